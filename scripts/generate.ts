@@ -1,0 +1,18 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/openapi/document.ts'
+
+/** Every file that is made from the code: its path, and what it is to hold. */
+const generated: ReadonlyArray<readonly [path: string, content: string]> = [
+  ['openapi.json', openapiJson(openapiDocument(defaultBaseUrls))],
+]
+
+const check = process.argv.includes('--check')
+for (const [path, content] of generated) {
+  const file = new URL(`../${path}`, import.meta.url)
+  if (!check) {
+    writeFileSync(file, content)
+  } else if (readFileSync(file, 'utf8') !== content) {
+    process.stderr.write(`${path} is not what the code makes; run npm run generate.\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,193 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config/config.ts'
+import type { KeyRecord } from '../keys/key-store.ts'
+import { type IssuedKey, issueKey, keyState, limitsOf, rotateKey } from '../keys/life-cycle.ts'
+import type { Environment } from '../keys/key-format.ts'
+import type { Limits, Plan } from '../quotas/plans.ts'
+import type { Storage } from '../storage/port.ts'
+import { openStore } from './open-store.ts'
+import {
+  type EnvironmentOptions,
+  environmentOption,
+  expiresOption,
+  graceOption,
+  jsonOption,
+  limitOptions,
+  nameOption,
+  planOption,
+} from './options.ts'
+import { Failure, jsonLine, table, type Terminal, UsageError } from './terminal.ts'
+
+type LimitOptions = { readonly perMinute?: number; readonly perDay?: number }
+type CreateOptions = EnvironmentOptions &
+  LimitOptions & { readonly plan: Plan; readonly name: string; readonly expires?: number }
+
+/** `petstore keys …`: the life of API keys, in force on a running service within a second. */
+export const addKeysCommands = (program: Command, terminal: Terminal): void => {
+  const keys = program.command('keys').description('Manages API keys.')
+  const [perMinute, perDay] = limitOptions()
+  if (perMinute === undefined || perDay === undefined) throw new Error('Two limits were expected.')
+
+  const command = (usage: string, description: string): Command =>
+    keys
+      .command(usage)
+      .description(description)
+      .addOption(environmentOption())
+      .addOption(jsonOption())
+
+  command('create', 'makes a key and prints it, once')
+    .addOption(planOption())
+    .addOption(nameOption())
+    .addOption(perMinute)
+    .addOption(perDay)
+    .addOption(expiresOption())
+    .action(async (options: CreateOptions) => {
+      const limits = readLimits(options.plan, options)
+      await withStore(terminal, options, async (storage) => {
+        const now = terminal.now()
+        const issued = issueKey({
+          environment: options.environment,
+          name: options.name,
+          plan: options.plan,
+          limits,
+          now,
+          expiresAt: options.expires === undefined ? undefined : now + options.expires,
+        })
+        await storage.keys.insert(issued.record)
+        printIssued(terminal, options, issued)
+      })
+    })
+
+  command('list', 'lists the keys, without the keys themselves').action(
+    async (options: EnvironmentOptions) => {
+      await withStore(terminal, options, async (storage) => {
+        printRecords(terminal, options, await storage.keys.list())
+      })
+    },
+  )
+
+  command('update <id>', 'gives a key another plan')
+    .addOption(planOption())
+    .addOption(perMinute)
+    .addOption(perDay)
+    .action(async (id: string, options: EnvironmentOptions & LimitOptions & { plan: Plan }) => {
+      const limits = readLimits(options.plan, options)
+      await withStore(terminal, options, async (storage) => {
+        const record = await storage.keys.update(id, { plan: options.plan, limits })
+        printRecords(terminal, options, [record ?? unknownKey(id, options.environment)])
+      })
+    })
+
+  command('rotate <id>', 'replaces a key and prints the new one, once')
+    .addOption(graceOption())
+    .action(async (id: string, options: EnvironmentOptions & { grace: number }) => {
+      await withStore(terminal, options, async (storage) => {
+        const old = (await storage.keys.find(id)) ?? unknownKey(id, options.environment)
+        const now = terminal.now()
+        const state = keyState(old, now)
+        if (state !== 'good') throw new Failure(`The key ${id} is ${state}; create a new one.`)
+        const issued = await rotateKey(storage.keys, old, options.environment, options.grace, now)
+        printIssued(terminal, options, issued)
+      })
+    })
+
+  command('revoke <id>', 'ends a key now').action(
+    async (id: string, options: EnvironmentOptions) => {
+      await withStore(terminal, options, async (storage) => {
+        const old = (await storage.keys.find(id)) ?? unknownKey(id, options.environment)
+        // A second revocation keeps the time of the first.
+        const revokedAt = old.revokedAt ?? terminal.now()
+        const record = await storage.keys.update(id, { revokedAt })
+        printRecords(terminal, options, [record ?? unknownKey(id, options.environment)])
+      })
+    },
+  )
+}
+
+const withStore = async (
+  terminal: Terminal,
+  { environment }: EnvironmentOptions,
+  work: (storage: Storage) => Promise<void>,
+): Promise<void> => {
+  const storage = openStore(readConfig(terminal.env), environment)
+  try {
+    await work(storage)
+  } finally {
+    await storage.close()
+  }
+}
+
+const unknownKey = (id: string, environment: Environment): never => {
+  throw new Failure(
+    `There is no key ${id} in ${environment}; petstore keys list --environment ${environment} shows them.`,
+  )
+}
+
+/** Enterprise figures are agreed one by one; those of the other plans are the plan's. */
+const readLimits = (plan: Plan, { perMinute, perDay }: LimitOptions): Limits => {
+  const agreed = perMinute === undefined || perDay === undefined ? undefined : { perMinute, perDay }
+  if (plan === 'enterprise' && agreed === undefined) {
+    throw new UsageError('The enterprise plan needs both --per-minute and --per-day.')
+  }
+  if (plan !== 'enterprise' && (perMinute !== undefined || perDay !== undefined)) {
+    throw new UsageError(
+      `The ${plan} plan has figures of its own; --per-minute and --per-day go with enterprise only.`,
+    )
+  }
+  return limitsOf(plan, agreed)
+}
+
+const factsOf = (record: KeyRecord, environment: Environment, now: number) => ({
+  id: record.id,
+  name: record.name,
+  environment,
+  plan: record.plan,
+  perMinute: record.limits.perMinute,
+  perDay: record.limits.perDay,
+  state: keyState(record, now),
+  createdAt: isoTime(record.createdAt),
+  expiresAt: isoTime(record.expiresAt),
+  revokedAt: isoTime(record.revokedAt),
+  lastUsedAt: isoTime(record.lastUsedAt),
+})
+
+const isoTime = (time: number | undefined): string | null =>
+  time === undefined ? null : new Date(time).toISOString()
+
+const printIssued = (
+  { out, now }: Terminal,
+  { environment, json }: EnvironmentOptions,
+  { key, record }: IssuedKey,
+): void => {
+  const { id, ...facts } = factsOf(record, environment, now())
+  if (json === true) {
+    out(jsonLine({ id, key, ...facts }))
+    return
+  }
+  out(`Key ${id} (${record.name}, ${record.plan}, ${environment}):\n\n  ${key}\n\n`)
+  out('It is shown this once and stored nowhere; keep it safe.\n')
+}
+
+const printRecords = (
+  { out, now }: Terminal,
+  { environment, json }: EnvironmentOptions,
+  records: readonly KeyRecord[],
+): void => {
+  const facts = records.map((record) => factsOf(record, environment, now()))
+  if (json === true) {
+    for (const fact of facts) out(jsonLine(fact))
+    return
+  }
+  const head = ['ID', 'NAME', 'PLAN', 'PER MINUTE', 'PER DAY', 'STATE', 'EXPIRES', 'LAST USED']
+  const rows = facts.map((fact) => [
+    fact.id,
+    fact.name,
+    fact.plan,
+    String(fact.perMinute),
+    String(fact.perDay),
+    fact.state,
+    fact.expiresAt ?? 'never',
+    fact.lastUsedAt ?? 'never',
+  ])
+  out(table(head, rows))
+}

@@ -1,0 +1,96 @@
+import type { Command } from 'commander'
+import { type Config, readConfig } from '../config/config.ts'
+import type { Environment } from '../keys/key-format.ts'
+import { logObserver } from '../operations/log.ts'
+import { EnvironmentThread, type Listening } from '../operations/supervisor.ts'
+import { Failure, jsonLine, type Terminal } from './terminal.ts'
+
+/** `petstore serve`: runs the environments until SIGTERM or SIGINT. */
+export const addServeCommand = (program: Command, terminal: Terminal): void => {
+  program
+    .command('serve')
+    .description('runs the environments until SIGTERM or SIGINT')
+    .option('--json', 'print one JSON object for each environment once all listen')
+    .action(async ({ json }: { readonly json?: true }) => {
+      await serve(readConfig(terminal.env), terminal, json === true)
+    })
+}
+
+const serve = async (config: Config, terminal: Terminal, json: boolean): Promise<void> => {
+  if (config.unknownVariables.length > 0 && config.environments[0] !== undefined) {
+    const observe = logObserver(config.environments[0], config.logLevel)
+    observe({ kind: 'unknown_variables', names: config.unknownVariables })
+  }
+  const stopSignal = nextSignal()
+  const threads = config.environments.map(
+    (environment) => new EnvironmentThread(config, environment),
+  )
+  const stopAll = async (reason: string): Promise<void> => {
+    await Promise.all(threads.map((thread) => thread.stop(reason)))
+  }
+
+  const started = await Promise.allSettled(threads.map((thread) => thread.listening))
+  const failures = started.filter((result) => result.status === 'rejected')
+  if (failures.length > 0) {
+    await stopAll('another environment could not start')
+    throw new Failure(failures.map(({ reason }) => messageOf(reason)).join('\n'))
+  }
+  const listening = started.flatMap((result) =>
+    result.status === 'fulfilled' ? [result.value] : [],
+  )
+  const baseUrls = Object.fromEntries(
+    listening.map(({ environment, baseUrl }) => [environment, baseUrl]),
+  )
+  for (const thread of threads) thread.setBaseUrls(allBaseUrls(config, baseUrls))
+  terminal.out(json ? listening.map(jsonLine).join('') : banner(listening))
+
+  const ended = Promise.race(threads.map((thread) => thread.ended))
+  const reason = await Promise.race([stopSignal, ended])
+  await stopAll(reason)
+  if (!reason.startsWith('SIG')) throw new Failure(reason)
+}
+
+const messageOf = (reason: unknown): string =>
+  reason instanceof Error ? reason.message : String(reason)
+
+/** The first signal that asks the process to stop. A second one ends it at once, as is its default. */
+const nextSignal = async (): Promise<string> =>
+  await new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
+  })
+
+/** The environment that another process serves is known by its configured address, or its port. */
+const allBaseUrls = (
+  config: Config,
+  listening: Readonly<Partial<Record<Environment, string>>>,
+): Readonly<Record<Environment, string>> => {
+  const urlOf = (environment: Environment): string =>
+    listening[environment] ??
+    config.baseUrls[environment] ??
+    `http://${config.host}:${config.ports[environment]}/v1`
+  return { production: urlOf('production'), staging: urlOf('staging') }
+}
+
+const banner = (listening: readonly Listening[]): string => {
+  const lines = ['The pet store is open.', '']
+  for (const { environment, baseUrl } of listening) {
+    lines.push(`  ${environment.padEnd(11)} ${baseUrl}`)
+  }
+  lines.push('')
+  for (const { environment, baseUrl, firstKey } of listening) {
+    if (firstKey === undefined) {
+      lines.push(
+        `A key for ${environment}:`,
+        `  npx petstore keys create --environment ${environment} --plan free --name "My shop"`,
+      )
+      continue
+    }
+    lines.push(
+      `A key for ${environment}, shown this once:`,
+      `  ${firstKey}`,
+      'Try it:',
+      `  curl -i -H "Authorization: Bearer ${firstKey}" "${baseUrl}/pets?limit=3"`,
+    )
+  }
+  return `${lines.join('\n')}\n\n`
+}

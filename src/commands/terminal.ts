@@ -1,0 +1,39 @@
+/** The world of a command: its streams, variables and clock. */
+export type Terminal = {
+  readonly out: (text: string) => void
+  readonly error: (text: string) => void
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly now: () => number
+}
+
+/** A command was used wrongly; the message says how it is used right. Exit status 2. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UsageError'
+  }
+}
+
+/** A command could not do its work; the message is a sentence for the operator. Exit status 1. */
+export class Failure extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'Failure'
+  }
+}
+
+/** A fact as JSON on a line of its own. */
+export const jsonLine = (fact: Readonly<Record<string, unknown>>): string =>
+  `${JSON.stringify(fact)}\n`
+
+/** Rows in columns, as wide as their widest cell. */
+export const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string => {
+  const lines = [head, ...rows]
+  const widths = head.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  )
+  return lines
+    .map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('')
+}

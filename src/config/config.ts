@@ -1,0 +1,83 @@
+import { resolve } from 'node:path'
+import type { Environment } from '../keys/key-format.ts'
+import { type LogLevel, type VariableName, variables } from './variables.ts'
+
+/** The whole configuration, checked, and frozen. Plain data, so that it passes to other threads. */
+export type Config = {
+  readonly environments: readonly Environment[]
+  readonly host: string
+  /** An absolute path. */
+  readonly dataDir: string
+  readonly ports: Readonly<Record<Environment, number>>
+  /** Ending in `/v1`; undefined for the listening address. */
+  readonly baseUrls: Readonly<Record<Environment, string | undefined>>
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: LogLevel
+  /** Variables that look like the service's own but are none, by name. */
+  readonly unknownVariables: readonly string[]
+}
+
+/** The configuration is wrong: all that is, one sentence each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** Variables of this family that belong to the client, not to the service. */
+const clientVariables = new Set(['PETSTORE_API_KEY', 'PETSTORE_BASE_URL'])
+
+/**
+ * Reads the configuration, whole, from environment variables. An empty variable is as none.
+ *
+ * @throws ConfigError naming each wrong variable, its value, and what it takes
+ */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const problems: string[] = []
+
+  const read = <N extends VariableName>(name: N): (typeof variables)[N]['fallback'] | Parsed<N> => {
+    const variable = variables[name]
+    const text = env[name]?.trim()
+    if (text === undefined || text === '') return variable.fallback
+    const value = variable.parse(text)
+    if (value === undefined) {
+      problems.push(`${name} is ${JSON.stringify(text)}, but takes ${variable.takes}.`)
+      return variable.fallback
+    }
+    // The parser belongs to this very name; TypeScript sees only the union of all parsers.
+    return value as Parsed<N>
+  }
+
+  const config: Config = {
+    environments: read('PETSTORE_ENVIRONMENTS'),
+    host: read('PETSTORE_HOST'),
+    dataDir: resolve(read('PETSTORE_DATA_DIR')),
+    ports: {
+      production: read('PETSTORE_PRODUCTION_PORT'),
+      staging: read('PETSTORE_STAGING_PORT'),
+    },
+    baseUrls: {
+      production: read('PETSTORE_PRODUCTION_BASE_URL'),
+      staging: read('PETSTORE_STAGING_BASE_URL'),
+    },
+    trustedProxies: read('PETSTORE_TRUSTED_PROXIES'),
+    logLevel: read('PETSTORE_LOG_LEVEL'),
+    unknownVariables: Object.keys(env).filter(
+      (name) => name.startsWith('PETSTORE_') && !(name in variables) && !clientVariables.has(name),
+    ),
+  }
+  const { production, staging } = config.ports
+  if (config.environments.length > 1 && production === staging && production !== 0) {
+    problems.push(
+      `PETSTORE_PRODUCTION_PORT and PETSTORE_STAGING_PORT are both ${production}, but each environment needs a port of its own.`,
+    )
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze(config)
+}
+
+type Parsed<N extends VariableName> = Exclude<ReturnType<(typeof variables)[N]['parse']>, undefined>

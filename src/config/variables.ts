@@ -1,0 +1,110 @@
+import { isIP, isIPv6 } from 'node:net'
+import { type Environment, environments } from '../keys/key-format.ts'
+
+/** One environment variable: what it is for, what it is without, and how it is read. */
+export type Variable<T> = {
+  readonly description: string
+  /** What stands for the default in `.env.example` and the docs. */
+  readonly shownDefault: string
+  readonly fallback: T
+  /** What the variable takes, to end the sentence «… takes». */
+  readonly takes: string
+  /** Returns undefined where the text is none of what the variable takes. */
+  readonly parse: (text: string) => T | undefined
+}
+
+const portVariable = (environment: Environment, fallback: number): Variable<number> => ({
+  description: `The port of ${environment}; 0 takes any free one.`,
+  shownDefault: String(fallback),
+  fallback,
+  takes: 'a whole number from 0 to 65535',
+  parse: (text) => wholeNumber(text, 0, 65_535),
+})
+
+const baseUrlVariable = (environment: Environment): Variable<string | undefined> => ({
+  description: `The address under which clients reach ${environment}; links in answers begin with it.`,
+  shownDefault: 'the listening address, ending in /v1',
+  fallback: undefined,
+  takes: 'an http or https URL that ends in /v1, like https://api.example.com/v1',
+  parse: (text) => {
+    const url = URL.parse(text)
+    if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+    if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
+      return undefined
+    }
+    return url.pathname.endsWith('/v1') ? url.href : undefined
+  },
+})
+
+const wholeNumber = (text: string, minimum: number, maximum: number): number | undefined => {
+  if (!/^\d{1,10}$/.test(text)) return undefined
+  const value = Number(text)
+  return value >= minimum && value <= maximum ? value : undefined
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const isProxy = (entry: string): boolean => {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  if (isIP(address) === 0 || rest.length > 0) return false
+  return prefix === undefined || wholeNumber(prefix, 0, isIPv6(address) ? 128 : 32) !== undefined
+}
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Every environment variable that the service reads. */
+export const variables = {
+  PETSTORE_ENVIRONMENTS: {
+    description: 'The environments that `petstore serve` runs.',
+    shownDefault: 'production,staging',
+    fallback: environments,
+    takes: 'production, staging, or both with a comma between',
+    parse: (text: string): readonly Environment[] | undefined => {
+      const named = list(text)
+      const known = environments.filter((environment) => named.includes(environment))
+      return known.length > 0 && known.length === named.length ? known : undefined
+    },
+  },
+  PETSTORE_HOST: {
+    description: 'The address to listen on; 0.0.0.0 and :: stand for all.',
+    shownDefault: '127.0.0.1',
+    fallback: '127.0.0.1',
+    takes: 'an IP address or localhost',
+    parse: (text: string) => (isIP(text) !== 0 || text === 'localhost' ? text : undefined),
+  },
+  PETSTORE_DATA_DIR: {
+    description: 'The folder of the databases, one file for each environment.',
+    shownDefault: './data',
+    fallback: './data',
+    takes: 'the path of a folder',
+    parse: (text: string) => (text.includes('\0') ? undefined : text),
+  },
+  PETSTORE_PRODUCTION_PORT: portVariable('production', 8080),
+  PETSTORE_STAGING_PORT: portVariable('staging', 8081),
+  PETSTORE_PRODUCTION_BASE_URL: baseUrlVariable('production'),
+  PETSTORE_STAGING_BASE_URL: baseUrlVariable('staging'),
+  PETSTORE_TRUSTED_PROXIES: {
+    description: 'Proxies whose X-Forwarded-For names the client.',
+    shownDefault: 'none',
+    fallback: [],
+    takes: 'IP addresses or CIDR blocks with commas between, like 10.0.0.0/8,::1',
+    parse: (text: string): readonly string[] | undefined => {
+      const entries = list(text)
+      return entries.every(isProxy) ? entries : undefined
+    },
+  },
+  PETSTORE_LOG_LEVEL: {
+    description: 'The least level that is logged.',
+    shownDefault: 'info',
+    fallback: 'info',
+    takes: `one of ${logLevels.join(', ')}`,
+    parse: (text: string): LogLevel | undefined => logLevels.find((level) => level === text),
+  },
+} as const satisfies Record<string, Variable<unknown>>
+
+export type VariableName = keyof typeof variables

@@ -1,0 +1,44 @@
+/** The smallest and the largest value of a signed 64-bit integer. */
+export const int64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n } as const
+
+/** Why a number is no int64. */
+export type Int64Fault = 'not_integer' | 'out_of_range'
+
+const shortInteger = /^-?\d{1,18}$/
+const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+const canonicalInteger = /^(?:0|-?[1-9]\d{0,18})$/
+
+/**
+ * The exact integer that a JSON number token stands for, without passing through a double.
+ * `1.0` and `1e2` are integers, as JSON Schema (2020-12, core section 4.2.3) has it.
+ *
+ * @param token a number as RFC 8259 section 6 writes it; its length bounds the work
+ */
+export const int64FromJson = (token: string): bigint | Int64Fault => {
+  if (shortInteger.test(token)) return BigInt(token)
+  const parts = jsonNumber.exec(token)
+  if (parts === null) return 'not_integer'
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
+  const digits = (whole + fraction).replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  if (significant === '') return 0n
+  // An exponent beyond the doubles becomes infinite, which still compares as it should.
+  const zeros = Number(exponent) - fraction.length + (digits.length - significant.length)
+  if (zeros < 0) return 'not_integer'
+  if (significant.length + zeros > 19) return 'out_of_range'
+  return withinInt64(BigInt(sign + significant + '0'.repeat(zeros)))
+}
+
+/**
+ * The integer that a path segment or a query parameter names, in the one decimal form that has no
+ * plus sign and no leading zero, so that no two spellings name one animal.
+ */
+export const int64FromText = (text: string): bigint | Int64Fault =>
+  canonicalInteger.test(text)
+    ? withinInt64(BigInt(text))
+    : /^-?[1-9]\d+$/.test(text)
+      ? 'out_of_range'
+      : 'not_integer'
+
+const withinInt64 = (value: bigint): bigint | Int64Fault =>
+  value >= int64.minimum && value <= int64.maximum ? value : 'out_of_range'

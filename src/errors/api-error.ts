@@ -1,0 +1,33 @@
+import { catalogue, type ErrorCode } from './catalogue.ts'
+
+/** Headers that an error sends along, by their canonical names. */
+export type ErrorHeaders = Readonly<Record<string, string>>
+
+/**
+ * A refusal that the client is told of, with a code of the catalogue. The message is for people: it
+ * says what is wrong, where, and what would be right, and it shows nothing of the inside.
+ */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly headers: ErrorHeaders
+
+  constructor(code: ErrorCode, message: string, headers: ErrorHeaders = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.status = catalogue[code].status
+    this.headers = headers
+  }
+}
+
+/** How long a client is asked to wait where the service cannot say when it will be back, in s. */
+export const unavailableRetrySeconds = 5
+
+/** The answer where the database is out of reach, the disk is full or the service shuts down. */
+export const serviceUnavailable = (): ApiError =>
+  new ApiError(
+    'service_unavailable',
+    `The service cannot do this now. Nothing was changed; try again in ${unavailableRetrySeconds} seconds.`,
+    { 'Retry-After': String(unavailableRetrySeconds) },
+  )

@@ -1,0 +1,153 @@
+/**
+ * Every error that the service can answer with: the closed catalogue. A code, once published, keeps
+ * its meaning and is never used again for another. The OpenAPI document, the reference page and
+ * `docs/interface.md` are held against this list by a test, both ways.
+ */
+export const catalogue = {
+  malformed_request: {
+    status: 400,
+    when: 'The bytes are no valid HTTP request.',
+    remedy:
+      'Send the request with an HTTP library; look at the request line, the headers and the percent-encoding.',
+    example: 'The bytes are no valid HTTP request: it has no Host header (RFC 9112, 3.2).',
+  },
+  invalid_json: {
+    status: 400,
+    when: 'The body is empty, not UTF-8, or not JSON (RFC 8259).',
+    remedy: 'Send one JSON object, encoded as UTF-8 without a byte order mark.',
+    example: 'The body is empty; send a NewPet as a JSON object.',
+  },
+  invalid_body: {
+    status: 400,
+    when: 'The body is JSON, but no valid NewPet.',
+    remedy: 'Mend every field that the message names.',
+    example:
+      'categoryId must be an integer from -9223372036854775808 to 9223372036854775807, not "3"; name is required.',
+  },
+  invalid_parameter: {
+    status: 400,
+    when: 'A query parameter is out of range, malformed, repeated or unknown.',
+    remedy: 'Mend every parameter that the message names; take a cursor from a Link header only.',
+    example: 'limit must be an integer from 1 to 100, not "101".',
+  },
+  missing_api_key: {
+    status: 401,
+    when: 'There is no Authorization header, or it has another scheme than Bearer.',
+    remedy: 'Send the header Authorization: Bearer <API_KEY>.',
+    example: 'There is no Authorization header. Send the header Authorization: Bearer <API_KEY>.',
+  },
+  invalid_api_key: {
+    status: 401,
+    when: 'The API key is unknown, revoked or expired.',
+    remedy: 'Check the key for typing errors, or ask the operator for a new one.',
+    example: 'The API key is unknown.',
+  },
+  wrong_environment: {
+    status: 401,
+    when: 'The API key is one of the other environment.',
+    remedy: 'Use the base address that belongs to the key, or the key that belongs to the address.',
+    example: 'The API key belongs to staging, this is production.',
+  },
+  pet_not_found: {
+    status: 404,
+    when: 'There is no such animal. A petId that is no int64 names no animal, so it is this too.',
+    remedy: 'Take identifiers from the list of animals.',
+    example: 'There is no animal with the id 404.',
+  },
+  route_not_found: {
+    status: 404,
+    when: 'There is no such path.',
+    remedy:
+      'Compare the path with the OpenAPI document; paths are case-sensitive and end without a slash.',
+    example: 'There is no path /v1/animals.',
+  },
+  method_not_allowed: {
+    status: 405,
+    when: 'The path is known, but not with this method.',
+    remedy: 'Use one of the methods in the Allow header.',
+    example: '/v1/pets does not take DELETE; it takes GET, HEAD, POST, OPTIONS.',
+  },
+  request_timeout: {
+    status: 408,
+    when: 'The headers or the body came too slowly.',
+    remedy: 'Send the request again, on a new connection.',
+    example: 'The headers must be here within 10 seconds and the body within 30.',
+  },
+  operation_removed: {
+    status: 410,
+    when: 'The operation was removed: GET /pets/{petId}, from 2030-12-05T00:00:00Z on.',
+    remedy: 'Use the successor that the Link header names.',
+    example:
+      'This operation was removed on 2030-12-05. Use GET /pets with a status filter instead.',
+  },
+  body_too_large: {
+    status: 413,
+    when: 'The body is larger than 64 KiB.',
+    remedy: 'Send a smaller body; a NewPet needs no more than a few KiB.',
+    example: 'The body is larger than 65536 bytes; a NewPet needs no more than a few KiB.',
+  },
+  uri_too_long: {
+    status: 414,
+    when: 'The request target is longer than 8 KiB.',
+    remedy: 'Shorten the query string.',
+    example: 'The request target is longer than 8192 bytes; shorten the query string.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    when: 'The body is not application/json.',
+    remedy:
+      'Send the header Content-Type: application/json and the body as it is, without a content coding.',
+    example:
+      'The body must be application/json in UTF-8, sent with that Content-Type and without Content-Encoding.',
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    when: 'The requests of this minute or of this day are used up; the message says which.',
+    remedy: 'Wait for the seconds in Retry-After, then go on with exponential backoff.',
+    example:
+      'All 60 requests of this minute are used up. Retry after 42 seconds (2026-11-20T12:01:00Z).',
+  },
+  api_key_banned: {
+    status: 429,
+    when: 'The API key went on sending after 429 answers, as often as its plan allows requests in a minute.',
+    remedy: 'Wait for the seconds in Retry-After, and mend the client: it must wait after a 429.',
+    example:
+      'This API key is banned because it went on sending after 429 answers. Retry after 300 seconds (2026-11-20T12:05:30Z).',
+  },
+  header_fields_too_large: {
+    status: 431,
+    when: 'The header fields are larger than 16 KiB together.',
+    remedy: 'Send fewer or shorter headers.',
+    example: 'The header fields are larger than 16384 bytes together; send fewer or shorter ones.',
+  },
+  internal_error: {
+    status: 500,
+    when: 'The service failed.',
+    remedy: 'Try again later; if it stays, give the operator the X-Request-Id of the answer.',
+    example:
+      'The service failed. Try again later; if it stays, give the operator the X-Request-Id of this answer.',
+  },
+  service_unavailable: {
+    status: 503,
+    when: 'The service cannot do this now: its database is out of reach or full, or it is shutting down.',
+    remedy: 'Wait for the seconds in Retry-After, then try again.',
+    example: 'The service cannot do this now. Nothing was changed; try again in 5 seconds.',
+  },
+} as const satisfies Record<string, CatalogueEntry>
+
+type CatalogueEntry = {
+  /** The HTTP status code of every answer with this code. */
+  readonly status: number
+  readonly when: string
+  /** What the reader of the error can do about it. */
+  readonly remedy: string
+  /** A message as the service writes it. */
+  readonly example: string
+}
+
+/** A code of the catalogue. */
+export type ErrorCode = keyof typeof catalogue
+
+/** Every code, in the order of the catalogue. */
+// Object.keys widens to string[]; the keys of a const object are known.
+export const errorCodes = Object.keys(catalogue) as readonly ErrorCode[]

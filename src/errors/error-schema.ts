@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { errorCodes } from './catalogue.ts'
+
+/** The body of every error (interface document, "Error"). */
+export const ErrorBody = Type.Object(
+  {
+    code: Type.Unsafe<(typeof errorCodes)[number]>({
+      type: 'string',
+      enum: [...errorCodes],
+      description: 'Machine-readable error code.',
+    }),
+    message: Type.String({
+      description: 'Human-readable description: what is wrong, where, and what would be right.',
+    }),
+    status: Type.Integer({
+      description: 'The HTTP status code.',
+      format: 'int32',
+      minimum: 400,
+      maximum: 599,
+    }),
+  },
+  { title: 'Error', description: 'What every answer that is no success has as its body.' },
+)

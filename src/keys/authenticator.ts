@@ -1,0 +1,106 @@
+import { ApiError } from '../errors/api-error.ts'
+import type { Awaitable } from '../storage/port.ts'
+import { type Environment, environmentOfKey } from './key-format.ts'
+import type { KeyRecord, KeyStore } from './key-store.ts'
+import { hashKey, keyState } from './life-cycle.ts'
+
+/** How many keys are kept at hand; the one unused for longest makes room. */
+const mostCached = 20_000
+
+const bearer = /^bearer +(\S+) *$/i
+
+/**
+ * Tells callers by their API key. Keys seen are kept at hand until any key changes; `refresh`, called
+ * a few times a second, finds out. A key is looked up by its SHA-256 hash, so the time of a look-up
+ * tells nothing of a key that exists.
+ */
+export class Authenticator {
+  readonly #keys: KeyStore
+  readonly #environment: Environment
+  readonly #cache = new Map<string, KeyRecord>()
+  #uses = new Map<string, number>()
+  #revision: number | undefined
+
+  constructor(keys: KeyStore, environment: Environment) {
+    this.#keys = keys
+    this.#environment = environment
+  }
+
+  /**
+   * The key that an `Authorization` header presents, or the 401 that it deserves.
+   *
+   * @param now milliseconds since the Unix epoch
+   * @throws StorageUnavailable
+   */
+  authenticate(header: string | undefined, now: number): Awaitable<KeyRecord | ApiError> {
+    if (header === undefined) return missingKey('There is no Authorization header.')
+    const key = bearer.exec(header)?.[1]
+    if (key === undefined) return missingKey('The Authorization header is not Bearer <API_KEY>.')
+    const cached = this.#cache.get(key)
+    if (cached !== undefined) return this.#judge(cached, now)
+    const environment = environmentOfKey(key)
+    if (environment === undefined) {
+      return refusedKey('invalid_api_key', 'The API key is malformed; check it for typing errors.')
+    }
+    if (environment !== this.#environment) {
+      const message = `The API key belongs to ${environment}, this is ${this.#environment}.`
+      return refusedKey('wrong_environment', message)
+    }
+    const found = this.#keys.findByHash(hashKey(key))
+    return found instanceof Promise
+      ? found.then((record) => this.#take(key, record, now))
+      : this.#take(key, found, now)
+  }
+
+  /** Drops the keys at hand if any key has changed since the last call. */
+  async refresh(): Promise<void> {
+    const revision = await this.#keys.revision()
+    if (revision !== this.#revision) this.#cache.clear()
+    this.#revision = revision
+  }
+
+  /** Writes when keys were last used. What could not be written is tried at the next call. */
+  async flushUses(): Promise<void> {
+    if (this.#uses.size === 0) return
+    const uses = this.#uses
+    this.#uses = new Map()
+    try {
+      await this.#keys.touch(uses)
+    } catch (error) {
+      this.#uses = new Map([...uses, ...this.#uses])
+      throw error
+    }
+  }
+
+  #take(key: string, record: KeyRecord | undefined, now: number): KeyRecord | ApiError {
+    if (record === undefined) {
+      return refusedKey('invalid_api_key', 'The API key is unknown.')
+    }
+    if (this.#cache.size >= mostCached) {
+      const [oldest] = this.#cache.keys()
+      if (oldest !== undefined) this.#cache.delete(oldest)
+    }
+    this.#cache.set(key, record)
+    return this.#judge(record, now)
+  }
+
+  #judge(record: KeyRecord, now: number): KeyRecord | ApiError {
+    const state = keyState(record, now)
+    if (state !== 'good') return refusedKey('invalid_api_key', `The API key is ${state}.`)
+    this.#uses.set(record.id, now)
+    return record
+  }
+}
+
+const realm = 'Bearer realm="petstore"'
+
+/** RFC 6750 section 3: without credentials, no error code. */
+const missingKey = (problem: string): ApiError =>
+  new ApiError('missing_api_key', `${problem} Send the header Authorization: Bearer <API_KEY>.`, {
+    'WWW-Authenticate': realm,
+  })
+
+const refusedKey = (code: 'invalid_api_key' | 'wrong_environment', message: string): ApiError =>
+  new ApiError(code, message, {
+    'WWW-Authenticate': `${realm}, error="invalid_token", error_description="${message}"`,
+  })

@@ -1,0 +1,44 @@
+import type { Plan, Limits } from '../quotas/plans.ts'
+import type { Awaitable } from '../storage/port.ts'
+
+/** An API key as it is kept: all but the key itself. Times are milliseconds since the Unix epoch. */
+export type KeyRecord = {
+  /** Public: names the key in commands and logs. */
+  readonly id: string
+  /**
+   * The id of the first key of the rotation chain. Counts and bans belong to it, so that rotating
+   * a key neither doubles a quota nor lifts a ban.
+   */
+  readonly ownerId: string
+  /** SHA-256 of the key, 32 bytes. The key has 178 random bits, so it needs no slow hash. */
+  readonly hash: Uint8Array
+  readonly name: string
+  readonly plan: Plan
+  readonly limits: Limits
+  readonly createdAt: number
+  readonly expiresAt: number | undefined
+  readonly revokedAt: number | undefined
+  readonly lastUsedAt: number | undefined
+}
+
+/** What an update can change. */
+export type KeyChange = Partial<
+  Pick<KeyRecord, 'plan' | 'limits' | 'expiresAt' | 'revokedAt' | 'name'>
+>
+
+/** Keeps the API keys. Rejects with `StorageUnavailable` where it cannot. */
+export interface KeyStore {
+  insert(record: KeyRecord): Awaitable<void>
+  findByHash(hash: Uint8Array): Awaitable<KeyRecord | undefined>
+  find(id: string): Awaitable<KeyRecord | undefined>
+  /** In the order of creation. */
+  list(): Awaitable<readonly KeyRecord[]>
+  /** Returns the record after the change, or undefined where there is none. */
+  update(id: string, change: KeyChange): Awaitable<KeyRecord | undefined>
+  /** Inserts the successor and gives the old key its end, in one transaction. */
+  rotate(id: string, expiresAt: number, successor: KeyRecord): Awaitable<void>
+  /** Notes when keys were last used. */
+  touch(uses: ReadonlyMap<string, number>): Awaitable<void>
+  /** A number that changes with each change of any key, by whichever process; `touch` aside. */
+  revision(): Awaitable<number>
+}

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto'
+import { fixedPlans, type Limits, type Plan } from '../quotas/plans.ts'
+import {
+  type Environment,
+  makeKey,
+  randomDigits,
+  type RandomInt,
+  secureRandomInt,
+} from './key-format.ts'
+import type { KeyRecord, KeyStore } from './key-store.ts'
+
+/** A key just made. This is the only place where the key itself is ever at hand. */
+export type IssuedKey = { readonly key: string; readonly record: KeyRecord }
+
+/** What a new key is to be. */
+export type KeyOrder = {
+  readonly environment: Environment
+  readonly name: string
+  readonly plan: Plan
+  readonly limits: Limits
+  readonly now: number
+  readonly expiresAt?: number | undefined
+  /** The chain that the key continues, where it replaces another. */
+  readonly ownerId?: string
+}
+
+/** SHA-256 of a key: all of it that is ever stored. */
+export const hashKey = (key: string): Uint8Array => hash('sha256', key, 'buffer')
+
+/** Makes a key and its record, and stores nothing. */
+export const issueKey = (order: KeyOrder, random: RandomInt = secureRandomInt): IssuedKey => {
+  const key = makeKey(order.environment, random)
+  const id = `key_${randomDigits(12, random)}`
+  return {
+    key,
+    record: {
+      id,
+      ownerId: order.ownerId ?? id,
+      hash: hashKey(key),
+      name: order.name,
+      plan: order.plan,
+      limits: order.limits,
+      createdAt: order.now,
+      expiresAt: order.expiresAt,
+      revokedAt: undefined,
+      lastUsedAt: undefined,
+    },
+  }
+}
+
+/** The figures of a plan; `enterprise` has those that were agreed. */
+export const limitsOf = (plan: Plan, agreed: Limits | undefined): Limits => {
+  if (plan !== 'enterprise') return fixedPlans[plan]
+  if (agreed === undefined) throw new Error('An enterprise key needs its figures.')
+  return agreed
+}
+
+/** Whether a key is good at this time, or why not. */
+export const keyState = (record: KeyRecord, now: number): 'good' | 'revoked' | 'expired' => {
+  if (record.revokedAt !== undefined && record.revokedAt <= now) return 'revoked'
+  if (record.expiresAt !== undefined && record.expiresAt <= now) return 'expired'
+  return 'good'
+}
+
+/**
+ * Replaces a key: the new one has its name, plan, counts and length of life; the old one stays good
+ * for the grace period, unless it ends before by itself.
+ *
+ * @param grace milliseconds
+ */
+export const rotateKey = async (
+  keys: KeyStore,
+  old: KeyRecord,
+  environment: Environment,
+  grace: number,
+  now: number,
+): Promise<IssuedKey> => {
+  const life = old.expiresAt === undefined ? undefined : old.expiresAt - old.createdAt
+  const issued = issueKey({
+    environment,
+    name: old.name,
+    plan: old.plan,
+    limits: old.limits,
+    now,
+    expiresAt: life === undefined ? undefined : now + life,
+    ownerId: old.ownerId,
+  })
+  const oldEnds = Math.min(now + grace, old.expiresAt ?? Infinity)
+  await keys.rotate(old.id, oldEnds, issued.record)
+  return issued
+}

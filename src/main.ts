@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs'
+import { loadEnvFile } from 'node:process'
+import { runCommandLine } from './commands/command-line.ts'
+
+if (existsSync('.env')) loadEnvFile('.env')
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  out: (text) => void process.stdout.write(text),
+  error: (text) => void process.stderr.write(text),
+  env: process.env,
+  now: Date.now,
+})

@@ -1,0 +1,59 @@
+import type { Observe } from './observation.ts'
+
+/** A piece of work done again and again beside the requests. */
+export type BackgroundWork = {
+  readonly name: string
+  /** Milliseconds from the end of one run to the start of the next. */
+  readonly every: number
+  readonly run: () => Promise<void>
+}
+
+/**
+ * Runs each piece of work at its interval. One that fails is observed once, until it has succeeded again,
+ * and goes on being tried.
+ *
+ * @returns a function that stops all of it and resolves once none is running
+ */
+export const startBackground = (
+  pieces: readonly BackgroundWork[],
+  observe: Observe,
+): (() => Promise<void>) => {
+  const stops = pieces.map((piece) => startOne(piece, observe))
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+const startOne = (
+  { name, every, run }: BackgroundWork,
+  observe: Observe,
+): (() => Promise<void>) => {
+  let failing = false
+  let stopped = false
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout
+
+  const once = async (): Promise<void> => {
+    try {
+      await run()
+      failing = false
+    } catch (error) {
+      if (!failing) observe({ kind: 'background_failed', work: name, error })
+      failing = true
+    }
+    if (!stopped) schedule()
+  }
+  const schedule = (): void => {
+    timer = setTimeout(() => {
+      running = once()
+    }, every)
+    timer.unref()
+  }
+  schedule()
+
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await running
+  }
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../admission/admission.ts'
+import type { Authenticator } from '../keys/authenticator.ts'
+import type { MemoryCounters } from '../quotas/counters.ts'
+import type { Storage } from '../storage/port.ts'
+import { startBackground } from './background.ts'
+import type { Health } from './health.ts'
+import type { Observe } from './observation.ts'
+
+/**
+ * Milliseconds between two runs. A changed key is to be in force within a second, and a crash may
+ * forget no more than the last second of counting.
+ */
+const intervals = { refreshKeys: 250, saveCounts: 500, sweepCounts: 60_000 } as const
+
+type UpkeepParts = {
+  readonly authenticator: Authenticator
+  readonly counters: MemoryCounters
+  readonly storage: Storage
+  readonly health: Health
+  readonly clock: Clock
+  readonly observe: Observe
+}
+
+/** Does what goes on beside the requests, from now until the application closes; then closes the store. */
+export const keepUpToDate = async (app: FastifyInstance, parts: UpkeepParts): Promise<void> => {
+  const { authenticator, counters, storage, health, clock, observe } = parts
+
+  const save = async (): Promise<void> => {
+    await counters.flush(storage.counts)
+    await authenticator.flushUses()
+  }
+
+  await authenticator.refresh()
+  const stopBackground = startBackground(
+    [
+      { name: 'refresh keys', every: intervals.refreshKeys, run: () => authenticator.refresh() },
+      { name: 'save counts', every: intervals.saveCounts, run: save },
+      {
+        name: 'sweep counts',
+        every: intervals.sweepCounts,
+        run: async () => counters.sweep(clock()),
+      },
+    ],
+    observe,
+  )
+  app.addHook('preClose', async () => health.stop())
+  app.addHook('onClose', async () => {
+    await stopBackground()
+    try {
+      await save()
+    } catch (error) {
+      observe({ kind: 'background_failed', work: 'save counts', error })
+    }
+    await storage.close()
+  })
+}

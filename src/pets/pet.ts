@@ -1,0 +1,128 @@
+import { type Static, Type } from 'typebox'
+import { int64 } from '../contract/int64.ts'
+
+/**
+ * The schemas of an animal. Each is at once the validation, the serialisation, the TypeScript type
+ * and the component of the OpenAPI document that its title names.
+ */
+
+/** A signed 64-bit integer: JSON digits outside, bigint inside, never a double in between. */
+const Int64 = (description: string, example: bigint) =>
+  Type.Unsafe<bigint>({
+    type: 'integer',
+    format: 'int64',
+    description,
+    minimum: int64.minimum,
+    maximum: int64.maximum,
+    examples: [example],
+  })
+
+// Unicode's controls (Cc) and surrogates (Cs), and its white space (White_Space) but for controls,
+// written out: regular expressions differ between languages in what \s and \p mean.
+const refused = '\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff'
+const space = ' \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
+
+export const PetStatus = Type.Unsafe<'available' | 'pending' | 'sold'>({
+  title: 'PetStatus',
+  description: 'Whether the animal can be adopted.',
+  type: 'string',
+  enum: ['available', 'pending', 'sold'],
+})
+export type PetStatus = Static<typeof PetStatus>
+
+/** Every status, in the order of the interface document. */
+export const petStatuses: readonly PetStatus[] = ['available', 'pending', 'sold']
+
+const name = Type.String({
+  description: "The animal's name, kept exactly as sent. Its length counts Unicode code points.",
+  minLength: 1,
+  maxLength: 200,
+  pattern: `^[${space}]*[^${space}${refused}][^${refused}]*$`,
+  'x-pattern-rule':
+    'at least one character that is not white space, and no control character or lone surrogate',
+  examples: ['Rex'],
+})
+const categoryId = Int64('Identifier of the category the animal belongs to.', 3n)
+
+export const NewPet = Type.Object(
+  {
+    name,
+    categoryId,
+    status: Type.Optional(Type.Unsafe<PetStatus>({ ...PetStatus, default: 'available' })),
+  },
+  {
+    title: 'NewPet',
+    description: 'An animal to add. The service assigns its `id`.',
+    additionalProperties: false,
+    'x-service-assigned': ['id'],
+  },
+)
+/** An animal to add, as read: a status that was left out is `available`. */
+export type NewPet = {
+  readonly name: string
+  readonly categoryId: bigint
+  readonly status: PetStatus
+}
+
+export const Pet = Type.Object(
+  {
+    id: Int64(
+      'Unique identifier, assigned by the service on creation; upwards from 1, never reused.',
+      1n,
+    ),
+    name,
+    categoryId,
+    status: Type.Unsafe<PetStatus>({
+      ...PetStatus,
+      description: 'Whether the animal can be adopted. Every animal returned has it.',
+    }),
+  },
+  {
+    title: 'Pet',
+    description: 'An animal of the store.',
+    // Not closed: a later version of /v1 may add fields, and a client must take them.
+    required: ['id', 'name', 'categoryId'],
+  },
+)
+/** An animal of the store. */
+export type Pet = NewPet & { readonly id: bigint }
+
+export const Pets = Type.Array(Pet, {
+  title: 'Pets',
+  description: 'Animals, ascending by `id`.',
+  maxItems: 100,
+})
+
+export const ListPetsQuery = Type.Object(
+  {
+    limit: Type.Integer({
+      description: 'Maximum number of animals returned.',
+      minimum: 1,
+      maximum: 100,
+      default: 20,
+      examples: [20],
+    }),
+    status: Type.Optional(PetStatus),
+    cursor: Type.Optional(
+      Type.String({
+        description:
+          'Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status`.',
+        minLength: 1,
+        maxLength: 64,
+        'x-extension': true,
+      }),
+    ),
+  },
+  { additionalProperties: false, required: [] },
+)
+export type ListPetsQuery = {
+  readonly limit: number
+  readonly status?: PetStatus
+  readonly cursor?: string
+}
+
+export const NoQuery = Type.Object({}, { additionalProperties: false })
+
+export const PetParams = Type.Object({
+  petId: Int64('Identifier of the animal to retrieve.', 1n),
+})

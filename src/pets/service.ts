@@ -1,0 +1,45 @@
+import { ApiError } from '../errors/api-error.ts'
+import type { Cursors } from './cursor.ts'
+import type { ListPetsQuery, NewPet, Pet } from './pet.ts'
+import type { PetStore } from './pet-store.ts'
+
+/** A page of animals, and the cursor of the next one, where there is one. */
+export type ListedPets = { readonly pets: readonly Pet[]; readonly next: string | undefined }
+
+/** What can be done with the animals. Rejects with `ApiError`, and with what the store rejects with. */
+export class PetService {
+  readonly #store: PetStore
+  readonly #cursors: Cursors
+
+  constructor(store: PetStore, cursors: Cursors) {
+    this.#store = store
+    this.#cursors = cursors
+  }
+
+  async create(pet: NewPet): Promise<Pet> {
+    return await this.#store.create(pet)
+  }
+
+  async get(id: bigint): Promise<Pet> {
+    const pet = await this.#store.find(id)
+    if (pet === undefined) {
+      throw new ApiError('pet_not_found', `There is no animal with the id ${id}.`)
+    }
+    return pet
+  }
+
+  async list({ limit, status, cursor }: ListPetsQuery): Promise<ListedPets> {
+    const after = cursor === undefined ? 0n : this.#cursors.read(cursor, status)
+    if (after === undefined) {
+      throw new ApiError(
+        'invalid_parameter',
+        'cursor is none that this service made for a list with this status; take it from the Link header of the page before.',
+      )
+    }
+    const page = await this.#store.list({ status, after, limit })
+    const last = page.pets.at(-1)
+    const next =
+      page.more && last !== undefined ? this.#cursors.make({ after: last.id, status }) : undefined
+    return { pets: page.pets, next }
+  }
+}

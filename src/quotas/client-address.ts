@@ -1,0 +1,62 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+/** Peers whose `X-Forwarded-For` is believed. */
+export type TrustedProxies = { trusts(address: string): boolean }
+
+/**
+ * @param entries IP addresses and CIDR blocks, checked by the configuration
+ */
+export const trustedProxies = (entries: readonly string[]): TrustedProxies => {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return {
+    trusts: (address) =>
+      entries.length > 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6'),
+  }
+}
+
+/**
+ * The address of who really sent a request: the peer, or, walking `X-Forwarded-For` from its end
+ * for as long as the hop is a trusted proxy, the last address that one of them vouches for.
+ *
+ * @param peer the remote address of the socket; undefined once the socket is gone
+ * @param forwardedFor the `X-Forwarded-For` header, repetitions joined by commas
+ */
+export const clientAddress = (
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+  proxies: TrustedProxies,
+): string => {
+  let address = plainAddress(peer ?? '')
+  if (forwardedFor === undefined || !proxies.trusts(address)) return bucketAddress(address)
+  const hops = forwardedFor.split(',')
+  while (hops.length > 0 && proxies.trusts(address)) {
+    const hop = plainAddress((hops.pop() ?? '').trim())
+    if (isIP(hop) === 0) break
+    address = hop
+  }
+  return bucketAddress(address)
+}
+
+/** An IPv4 address inside IPv6 (RFC 4291 section 2.5.5.2) is the IPv4 address. */
+const plainAddress = (address: string): string => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  return mapped?.[1] ?? address
+}
+
+/** What is counted as one caller: an IPv4 address, or the /64 that an IPv6 address lies in. */
+const bucketAddress = (address: string): string => {
+  if (isIP(address) !== 6) return address === '' ? 'unknown' : address
+  const [head = '', tail] = (address.split('%', 1)[0] ?? '').toLowerCase().split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
+  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right]
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
+}

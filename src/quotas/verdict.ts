@@ -1,0 +1,73 @@
+import { type Bucket, type Outcome, windowSeconds } from './bucket.ts'
+import type { Limits } from './plans.ts'
+
+/** What a caller is told of its quota: the outcome of one request, and the state after it. */
+export type Verdict = {
+  readonly outcome: Outcome
+  readonly limits: Limits
+  /** The window that stops the caller, or the one with the fewest requests remaining. */
+  readonly limit: number
+  readonly remaining: number
+  /** Unix seconds at which that window, or the ban, ends. */
+  readonly reset: number
+  /** Whole seconds to `reset`, rounded up, never less than 1. */
+  readonly resetAfter: number
+  readonly minuteRemaining: number
+  /** Whole seconds to the end of the minute (or of the ban), rounded up. */
+  readonly minuteResetAfter: number
+  readonly dayRemaining: number
+  readonly dayResetAfter: number
+}
+
+/** Reads a verdict off a bucket that `spend` or `rollWindows` has just brought to the present. */
+export const verdictOf = (
+  bucket: Bucket,
+  limits: Limits,
+  outcome: Outcome,
+  now: number,
+): Verdict => {
+  // The refusal that brings a ban down already tells of it: a retry before its end is in vain.
+  if (outcome !== 'allowed' && now / 1_000 < bucket.banEnds) {
+    return bannedVerdict(bucket, limits, outcome, now)
+  }
+  const minuteReset = (bucket.minute + 1) * windowSeconds.minute
+  const dayReset = (bucket.day + 1) * windowSeconds.day
+  const minuteRemaining = Math.max(0, limits.perMinute - bucket.minuteUsed)
+  const dayRemaining = Math.max(0, limits.perDay - bucket.dayUsed)
+  const minuteResetAfter = secondsUntil(minuteReset, now)
+  const dayResetAfter = secondsUntil(dayReset, now)
+  // Where both have as few, the day is the one that the caller waits for longer.
+  const day = dayRemaining <= minuteRemaining
+  return {
+    outcome,
+    limits,
+    limit: day ? limits.perDay : limits.perMinute,
+    remaining: day ? dayRemaining : minuteRemaining,
+    reset: day ? dayReset : minuteReset,
+    resetAfter: day ? dayResetAfter : minuteResetAfter,
+    minuteRemaining,
+    minuteResetAfter,
+    dayRemaining,
+    dayResetAfter,
+  }
+}
+
+/** While a ban stands nothing remains in either window before its end. */
+const bannedVerdict = (bucket: Bucket, limits: Limits, outcome: Outcome, now: number): Verdict => {
+  const resetAfter = secondsUntil(bucket.banEnds, now)
+  return {
+    outcome,
+    limits,
+    limit: limits.perMinute,
+    remaining: 0,
+    reset: bucket.banEnds,
+    resetAfter,
+    minuteRemaining: 0,
+    minuteResetAfter: resetAfter,
+    dayRemaining: 0,
+    dayResetAfter: resetAfter,
+  }
+}
+
+const secondsUntil = (unixSeconds: number, now: number): number =>
+  Math.max(1, Math.ceil(unixSeconds - now / 1_000))

@@ -1,0 +1,21 @@
+import type { Environment } from './keys/key-format.ts'
+import { issueKey } from './keys/life-cycle.ts'
+import { samplePets } from './pets/sample-pets.ts'
+import { fixedPlans } from './quotas/plans.ts'
+import type { Seed } from './storage/port.ts'
+
+/** What a new store of an environment starts with, and the one key in it, if any, in the clear. */
+export const seedFor = (
+  environment: Environment,
+  now: number,
+): Seed & { readonly firstKey: string | undefined } => {
+  if (environment === 'production') return { pets: [], keys: [], firstKey: undefined }
+  const { key, record } = issueKey({
+    environment,
+    name: 'First key',
+    plan: 'free',
+    limits: fixedPlans.free,
+    now,
+  })
+  return { pets: samplePets, keys: [record], firstKey: key }
+}

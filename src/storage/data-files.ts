@@ -1,0 +1,8 @@
+import { join } from 'node:path'
+import type { Environment } from '../keys/key-format.ts'
+
+/** The files of one environment in the data directory; no two environments share one. */
+export const dataFiles = (dataDir: string, environment: Environment) => ({
+  database: join(dataDir, `${environment}.sqlite`),
+  lock: join(dataDir, `${environment}.lock`),
+})

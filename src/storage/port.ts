@@ -1,0 +1,41 @@
+import type { KeyStore } from '../keys/key-store.ts'
+import type { PetStore } from '../pets/pet-store.ts'
+import type { CountStore } from '../quotas/counters.ts'
+
+/** A value now or later: an embedded store answers at once, a networked one does not. */
+export type Awaitable<T> = T | Promise<T>
+
+/**
+ * What one environment keeps. An adapter holds the SQL and nothing else: the rules stand in the
+ * domain's own folders, next to the part of the port that each of them names.
+ */
+export interface Storage {
+  readonly pets: PetStore
+  readonly keys: KeyStore
+  readonly counts: CountStore
+  /** A secret of this store, made with it: what it signs is good here and nowhere else. */
+  readonly secret: Uint8Array
+  /**
+   * Puts sample data into a store that was never served before, in one transaction.
+   *
+   * @returns whether this was the first time
+   */
+  seedOnce(seed: Seed): Awaitable<boolean>
+  /** Rejects where the store does not answer. */
+  ping(): Awaitable<void>
+  close(): Awaitable<void>
+}
+
+/** What a new store starts with. */
+export type Seed = {
+  readonly pets: ReadonlyArray<Parameters<PetStore['create']>[0]>
+  readonly keys: ReadonlyArray<Parameters<KeyStore['insert']>[0]>
+}
+
+/** The store cannot do this now, and nothing was changed: out of reach, locked, full or read-only. */
+export class StorageUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The database cannot do this now.', { cause })
+    this.name = 'StorageUnavailable'
+  }
+}

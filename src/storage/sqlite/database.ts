@@ -1,0 +1,154 @@
+import { closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StorageUnavailable } from '../port.ts'
+import { migrations } from './migrations/index.ts'
+
+/** Marks a file as this service's ("PETS"); SQLite keeps it in the file's header. */
+const applicationId = 0x50455453
+
+/** How long a statement waits for another process's lock before it fails, in milliseconds. */
+export const busyTimeouts = { service: 250, command: 5_000 } as const
+
+/** A database file that cannot be used as it is; the message says why and what to do. */
+export class UnusableDatabase extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'UnusableDatabase'
+  }
+}
+
+/**
+ * Opens the file of an environment, makes it where there is none, and brings its schema up to date.
+ *
+ * @throws UnusableDatabase where the file is from a newer version, is none of this service's, or is
+ *   damaged; it is left as it was
+ */
+export const openDatabase = (path: string, busyTimeout: number): DatabaseSync => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  refuseForeignFile(path)
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(path, { timeout: busyTimeout })
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      PRAGMA foreign_keys = ON;
+      PRAGMA trusted_schema = OFF;
+      PRAGMA cache_size = -65536;
+      PRAGMA journal_size_limit = 67108864;
+    `)
+    migrate(database, path)
+    return database
+  } catch (error) {
+    database?.close()
+    if (error instanceof UnusableDatabase) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UnusableDatabase(`The database ${path} cannot be opened: ${reason}.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Looks at the file's header before SQLite does, so that a file refused is a file untouched. */
+const refuseForeignFile = (path: string): void => {
+  if (!existsSync(path)) return
+  const header = Buffer.alloc(100)
+  const file = openSync(path, 'r')
+  let length: number
+  try {
+    length = readSync(file, header, 0, header.length, 0)
+  } finally {
+    closeSync(file)
+  }
+  if (length === 0) return
+  if (length < header.length || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+    throw new UnusableDatabase(
+      `${path} is not a SQLite database. It was left as it is; restore a backup, or move it away.`,
+    )
+  }
+  // https://www.sqlite.org/fileformat.html section 1.3: user_version at 60, application_id at 68.
+  const version = header.readUInt32BE(60)
+  const owner = header.readUInt32BE(68)
+  if (owner !== applicationId && (owner !== 0 || version !== 0)) {
+    throw new UnusableDatabase(`${path} belongs to another program. It was left as it is.`)
+  }
+  refuseNewer(version, path)
+}
+
+const refuseNewer = (version: number, path: string): void => {
+  if (version <= migrations.length) return
+  throw new UnusableDatabase(
+    `${path} was made by a newer version of petstore (schema ${version}, this one knows ${migrations.length}). ` +
+      'It was left as it is; start the newer version.',
+  )
+}
+
+const migrate = (database: DatabaseSync, path: string): void => {
+  const pragma = database.prepare('PRAGMA user_version')
+  if (Number(pragma.get()?.['user_version']) === migrations.length) return
+  transaction(database, () => {
+    // Read again under the lock: another process may have been first.
+    const version = Number(pragma.get()?.['user_version'])
+    refuseNewer(version, path)
+    for (const step of migrations.slice(version)) database.exec(step)
+    database.exec(
+      `PRAGMA user_version = ${migrations.length}; PRAGMA application_id = ${applicationId}`,
+    )
+  })
+  // The version reaches the file's header, where the next start looks first.
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+}
+
+/**
+ * Runs a function in one transaction that holds the write lock from its start; inside another, it
+ * joins that one.
+ *
+ * @throws TypeError where the function returns a promise: the transaction would end before its work
+ */
+export const transaction = <T>(database: DatabaseSync, work: () => T): T => {
+  if (database.isTransaction) return work()
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    if (result instanceof Promise) throw new TypeError('A transaction cannot wait for a promise.')
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    // SQLite has ended the transaction by itself after some errors (a full disk among them).
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Primary result codes of SQLite that say «not now» of the machine, and not «wrong» of the code. */
+const unavailable = new Set([
+  5, // SQLITE_BUSY
+  6, // SQLITE_LOCKED
+  8, // SQLITE_READONLY
+  10, // SQLITE_IOERR
+  11, // SQLITE_CORRUPT
+  13, // SQLITE_FULL
+  14, // SQLITE_CANTOPEN
+  26, // SQLITE_NOTADB
+])
+
+/**
+ * Runs a statement or a transaction.
+ *
+ * @throws StorageUnavailable where the file or the disk does not let it
+ */
+export const guarded = <T>(work: () => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    if (isUnavailable(error)) throw new StorageUnavailable(error)
+    throw error
+  }
+}
+
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  // An extended result code has the primary one in its lowest byte.
+  unavailable.has(Number(error.errcode) & 0xff)

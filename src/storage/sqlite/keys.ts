@@ -1,0 +1,113 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { KeyRecord, KeyStore } from '../../keys/key-store.ts'
+import type { Plan } from '../../quotas/plans.ts'
+import { guarded, transaction } from './database.ts'
+
+export const sqliteKeys = (database: DatabaseSync): KeyStore => {
+  const insert = database.prepare(`
+    INSERT INTO api_keys (id, owner_id, hash, name, plan, per_minute, per_day, created_at,
+      expires_at, revoked_at, last_used_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  const byHash = database.prepare('SELECT * FROM api_keys WHERE hash = ?')
+  const byId = database.prepare('SELECT * FROM api_keys WHERE id = ?')
+  const all = database.prepare('SELECT * FROM api_keys ORDER BY created_at, rowid')
+  const change = database.prepare(`
+    UPDATE api_keys SET name = ?, plan = ?, per_minute = ?, per_day = ?, expires_at = ?,
+      revoked_at = ? WHERE id = ?`)
+  const touch = database.prepare(
+    'UPDATE api_keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
+  )
+  const revision = database.prepare("SELECT value FROM settings WHERE name = 'key_revision'")
+  const revise = database.prepare(
+    "UPDATE settings SET value = value + 1 WHERE name = 'key_revision'",
+  )
+
+  const insertRecord = (record: KeyRecord): void => {
+    insert.run(
+      record.id,
+      record.ownerId,
+      record.hash,
+      record.name,
+      record.plan,
+      record.limits.perMinute,
+      record.limits.perDay,
+      record.createdAt,
+      record.expiresAt ?? null,
+      record.revokedAt ?? null,
+      record.lastUsedAt ?? null,
+    )
+  }
+
+  const changeRecord = (record: KeyRecord): void => {
+    change.run(
+      record.name,
+      record.plan,
+      record.limits.perMinute,
+      record.limits.perDay,
+      record.expiresAt ?? null,
+      record.revokedAt ?? null,
+      record.id,
+    )
+  }
+
+  const find = (id: string): KeyRecord | undefined => {
+    const row = byId.get(id)
+    return row === undefined ? undefined : recordOf(row)
+  }
+
+  /** Runs a change of keys, and lets every process that holds keys at hand know of it. */
+  const changing = <T>(work: () => T): T =>
+    guarded(() =>
+      transaction(database, () => {
+        revise.run()
+        return work()
+      }),
+    )
+
+  return {
+    insert: (record) => changing(() => insertRecord(record)),
+    findByHash: (hash) =>
+      guarded(() => {
+        const row = byHash.get(hash)
+        return row === undefined ? undefined : recordOf(row)
+      }),
+    find: (id) => guarded(() => find(id)),
+    list: () => guarded(() => all.all().map(recordOf)),
+    update: (id, changes) =>
+      changing(() => {
+        const record = find(id)
+        if (record === undefined) return undefined
+        const changed = { ...record, ...changes }
+        changeRecord(changed)
+        return changed
+      }),
+    rotate: (id, expiresAt, successor) =>
+      changing(() => {
+        const record = find(id)
+        if (record === undefined) throw new Error(`There is no key ${id} to rotate.`)
+        changeRecord({ ...record, expiresAt })
+        insertRecord(successor)
+      }),
+    touch: (uses) =>
+      guarded(() =>
+        transaction(database, () => {
+          for (const [id, time] of uses) touch.run(time, id)
+        }),
+      ),
+    revision: () => guarded(() => Number(revision.get()?.['value'])),
+  }
+}
+
+/** The columns are typed by the STRICT table. */
+const recordOf = (row: Record<string, SQLOutputValue>): KeyRecord => ({
+  id: row['id'] as string,
+  ownerId: row['owner_id'] as string,
+  hash: row['hash'] as Uint8Array,
+  name: row['name'] as string,
+  plan: row['plan'] as Plan,
+  limits: { perMinute: row['per_minute'] as number, perDay: row['per_day'] as number },
+  createdAt: row['created_at'] as number,
+  expiresAt: (row['expires_at'] as number | null) ?? undefined,
+  revokedAt: (row['revoked_at'] as number | null) ?? undefined,
+  lastUsedAt: (row['last_used_at'] as number | null) ?? undefined,
+})

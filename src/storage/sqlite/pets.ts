@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { NewPet, Pet, PetStatus } from '../../pets/pet.ts'
+import type { Page, PageQuery, PetStore } from '../../pets/pet-store.ts'
+import { guarded } from './database.ts'
+
+const columns = 'id, name, category_id AS categoryId, status'
+
+export const sqlitePets = (database: DatabaseSync): PetStore => {
+  const insert = database.prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)')
+  const one = database.prepare(`SELECT ${columns} FROM pets WHERE id = ?`)
+  const all = database.prepare(`SELECT ${columns} FROM pets WHERE id > ? ORDER BY id LIMIT ?`)
+  const filtered = database.prepare(
+    `SELECT ${columns} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
+  )
+  for (const statement of [insert, one, all, filtered]) statement.setReadBigInts(true)
+
+  return {
+    create: (pet: NewPet): Pet =>
+      guarded(() => {
+        const { lastInsertRowid } = insert.run(pet.name, pet.categoryId, pet.status)
+        return { id: BigInt(lastInsertRowid), ...pet }
+      }),
+    find: (id): Pet | undefined =>
+      guarded(() => {
+        const row = one.get(id)
+        return row === undefined ? undefined : petOf(row)
+      }),
+    list: ({ status, after, limit }: PageQuery): Page =>
+      guarded(() => {
+        // One more than asked for: its being there says that another page follows.
+        const rows =
+          status === undefined ? all.all(after, limit + 1) : filtered.all(status, after, limit + 1)
+        const pets = rows.slice(0, limit).map(petOf)
+        return { pets, more: rows.length > limit }
+      }),
+  }
+}
+
+type Row = ReturnType<ReturnType<DatabaseSync['prepare']>['all']>[number]
+
+/** The columns are typed by the STRICT table and the statements above. */
+const petOf = (row: Row): Pet => ({
+  id: row['id'] as bigint,
+  name: row['name'] as string,
+  categoryId: row['categoryId'] as bigint,
+  status: row['status'] as PetStatus,
+})

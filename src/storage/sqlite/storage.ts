@@ -1,0 +1,45 @@
+import type { Seed, Storage } from '../port.ts'
+import { sqliteCounts } from './counts.ts'
+import { guarded, openDatabase, transaction } from './database.ts'
+import { sqliteKeys } from './keys.ts'
+import { sqlitePets } from './pets.ts'
+
+/**
+ * Opens what one environment keeps in one SQLite file.
+ *
+ * @param busyTimeout milliseconds to wait for another process's lock
+ * @throws UnusableDatabase
+ */
+export const openSqliteStorage = (path: string, busyTimeout: number): Storage => {
+  const database = openDatabase(path, busyTimeout)
+  const secret = database.prepare("SELECT value FROM settings WHERE name = 'secret'").get()
+  const claimSeed = database.prepare(
+    "INSERT INTO settings (name, value) VALUES ('seeded', 1) ON CONFLICT DO NOTHING",
+  )
+  const anyPet = database.prepare('SELECT 1 FROM pets LIMIT 1')
+  const alive = database.prepare('SELECT 1 FROM settings LIMIT 1')
+  const pets = sqlitePets(database)
+  const keys = sqliteKeys(database)
+
+  return {
+    pets,
+    keys,
+    counts: sqliteCounts(database),
+    // The migration that makes the table makes the secret, as a blob.
+    secret: secret?.['value'] as Uint8Array,
+    seedOnce: (seed: Seed): boolean =>
+      guarded(() =>
+        transaction(database, () => {
+          if (claimSeed.run().changes === 0) return false
+          // A store that animals were imported into before its first start needs no samples.
+          if (anyPet.get() === undefined) for (const pet of seed.pets) void pets.create(pet)
+          for (const key of seed.keys) void keys.insert(key)
+          return true
+        }),
+      ),
+    ping: () => guarded(() => void alive.get()),
+    close: () => {
+      database.close()
+    },
+  }
+}

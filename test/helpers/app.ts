@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../../src/app.ts'
+import type { Environment } from '../../src/keys/key-format.ts'
+import { type IssuedKey, issueKey } from '../../src/keys/life-cycle.ts'
+import { Links } from '../../src/links.ts'
+import type { Observation } from '../../src/operations/observation.ts'
+import { fixedPlans, type Limits, type Plan } from '../../src/quotas/plans.ts'
+import type { Storage } from '../../src/storage/port.ts'
+import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
+import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
+import { type Answer, type Call, call } from './http.ts'
+
+/** A clock that stands still until it is moved. */
+export class TestClock {
+  /** Milliseconds since the Unix epoch. */
+  time: number
+
+  constructor(start: string | number = '2026-11-20T12:00:30Z') {
+    this.time = typeof start === 'number' ? start : Date.parse(start)
+  }
+
+  advance(milliseconds: number): void {
+    this.time += milliseconds
+  }
+}
+
+/** One environment's application on a free port, with data of its own. */
+export type TestApp = {
+  readonly app: FastifyInstance
+  readonly storage: Storage
+  readonly clock: TestClock
+  readonly port: number
+  readonly origin: string
+  /** Ends in `/v1`. */
+  readonly baseUrl: string
+  /** An Enterprise key whose quota no test uses up. */
+  readonly key: string
+  readonly observations: Observation[]
+  /** Makes a key of a plan; `limits` are those of an Enterprise key. */
+  addKey(plan: Plan, limits?: Limits, expiresAt?: number): Promise<IssuedKey>
+  /** Calls a path under `/v1`, with the app's key unless the call says otherwise. */
+  call(path: string, options?: Call): Promise<Answer>
+  close(): Promise<void>
+}
+
+export type TestAppOptions = {
+  readonly environment?: Environment
+  readonly clock?: TestClock
+  readonly trustedProxies?: readonly string[]
+  /** A folder that outlives the app, for restarts. */
+  readonly dataDir?: string
+}
+
+export const wideLimits: Limits = { perMinute: 1_000_000, perDay: 1_000_000 }
+
+/** A folder that is gone after the test. */
+export const temporaryFolder = (t: TestContext): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts an application that ends with the test. */
+export const startApp = async (t: TestContext, options: TestAppOptions = {}): Promise<TestApp> => {
+  const { environment = 'staging', clock = new TestClock(), trustedProxies = [] } = options
+  const dataDir = options.dataDir ?? temporaryFolder(t)
+  const storage = openSqliteStorage(join(dataDir, `${environment}.sqlite`), busyTimeouts.service)
+  const links = new Links('http://127.0.0.1/v1')
+  const observations: Observation[] = []
+  const app = await buildApp({
+    environment,
+    storage,
+    links,
+    baseUrls: () => ({ production: links.base, staging: links.base }),
+    trustedProxies,
+    clock: () => clock.time,
+    observe: (observation) => observations.push(observation),
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  let closing: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    app.server.closeAllConnections()
+    await (closing ??= app.close())
+  }
+  t.after(close)
+  const { port } = app.server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  const baseUrl = `${origin}/v1`
+  links.rebase(baseUrl)
+
+  const addKey = async (plan: Plan, limits?: Limits, expiresAt?: number): Promise<IssuedKey> => {
+    const figures = plan === 'enterprise' ? (limits ?? wideLimits) : fixedPlans[plan]
+    const issued = issueKey({
+      environment,
+      name: `A ${plan} key`,
+      plan,
+      limits: figures,
+      now: clock.time,
+      expiresAt,
+    })
+    await storage.keys.insert(issued.record)
+    return issued
+  }
+  const { key } = await addKey('enterprise')
+  return {
+    app,
+    storage,
+    clock,
+    port,
+    origin,
+    baseUrl,
+    key,
+    observations,
+    addKey,
+    call: (path, call_ = {}) => call(baseUrl + path, 'key' in call_ ? call_ : { ...call_, key }),
+    close,
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  type Agent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from 'node:http'
+import { connect } from 'node:net'
+
+/** An answer as it came, before anyone has judged it. */
+export type Answer = {
+  readonly method: string
+  /** The path and query as sent. */
+  readonly target: string
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+export type Call = {
+  readonly method?: string
+  readonly key?: string | undefined
+  readonly headers?: OutgoingHttpHeaders
+  /** A string or bytes go as they are, without a Content-Type; anything else goes as JSON. */
+  readonly body?: unknown
+  /** An object of a test's own connections. */
+  readonly agent?: Agent
+}
+
+/** Judges of answers: each is shown every answer that any test receives by `call`. */
+export const judges: Array<(answer: Answer) => void> = []
+
+/** Sends one request and reads the whole answer. */
+export const call = async (url: string, options: Call = {}): Promise<Answer> => {
+  const { method = 'GET', key, body, agent } = options
+  const raw = typeof body === 'string' || body instanceof Uint8Array
+  const payload = body === undefined ? undefined : raw ? body : JSON.stringify(body)
+  const { origin, pathname, search } = new URL(url)
+  const answer = await new Promise<Answer>((resolve, reject) => {
+    const request = httpRequest(
+      url,
+      {
+        method,
+        agent,
+        headers: {
+          ...(key !== undefined && { authorization: `Bearer ${key}` }),
+          ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
+          ...(body !== undefined && !raw && { 'content-type': 'application/json' }),
+          ...options.headers,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          resolve({
+            method,
+            target: pathname + search,
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+          })
+        })
+      },
+    )
+    request.on('error', (error) => reject(new Error(`${method} ${origin}: ${error.message}`)))
+    request.end(payload)
+  })
+  for (const judge of judges) judge(answer)
+  return answer
+}
+
+/** The body of an answer that is an Error. */
+export const errorOf = (answer: Answer): { code: string; message: string; status: number } =>
+  JSON.parse(answer.text)
+
+/** The URL of a relation in a `Link` header (RFC 8288), or undefined. */
+export const linkOf = (answer: Answer, relation: string): string | undefined =>
+  [...String(answer.headers['link'] ?? '').matchAll(/<([^>]+)>;\s*rel="([^"]+)"/g)].find(
+    ([, , rel]) => rel === relation,
+  )?.[1]
+
+/** Writes bytes to a port and reads until the other side closes, or until the answer looks whole. */
+export const sendBytes = async (
+  port: number,
+  bytes: string | Uint8Array,
+  { close = false, timeout = 5_000 }: { close?: boolean; timeout?: number } = {},
+): Promise<string> =>
+  await new Promise((resolve, reject) => {
+    let received = ''
+    const socket = connect({ port, host: '127.0.0.1' }, () => {
+      socket.write(bytes)
+      if (close) socket.end()
+    })
+    socket.setTimeout(timeout, () => {
+      socket.destroy()
+      resolve(received)
+    })
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
+    socket.on('error', (error) => (received === '' ? reject(error) : resolve(received)))
+    socket.on('close', () => resolve(received))
+  })

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Environment } from '../../src/keys/key-format.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** What a command left behind. */
+export type Finished = {
+  readonly status: number | null
+  readonly out: string
+  readonly error: string
+}
+
+/** Runs `petstore` with the arguments until it ends. */
+export const runCommand = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input?: string,
+): Promise<Finished> => {
+  const child = start(args, env)
+  const output = collect(child)
+  child.stdin?.end(input)
+  const [status] = await once(child, 'close')
+  return { status, ...output() }
+}
+
+/** A real process that serves. */
+export type Service = {
+  readonly process: ChildProcess
+  readonly dataDir: string
+  readonly env: Readonly<Record<string, string>>
+  /** What `serve --json` printed of each environment. */
+  readonly facts: Readonly<Partial<Record<Environment, ServedFacts>>>
+  readonly output: () => { readonly out: string; readonly error: string }
+  /** The base address of an environment that it serves, ending in `/v1`. */
+  baseUrl(environment: Environment): string
+  /** Makes a key by the command line and returns it. */
+  addKey(environment: Environment, ...plan: readonly string[]): Promise<string>
+  stop(signal?: NodeJS.Signals): Promise<Finished>
+}
+
+export type ServedFacts = {
+  readonly environment: Environment
+  readonly baseUrl: string
+  readonly firstKey?: string
+}
+
+/**
+ * Starts the service as a process on free ports and waits until it listens. It ends with the test.
+ *
+ * @param dataDir a folder of the test's own
+ */
+export const startService = async (
+  t: TestContext,
+  dataDir: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Service> => {
+  const env: Record<string, string> = {
+    PETSTORE_DATA_DIR: dataDir,
+    PETSTORE_PRODUCTION_PORT: '0',
+    PETSTORE_STAGING_PORT: '0',
+    ...variables,
+  }
+  const child = start(['serve', '--json'], env)
+  const output = collect(child)
+  const closed = once(child, 'close')
+  t.after(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    await closed
+  })
+  const expected = (env['PETSTORE_ENVIRONMENTS'] ?? 'production,staging').split(',')
+  const facts = await readFacts(child, expected.length, closed, output)
+  const baseUrl = (environment: Environment): string => {
+    const served = facts[environment]
+    if (served === undefined) throw new Error(`${environment} is not served.`)
+    return served.baseUrl
+  }
+  return {
+    process: child,
+    dataDir,
+    env,
+    facts,
+    output,
+    baseUrl,
+    addKey: async (environment, ...plan) => {
+      const figures = plan.length > 0 ? plan : ['--plan', 'business']
+      const command = ['keys', 'create', '--environment', environment, '--name', 'Test', '--json']
+      const { status, out, error } = await runCommand([...command, ...figures], env)
+      if (status !== 0) throw new Error(`keys create failed: ${error}`)
+      return JSON.parse(out).key
+    },
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal)
+      const [status] = await closed
+      return { status, ...output() }
+    },
+  }
+}
+
+const start = (args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess =>
+  spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+
+const collect = (child: ChildProcess): (() => { out: string; error: string }) => {
+  let out = ''
+  let error = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (error += text))
+  return () => ({ out, error })
+}
+
+const readFacts = async (
+  child: ChildProcess,
+  count: number,
+  closed: Promise<unknown>,
+  output: () => { out: string; error: string },
+): Promise<Partial<Record<Environment, ServedFacts>>> => {
+  if (child.stdout === null) throw new Error('The process has no standard output.')
+  const facts: ServedFacts[] = []
+  const lines = createInterface({ input: child.stdout })
+  const ready = (async () => {
+    for await (const line of lines) {
+      facts.push(JSON.parse(line))
+      if (facts.length === count) return 'ready'
+    }
+    return 'ended'
+  })()
+  const outcome = await Promise.race([ready, closed.then(() => 'ended')])
+  if (outcome !== 'ready') throw new Error(`The service did not start: ${output().error}`)
+  return Object.fromEntries(facts.map((fact) => [fact.environment, fact]))
+}
