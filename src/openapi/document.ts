@@ -5,8 +5,8 @@ import type { Environment } from '../keys/key-format.ts'
 import { allowedMethods } from '../admission/plugin.ts'
 import { NewPet, Pet, Pets, PetStatus } from '../pets/pet.ts'
 import { type Operation, operations } from '../pets/operations.ts'
-import { commonHeaders, headerComponents } from './headers.ts'
-import { headerReferences, responsesOf, sharedResponses } from './responses.ts'
+import { headerComponents } from './headers.ts'
+import { headResponsesOf, optionsResponses, responsesOf, sharedResponses } from './responses.ts'
 
 declare global {
   interface JSON {
@@ -36,7 +36,7 @@ export const openapiDocument = (baseUrls: Readonly<Record<Environment, string>>)
     version: interfaceVersion,
     summary: 'Browse and manage the animals that a store has for adoption.',
     description:
-      'Every request carries an API key as a bearer token, and every answer the state of its quota. Whatever goes wrong is answered with an `Error`, whose `code` is one of a closed catalogue. Within `/v1` changes only add: take fields, headers and codes that you do not know. What is marked `x-extension` goes beyond the interface that was asked for. Every `GET` answers `HEAD` too.',
+      'Every request carries an API key as a bearer token, and every answer the state of its quota. Whatever goes wrong is answered with an `Error`, whose `code` is one of a closed catalogue. Within `/v1` changes only add: take fields, headers and codes that you do not know. What is marked `x-extension` goes beyond the interface that was asked for.',
     license: { name: 'MIT', identifier: 'MIT' },
     contact: { name: 'The operator of this store' },
   },
@@ -59,7 +59,8 @@ export const openapiDocument = (baseUrls: Readonly<Record<Environment, string>>)
     headers: Object.fromEntries(
       Object.entries(headerComponents).map(([name, header]) => [
         name,
-        { ...header, required: name !== 'Link' && name !== 'Location' },
+        // A location that answers 410 would be none, so there is none from the sunset on.
+        { ...header, required: name !== 'Location' },
       ]),
     ),
     responses: sharedResponses(),
@@ -82,26 +83,41 @@ export const openapiJson = (document: Json): string =>
     2,
   )}\n`
 
-const pathItem = (path: string, taking: readonly Operation[]): Json => ({
-  ...Object.fromEntries(
-    taking.map((operation) => [operation.method.toLowerCase(), operationObject(operation)]),
-  ),
-  options: {
-    operationId: `options${path === '/pets' ? 'Pets' : 'Pet'}`,
-    'x-extension': true,
-    tags: ['pets'],
-    summary: 'Ask for the methods of the path',
-    description: `Answers without an API key that the path takes ${allowedMethods(taking)}.`,
-    security: [],
-    ...(taking[0]?.params && { parameters: parameters(taking[0].params, 'path') }),
-    responses: {
-      204: {
-        description: 'The methods that the path takes.',
-        headers: headerReferences([...commonHeaders, 'Allow']),
-      },
-      429: { $ref: '#/components/responses/TooManyRequests' },
+const pathItem = (path: string, taking: readonly Operation[]): Json => {
+  const get = taking.find(({ method }) => method === 'GET')
+  return {
+    ...Object.fromEntries(
+      taking.map((operation) => [operation.method.toLowerCase(), operationObject(operation)]),
+    ),
+    ...(get && { head: headObject(get) }),
+    options: {
+      operationId: path === '/pets' ? 'optionsPets' : 'optionsPet',
+      'x-extension': true,
+      tags: ['pets'],
+      summary: 'Ask for the methods of the path',
+      description: `Answers without an API key that the path takes ${allowedMethods(taking)}.`,
+      security: [],
+      ...(get?.params && {
+        parameters: parameters(get.params, 'path').map((parameter) => ({
+          ...parameter,
+          description: 'Anything: the methods belong to the path, whatever the identifier.',
+          schema: { type: 'string' },
+        })),
+      }),
+      responses: optionsResponses(),
     },
-  },
+  }
+}
+
+const headObject = (operation: Operation): Json => ({
+  operationId: operation.operationId.replace(/^[a-z]+/, 'head'),
+  'x-extension': true,
+  tags: ['pets'],
+  summary: `${operation.summary}: the headers alone`,
+  description: `Answers as \`GET ${operation.path}\` does, without the body.`,
+  ...(operation.deprecation && { deprecated: true }),
+  parameters: operationParameters(operation),
+  responses: headResponsesOf(operation),
 })
 
 const operationObject = (operation: Operation): Json => ({
@@ -110,10 +126,7 @@ const operationObject = (operation: Operation): Json => ({
   summary: operation.summary,
   description: operation.description,
   ...(operation.deprecation && { deprecated: true }),
-  parameters: [
-    ...(operation.params ? parameters(operation.params, 'path') : []),
-    ...parameters(operation.query, 'query'),
-  ],
+  parameters: operationParameters(operation),
   ...(operation.body && {
     requestBody: {
       required: true,
@@ -131,6 +144,11 @@ const operationObject = (operation: Operation): Json => ({
   }),
   responses: withReferences(responsesOf(operation)),
 })
+
+const operationParameters = ({ params, query }: Operation): readonly Json[] => [
+  ...(params ? parameters(params, 'path') : []),
+  ...parameters(query, 'query'),
+]
 
 const parameters = (schema: TObject, location: 'path' | 'query'): readonly Json[] =>
   Object.entries(schema.properties).map(([name, field]) => {

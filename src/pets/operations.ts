@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../errors/catalogue.ts'
 import { type Deprecation, getPetDeprecation } from './deprecation.ts'
+import type { HeaderName } from '../openapi/headers.ts'
 import { ListPetsQuery, NewPet, NoQuery, Pet, PetParams, Pets } from './pet.ts'
 
 /** One operation: what its route enforces and what the OpenAPI document says, in one place. */
@@ -19,7 +20,7 @@ export type Operation = {
     readonly description: string
     readonly schema: TSchema
     /** Headers of its own, by name; their descriptions stand in the OpenAPI document's components. */
-    readonly headers: readonly string[]
+    readonly headers: readonly HeaderName[]
   }
   /** The codes that only this operation answers with, beside those that every operation can. */
   readonly errors: readonly ErrorCode[]
