@@ -10,4 +10,5 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   error: (text) => void process.stderr.write(text),
   env: process.env,
   now: Date.now,
+  isTerminal: { out: process.stdout.isTTY, error: process.stderr.isTTY },
 })

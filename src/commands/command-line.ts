@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config/config.ts'
 import { addKeysCommands } from './keys.ts'
+import { addPetsCommands } from './pets.ts'
 import { addServeCommand } from './serve.ts'
 import { Failure, type Terminal, UsageError } from './terminal.ts'
 
@@ -25,6 +26,7 @@ export const runCommandLine = async (
     .helpCommand(false)
   addServeCommand(program, terminal)
   addKeysCommands(program, terminal)
+  addPetsCommands(program, terminal)
   try {
     await program.parseAsync([...args], { from: 'user' })
     return exitStatus.done

@@ -4,6 +4,8 @@ export type Terminal = {
   readonly error: (text: string) => void
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number
+  /** Whether a person reads each stream, who wants tables and progress rather than lines to parse. */
+  readonly isTerminal: { readonly out: boolean; readonly error: boolean }
 }
 
 /** A command was used wrongly; the message says how it is used right. Exit status 2. */

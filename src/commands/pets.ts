@@ -1,0 +1,10 @@
+import type { Command } from 'commander'
+import type { Terminal } from './terminal.ts'
+
+/**
+ * `petstore pets …`: the animals. `list`, `add` and `get` go through the client to any base address;
+ * `import` and `export` work on the store of an environment. Each is added by a function of its own.
+ */
+export const addPetsCommands = (program: Command, _terminal: Terminal): void => {
+  program.command('pets').description('Works with animals.')
+}
