@@ -19,6 +19,8 @@ declare module 'fastify' {
     apiError: ApiError | undefined
     /** The id of the API key that the request was admitted with. */
     keyId: string | undefined
+    /** The owner of that key: the first of its rotation chain. */
+    keyOwnerId: string | undefined
   }
 }
 
@@ -58,6 +60,7 @@ export const createFramework = (
   knowAllMethods(app)
   app.decorateRequest('apiError', undefined)
   app.decorateRequest('keyId', undefined)
+  app.decorateRequest('keyOwnerId', undefined)
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(safetyHeaders)

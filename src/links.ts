@@ -22,8 +22,9 @@ export class Links {
     return this.#base.slice(0, -'/v1'.length) + path
   }
 
-  pet(id: bigint): string {
-    return `${this.#base}/pets/${id}`
+  /** Where the animals lie; each one under its id. */
+  get pets(): string {
+    return `${this.#base}/pets`
   }
 
   /** The `Link` header of a page (RFC 8288): its first, and its next where there is one. */

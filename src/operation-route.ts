@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
 import { compileSerializer } from './contract/serializer.ts'
-import { sendJson } from './send-json.ts'
+import { compileHeaderReader, describeFaults } from './contract/schema-reader.ts'
+import { ApiError } from './errors/api-error.ts'
+import { JsonText, sendJson } from './send-json.ts'
 import type { Operation } from './pets/operations.ts'
 
 declare module 'fastify' {
@@ -14,9 +16,12 @@ declare module 'fastify' {
   }
 }
 
+/** Returns the value to serialise, or a `JsonText` to send as it is. */
 type Handler<G extends RouteGenericInterface> = (
   request: FastifyRequest<G>,
   reply: FastifyReply,
+  /** What the operation's schema of header fields made of them, by their names as it spells them. */
+  headers: Readonly<Record<string, unknown>>,
 ) => Promise<unknown>
 
 /** The path of an operation as the router writes it, under its prefix. */
@@ -30,6 +35,13 @@ export const addOperation = <G extends RouteGenericInterface>(
   handler: Handler<G>,
 ): void => {
   const serialize = compileSerializer(operation.success.schema)
+  const readHeaders = operation.headers && compileHeaderReader(operation.headers)
+  const headersOf = (request: FastifyRequest): Readonly<Record<string, unknown>> => {
+    if (readHeaders === undefined) return {}
+    const reading = readHeaders(request.headers)
+    if (reading.ok) return reading.value
+    throw new ApiError('invalid_parameter', describeFaults(reading.faults))
+  }
   app.route({
     method: operation.method,
     url: routePath(operation),
@@ -41,9 +53,9 @@ export const addOperation = <G extends RouteGenericInterface>(
     },
     // The validator of the route has made the request what the handler's type says.
     handler: async (request, reply) => {
-      const result = await handler(request as FastifyRequest<G>, reply)
+      const result = await handler(request as FastifyRequest<G>, reply, headersOf(request))
       reply.code(operation.success.status)
-      return sendJson(reply, serialize(result))
+      return sendJson(reply, result instanceof JsonText ? result.text : serialize(result))
     },
   })
 }

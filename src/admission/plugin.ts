@@ -33,6 +33,7 @@ export const addDoor = (app: FastifyInstance, parts: DoorParts): void => {
     reply.headers(headers)
     if (hasBody(request)) underWay.set(request.raw, headers)
     request.keyId = admitted.key?.id
+    request.keyOwnerId = admitted.key?.ownerId
 
     const refusal = refusalOf(admitted, keyless === true)
     if (refusal !== undefined) throw refusal

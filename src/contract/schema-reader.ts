@@ -77,6 +77,23 @@ export const compilePathReader = (
   return (params) => read(Object.entries(params).map(([name, token]) => ({ name, token })))
 }
 
+/** Compiles an object schema into a function that reads those header fields that it names. */
+export const compileHeaderReader = (
+  schema: TObject,
+): ((headers: Readonly<Record<string, string | string[] | undefined>>) => Reading) => {
+  const read = compileMembers(schema, 'text')
+  // Node writes the names of fields in lower case.
+  const names = Object.keys(schema.properties).map((name) => [name, name.toLowerCase()] as const)
+  return (headers) =>
+    read(
+      names.flatMap(([name, field]) => {
+        const token = headers[field]
+        // What stands more than once Node joins by commas, but for a few fields that no schema names.
+        return typeof token === 'string' ? [{ name, token }] : []
+      }),
+    )
+}
+
 const compileMembers = (schema: TObject, source: Source): ((members: Members) => Reading) => {
   const fields = new Map<string, FieldReader>()
   const defaults: Array<readonly [string, unknown]> = []

@@ -26,7 +26,7 @@ export const catalogue = {
   },
   invalid_parameter: {
     status: 400,
-    when: 'A query parameter is out of range, malformed, repeated or unknown.',
+    when: 'A query parameter is out of range, malformed, repeated or unknown, or the Idempotency-Key is malformed.',
     remedy: 'Mend every parameter that the message names; take a cursor from a Link header only.',
     example: 'limit must be an integer from 1 to 100, not "101".',
   },
@@ -73,6 +73,13 @@ export const catalogue = {
     remedy: 'Send the request again, on a new connection.',
     example: 'The headers must be here within 10 seconds and the body within 30.',
   },
+  idempotency_key_in_use: {
+    status: 409,
+    when: 'The first request with this Idempotency-Key is still running.',
+    remedy: 'Wait for the seconds in Retry-After, then send the same request again.',
+    example:
+      'The first request with the Idempotency-Key 8e03978e-40d5-43e8-bc93-6894a57f9324 is still running. Retry after 1 second.',
+  },
   operation_removed: {
     status: 410,
     when: 'The operation was removed: GET /pets/{petId}, from 2030-12-05T00:00:00Z on.',
@@ -99,6 +106,13 @@ export const catalogue = {
       'Send the header Content-Type: application/json and the body as it is, without a content coding.',
     example:
       'The body must be application/json in UTF-8, sent with that Content-Type and without Content-Encoding.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    when: 'The Idempotency-Key was used for another request within the last 24 hours.',
+    remedy: 'Send the body of the first request again, or take a new key for a new animal.',
+    example:
+      'The Idempotency-Key 8e03978e-40d5-43e8-bc93-6894a57f9324 was used for another animal. Send the same body again, or take a new key.',
   },
   rate_limit_exceeded: {
     status: 429,

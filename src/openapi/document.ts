@@ -26,6 +26,9 @@ export const defaultBaseUrls: Readonly<Record<Environment, string>> = {
   staging: 'http://127.0.0.1:8081/v1',
 }
 
+/** From the sunset on there is no location that would answer; only a replay is marked as one. */
+const optionalHeaders: ReadonlySet<string> = new Set(['Location', 'Idempotent-Replayed'])
+
 const schemas = { Pet, NewPet, PetStatus, Pets, Error: ErrorBody }
 
 /** The OpenAPI 3.1 document, from the schemas that validate and the catalogue that answers. */
@@ -59,8 +62,7 @@ export const openapiDocument = (baseUrls: Readonly<Record<Environment, string>>)
     headers: Object.fromEntries(
       Object.entries(headerComponents).map(([name, header]) => [
         name,
-        // A location that answers 410 would be none, so there is none from the sunset on.
-        { ...header, required: name !== 'Location' },
+        { ...header, required: !optionalHeaders.has(name) },
       ]),
     ),
     responses: sharedResponses(),
@@ -145,12 +147,13 @@ const operationObject = (operation: Operation): Json => ({
   responses: withReferences(responsesOf(operation)),
 })
 
-const operationParameters = ({ params, query }: Operation): readonly Json[] => [
+const operationParameters = ({ params, query, headers }: Operation): readonly Json[] => [
   ...(params ? parameters(params, 'path') : []),
   ...parameters(query, 'query'),
+  ...(headers ? parameters(headers, 'header') : []),
 ]
 
-const parameters = (schema: TObject, location: 'path' | 'query'): readonly Json[] =>
+const parameters = (schema: TObject, location: 'path' | 'query' | 'header'): readonly Json[] =>
   Object.entries(schema.properties).map(([name, field]) => {
     const { description, 'x-extension': extension, ...rest } = field as TSchema & Json
     return {

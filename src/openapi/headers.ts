@@ -63,6 +63,11 @@ export const headerComponents = {
     'https://api.example.com/v1/pets/13',
     '^https?://',
   ),
+  'Idempotent-Replayed': text(
+    'Only where the answer is that of an earlier request with the same `Idempotency-Key`.',
+    'true',
+    '^true$',
+  ),
   Deprecation: text(
     'When the operation was deprecated (RFC 9745).',
     `@${getPetDeprecation.since / 1_000}`,
@@ -96,6 +101,7 @@ export const deprecatedHeaders: readonly HeaderName[] = ['Deprecation', 'Sunset'
 export const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
+  409: ['Retry-After'],
   415: ['Accept', 'Accept-Encoding'],
   429: ['Retry-After'],
   503: ['Retry-After'],

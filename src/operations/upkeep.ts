@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../admission/admission.ts'
 import type { Authenticator } from '../keys/authenticator.ts'
 import type { MemoryCounters } from '../quotas/counters.ts'
+import { forgetOldAnswers } from '../idempotency/upkeep.ts'
 import type { Storage } from '../storage/port.ts'
 import { startBackground } from './background.ts'
 import type { Health } from './health.ts'
@@ -41,6 +42,7 @@ export const keepUpToDate = async (app: FastifyInstance, parts: UpkeepParts): Pr
         every: intervals.sweepCounts,
         run: async () => counters.sweep(clock()),
       },
+      forgetOldAnswers(storage.idempotency, clock),
     ],
     observe,
   )

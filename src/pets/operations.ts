@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../errors/catalogue.ts'
 import { type Deprecation, getPetDeprecation } from './deprecation.ts'
 import type { HeaderName } from '../openapi/headers.ts'
+import { CreatePetHeaders } from '../idempotency/key.ts'
 import { ListPetsQuery, NewPet, NoQuery, Pet, PetParams, Pets } from './pet.ts'
 
 /** One operation: what its route enforces and what the OpenAPI document says, in one place. */
@@ -14,6 +15,7 @@ export type Operation = {
   readonly description: string
   readonly query: TObject
   readonly params?: TObject
+  readonly headers?: TObject
   readonly body?: TObject
   readonly success: {
     readonly status: 200 | 201
@@ -52,14 +54,22 @@ export const createPet: Operation = {
   description:
     'Adds an animal and returns it with the `id` that the service assigned. A `status` that is left out becomes `available`. Any other field is refused.',
   query: NoQuery,
+  headers: CreatePetHeaders,
   body: NewPet,
   success: {
     status: 201,
     description: 'The animal was added.',
     schema: Pet,
-    headers: ['Location'],
+    headers: ['Location', 'Idempotent-Replayed'],
   },
-  errors: ['invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'],
+  errors: [
+    'invalid_json',
+    'invalid_body',
+    'idempotency_key_in_use',
+    'body_too_large',
+    'unsupported_media_type',
+    'idempotency_key_reused',
+  ],
 }
 
 export const getPet: Operation = {

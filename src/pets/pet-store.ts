@@ -1,3 +1,4 @@
+import type { Once, OnceOutcome } from '../idempotency/idempotency-store.ts'
 import type { Awaitable } from '../storage/port.ts'
 import type { NewPet, Pet, PetStatus } from './pet.ts'
 
@@ -16,6 +17,14 @@ export type Page = { readonly pets: readonly Pet[]; readonly more: boolean }
 export interface PetStore {
   /** Adds an animal under the next id. It is durable once this returns. */
   create(pet: NewPet): Awaitable<Pet>
+  /**
+   * Adds an animal and keeps its `createdAnswer`, in one transaction; or, where this owner's key was
+   * answered within the retention, adds nothing and finds that answer. Of any number of calls at once,
+   * by whatever threads and processes, one creates. It is durable once this returns.
+   *
+   * @param location where the animals lie, for the answer
+   */
+  createOnce(pet: NewPet, once: Once, location: string | undefined): Awaitable<OnceOutcome>
   find(id: bigint): Awaitable<Pet | undefined>
   list(query: PageQuery): Awaitable<Page>
 }

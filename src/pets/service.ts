@@ -1,4 +1,6 @@
 import { ApiError } from '../errors/api-error.ts'
+import { ExactlyOnce, type OnceAnswer } from '../idempotency/exactly-once.ts'
+import type { Once } from '../idempotency/idempotency-store.ts'
 import type { Cursors } from './cursor.ts'
 import type { ListPetsQuery, NewPet, Pet } from './pet.ts'
 import type { PetStore } from './pet-store.ts'
@@ -10,6 +12,7 @@ export type ListedPets = { readonly pets: readonly Pet[]; readonly next: string 
 export class PetService {
   readonly #store: PetStore
   readonly #cursors: Cursors
+  readonly #exactlyOnce = new ExactlyOnce()
 
   constructor(store: PetStore, cursors: Cursors) {
     this.#store = store
@@ -18,6 +21,15 @@ export class PetService {
 
   async create(pet: NewPet): Promise<Pet> {
     return await this.#store.create(pet)
+  }
+
+  /**
+   * Creates once for each idempotency key.
+   *
+   * @param location where the animals lie, for the answer that is kept
+   */
+  async createOnce(pet: NewPet, once: Once, location: string | undefined): Promise<OnceAnswer> {
+    return await this.#exactlyOnce.run(once, () => this.#store.createOnce(pet, once, location))
   }
 
   async get(id: bigint): Promise<Pet> {

@@ -1,3 +1,4 @@
+import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { PetStore } from '../pets/pet-store.ts'
 import type { CountStore } from '../quotas/counters.ts'
@@ -13,6 +14,7 @@ export interface Storage {
   readonly pets: PetStore
   readonly keys: KeyStore
   readonly counts: CountStore
+  readonly idempotency: IdempotencyStore
   /** A secret of this store, made with it: what it signs is good here and nowhere else. */
   readonly secret: Uint8Array
   /**

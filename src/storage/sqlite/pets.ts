@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { NewPet, Pet, PetStatus } from '../../pets/pet.ts'
 import type { Page, PageQuery, PetStore } from '../../pets/pet-store.ts'
+import { createdAnswer } from '../../pets/created-answer.ts'
 import { guarded } from './database.ts'
+import type { SqliteIdempotency } from './idempotency.ts'
 
 const columns = 'id, name, category_id AS categoryId, status'
 
-export const sqlitePets = (database: DatabaseSync): PetStore => {
+export const sqlitePets = (database: DatabaseSync, idempotency: SqliteIdempotency): PetStore => {
   const insert = database.prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)')
   const one = database.prepare(`SELECT ${columns} FROM pets WHERE id = ?`)
   const all = database.prepare(`SELECT ${columns} FROM pets WHERE id > ? ORDER BY id LIMIT ?`)
@@ -14,12 +16,15 @@ export const sqlitePets = (database: DatabaseSync): PetStore => {
   )
   for (const statement of [insert, one, all, filtered]) statement.setReadBigInts(true)
 
+  const add = (pet: NewPet): Pet => {
+    const { lastInsertRowid } = insert.run(pet.name, pet.categoryId, pet.status)
+    return { id: BigInt(lastInsertRowid), ...pet }
+  }
+
   return {
-    create: (pet: NewPet): Pet =>
-      guarded(() => {
-        const { lastInsertRowid } = insert.run(pet.name, pet.categoryId, pet.status)
-        return { id: BigInt(lastInsertRowid), ...pet }
-      }),
+    create: (pet: NewPet): Pet => guarded(() => add(pet)),
+    createOnce: (pet, once, location) =>
+      idempotency.once(once, () => createdAnswer(add(pet), location)),
     find: (id): Pet | undefined =>
       guarded(() => {
         const row = one.get(id)

@@ -1,6 +1,7 @@
 import type { Seed, Storage } from '../port.ts'
 import { sqliteCounts } from './counts.ts'
 import { guarded, openDatabase, transaction } from './database.ts'
+import { sqliteIdempotency } from './idempotency.ts'
 import { sqliteKeys } from './keys.ts'
 import { sqlitePets } from './pets.ts'
 
@@ -18,13 +19,15 @@ export const openSqliteStorage = (path: string, busyTimeout: number): Storage =>
   )
   const anyPet = database.prepare('SELECT 1 FROM pets LIMIT 1')
   const alive = database.prepare('SELECT 1 FROM settings LIMIT 1')
-  const pets = sqlitePets(database)
+  const idempotency = sqliteIdempotency(database)
+  const pets = sqlitePets(database, idempotency)
   const keys = sqliteKeys(database)
 
   return {
     pets,
     keys,
     counts: sqliteCounts(database),
+    idempotency,
     // The migration that makes the table makes the secret, as a blob.
     secret: secret?.['value'] as Uint8Array,
     seedOnce: (seed: Seed): boolean =>

@@ -1,7 +1,8 @@
 import { initial } from './0001-initial.ts'
+import { idempotency } from './0002-idempotency.ts'
 
 /**
  * Every step of the schema, in order; step n brings a file from version n-1 to n. A step that was
  * published never changes.
  */
-export const migrations: readonly string[] = [initial]
+export const migrations: readonly string[] = [initial, idempotency]

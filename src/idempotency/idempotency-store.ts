@@ -1,0 +1,44 @@
+import type { Awaitable } from '../storage/port.ts'
+
+/** Milliseconds for which a creation is remembered, from its answer on. */
+export const retention = 86_400_000
+
+/**
+ * A creation that happens once, however often it is asked for. Plain data, so that it can pass to
+ * another thread with the animal that it is about.
+ */
+export type Once = {
+  /** Whose key it is: the first API key of a rotation chain. */
+  readonly ownerId: string
+  /** 1 to 255 visible ASCII characters. */
+  readonly key: string
+  /** SHA-256 of the request: 32 bytes. */
+  readonly fingerprint: Uint8Array
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+/** An answer as it went to the client, whole but for the headers that every answer has of its own. */
+export type KeptAnswer = {
+  readonly status: number
+  readonly location: string | undefined
+  readonly body: string
+}
+
+/** What became of a creation that is to happen once. */
+export type OnceOutcome =
+  | { readonly outcome: 'created' | 'replayed'; readonly answer: KeptAnswer }
+  /** Another request came with this key before; nothing was made. */
+  | { readonly outcome: 'reused' }
+
+/** Keeps the answers of creations, each written in the transaction of what it is about. */
+export interface IdempotencyStore {
+  /**
+   * Forgets answers that are older than the time given, the oldest first.
+   *
+   * @param before milliseconds since the Unix epoch
+   * @param most how many at most, so that no request waits long for it
+   * @returns how many were forgotten
+   */
+  forget(before: number, most: number): Awaitable<number>
+}

@@ -1,0 +1,24 @@
+import { type Static, Type } from 'typebox'
+
+/**
+ * The header of the IETF draft (draft-ietf-httpapi-idempotency-key-header): a string as RFC 8941
+ * section 3.3.3 quotes it, or, as most clients send it, the bare characters. The pattern is all of
+ * the rule, in the OpenAPI document as here.
+ */
+export const CreatePetHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      description:
+        'Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second animal. A quoted string (RFC 8941) and the bare characters are the same key. Take a new UUID for each animal, and send it again with each retry.',
+      pattern: String.raw`^(?:[!#-~][!-~]{0,254}|"(?:[!#-\[\]-~]|\\["\\]){1,255}")$`,
+      'x-pattern-rule': '1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941)',
+      'x-extension': true,
+      examples: ['"8e03978e-40d5-43e8-bc93-6894a57f9324"'],
+    }),
+  ),
+})
+export type CreatePetHeaders = Static<typeof CreatePetHeaders>
+
+/** The key that a header of the pattern above stands for: quotes and backslashes undone. */
+export const keyOfHeader = (header: string): string =>
+  header.startsWith('"') ? header.slice(1, -1).replaceAll(/\\(.)/g, '$1') : header

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { retention } from '../../src/idempotency/idempotency-store.ts'
+import { rotateKey } from '../../src/keys/life-cycle.ts'
+import { startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
+import { type Answer, type Call, call, errorOf } from '../helpers/http.ts'
+
+const rex = { name: 'Rex', categoryId: 3 }
+
+const create = (app: TestApp, idempotencyKey: string, body: unknown = rex, options: Call = {}) =>
+  app.call('/pets', {
+    ...options,
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+  })
+
+const petCount = async (app: TestApp): Promise<number> =>
+  JSON.parse((await app.call('/pets?limit=100')).text).length
+
+const replayed = (answer: Answer) => answer.headers['idempotent-replayed']
+
+test('a repeated creation is answered with the first answer, byte for byte, and adds nothing', async (t) => {
+  const app = await startApp(t)
+  const first = await create(app, 'order-1')
+  assert.equal(first.status, 201)
+  assert.equal(replayed(first), undefined)
+  app.clock.advance(retention - 1)
+  const second = await create(app, 'order-1')
+  assert.equal(second.status, 201)
+  assert.equal(second.text, first.text)
+  assert.equal(second.headers['location'], first.headers['location'])
+  assert.equal(second.headers['content-type'], first.headers['content-type'])
+  assert.equal(replayed(second), 'true')
+  assert.notEqual(second.headers['x-request-id'], first.headers['x-request-id'])
+  assert.notEqual(second.headers['x-ratelimit-reset'], first.headers['x-ratelimit-reset'])
+  assert.equal(await petCount(app), 1)
+})
+
+test('a replay spends from the quota like any request', async (t) => {
+  const app = await startApp(t)
+  const first = await create(app, 'order-1')
+  const second = await create(app, 'order-1')
+  assert.equal(
+    Number(second.headers['x-ratelimit-remaining']),
+    Number(first.headers['x-ratelimit-remaining']) - 1,
+  )
+})
+
+test('of 50 requests at once with one key, one makes an animal and no answer tells of another', async (t) => {
+  const app = await startApp(t)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => create(app, 'at-once')))
+  const bodies = new Set(answers.filter(({ status }) => status === 201).map(({ text }) => text))
+  assert.equal(bodies.size, 1)
+  assert.equal(answers.filter((a) => a.status === 201 && replayed(a) === undefined).length, 1)
+  for (const answer of answers) assert.ok(answer.status === 201 || answer.status === 409)
+  assert.equal(await petCount(app), 1)
+})
+
+test('a second request is told to wait while the first is running, and then gets its answer', async (t) => {
+  const app = await startApp(t)
+  const { pets } = app.storage
+  const original = pets.createOnce.bind(pets)
+  const started = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  // The embedded store answers at once; a slow one is put before it here.
+  pets.createOnce = async (...args) => {
+    started.resolve()
+    await release.promise
+    return await original(...args)
+  }
+  const first = create(app, 'slow')
+  await started.promise
+  const second = await create(app, 'slow')
+  assert.equal(second.status, 409)
+  assert.equal(errorOf(second).code, 'idempotency_key_in_use')
+  assert.equal(second.headers['retry-after'], '1')
+  release.resolve()
+  assert.equal((await first).status, 201)
+  assert.equal((await create(app, 'slow')).text, (await first).text)
+  assert.equal(await petCount(app), 1)
+})
+
+test('the same key with another animal is refused, and adds nothing', async (t) => {
+  const app = await startApp(t)
+  await create(app, 'order-1')
+  const other = await create(app, 'order-1', { ...rex, categoryId: 4 })
+  assert.equal(other.status, 422)
+  assert.equal(errorOf(other).code, 'idempotency_key_reused')
+  assert.match(errorOf(other).message, /order-1/)
+  assert.equal(await petCount(app), 1)
+})
+
+for (const [what, spelling] of [
+  ['other spaces', '{ "name": "Rex",\n "categoryId": 3 }'],
+  ['another order of fields', '{"categoryId":3,"name":"Rex"}'],
+  ['the default written out', '{"name":"Rex","categoryId":3,"status":"available"}'],
+  ['the same number spelt otherwise', '{"name":"Rex","categoryId":3.0}'],
+  ['an escaped letter', String.raw`{"name":"\u0052ex","categoryId":3}`],
+] as const) {
+  test(`the same animal with ${what} is the same request`, async (t) => {
+    const app = await startApp(t)
+    const first = await create(app, 'order-1', '{"name":"Rex","categoryId":3}')
+    const again = await create(app, 'order-1', spelling)
+    assert.equal(again.status, 201)
+    assert.equal(again.text, first.text)
+    assert.equal(await petCount(app), 1)
+  })
+}
+
+test('the quoted and the bare form are one key', async (t) => {
+  const app = await startApp(t)
+  const first = await create(app, String.raw`"a\"b\\c"`)
+  const again = await create(app, String.raw`a"b\c`)
+  assert.equal(first.status, 201)
+  assert.equal(again.text, first.text)
+  assert.equal(replayed(again), 'true')
+})
+
+for (const [what, header] of [
+  ['empty', ''],
+  ['an empty string', '""'],
+  ['with a space', 'a b'],
+  ['quoted with a space', '"a b"'],
+  ['unclosed', '"abc'],
+  ['with a parameter', '"abc";v=1'],
+  ['wrongly escaped', String.raw`"a\b"`],
+  ['256 characters long', 'k'.repeat(256)],
+  ['256 characters long, quoted', `"${'k'.repeat(256)}"`],
+  ['not ASCII', 'Schlüssel'],
+  ['given twice', ['"a"', '"b"']],
+  ['given twice, bare', ['a', 'b']],
+] as const) {
+  test(`a key that is ${what} is refused by the name of its header`, async (t) => {
+    const app = await startApp(t)
+    const answer = await app.call('/pets', {
+      method: 'POST',
+      body: rex,
+      headers: { 'idempotency-key': typeof header === 'string' ? header : [...header] },
+    })
+    assert.equal(answer.status, 400)
+    assert.equal(errorOf(answer).code, 'invalid_parameter')
+    assert.match(errorOf(answer).message, /Idempotency-Key/)
+    assert.equal(await petCount(app), 0)
+  })
+}
+
+for (const [what, header] of [
+  ['1 character', 'k'],
+  ['255 characters', 'k'.repeat(255)],
+  ['255 characters, quoted', `"${'k'.repeat(255)}"`],
+  ['255 escaped characters', `"${String.raw`\"`.repeat(255)}"`],
+  [
+    'every visible character',
+    `!${String.fromCodePoint(...Array.from({ length: 92 }, (_, n) => n + 35))}"`,
+  ],
+] as const) {
+  test(`a key of ${what} is taken`, async (t) => {
+    const app = await startApp(t)
+    assert.equal((await create(app, header)).status, 201)
+    assert.equal(replayed(await create(app, header)), 'true')
+  })
+}
+
+test('a refused request keeps nothing: the key is free for what follows', async (t) => {
+  const app = await startApp(t)
+  assert.equal((await create(app, 'order-1', { name: 'Rex' })).status, 400)
+  const mended = await create(app, 'order-1')
+  assert.equal(mended.status, 201)
+  assert.equal(replayed(mended), undefined)
+})
+
+test('two callers may choose the same key', async (t) => {
+  const app = await startApp(t)
+  const other = await app.addKey('business')
+  const mine = await create(app, 'order-1')
+  const theirs = await create(app, 'order-1', rex, { key: other.key })
+  assert.equal(replayed(theirs), undefined)
+  assert.notEqual(theirs.text, mine.text)
+})
+
+test('a rotated API key finds the answers of the one before it', async (t) => {
+  const app = await startApp(t)
+  const old = await app.addKey('business')
+  const first = await create(app, 'order-1', rex, { key: old.key })
+  const { keys } = app.storage
+  const rotated = await rotateKey(keys, old.record, 'staging', 1_000, app.clock.time)
+  const again = await create(app, 'order-1', rex, { key: rotated.key })
+  assert.equal(again.text, first.text)
+  assert.equal(replayed(again), 'true')
+})
+
+test('after 24 hours a key is new again, whether or not its answer was forgotten', async (t) => {
+  const app = await startApp(t)
+  const first = await create(app, 'order-1')
+  app.clock.advance(retention)
+  const later = await create(app, 'order-1', { ...rex, name: 'Bello' })
+  assert.equal(later.status, 201)
+  assert.notEqual(later.text, first.text)
+  assert.equal(replayed(later), undefined)
+})
+
+test('old answers are forgotten, the oldest first and few at a time', async (t) => {
+  const app = await startApp(t)
+  for (const key of ['a', 'b', 'c']) {
+    await create(app, key)
+    app.clock.advance(1)
+  }
+  const { idempotency } = app.storage
+  const before = app.clock.time
+  assert.equal(await idempotency.forget(before, 2), 2)
+  assert.equal(replayed(await create(app, 'c')), 'true')
+  assert.equal(await idempotency.forget(before, 2), 1)
+  assert.equal(await idempotency.forget(before, 2), 0)
+})
+
+test('an answer is still replayed after a restart, at its first address', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const clock = new TestClock()
+  const before = await startApp(t, { dataDir, clock })
+  const first = await create(before, 'order-1')
+  await before.close()
+  const after = await startApp(t, { dataDir, clock })
+  const again = await call(`${after.baseUrl}/pets`, {
+    method: 'POST',
+    key: before.key,
+    body: rex,
+    headers: { 'idempotency-key': 'order-1' },
+  })
+  assert.equal(again.text, first.text)
+  assert.equal(again.headers['location'], first.headers['location'])
+})
