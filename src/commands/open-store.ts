@@ -13,7 +13,8 @@ import { Failure } from './terminal.ts'
  */
 export const openStore = (config: Config, environment: Environment): Storage => {
   try {
-    return openSqliteStorage(dataFiles(config.dataDir, environment).database, busyTimeouts.command)
+    const { database } = dataFiles(config.dataDir, environment)
+    return openSqliteStorage(database, environment, busyTimeouts.command)
   } catch (error) {
     if (error instanceof UnusableDatabase) throw new Failure(error.message, { cause: error })
     throw error

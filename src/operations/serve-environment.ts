@@ -46,7 +46,7 @@ export const serveEnvironment = async (parts: ServeParts): Promise<ServedEnviron
   }
   let app: FastifyInstance | undefined
   try {
-    const storage = openSqliteStorage(files.database, busyTimeouts.service)
+    const storage = openSqliteStorage(files.database, environment, busyTimeouts.service)
     const links = new Links(config.baseUrls[environment] ?? 'http://127.0.0.1/v1')
     let baseUrls: Readonly<Record<Environment, string>> | undefined
     app = await buildApp({

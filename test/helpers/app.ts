@@ -69,7 +69,8 @@ export const temporaryFolder = (t: TestContext): string => {
 export const startApp = async (t: TestContext, options: TestAppOptions = {}): Promise<TestApp> => {
   const { environment = 'staging', clock = new TestClock(), trustedProxies = [] } = options
   const dataDir = options.dataDir ?? temporaryFolder(t)
-  const storage = openSqliteStorage(join(dataDir, `${environment}.sqlite`), busyTimeouts.service)
+  const file = join(dataDir, `${environment}.sqlite`)
+  const storage = openSqliteStorage(file, environment, busyTimeouts.service)
   const links = new Links('http://127.0.0.1/v1')
   const observations: Observation[] = []
   const app = await buildApp({

@@ -1,18 +1,26 @@
+import type { Environment } from '../../keys/key-format.ts'
 import type { Seed, Storage } from '../port.ts'
 import { sqliteCounts } from './counts.ts'
 import { guarded, openDatabase, transaction } from './database.ts'
 import { sqliteIdempotency } from './idempotency.ts'
 import { sqliteKeys } from './keys.ts'
+import { claimEnvironment } from './owner.ts'
 import { sqlitePets } from './pets.ts'
 
 /**
  * Opens what one environment keeps in one SQLite file.
  *
+ * @param environment whose the file is; a file of the other one is refused
  * @param busyTimeout milliseconds to wait for another process's lock
  * @throws UnusableDatabase
  */
-export const openSqliteStorage = (path: string, busyTimeout: number): Storage => {
+export const openSqliteStorage = (
+  path: string,
+  environment: Environment,
+  busyTimeout: number,
+): Storage => {
   const database = openDatabase(path, busyTimeout)
+  claimEnvironment(database, path, environment)
   const secret = database.prepare("SELECT value FROM settings WHERE name = 'secret'").get()
   const claimSeed = database.prepare(
     "INSERT INTO settings (name, value) VALUES ('seeded', 1) ON CONFLICT DO NOTHING",

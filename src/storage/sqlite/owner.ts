@@ -1,0 +1,40 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Environment, environments } from '../../keys/key-format.ts'
+import { UnusableDatabase } from './database.ts'
+
+/**
+ * The environment that a file says it belongs to: its name stands in the file, so that a copy of a
+ * staging store, wherever it lies and whatever it is called, is not taken for one of production.
+ *
+ * @returns undefined where the file does not say
+ */
+export const environmentOf = (database: DatabaseSync): Environment | undefined => {
+  const row = database.prepare("SELECT value FROM settings WHERE name = 'environment'").get()
+  return environments.find((environment) => environment === row?.['value'])
+}
+
+/**
+ * Marks a file as an environment's, once and for all. Closes a file that belongs to the other one.
+ *
+ * @throws UnusableDatabase
+ */
+export const claimEnvironment = (
+  database: DatabaseSync,
+  path: string,
+  environment: Environment,
+): void => {
+  if (environmentOf(database) === undefined) {
+    // Another process may be first; what it writes stands.
+    database
+      .prepare(
+        "INSERT INTO settings (name, value) VALUES ('environment', ?) ON CONFLICT DO NOTHING",
+      )
+      .run(environment)
+  }
+  const owner = environmentOf(database)
+  if (owner === environment) return
+  database.close()
+  throw new UnusableDatabase(
+    `${path} holds the data of ${owner ?? 'another environment'}, not of ${environment}. It was left as it is; move it away.`,
+  )
+}
