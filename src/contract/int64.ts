@@ -20,7 +20,7 @@ export const int64FromJson = (token: string): bigint | Int64Fault => {
   if (parts === null) return 'not_integer'
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
   const digits = (whole + fraction).replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
+  const significant = withoutTrailingZeros(digits)
   if (significant === '') return 0n
   // An exponent beyond the doubles becomes infinite, which still compares as it should.
   const zeros = Number(exponent) - fraction.length + (digits.length - significant.length)
@@ -39,6 +39,13 @@ export const int64FromText = (text: string): bigint | Int64Fault =>
     : /^-?[1-9]\d+$/.test(text)
       ? 'out_of_range'
       : 'not_integer'
+
+/** A loop, since `/0+$/` takes quadratic time on zeros in the middle. */
+const withoutTrailingZeros = (digits: string): string => {
+  let end = digits.length
+  while (digits.charCodeAt(end - 1) === 0x30) end -= 1
+  return digits.slice(0, end)
+}
 
 const withinInt64 = (value: bigint): bigint | Int64Fault =>
   value >= int64.minimum && value <= int64.maximum ? value : 'out_of_range'

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { int64, int64FromJson, int64FromText } from '../../src/contract/int64.ts'
+
+const { minimum, maximum } = int64
+
+/** What a JSON number is worth, by whole-number arithmetic alone: `digits` times ten to `power`. */
+const expected = (digits: bigint, power: number): ReturnType<typeof int64FromJson> => {
+  const scale = 10n ** BigInt(Math.abs(power))
+  if (power < 0 && digits % scale !== 0n) return 'not_integer'
+  const value = power < 0 ? digits / scale : digits * scale
+  return value >= minimum && value <= maximum ? value : 'out_of_range'
+}
+
+test('any spelling of a JSON number gives what BigInt arithmetic gives', () => {
+  const natural = fc.oneof(
+    fc.bigInt({ min: 0n, max: 10n ** 25n }),
+    fc.bigInt({ min: maximum - 1_000n, max: maximum + 1_000n }),
+    fc.bigInt({ min: 0n, max: 20n }),
+  )
+  const fraction = fc.option(fc.stringMatching(/^(?:[0-9]{1,22}|0{1,22}|[1-9]0{1,20})$/), {
+    nil: '',
+  })
+  const exponent = fc.option(fc.integer({ min: -45, max: 45 }), { nil: undefined })
+  const spelling = fc.record({
+    sign: fc.constantFrom('', '-'),
+    whole: natural,
+    fraction,
+    exponent,
+    letter: fc.constantFrom('e', 'E', 'e+'),
+  })
+  fc.assert(
+    fc.property(spelling, ({ sign, whole, fraction: tail, exponent: power, letter }) => {
+      const mark = power !== undefined && power < 0 ? letter.charAt(0) : letter
+      const token = `${sign}${whole}${tail === '' ? '' : `.${tail}`}${power === undefined ? '' : `${mark}${power}`}`
+      const digits = BigInt(`${sign}${whole}${tail}`)
+      assert.equal(int64FromJson(token), expected(digits, (power ?? 0) - tail.length), token)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+for (const [token, value] of [
+  ['9223372036854775807', maximum],
+  ['-9223372036854775808', minimum],
+  ['9007199254740993', 9_007_199_254_740_993n],
+  ['1.0', 1n],
+  ['1e2', 100n],
+  ['1E+2', 100n],
+  ['100e-2', 1n],
+  ['-0', 0n],
+  ['-0.0', 0n],
+  ['1e-0', 1n],
+  ['0e999999999', 0n],
+  ['0.000e-999999999', 0n],
+  ['9.223372036854775807e18', maximum],
+  ['92233720368547758070e-1', maximum],
+] as const) {
+  test(`${token} is the integer ${value}`, () => {
+    assert.equal(int64FromJson(token), value)
+  })
+}
+
+for (const token of ['1.5', '1e-1', '0.1e0', '9223372036854775807.5', '1e-999999999']) {
+  test(`${token} is no integer`, () => {
+    assert.equal(int64FromJson(token), 'not_integer')
+  })
+}
+
+for (const token of [
+  '9223372036854775808',
+  '-9223372036854775809',
+  '9.223372036854775808e18',
+  '1e19',
+  '1e999999999',
+  `1e${'9'.repeat(400)}`,
+]) {
+  test(`${token.slice(0, 30)} is beyond the range`, () => {
+    assert.equal(int64FromJson(token), 'out_of_range')
+  })
+}
+
+for (const token of [
+  '"1"',
+  'null',
+  'true',
+  '{}',
+  '[1]',
+  '',
+  '+1',
+  ' 1',
+  '1 ',
+  '0x10',
+  '.5',
+  '1.',
+]) {
+  test(`${JSON.stringify(token)} is no JSON number and so no integer`, () => {
+    assert.equal(int64FromJson(token), 'not_integer')
+  })
+}
+
+test('a number as long as a body may be costs no more than its length', () => {
+  const zeros = '0'.repeat(65_000)
+  const started = performance.now()
+  assert.equal(int64FromJson(`1${zeros}1`), 'out_of_range')
+  assert.equal(int64FromJson(`1.${zeros}1`), 'not_integer')
+  assert.equal(int64FromJson(`1${zeros}e-65000`), 1n)
+  assert.equal(int64FromJson(`0.${zeros}1e65001`), 1n)
+  assert.equal(int64FromJson(`1e${'9'.repeat(65_000)}`), 'out_of_range')
+  assert.equal(int64FromJson(`1e-${'9'.repeat(65_000)}`), 'not_integer')
+  // Quadratic work on so many digits takes several seconds.
+  assert.ok(performance.now() - started < 1_000)
+})
+
+test('a path or query takes an integer in its one decimal form only', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: minimum, max: maximum }), (value) => {
+      assert.equal(int64FromText(String(value)), value)
+    }),
+  )
+  for (const text of [
+    '',
+    '+1',
+    '01',
+    '-0',
+    '00',
+    '1.0',
+    '1e2',
+    ' 1',
+    '1 ',
+    '0x1',
+    'one',
+    '١',
+    '-',
+  ]) {
+    assert.equal(int64FromText(text), 'not_integer', text)
+  }
+  for (const text of ['9223372036854775808', '-9223372036854775809', '9'.repeat(8_000)]) {
+    assert.equal(int64FromText(text), 'out_of_range')
+  }
+})
