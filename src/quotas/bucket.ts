@@ -44,7 +44,7 @@ export type Outcome = 'allowed' | 'minute_used_up' | 'day_used_up' | 'banned'
  */
 export const spend = (bucket: Bucket, limits: Limits, now: number, bans: boolean): Outcome => {
   const seconds = now / 1_000
-  if (seconds < bucket.banEnds) return 'banned'
+  if (isBanned(bucket, seconds)) return 'banned'
   rollWindows(bucket, seconds)
   if (bucket.dayUsed >= limits.perDay || bucket.minuteUsed >= limits.perMinute) {
     bucket.minuteRefused += 1
@@ -54,6 +54,13 @@ export const spend = (bucket: Bucket, limits: Limits, now: number, bans: boolean
   bucket.minuteUsed += 1
   bucket.dayUsed += 1
   return 'allowed'
+}
+
+/** Whether a ban stands. A clock that was set back makes none longer than it was made. */
+export const isBanned = (bucket: Bucket, seconds: number): boolean => {
+  if (seconds >= bucket.banEnds) return false
+  bucket.banEnds = Math.min(bucket.banEnds, Math.ceil(seconds) + bucket.banLength)
+  return true
 }
 
 /** Brings the windows of a bucket to the present, without spending. */

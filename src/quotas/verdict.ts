@@ -27,17 +27,17 @@ export const verdictOf = (
   now: number,
 ): Verdict => {
   // The refusal that brings a ban down already tells of it: a retry before its end is in vain.
-  if (outcome !== 'allowed' && now / 1_000 < bucket.banEnds) {
-    return bannedVerdict(bucket, limits, outcome, now)
-  }
-  const minuteReset = (bucket.minute + 1) * windowSeconds.minute
-  const dayReset = (bucket.day + 1) * windowSeconds.day
-  const minuteRemaining = Math.max(0, limits.perMinute - bucket.minuteUsed)
-  const dayRemaining = Math.max(0, limits.perDay - bucket.dayUsed)
+  const banned = outcome !== 'allowed' && now / 1_000 < bucket.banEnds
+  const minuteReset = banned ? bucket.banEnds : (bucket.minute + 1) * windowSeconds.minute
+  const dayReset = endOfDay(bucket, limits, banned)
+  // While a ban stands nothing remains in either window before its end.
+  const minuteRemaining = banned ? 0 : Math.max(0, limits.perMinute - bucket.minuteUsed)
+  const dayRemaining = banned ? 0 : Math.max(0, limits.perDay - bucket.dayUsed)
   const minuteResetAfter = secondsUntil(minuteReset, now)
   const dayResetAfter = secondsUntil(dayReset, now)
   // Where both have as few, the day is the one that the caller waits for longer.
-  const day = dayRemaining <= minuteRemaining
+  const day =
+    outcome === 'day_used_up' || (outcome === 'allowed' && dayRemaining <= minuteRemaining)
   return {
     outcome,
     limits,
@@ -52,21 +52,11 @@ export const verdictOf = (
   }
 }
 
-/** While a ban stands nothing remains in either window before its end. */
-const bannedVerdict = (bucket: Bucket, limits: Limits, outcome: Outcome, now: number): Verdict => {
-  const resetAfter = secondsUntil(bucket.banEnds, now)
-  return {
-    outcome,
-    limits,
-    limit: limits.perMinute,
-    remaining: 0,
-    reset: bucket.banEnds,
-    resetAfter,
-    minuteRemaining: 0,
-    minuteResetAfter: resetAfter,
-    dayRemaining: 0,
-    dayResetAfter: resetAfter,
-  }
+/** When the day gives requests again: a ban that ends before a used-up day does not shorten it. */
+const endOfDay = (bucket: Bucket, limits: Limits, banned: boolean): number => {
+  const end = (bucket.day + 1) * windowSeconds.day
+  if (!banned) return end
+  return bucket.dayUsed < limits.perDay ? bucket.banEnds : Math.max(end, bucket.banEnds)
 }
 
 const secondsUntil = (unixSeconds: number, now: number): number =>

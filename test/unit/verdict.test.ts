@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { emptyBucket, spend } from '../../src/quotas/bucket.ts'
+import { quotaError, quotaHeaders } from '../../src/quotas/headers.ts'
+import type { Limits } from '../../src/quotas/plans.ts'
+import { type Verdict, verdictOf } from '../../src/quotas/verdict.ts'
+
+const noon = Date.parse('2026-11-20T12:00:30Z')
+const endOfMinute = Date.parse('2026-11-20T12:01:00Z') / 1_000
+const endOfDay = Date.parse('2026-11-21T00:00:00Z') / 1_000
+const free: Limits = { perMinute: 60, perDay: 1_000 }
+
+/** The verdict on the last of so many requests. */
+const after = (count: number, limits: Limits, now = noon, bucket = emptyBucket()): Verdict => {
+  let verdict: Verdict | undefined
+  for (let n = 0; n < count; n += 1) {
+    verdict = verdictOf(bucket, limits, spend(bucket, limits, now, true), now)
+  }
+  assert.ok(verdict)
+  return verdict
+}
+
+test('the trio shows the window with the fewest requests remaining', () => {
+  assert.deepEqual(quotaHeaders(after(1, free)), {
+    'X-RateLimit-Limit': '60',
+    'X-RateLimit-Remaining': '59',
+    'X-RateLimit-Reset': String(endOfMinute),
+    'RateLimit-Policy': '"minute";q=60;w=60, "day";q=1000;w=86400',
+    RateLimit: '"minute";r=59;t=30, "day";r=999;t=43170',
+  })
+  assert.deepEqual(quotaHeaders(after(1, { perMinute: 60, perDay: 10 })), {
+    'X-RateLimit-Limit': '10',
+    'X-RateLimit-Remaining': '9',
+    'X-RateLimit-Reset': String(endOfDay),
+    'RateLimit-Policy': '"minute";q=60;w=60, "day";q=10;w=86400',
+    RateLimit: '"minute";r=59;t=30, "day";r=9;t=43170',
+  })
+})
+
+test('where both windows have as few the trio shows the one that lasts longer', () => {
+  const verdict = after(1, { perMinute: 5, perDay: 5 })
+  assert.deepEqual([verdict.limit, verdict.remaining, verdict.reset], [5, 4, endOfDay])
+  const stopped = after(6, { perMinute: 5, perDay: 5 })
+  assert.deepEqual([stopped.remaining, stopped.reset], [0, endOfDay])
+  assert.match(quotaError(stopped)?.message ?? '', /All 5 requests of this day \(UTC\)/)
+})
+
+test('a minute used up is told with its end, rounded up', () => {
+  const error = quotaError(after(61, free, noon + 1))
+  assert.equal(error?.code, 'rate_limit_exceeded')
+  assert.equal(error.status, 429)
+  assert.equal(error.headers['Retry-After'], '30')
+  assert.equal(
+    error.message,
+    'All 60 requests of this minute are used up. Retry after 30 seconds (2026-11-20T12:01:00Z).',
+  )
+})
+
+test('the request that uses up the last of a window is not refused', () => {
+  const verdict = after(60, free)
+  assert.equal(verdict.remaining, 0)
+  assert.equal(quotaError(verdict), undefined)
+})
+
+test('the refusal that brings the ban tells the end of the ban', () => {
+  const verdict = after(120, free)
+  assert.equal(verdict.outcome, 'minute_used_up')
+  assert.equal(verdict.reset, noon / 1_000 + 300)
+  assert.deepEqual(quotaHeaders(verdict), {
+    'X-RateLimit-Limit': '60',
+    'X-RateLimit-Remaining': '0',
+    'X-RateLimit-Reset': String(noon / 1_000 + 300),
+    'RateLimit-Policy': '"minute";q=60;w=60, "day";q=1000;w=86400',
+    RateLimit: '"minute";r=0;t=300, "day";r=0;t=300',
+  })
+  assert.equal(quotaError(verdict)?.headers['Retry-After'], '300')
+})
+
+test('a banned request is told the end of the ban', () => {
+  const verdict = after(121, free, noon + 400)
+  const error = quotaError(verdict)
+  assert.equal(error?.code, 'api_key_banned')
+  // The ban ends on a whole second, 300 s and the rest of this one from now.
+  assert.equal(error.headers['Retry-After'], '301')
+  assert.equal(verdict.reset, noon / 1_000 + 301)
+  assert.equal(verdict.remaining, 0)
+})
+
+test('the refusal that brings a ban does not promise a used-up day before its end', () => {
+  const verdict = after(8, { perMinute: 4, perDay: 4 })
+  assert.equal(verdict.outcome, 'day_used_up')
+  assert.equal(verdict.reset, endOfDay)
+  assert.equal(quotaError(verdict)?.headers['Retry-After'], '43170')
+  // A ban that outlasts the day is waited for instead.
+  const late = Date.parse('2026-11-20T23:59:00Z')
+  assert.equal(after(8, { perMinute: 4, perDay: 4 }, late).reset, late / 1_000 + 300)
+})
+
+test('a banned request whose day is used up too is told the ban, and of both windows the truth', () => {
+  const verdict = after(9, { perMinute: 4, perDay: 4 })
+  assert.equal(verdict.outcome, 'banned')
+  assert.equal(verdict.reset, noon / 1_000 + 300)
+  assert.equal(verdict.minuteResetAfter, 300)
+  assert.equal(verdict.dayResetAfter, 43_170)
+})
+
+test('Retry-After is whole, at least 1 and never before what stops the caller ends', () => {
+  const limits = fc.record({
+    perMinute: fc.integer({ min: 1, max: 4 }),
+    perDay: fc.integer({ min: 1, max: 8 }),
+  })
+  const times = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2031-01-01') })
+  const gaps = fc.array(fc.oneof(fc.constant(0), fc.nat({ max: 20_000 })), { maxLength: 40 })
+  fc.assert(
+    fc.property(limits, times, gaps, (plan, start, pauses) => {
+      const bucket = emptyBucket()
+      let now = start
+      for (const pause of pauses) {
+        now += pause
+        const verdict = verdictOf(bucket, plan, spend(bucket, plan, now, true), now)
+        assert.ok(Number.isSafeInteger(verdict.reset) && verdict.reset * 1_000 > now)
+        assert.ok(verdict.remaining >= 0 && verdict.remaining < verdict.limit)
+        if (verdict.outcome === 'allowed') continue
+        const retryAfter = quotaError(verdict)?.headers['Retry-After'] ?? ''
+        assert.match(retryAfter, /^[1-9]\d*$/)
+        assert.ok(now + Number(retryAfter) * 1_000 >= verdict.reset * 1_000)
+        if (verdict.outcome === 'banned') continue
+        const retried = spend(structuredClone(bucket), plan, now + Number(retryAfter) * 1_000, true)
+        assert.equal(retried, 'allowed', 'who waited as told is let in')
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
