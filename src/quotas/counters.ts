@@ -1,5 +1,13 @@
 import type { Awaitable } from '../storage/port.ts'
-import { type Bucket, emptyBucket, isSpent, type Outcome, rollWindows, spend } from './bucket.ts'
+import {
+  type Bucket,
+  emptyBucket,
+  isBanned,
+  isSpent,
+  type Outcome,
+  rollWindows,
+  spend,
+} from './bucket.ts'
 import type { Limits } from './plans.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
@@ -44,13 +52,13 @@ export class MemoryCounters implements Counters {
   readonly #changedKeys = new Set<string>()
   readonly #changedAddresses = new Set<string>()
   readonly #mostAddresses: number
-  #forgotten: Subject[] = []
+  /** Addresses and keys to be removed from the store, each once. */
+  readonly #forgotten = new Map<string, Subject>()
 
   constructor(stored: readonly StoredCount[] = [], limit = mostAddresses) {
     this.#mostAddresses = limit
     for (const { kind, id, ...bucket } of stored) {
-      const buckets = kind === 'key' ? this.#keys : this.#addresses
-      buckets.set(id, bucket)
+      this.#buckets(kind).set(id, bucket)
     }
   }
 
@@ -63,7 +71,7 @@ export class MemoryCounters implements Counters {
 
   peek(subject: Subject, limits: Limits, now: number): Verdict {
     const bucket = this.#buckets(subject.kind).get(subject.id) ?? emptyBucket()
-    if (now / 1_000 < bucket.banEnds) return verdictOf(bucket, limits, 'banned', now)
+    if (isBanned(bucket, now / 1_000)) return verdictOf(bucket, limits, 'banned', now)
     rollWindows(bucket, now / 1_000)
     return verdictOf(bucket, limits, 'allowed', now)
   }
@@ -74,7 +82,7 @@ export class MemoryCounters implements Counters {
    * @throws what the store throws
    */
   async flush(store: CountStore): Promise<void> {
-    while (this.#changedKeys.size > 0 || this.#forgotten.length > 0) {
+    while (this.#changedKeys.size > 0 || this.#forgotten.size > 0) {
       await this.#save(store, 'key')
     }
     // Addresses are many under attack; they take one transaction a call, and the rest waits.
@@ -97,7 +105,7 @@ export class MemoryCounters implements Counters {
   async #save(store: CountStore, kind: Subject['kind']): Promise<void> {
     const changed = this.#changed(kind)
     const ids = [...changed.values().take(savedAtOnce)]
-    const forgotten = this.#forgotten.slice(0, savedAtOnce)
+    const forgotten = [...this.#forgotten.values().take(savedAtOnce)]
     if (ids.length === 0 && forgotten.length === 0) return
     const buckets = this.#buckets(kind)
     const counts = ids.flatMap((id) => {
@@ -106,12 +114,12 @@ export class MemoryCounters implements Counters {
     })
     // Taken out before the write, so that a change made during it is written next time.
     for (const id of ids) changed.delete(id)
-    this.#forgotten = this.#forgotten.slice(forgotten.length)
+    for (const subject of forgotten) this.#forgotten.delete(nameOf(subject))
     try {
       await store.save(counts, forgotten)
     } catch (error) {
       for (const id of ids) changed.add(id)
-      this.#forgotten.push(...forgotten)
+      for (const subject of forgotten) this.#remove(subject)
       throw error
     }
   }
@@ -119,6 +127,8 @@ export class MemoryCounters implements Counters {
   #bucket(subject: Subject): Bucket {
     const buckets = this.#buckets(subject.kind)
     let bucket = buckets.get(subject.id)
+    // Who comes back is written again, and must not be removed after that.
+    if (bucket === undefined) this.#forgotten.delete(nameOf(subject))
     if (subject.kind === 'key') {
       if (bucket === undefined) buckets.set(subject.id, (bucket = emptyBucket()))
       return bucket
@@ -136,7 +146,16 @@ export class MemoryCounters implements Counters {
   #forget(subject: Subject): void {
     this.#buckets(subject.kind).delete(subject.id)
     this.#changed(subject.kind).delete(subject.id)
-    this.#forgotten.push(subject)
+    this.#remove(subject)
+  }
+
+  /**
+   * Has the store remove a subject at the next flush, unless it has come back. While the store is out
+   * of reach the list stays bounded; what it loses is swept after a restart.
+   */
+  #remove(subject: Subject): void {
+    if (this.#buckets(subject.kind).has(subject.id)) return
+    if (this.#forgotten.size < this.#mostAddresses) this.#forgotten.set(nameOf(subject), subject)
   }
 
   #buckets(kind: Subject['kind']): Map<string, Bucket> {
@@ -147,3 +166,5 @@ export class MemoryCounters implements Counters {
     return kind === 'key' ? this.#changedKeys : this.#changedAddresses
   }
 }
+
+const nameOf = ({ kind, id }: Subject): string => `${kind} ${id}`
