@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv4 } from 'node:net'
+import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
 
 /** Peers whose `X-Forwarded-For` is believed. */
 export type TrustedProxies = { trusts(address: string): boolean }
@@ -43,20 +43,26 @@ export const clientAddress = (
   return bucketAddress(address)
 }
 
-/** An IPv4 address inside IPv6 (RFC 4291 section 2.5.5.2) is the IPv4 address. */
+/**
+ * An address in its one canonical spelling, so that no other spelling is another caller. An IPv4
+ * address inside IPv6 (RFC 4291 section 2.5.5.2) is the IPv4 address.
+ */
 const plainAddress = (address: string): string => {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  return mapped?.[1] ?? address
+  if (isIP(address) !== 6) return address
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address
+  return mappedAddress.exec(canonical)?.[1] ?? canonical
 }
+
+const mappedAddress = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
 
 /** What is counted as one caller: an IPv4 address, or the /64 that an IPv6 address lies in. */
 const bucketAddress = (address: string): string => {
   if (isIP(address) !== 6) return address === '' ? 'unknown' : address
-  const [head = '', tail] = (address.split('%', 1)[0] ?? '').toLowerCase().split('::')
+  const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  // An IPv4 tail (RFC 4291 section 2.2) stands for two groups, both beyond the network.
+  const right = tail ? tail.replace(/[\d.]+\.\d+$/, '0:0').split(':') : []
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length
   const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right]
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${network.join(':')}::/64`
+  return `${groups.slice(0, 4).join(':')}::/64`
 }
