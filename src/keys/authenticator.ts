@@ -7,7 +7,7 @@ import { hashKey, keyState } from './life-cycle.ts'
 /** How many keys are kept at hand; the one unused for longest makes room. */
 const mostCached = 20_000
 
-const bearer = /^bearer +(\S+) *$/i
+const bearer = /^bearer +(.*\S) *$/i
 
 /**
  * Tells callers by their API key. Keys seen are kept at hand until any key changes; `refresh`, called
@@ -20,6 +20,8 @@ export class Authenticator {
   readonly #cache = new Map<string, KeyRecord>()
   #uses = new Map<string, number>()
   #revision: number | undefined
+  /** How often the keys at hand were dropped: a look-up begun before is not kept after. */
+  #generation = 0
 
   constructor(keys: KeyStore, environment: Environment) {
     this.#keys = keys
@@ -46,16 +48,20 @@ export class Authenticator {
       const message = `The API key belongs to ${environment}, this is ${this.#environment}.`
       return refusedKey('wrong_environment', message)
     }
+    const generation = this.#generation
     const found = this.#keys.findByHash(hashKey(key))
     return found instanceof Promise
-      ? found.then((record) => this.#take(key, record, now))
-      : this.#take(key, found, now)
+      ? found.then((record) => this.#take(key, record, now, generation))
+      : this.#take(key, found, now, generation)
   }
 
   /** Drops the keys at hand if any key has changed since the last call. */
   async refresh(): Promise<void> {
     const revision = await this.#keys.revision()
-    if (revision !== this.#revision) this.#cache.clear()
+    if (revision !== this.#revision) {
+      this.#cache.clear()
+      this.#generation += 1
+    }
     this.#revision = revision
   }
 
@@ -72,16 +78,25 @@ export class Authenticator {
     }
   }
 
-  #take(key: string, record: KeyRecord | undefined, now: number): KeyRecord | ApiError {
+  #take(
+    key: string,
+    record: KeyRecord | undefined,
+    now: number,
+    generation: number,
+  ): KeyRecord | ApiError {
     if (record === undefined) {
       return refusedKey('invalid_api_key', 'The API key is unknown.')
     }
+    if (generation === this.#generation) this.#keep(key, record)
+    return this.#judge(record, now)
+  }
+
+  #keep(key: string, record: KeyRecord): void {
     if (this.#cache.size >= mostCached) {
       const [oldest] = this.#cache.keys()
       if (oldest !== undefined) this.#cache.delete(oldest)
     }
     this.#cache.set(key, record)
-    return this.#judge(record, now)
   }
 
   #judge(record: KeyRecord, now: number): KeyRecord | ApiError {

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ApiError } from '../../src/errors/api-error.ts'
+import { Authenticator } from '../../src/keys/authenticator.ts'
+import { makeKey } from '../../src/keys/key-format.ts'
+import type { KeyRecord, KeyStore } from '../../src/keys/key-store.ts'
+import { type IssuedKey, issueKey } from '../../src/keys/life-cycle.ts'
+import { fixedPlans } from '../../src/quotas/plans.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+
+/** A store of keys in memory that answers later, as a networked one does. */
+class TestKeys {
+  readonly records = new Map<string, KeyRecord>()
+  readonly touched: Array<ReadonlyMap<string, number>> = []
+  lookUps = 0
+  current = 0
+  failing = false
+
+  issue(expiresAt?: number): IssuedKey {
+    const issued = issueKey({
+      environment: 'staging',
+      name: 'A shop',
+      plan: 'free',
+      limits: fixedPlans.free,
+      now,
+      expiresAt,
+    })
+    this.put(issued.record)
+    return issued
+  }
+
+  put(record: KeyRecord): void {
+    this.records.set(Buffer.from(record.hash).toString('hex'), record)
+    this.current += 1
+  }
+
+  readonly store: KeyStore = {
+    findByHash: async (hash) => {
+      this.lookUps += 1
+      const record = this.records.get(Buffer.from(hash).toString('hex'))
+      await Promise.resolve()
+      return record
+    },
+    revision: async () => this.current,
+    touch: async (uses) => {
+      if (this.failing) throw new Error('The disk is full.')
+      this.touched.push(uses)
+    },
+    insert: () => assert.fail(),
+    find: () => assert.fail(),
+    list: () => assert.fail(),
+    update: () => assert.fail(),
+    rotate: () => assert.fail(),
+  }
+}
+
+const setUp = async () => {
+  const keys = new TestKeys()
+  const authenticator = new Authenticator(keys.store, 'staging')
+  await authenticator.refresh()
+  return { keys, authenticator }
+}
+
+const refusal = async (authenticator: Authenticator, header?: string, at = now) => {
+  const result = await authenticator.authenticate(header, at)
+  assert.ok(result instanceof ApiError)
+  return result
+}
+
+for (const header of [
+  undefined,
+  '',
+  'Bearer',
+  'Bearer ',
+  'Basic dXNlcjpwYXNz',
+  'pets_test_0',
+  'Bearerpets_test_0',
+]) {
+  test(`${JSON.stringify(header)} presents no key`, async () => {
+    const { authenticator } = await setUp()
+    const error = await refusal(authenticator, header)
+    assert.equal(error.code, 'missing_api_key')
+    assert.equal(error.headers['WWW-Authenticate'], 'Bearer realm="petstore"')
+    assert.match(error.message, /Send the header Authorization: Bearer <API_KEY>\.$/)
+  })
+}
+
+for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR', 'Bearer   ']) {
+  test(`a key is taken with the scheme ${scheme}`, async () => {
+    const { keys, authenticator } = await setUp()
+    const { key, record } = keys.issue()
+    assert.equal(await authenticator.authenticate(`${scheme} ${key}`, now), record)
+  })
+}
+
+for (const key of [
+  'nonsense',
+  `${makeKey('staging')}x`,
+  `${makeKey('staging')} and more`,
+  '"quoted"',
+]) {
+  test(`a malformed key (${key.slice(0, 10)}…) is refused without a look-up`, async () => {
+    const { keys, authenticator } = await setUp()
+    const error = await refusal(authenticator, `Bearer ${key}`)
+    assert.equal(error.code, 'invalid_api_key')
+    assert.equal(keys.lookUps, 0)
+    assert.match(
+      error.headers['WWW-Authenticate'] ?? '',
+      /^Bearer realm="petstore", error="invalid_token", error_description="[^"\\]+"$/,
+    )
+    assert.ok(!JSON.stringify([error.message, error.headers]).includes(key), 'no key in an error')
+  })
+}
+
+test('a key of the other environment is told so, known or not', async () => {
+  const { keys, authenticator } = await setUp()
+  const error = await refusal(authenticator, `Bearer ${makeKey('production')}`)
+  assert.equal(error.code, 'wrong_environment')
+  assert.equal(error.message, 'The API key belongs to production, this is staging.')
+  assert.equal(keys.lookUps, 0)
+})
+
+test('a key is looked up once and then known, until its expiry', async () => {
+  const { keys, authenticator } = await setUp()
+  const { key } = keys.issue(now + 1_000)
+  for (let n = 0; n < 3; n += 1) await authenticator.authenticate(`Bearer ${key}`, now)
+  assert.equal(keys.lookUps, 1)
+  const error = await refusal(authenticator, `Bearer ${key}`, now + 1_000)
+  assert.equal(error.code, 'invalid_api_key')
+  assert.match(error.message, /expired/)
+})
+
+test('an unknown key is looked up each time, so that a new one is good at once', async () => {
+  const { keys, authenticator } = await setUp()
+  const { key, record } = issueKey({
+    environment: 'staging',
+    name: 'Later',
+    plan: 'free',
+    limits: fixedPlans.free,
+    now,
+  })
+  assert.equal((await refusal(authenticator, `Bearer ${key}`)).code, 'invalid_api_key')
+  keys.put(record)
+  assert.equal(await authenticator.authenticate(`Bearer ${key}`, now), record)
+})
+
+test('a revocation is in force after the next refresh', async () => {
+  const { keys, authenticator } = await setUp()
+  const { key, record } = keys.issue()
+  await authenticator.refresh()
+  await authenticator.authenticate(`Bearer ${key}`, now)
+  keys.put({ ...record, revokedAt: now })
+  await authenticator.refresh()
+  const error = await refusal(authenticator, `Bearer ${key}`)
+  assert.equal(error.code, 'invalid_api_key')
+  assert.match(error.message, /revoked/)
+})
+
+test('a key that was revoked while it was looked up is not kept as it was', async () => {
+  const { keys, authenticator } = await setUp()
+  const { key, record } = keys.issue()
+  await authenticator.refresh()
+  const lookUp = authenticator.authenticate(`Bearer ${key}`, now)
+  keys.put({ ...record, revokedAt: now })
+  await Promise.all([authenticator.refresh(), lookUp])
+  await authenticator.refresh()
+  assert.match((await refusal(authenticator, `Bearer ${key}`)).message, /revoked/)
+})
+
+test('uses are written once each, and again where the store failed', async () => {
+  const { keys, authenticator } = await setUp()
+  const { key, record } = keys.issue()
+  await authenticator.authenticate(`Bearer ${key}`, now)
+  keys.failing = true
+  await assert.rejects(async () => await authenticator.flushUses())
+  keys.failing = false
+  await authenticator.authenticate(`Bearer ${key}`, now + 7)
+  await authenticator.flushUses()
+  await authenticator.flushUses()
+  assert.deepEqual(keys.touched, [new Map([[record.id, now + 7]])])
+})
