@@ -32,7 +32,8 @@ const baseUrlVariable = (environment: Environment): Variable<string | undefined>
     if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
       return undefined
     }
-    return url.pathname.endsWith('/v1') ? url.href : undefined
+    // Not the whole URL: it keeps a ? or # that has nothing behind it.
+    return url.pathname.endsWith('/v1') ? url.origin + url.pathname : undefined
   },
 })
 
@@ -50,7 +51,7 @@ const list = (text: string): string[] =>
 
 const isProxy = (entry: string): boolean => {
   const [address = '', prefix, ...rest] = entry.split('/')
-  if (isIP(address) === 0 || rest.length > 0) return false
+  if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return false
   return prefix === undefined || wholeNumber(prefix, 0, isIPv6(address) ? 128 : 32) !== undefined
 }
 

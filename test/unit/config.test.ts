@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { ConfigError, readConfig } from '../../src/config/config.ts'
+import { type VariableName, variables } from '../../src/config/variables.ts'
+
+/** What the configuration complains of. */
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    assert.equal(error.message, error.problems.join('\n'))
+    return error.problems
+  }
+}
+
+test('without any variable the defaults stand', () => {
+  const config = readConfig({ PATH: '/bin' })
+  assert.deepEqual(config.environments, ['production', 'staging'])
+  assert.equal(config.host, '127.0.0.1')
+  assert.equal(config.dataDir, resolve('data'))
+  assert.deepEqual(config.ports, { production: 8080, staging: 8081 })
+  assert.deepEqual(config.baseUrls, { production: undefined, staging: undefined })
+  assert.deepEqual(config.trustedProxies, [])
+  assert.equal(config.logLevel, 'info')
+  assert.deepEqual(config.unknownVariables, [])
+  assert.ok(Object.isFrozen(config))
+})
+
+test('an empty or blank variable is as none', () => {
+  const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, ' ']))
+  assert.deepEqual(readConfig(empty), readConfig({}))
+})
+
+test('every variable is taken where it is right', () => {
+  const config = readConfig({
+    PETSTORE_ENVIRONMENTS: 'staging , production',
+    PETSTORE_HOST: '::',
+    PETSTORE_DATA_DIR: '/srv/petstore',
+    PETSTORE_PRODUCTION_PORT: '80',
+    PETSTORE_STAGING_PORT: '65535',
+    PETSTORE_PRODUCTION_BASE_URL: 'https://api.example.com/v1',
+    PETSTORE_STAGING_BASE_URL: 'http://staging.example.com:81/pets/v1',
+    PETSTORE_TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
+    PETSTORE_LOG_LEVEL: 'silent',
+  })
+  assert.deepEqual(config.environments, ['production', 'staging'])
+  assert.equal(config.host, '::')
+  assert.equal(config.dataDir, '/srv/petstore')
+  assert.deepEqual(config.ports, { production: 80, staging: 65_535 })
+  assert.equal(config.baseUrls.production, 'https://api.example.com/v1')
+  assert.equal(config.baseUrls.staging, 'http://staging.example.com:81/pets/v1')
+  assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1', '192.0.2.7'])
+  assert.equal(config.logLevel, 'silent')
+})
+
+const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
+  [
+    'PETSTORE_ENVIRONMENTS',
+    ['test', 'production,test', 'production,production', ',', 'Production'],
+  ],
+  ['PETSTORE_HOST', ['example.com', '127.0.0', '127.0.0.1:80', '*', '[::1]']],
+  ['PETSTORE_DATA_DIR', ['a\0b']],
+  ['PETSTORE_PRODUCTION_PORT', ['-1', '65536', '80a', '1e3', '8080.5', '0x50', '99999999999']],
+  ['PETSTORE_STAGING_PORT', ['eighty']],
+  [
+    'PETSTORE_PRODUCTION_BASE_URL',
+    [
+      'api.example.com/v1',
+      'ftp://api.example.com/v1',
+      'https://api.example.com',
+      'https://api.example.com/v1/',
+      'https://api.example.com/V1',
+      'https://api.example.com/v1?a=b',
+      'https://api.example.com/v1#a',
+      'https://user:secret@api.example.com/v1',
+      'https:///v1 x',
+    ],
+  ],
+  ['PETSTORE_STAGING_BASE_URL', ['https://api.example.com/notv1']],
+  [
+    'PETSTORE_TRUSTED_PROXIES',
+    ['proxy', '10.0.0.0/33', '::/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1', 'fe80::1%eth0'],
+  ],
+  ['PETSTORE_LOG_LEVEL', ['verbose', 'INFO', 'constructor']],
+]
+
+test('every variable has an example of being wrong', () => {
+  assert.deepEqual(
+    wrong.map(([name]) => name),
+    Object.keys(variables),
+  )
+})
+
+for (const [name, values] of wrong) {
+  for (const value of values) {
+    test(`${name}=${JSON.stringify(value)} is refused with its name, its value and what it takes`, () => {
+      assert.deepEqual(problemsOf({ [name]: value }), [
+        `${name} is ${JSON.stringify(value)}, but takes ${variables[name].takes}.`,
+      ])
+    })
+  }
+}
+
+test('all that is wrong is told at once', () => {
+  const env = Object.fromEntries(wrong.map(([name, [value = '']]) => [name, value]))
+  const problems = problemsOf(env)
+  assert.equal(problems.length, wrong.length)
+  for (const [index, [name]] of wrong.entries()) assert.ok(problems[index]?.startsWith(`${name} `))
+})
+
+test('two environments on one port are refused, one environment is not', () => {
+  const env = { PETSTORE_PRODUCTION_PORT: '9000', PETSTORE_STAGING_PORT: '9000' }
+  assert.match(problemsOf(env)[0] ?? '', /both 9000/)
+  assert.deepEqual(problemsOf({ ...env, PETSTORE_ENVIRONMENTS: 'staging' }), [])
+  assert.deepEqual(problemsOf({ PETSTORE_PRODUCTION_PORT: '0', PETSTORE_STAGING_PORT: '0' }), [])
+})
+
+for (const rest of ['?', '#']) {
+  test(`a base URL with a lone ${rest} behind it is kept without`, () => {
+    const env = { PETSTORE_PRODUCTION_BASE_URL: `https://api.example.com/v1${rest}` }
+    assert.equal(readConfig(env).baseUrls.production, 'https://api.example.com/v1')
+  })
+}
+
+test('a variable that looks like one of the service’s is told of, the client’s are not', () => {
+  const env = { PETSTORE_PORT: '80', PETSTORE_API_KEY: 'k', PETSTORE_BASE_URL: 'b', OTHER: 'x' }
+  assert.deepEqual(readConfig(env).unknownVariables, ['PETSTORE_PORT'])
+})
