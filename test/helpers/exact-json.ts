@@ -1,0 +1,35 @@
+declare global {
+  interface JSON {
+    /** ES2026: the reviver is told how a value was spelled. TypeScript's library lacks it yet. */
+    parse(
+      text: string,
+      reviver: (
+        this: unknown,
+        name: string,
+        value: unknown,
+        context: { source?: string },
+      ) => unknown,
+    ): unknown
+  }
+}
+
+/** An animal as it came, with every digit. */
+export type ExactPet = {
+  readonly id: bigint
+  readonly name: string
+  readonly categoryId: bigint
+  readonly status: string
+}
+
+/** JSON with its integers as bigint, digit for digit as they were spelled. */
+export const parseExactly = (text: string): unknown =>
+  JSON.parse(text, (_name, value, { source }) =>
+    typeof value === 'number' && source !== undefined ? BigInt(source) : value,
+  )
+
+/** The animal in the body of an answer. */
+export const exactPet = (text: string): ExactPet => parseExactly(text) as ExactPet
+
+/** The animals in the body of an answer. */
+export const exactPets = (text: string): readonly ExactPet[] =>
+  parseExactly(text) as readonly ExactPet[]

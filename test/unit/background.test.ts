@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { startBackground } from '../../src/operations/background.ts'
+import type { Observation } from '../../src/operations/observation.ts'
+
+const settle = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve))
+
+/** Background work whose timers only the test moves. */
+const setUp = (run: () => Promise<void>) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const observations: Observation[] = []
+  const stop = startBackground([{ name: 'a chore', every: 100, run }], (observation) =>
+    observations.push(observation),
+  )
+  const tick = async (): Promise<void> => {
+    mock.timers.tick(100)
+    await settle()
+  }
+  return { observations, stop, tick }
+}
+
+test('work runs at its interval, from the end of one run to the start of the next', async (t) => {
+  t.after(() => mock.timers.reset())
+  let runs = 0
+  const gate = Promise.withResolvers<void>()
+  const { stop, tick } = setUp(async () => {
+    runs += 1
+    if (runs === 2) await gate.promise
+  })
+  assert.equal(runs, 0)
+  await tick()
+  await tick()
+  await tick()
+  assert.equal(runs, 2, 'a run that takes long is not run beside itself')
+  gate.resolve()
+  await settle()
+  await tick()
+  assert.equal(runs, 3)
+  await stop()
+  await tick()
+  assert.equal(runs, 3)
+})
+
+test('work that fails is observed once, goes on being tried, and is observed again after a success', async (t) => {
+  t.after(() => mock.timers.reset())
+  let failing = true
+  let runs = 0
+  const { observations, stop, tick } = setUp(async () => {
+    runs += 1
+    if (failing) throw new Error('The disk is full.')
+  })
+  await tick()
+  await tick()
+  await tick()
+  assert.equal(runs, 3)
+  assert.deepEqual(
+    observations.map((observation) => observation.kind === 'background_failed' && observation.work),
+    ['a chore'],
+  )
+  failing = false
+  await tick()
+  failing = true
+  await tick()
+  assert.equal(observations.length, 2)
+  await stop()
+})
+
+test('a stop waits for the run under way and starts no other', async (t) => {
+  t.after(() => mock.timers.reset())
+  const gate = Promise.withResolvers<void>()
+  let ended = 0
+  const { stop, tick } = setUp(async () => {
+    await gate.promise
+    ended += 1
+  })
+  await tick()
+  let stopped = false
+  const stopping = stop().then(() => (stopped = true))
+  await settle()
+  assert.equal(stopped, false)
+  gate.resolve()
+  await stopping
+  assert.equal(ended, 1)
+  await tick()
+  assert.equal(ended, 1)
+})

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { int64 } from '../../src/contract/int64.ts'
+import { Cursors } from '../../src/pets/cursor.ts'
+import { petStatuses } from '../../src/pets/pet.ts'
+
+const cursors = new Cursors(new Uint8Array(32).fill(7))
+const statuses = [undefined, ...petStatuses]
+
+test('a cursor reads back as what it was made of, whatever the id and the status', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: int64.minimum, max: int64.maximum }),
+      fc.constantFrom(...statuses),
+      (after, status) => {
+        const cursor = cursors.make({ after, status })
+        assert.match(cursor, /^[A-Za-z0-9_-]{24}$/, 'it needs no escaping in a URL')
+        assert.equal(cursors.read(cursor, status), after)
+      },
+    ),
+  )
+})
+
+test('a cursor is good only for a list of its own status', () => {
+  for (const status of statuses) {
+    const cursor = cursors.make({ after: 12n, status })
+    for (const other of statuses) {
+      assert.equal(cursors.read(cursor, other), other === status ? 12n : undefined)
+    }
+  }
+})
+
+test('a cursor of another store is none', () => {
+  const others = new Cursors(new Uint8Array(32).fill(8))
+  const cursor = others.make({ after: 12n, status: undefined })
+  assert.equal(cursors.read(cursor, undefined), undefined)
+})
+
+test('a cursor with any one character changed is none', () => {
+  const cursor = cursors.make({ after: 12n, status: 'sold' })
+  for (let at = 0; at < cursor.length; at += 1) {
+    for (const character of ['A', 'Q', 'g', 'w', '0', '_', '-']) {
+      if (character === cursor[at]) continue
+      const forged = cursor.slice(0, at) + character + cursor.slice(at + 1)
+      assert.equal(cursors.read(forged, 'sold'), undefined, forged)
+    }
+  }
+})
+
+test('text of any kind is read as no cursor', () => {
+  const cursor = cursors.make({ after: 12n, status: undefined })
+  for (const text of ['', ' ', 'A'.repeat(24), `${cursor}=`, cursor.slice(1), `${cursor}A`, '🐈']) {
+    assert.equal(cursors.read(text, undefined), undefined, text)
+  }
+  fc.assert(fc.property(fc.string(), (text) => cursors.read(text, undefined) === undefined))
+})

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import {
+  issueKey,
+  type KeyOrder,
+  keyState,
+  limitsOf,
+  rotateKey,
+} from '../../src/keys/life-cycle.ts'
+import { fixedPlans } from '../../src/quotas/plans.ts'
+import type { Storage } from '../../src/storage/port.ts'
+import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
+import { temporaryFolder } from '../helpers/app.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+const day = 86_400_000
+const order: KeyOrder = {
+  environment: 'staging',
+  name: 'A shop',
+  plan: 'pro',
+  limits: fixedPlans.pro,
+  now,
+}
+
+const openStorage = (t: TestContext): Storage => {
+  const storage = openSqliteStorage(join(temporaryFolder(t), 'staging.sqlite'), 0)
+  t.after(() => storage.close())
+  return storage
+}
+
+test('a record has a hash of the key and never the key', () => {
+  const { key, record } = issueKey(order)
+  assert.deepEqual(Buffer.from(record.hash), createHash('sha256').update(key).digest())
+  assert.ok(!JSON.stringify({ ...record, hash: Buffer.from(record.hash).toString() }).includes(key))
+  assert.match(record.id, /^key_[0-9A-Za-z]{12}$/)
+  assert.equal(record.ownerId, record.id)
+})
+
+test('a key ends at the very moment of its expiry or revocation', () => {
+  const { record } = issueKey({ ...order, expiresAt: now + day })
+  assert.equal(keyState(record, now + day - 1), 'good')
+  assert.equal(keyState(record, now + day), 'expired')
+  assert.equal(keyState({ ...record, revokedAt: now }, now), 'revoked')
+  assert.equal(keyState({ ...record, revokedAt: now }, now + 2 * day), 'revoked')
+})
+
+test('the figures of a plan are the plan’s, those of enterprise are agreed', () => {
+  assert.deepEqual(limitsOf('free', undefined), { perMinute: 60, perDay: 1_000 })
+  assert.deepEqual(limitsOf('pro', undefined), { perMinute: 300, perDay: 10_000 })
+  assert.deepEqual(limitsOf('business', undefined), { perMinute: 1_000, perDay: 100_000 })
+  assert.deepEqual(limitsOf('enterprise', { perMinute: 7, perDay: 9 }), { perMinute: 7, perDay: 9 })
+  assert.throws(() => limitsOf('enterprise', undefined))
+})
+
+test('a rotated key keeps name, plan and counts; the old one stays good for the grace', async (t) => {
+  const { keys } = openStorage(t)
+  const { record: old } = issueKey(order)
+  await keys.insert(old)
+  const { key, record } = await rotateKey(keys, old, 'staging', day, now + 1_000)
+  assert.equal(record.ownerId, old.id)
+  assert.deepEqual([record.name, record.plan, record.limits], [old.name, old.plan, old.limits])
+  assert.equal(record.expiresAt, undefined)
+  assert.equal((await keys.find(old.id))?.expiresAt, now + 1_000 + day)
+  assert.equal((await keys.findByHash(createHash('sha256').update(key).digest()))?.id, record.id)
+  // The third of the chain still counts with the first.
+  const third = await rotateKey(keys, record, 'staging', 0, now + 2_000)
+  assert.equal(third.record.ownerId, old.id)
+})
+
+test('a rotated key lives as long as the old one was made to, and grace does not lengthen the old', async (t) => {
+  const { keys } = openStorage(t)
+  const { record: old } = issueKey({ ...order, expiresAt: now + 30 * day })
+  await keys.insert(old)
+  const { record } = await rotateKey(keys, old, 'staging', 90 * day, now + 10 * day)
+  assert.equal(record.expiresAt, now + 40 * day)
+  assert.equal((await keys.find(old.id))?.expiresAt, now + 30 * day)
+})
+
+test('a change of any key changes the revision, a use does not', async (t) => {
+  const { keys } = openStorage(t)
+  const revisions = [await keys.revision()]
+  const { record } = issueKey(order)
+  await keys.insert(record)
+  revisions.push(await keys.revision())
+  await keys.update(record.id, { plan: 'free', limits: fixedPlans.free })
+  revisions.push(await keys.revision())
+  const { record: successor } = await rotateKey(keys, record, 'staging', 0, now)
+  revisions.push(await keys.revision())
+  await keys.update(successor.id, { revokedAt: now })
+  revisions.push(await keys.revision())
+  assert.equal(new Set(revisions).size, 5)
+  await keys.touch(new Map([[record.id, now + 5]]))
+  assert.equal(await keys.revision(), revisions.at(-1))
+  await keys.touch(new Map([[record.id, now + 1]]))
+  assert.equal((await keys.find(record.id))?.lastUsedAt, now + 5, 'last use never goes back')
+})
+
+test('a rotation that fails changes neither key', async (t) => {
+  const { keys } = openStorage(t)
+  const { record } = issueKey(order)
+  await keys.insert(record)
+  const before = await keys.revision()
+  // The successor has an id that is taken.
+  await assert.rejects(async () => await keys.rotate(record.id, now, record))
+  assert.equal((await keys.find(record.id))?.expiresAt, undefined)
+  assert.equal(await keys.revision(), before)
+  assert.equal(await keys.update('key_unknown', { revokedAt: now }), undefined)
+})

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { Type } from 'typebox'
+import { int64 } from '../../src/contract/int64.ts'
+import { compileSerializer } from '../../src/contract/serializer.ts'
+import { Pet, Pets, petStatuses } from '../../src/pets/pet.ts'
+import { exactPets } from '../helpers/exact-json.ts'
+
+const pets = fc.record({
+  id: fc.bigInt({ min: 1n, max: int64.maximum }),
+  name: fc.string({ unit: 'grapheme', minLength: 1 }),
+  categoryId: fc.bigInt({ min: int64.minimum, max: int64.maximum }),
+  status: fc.constantFrom(...petStatuses),
+})
+
+test('an animal is written as JSON with every digit of its integers', () => {
+  const write = compileSerializer(Pet)
+  assert.equal(
+    write({
+      id: 9_007_199_254_740_993n,
+      name: 'Rex "the\u2028"',
+      categoryId: int64.minimum,
+      status: 'sold',
+    }),
+    '{"id":9007199254740993,"name":"Rex \\"the\u2028\\"","categoryId":-9223372036854775808,"status":"sold"}',
+  )
+})
+
+test('whatever the animals, what is written reads back as them', () => {
+  const write = compileSerializer(Pets)
+  fc.assert(
+    fc.property(fc.array(pets), (list) => {
+      assert.deepEqual(
+        exactPets(write(list)),
+        list.map((pet) => ({ ...pet })),
+      )
+    }),
+  )
+})
+
+test('nothing is written but what the schema has', () => {
+  const write = compileSerializer(Pet)
+  const text = write({ id: 1n, name: 'Rex', categoryId: 3n, status: 'sold', owner: 'secret' })
+  assert.deepEqual(Object.keys(JSON.parse(text)), ['id', 'name', 'categoryId', 'status'])
+})
+
+test('what is missing is left out, and an empty object is one', () => {
+  const write = compileSerializer(Type.Object({ a: Type.String(), b: Type.Integer() }))
+  assert.equal(write({ b: 2 }), '{"b":2}')
+  assert.equal(write({}), '{}')
+  assert.equal(compileSerializer(Pets)([]), '[]')
+})
+
+test('a schema that is never sent stops the start', () => {
+  assert.throws(() => compileSerializer(Type.Boolean()), /boolean/)
+})
