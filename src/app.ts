@@ -23,6 +23,7 @@ import { MemoryCounters } from './quotas/counters.ts'
 import { type HeaderRecord, quotaHeaders } from './quotas/headers.ts'
 import type { Storage } from './storage/port.ts'
 import { safetyHeaders } from './wire/headers.ts'
+import { wireLimits, type WireTimes } from './wire/limits.ts'
 import type { RefusalHeaders } from './wire/server.ts'
 
 /** What an application is made of. All that it shares with the world comes in here. */
@@ -36,6 +37,8 @@ export type AppParts = {
   readonly trustedProxies: readonly string[]
   readonly clock: Clock
   readonly observe: Observe
+  /** Limits of the wire that are to differ from the defaults. */
+  readonly wireTimes?: Partial<WireTimes>
 }
 
 /**
@@ -66,7 +69,7 @@ export const buildApp = async (parts: AppParts): Promise<FastifyInstance> => {
     }
   }
 
-  const app = createFramework(refusalHeaders, observe)
+  const app = createFramework(refusalHeaders, observe, { ...wireLimits, ...parts.wireTimes })
   observeRequests(app, observe)
   app.setNotFoundHandler(async (request) => {
     throw routeNotFound(request)

@@ -10,7 +10,7 @@ import type { Observe } from './operations/observation.ts'
 import { knowAllMethods } from './other-methods.ts'
 import { sendJson } from './send-json.ts'
 import { safetyHeaders } from './wire/headers.ts'
-import { wireLimits } from './wire/limits.ts'
+import { wireLimits, type WireTimes } from './wire/limits.ts'
 import { createWireServer, type RefusalHeaders, type WireServer } from './wire/server.ts'
 
 declare module 'fastify' {
@@ -31,6 +31,7 @@ declare module 'fastify' {
 export const createFramework = (
   refusalHeaders: RefusalHeaders,
   observe: Observe,
+  times: WireTimes,
 ): FastifyInstance => {
   let wire: WireServer
   const app = Fastify({
@@ -45,7 +46,7 @@ export const createFramework = (
       maxParamLength: wireLimits.uriBytes,
     },
     serverFactory: (handler) => {
-      wire = createWireServer(handler, refusalHeaders)
+      wire = createWireServer(handler, refusalHeaders, times)
       return wire.server
     },
     clientErrorHandler: (error, socket) => wire.onClientError(error, socket),

@@ -1,5 +1,5 @@
 import { StorageUnavailable } from '../storage/port.ts'
-import { malformed } from '../wire/request-check.ts'
+import { malformed } from '../wire/refusals.ts'
 import { wireLimits } from '../wire/limits.ts'
 import { ApiError, serviceUnavailable } from './api-error.ts'
 

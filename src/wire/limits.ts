@@ -1,18 +1,40 @@
-/** What one connection and one request may take. Sizes are bytes, times milliseconds. */
+/**
+ * What one connection and one request may take. Sizes are bytes, times milliseconds. The sizes are
+ * part of the interface; the times and the number of connections are an operator's to set
+ * (`PETSTORE_HEADERS_TIMEOUT` and its neighbours in `config/variables.ts`).
+ */
 export const wireLimits = {
   /** The request target. RFC 9110 section 4.1 recommends to take at least 8,000. */
   uriBytes: 8 * 1024,
-  /** All header fields together, names and values. */
+  /** All header fields together: names, values, and what stands between them. */
   headerBytes: 16 * 1024,
   bodyBytes: 64 * 1024,
   /** From the first byte of a request, or the opening of a connection, to the end of its headers. */
   headersTimeout: 10_000,
   /** From the first byte of a request to the end of its body. */
   requestTimeout: 30_000,
+  /** From the end of a request's headers to the last byte of its answer that the client took. */
+  responseTimeout: 60_000,
   /** Between requests on a connection; longer than the 60 s that proxies commonly keep one idle. */
   keepAliveTimeout: 72_000,
+  /** How long a connection that is closed with a request unread is still read, so that its answer arrives. */
+  lingerTimeout: 2_000,
   /** How often the times above are looked at. */
   checkInterval: 1_000,
   /** Connections open at once, for each environment. One more is closed at once. */
   connections: 10_000,
 } as const
+
+/** The limits that an operator, or a test, may set. */
+export type WireTimes = Readonly<
+  Record<
+    | 'headersTimeout'
+    | 'requestTimeout'
+    | 'responseTimeout'
+    | 'keepAliveTimeout'
+    | 'lingerTimeout'
+    | 'checkInterval'
+    | 'connections',
+    number
+  >
+>

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/api-error.ts'
-import { wireLimits } from './limits.ts'
-import { headersTooLarge, malformed, uriTooLong } from './request-check.ts'
+import type { WireTimes } from './limits.ts'
+import { headersTooLarge, malformed, requestTimeout, uriTooLong } from './refusals.ts'
 
 /** An error of Node's HTTP server, raised before or beside any request handler. */
 export type ParserError = Error & {
@@ -11,33 +11,47 @@ export type ParserError = Error & {
   readonly rawPacket?: unknown
 }
 
-/** The answer to bytes that are no request, or undefined where the peer is gone and none can be. */
-export const errorOfParser = (error: ParserError): ApiError | undefined => {
+/** What the parser's own words would not tell whoever reads the message. */
+const plainReasons: Readonly<Record<string, string>> = {
+  HPE_PAUSED_H2_UPGRADE: 'this is HTTP/2; the service speaks HTTP/1.1',
+  HPE_INVALID_METHOD:
+    'the request does not begin with a method that the service knows, in capital letters',
+  HPE_INVALID_EOF_STATE: 'the connection was ended before the request was',
+}
+
+/** The first byte of a TLS handshake (RFC 8446 section 5.1). */
+const tlsHandshake = 0x16
+
+/**
+ * The answer to bytes that are no request, or undefined where the peer is gone and none can be.
+ *
+ * @param isTargetTooLong whether what is too large is the request target
+ */
+export const errorOfParser = (
+  error: ParserError,
+  isTargetTooLong: boolean,
+  times: WireTimes,
+): ApiError | undefined => {
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return requestTimeout()
+      return requestTimeout(times)
     case 'HPE_HEADER_OVERFLOW':
-      return isRequestLine(error.rawPacket) ? uriTooLong() : headersTooLarge()
+      return isTargetTooLong ? uriTooLong() : headersTooLarge()
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new ApiError('body_too_large', 'The chunk extensions of the body are too large.')
     default:
       if (!error.code?.startsWith('HPE_')) return undefined
-      return malformed(plainReason(error))
+      return malformed(reasonOf(error, error.code))
   }
 }
 
-const requestTimeout = (): ApiError =>
-  new ApiError(
-    'request_timeout',
-    `The headers must be here within ${wireLimits.headersTimeout / 1_000} seconds and the body within ${wireLimits.requestTimeout / 1_000}.`,
-  )
-
-const plainReason = (error: ParserError): string =>
-  (error.reason ?? 'it does not follow RFC 9112').replace(/[.\s]+$/, '')
-
-/** Whether the parser ran over inside a request line: what it holds begins one and has no line end. */
-const isRequestLine = (packet: unknown): boolean => {
-  if (!Buffer.isBuffer(packet)) return false
-  const start = packet.toString('latin1', 0, wireLimits.uriBytes)
-  return /^\s*[A-Z-]+ [^\n]*$/.test(start)
+const reasonOf = ({ rawPacket, reason }: ParserError, code: string): string => {
+  if (
+    code === 'HPE_INVALID_METHOD' &&
+    Buffer.isBuffer(rawPacket) &&
+    rawPacket[0] === tlsHandshake
+  ) {
+    return 'this is TLS; the service speaks plain HTTP, and TLS ends at a proxy before it'
+  }
+  return plainReasons[code] ?? (reason ?? 'it does not follow RFC 9112').replace(/[.\s]+$/, '')
 }

@@ -1,82 +1,85 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError } from '../errors/api-error.ts'
+import type { ApiError } from '../errors/api-error.ts'
+import type { Head } from './connection.ts'
+import { isHost } from './host.ts'
 import { wireLimits } from './limits.ts'
-
-/** A request target without the characters that RFC 3986 does not allow in one. */
-const targetCharacters = /^[\w\-.~:/?@!$&'()*+,;=%[\]]*$/
-const brokenPercent = /%(?![0-9A-Fa-f]{2})/
-const absoluteForm = /^https?:\/\/[^/?#]+/i
+import { headersTooLarge, malformed } from './refusals.ts'
+import { checkTarget } from './target.ts'
 
 /**
  * Holds a parsed request against what the parser lets pass but HTTP (RFC 9112, RFC 9110) or the
- * limits do not. A target in absolute form is brought to origin form (RFC 9112 section 3.2.2).
+ * limits do not. `docs/wire.md` has the rules one by one.
  *
+ * @param head what only the bytes tell
  * @returns the error that ends the request, or undefined
  */
-export const checkRequest = (request: IncomingMessage): ApiError | undefined =>
-  checkTarget(request) ?? checkHeaders(request)
+export const checkRequest = (request: IncomingMessage, head: Head): ApiError | undefined =>
+  checkLine(request, head) ?? checkTarget(request) ?? checkFields(request, head)
 
-const checkTarget = (request: IncomingMessage): ApiError | undefined => {
-  let target = request.url ?? ''
-  if (target.length > wireLimits.uriBytes) return uriTooLong()
-  if (!targetCharacters.test(target)) {
-    return malformed('the request target has a character that a URI cannot have')
+const checkLine = (
+  { httpVersion }: IncomingMessage,
+  { isExactLine }: Head,
+): ApiError | undefined => {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return malformed(`its version is HTTP/${httpVersion}; the service speaks HTTP/1.1`)
   }
-  if (target.includes('%')) {
-    if (brokenPercent.test(target)) {
-      return malformed('the request target has a % without two hexadecimal digits behind it')
-    }
-    if (!isDecodable(target)) {
-      return malformed('the request target is not UTF-8 once its percent-encoding is undone')
-    }
-  }
-  if (target.startsWith('/') || (target === '*' && request.method === 'OPTIONS')) return undefined
-  const authority = absoluteForm.exec(target)
-  if (authority === null) return malformed('the request target is neither a path nor an http URL')
-  target = target.slice(authority[0].length)
-  request.url = target.startsWith('/') ? target : `/${target}`
-  return undefined
+  return isExactLine
+    ? undefined
+    : malformed(
+        'the request line is not METHOD, space, target, space, HTTP/1.1, CR LF, with at most one empty line before it (RFC 9112, 3)',
+      )
 }
 
-const isDecodable = (target: string): boolean => {
-  try {
-    decodeURIComponent(target)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const checkHeaders = (request: IncomingMessage): ApiError | undefined => {
-  const fields = request.rawHeaders
-  let bytes = 0
+const checkFields = (request: IncomingMessage, { fieldBytes }: Head): ApiError | undefined => {
+  if (fieldBytes > wireLimits.headerBytes) return headersTooLarge()
+  const { rawHeaders } = request
   let hosts = 0
-  for (let at = 0; at < fields.length; at += 2) {
-    const name = fields[at] ?? ''
-    // The parser reads fields as Latin-1: one character is one byte. Four are `: ` and the line end.
-    bytes += name.length + (fields[at + 1] ?? '').length + 4
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  let authorizations = 0
+  let contentTypes = 0
+  let isFramed = false
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    // The length rules nearly every field out, before its name is looked at.
+    switch (name.length) {
+      case 4:
+        if (name.toLowerCase() !== 'host') break
+        hosts += 1
+        if (!isHost(rawHeaders[at + 1] ?? '')) return malformed('its Host is no host and port')
+        break
+      case 12:
+        if (name.toLowerCase() === 'content-type') contentTypes += 1
+        break
+      case 13:
+        if (name.toLowerCase() === 'authorization') authorizations += 1
+        break
+      case 14:
+        if (name.toLowerCase() === 'content-length')
+          isFramed ||= !/^0+$/.test(rawHeaders[at + 1] ?? '')
+        break
+      case 17:
+        if (name.toLowerCase() !== 'transfer-encoding') break
+        isFramed = true
+        if (rawHeaders[at + 1]?.toLowerCase() !== 'chunked' || request.httpVersion !== '1.1') {
+          return malformed(
+            'its Transfer-Encoding is not chunked alone, in HTTP/1.1 (RFC 9112, 6.1 and 7.1)',
+          )
+        }
+        break
+      default:
+    }
   }
-  if (bytes > wireLimits.headerBytes) return headersTooLarge()
-  if (hosts > 1) return malformed('it has more than one Host header (RFC 9112, 3.2)')
+  if (hosts > 1) return repeated('Host')
   if (hosts === 0 && request.httpVersion === '1.1') {
     return malformed('it has no Host header (RFC 9112, 3.2)')
   }
+  // Node keeps the first of these and drops the rest: the sender would not know which was taken.
+  if (authorizations > 1) return repeated('Authorization')
+  if (contentTypes > 1) return repeated('Content-Type')
+  if (isFramed && (request.method === 'GET' || request.method === 'HEAD')) {
+    return malformed(`${request.method} takes no body (RFC 9110, 9.3.1)`)
+  }
   return undefined
 }
 
-/** @param reason what is wrong, to follow a colon */
-export const malformed = (reason: string): ApiError =>
-  new ApiError('malformed_request', `The bytes are no valid HTTP request: ${reason}.`)
-
-export const uriTooLong = (): ApiError =>
-  new ApiError(
-    'uri_too_long',
-    `The request target is longer than ${wireLimits.uriBytes} bytes; shorten the query string.`,
-  )
-
-export const headersTooLarge = (): ApiError =>
-  new ApiError(
-    'header_fields_too_large',
-    `The header fields are larger than ${wireLimits.headerBytes} bytes together; send fewer or shorter ones.`,
-  )
+const repeated = (name: string): ApiError =>
+  malformed(`it has more than one ${name} header (RFC 9110, 5.3)`)

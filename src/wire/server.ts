@@ -6,14 +6,18 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ApiError } from '../errors/api-error.ts'
 import { renderError } from '../errors/render.ts'
 import type { HeaderRecord } from '../quotas/headers.ts'
 import type { Awaitable } from '../storage/port.ts'
-import { wireLimits } from './limits.ts'
+import { Connection } from './connection.ts'
+import { wireLimits, type WireTimes } from './limits.ts'
+import { closeLingering } from './linger.ts'
 import { errorOfParser, type ParserError } from './parser-errors.ts'
-import { checkRequest, malformed } from './request-check.ts'
+import { malformed } from './refusals.ts'
+import { checkRequest } from './request-check.ts'
 
 /** The headers of an answer to bytes that never became a request: quota, request id, safety. */
 export type RefusalHeaders = (refused: {
@@ -36,15 +40,66 @@ export type WireServer = {
 export const createWireServer = (
   handler: RequestListener,
   refusalHeaders: RefusalHeaders,
+  times: WireTimes,
 ): WireServer => {
-  /** The newest response of each connection, to keep the order of answers (RFC 9112, 9.3.2). */
-  const newest = new WeakMap<Duplex, ServerResponse>()
+  const connections = new Map<Duplex, Connection>()
+
+  const onConnection = (socket: Socket): void => {
+    const connection = new Connection()
+    connections.set(socket, connection)
+    socket.once('close', () => connections.delete(socket))
+    // Before the parser's own listener.
+    socket.prependListener('data', (chunk: Buffer) => {
+      if (connection.refused || connection.take(chunk)) return
+      refuseOnce(malformed('it begins with more, or less, than an empty line'), socket, connection)
+    })
+    // What Node closes a connection with once its last answer is out.
+    const destroySoon = socket.destroySoon.bind(socket)
+    socket.destroySoon = () => {
+      if (connection.isUnread) closeLingering(socket, times.lingerTimeout)
+      else destroySoon()
+    }
+  }
 
   const onRequest: RequestListener = (request, response) => {
-    newest.set(request.socket, response)
-    const error = checkRequest(request)
-    if (error === undefined) handler(request, response)
-    else void refuseRequest(error, request, response)
+    const connection = connections.get(request.socket)
+    if (connection === undefined || connection.refused) return
+    connection.response = response
+    connection.since = performance.now()
+    const error = checkRequest(request, connection.read(request))
+    if (error === undefined) {
+      // A body that no operation takes is not read to its end only to keep the connection.
+      if (Number(request.headers['content-length']) > wireLimits.bodyBytes) {
+        response.shouldKeepAlive = false
+      }
+      handler(request, response)
+    } else {
+      connection.refused = true
+      void refuseRequest(error, request, response)
+    }
+  }
+
+  /** Asks for the body only once something reads it: whoever is refused need not send it. */
+  const onExpectation: RequestListener = (request, response) => {
+    request.once('resume', () => {
+      if (!response.headersSent) response.writeContinue()
+    })
+    onRequest(request, response)
+  }
+
+  /** Undefined where there is no answer to be had; then the connection is closed without. */
+  const headersOf = async (
+    error: ApiError,
+    socket: Duplex,
+    request: IncomingMessage | undefined,
+  ): Promise<HeaderRecord | undefined> => {
+    const peer = 'remoteAddress' in socket ? String(socket.remoteAddress) : undefined
+    try {
+      return await refusalHeaders({ error, peer, request })
+    } catch {
+      socket.destroy()
+      return undefined
+    }
   }
 
   const refuseRequest = async (
@@ -52,9 +107,8 @@ export const createWireServer = (
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> => {
-    const peer = request.socket.remoteAddress
-    const headers = await refusalHeaders({ error, peer, request })
-    if (response.destroyed) return
+    const headers = await headersOf(error, request.socket, request)
+    if (headers === undefined || response.destroyed) return
     const body = renderError(error)
     response.writeHead(error.status, {
       ...headers,
@@ -66,32 +120,41 @@ export const createWireServer = (
     response.end(request.method === 'HEAD' ? undefined : body)
   }
 
+  const refuseOnce = (error: ApiError, socket: Duplex, connection: Connection): void => {
+    connection.refused = true
+    void refuseBytes(error, socket, connection.response)
+  }
+
   /** Writes an answer by hand: there is no response object for bytes that are no request. */
-  const refuseBytes = async (error: ApiError, socket: Duplex): Promise<void> => {
-    const current = newest.get(socket)
-    const request = current?.req.complete === false ? current.req : undefined
-    const peer = 'remoteAddress' in socket ? String(socket.remoteAddress) : undefined
-    const headers = await refusalHeaders({ error, peer, request })
-    if (!socket.writable || (request !== undefined && current?.headersSent === true)) {
+  const refuseBytes = async (
+    error: ApiError,
+    socket: Duplex,
+    newest: ServerResponse | undefined,
+  ): Promise<void> => {
+    const request = newest?.req.complete === false ? newest.req : undefined
+    const headers = await headersOf(error, socket, request)
+    if (headers === undefined) return
+    if (!socket.writable || (request !== undefined && newest?.headersSent === true)) {
       socket.destroy()
       return
     }
     const write = (): void => {
-      socket.end(rawResponse(error, headers), () => socket.destroy())
+      if (socket.writable) socket.end(rawResponse(error, headers))
+      closeLingering(socket, times.lingerTimeout)
     }
     // An answer to an earlier request on the connection goes out first.
-    const earlier = request === undefined && current?.writableFinished === false
-    if (earlier && !current.destroyed) current.once('finish', write)
+    const earlier = request === undefined && newest?.writableFinished === false
+    if (earlier && !newest.destroyed) newest.once('finish', write)
     else write()
   }
 
   const server = createServer(
     {
       maxHeaderSize: wireLimits.uriBytes + wireLimits.headerBytes,
-      headersTimeout: wireLimits.headersTimeout,
-      requestTimeout: wireLimits.requestTimeout,
-      keepAliveTimeout: wireLimits.keepAliveTimeout,
-      connectionsCheckingInterval: wireLimits.checkInterval,
+      headersTimeout: times.headersTimeout,
+      requestTimeout: times.requestTimeout,
+      keepAliveTimeout: times.keepAliveTimeout,
+      connectionsCheckingInterval: times.checkInterval,
       insecureHTTPParser: false,
       // Checked here instead, where the answer is an Error.
       requireHostHeader: false,
@@ -100,21 +163,46 @@ export const createWireServer = (
   )
   // Without a bound of their number headers are bounded by their size; with one, Node drops the rest.
   server.maxHeadersCount = 0
-  server.maxConnections = wireLimits.connections
+  server.maxConnections = times.connections
+  server.on('connection', onConnection)
+  server.on('checkContinue', onExpectation)
   // An expectation other than 100-continue may be ignored (RFC 9110 section 10.1.1).
   server.on('checkExpectation', onRequest)
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    void refuseBytes(malformed('CONNECT is for proxies, and this is none'), socket)
+    const connection = connections.get(socket)
+    if (connection?.refused !== false) return
+    refuseOnce(malformed('CONNECT is for proxies, and this is none'), socket, connection)
   })
+  closeUnreadAnswers(server, connections, times)
 
   return {
     server,
     onClientError: (error, socket) => {
-      const answer = errorOfParser(error)
-      if (answer === undefined) socket.destroy()
-      else void refuseBytes(answer, socket)
+      const connection = connections.get(socket)
+      // A connection on which nothing was ever sent is owed no answer.
+      const isSilent = 'bytesRead' in socket && socket.bytesRead === 0
+      if (connection?.refused === true && socket.writable) return
+      const answer = errorOfParser(error, connection?.isTargetTooLong() === true, times)
+      if (answer === undefined || connection === undefined || isSilent) socket.destroy()
+      else refuseOnce(answer, socket, connection)
     },
   }
+}
+
+/** Node has no limit of its own for a client that does not read what it asked for. */
+const closeUnreadAnswers = (
+  server: Server,
+  connections: ReadonlyMap<Duplex, Connection>,
+  { checkInterval, responseTimeout }: WireTimes,
+): void => {
+  const timer = setInterval(() => {
+    const latest = performance.now() - responseTimeout
+    for (const [socket, { response, since }] of connections) {
+      if (since < latest && response?.writableFinished === false) socket.destroy()
+    }
+  }, checkInterval)
+  timer.unref()
+  server.once('close', () => clearInterval(timer))
 }
 
 const rawResponse = (error: ApiError, headers: HeaderRecord): string => {

@@ -13,6 +13,7 @@ import { fixedPlans, type Limits, type Plan } from '../../src/quotas/plans.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
 import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
+import type { WireTimes } from '../../src/wire/limits.ts'
 import { type Answer, type Call, call } from './http.ts'
 
 /** A clock that stands still until it is moved. */
@@ -54,6 +55,8 @@ export type TestAppOptions = {
   readonly trustedProxies?: readonly string[]
   /** A folder that outlives the app, for restarts. */
   readonly dataDir?: string
+  /** Limits of the wire that are to differ from the defaults. */
+  readonly wireTimes?: Partial<WireTimes>
 }
 
 export const wideLimits: Limits = { perMinute: 1_000_000, perDay: 1_000_000 }
@@ -81,6 +84,7 @@ export const startApp = async (t: TestContext, options: TestAppOptions = {}): Pr
     trustedProxies,
     clock: () => clock.time,
     observe: (observation) => observations.push(observation),
+    ...(options.wireTimes && { wireTimes: options.wireTimes }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   let closing: Promise<void> | undefined

@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { wireLimits } from './limits.ts'
+
+const headEnd = Buffer.from('\r\n\r\n')
+const nothing = Buffer.alloc(0)
+const carriageReturn = 0x0d
+const lineFeed = 0x0a
+/** Where a request begins that follows a chunked body: only the parser knows. */
+const unknown = -1
+
+/** What of a request only its bytes tell. */
+export type Head = {
+  /** Whether the request line is spelled as RFC 9112 section 3 has it, to the byte. */
+  readonly isExactLine: boolean
+  /** The bytes from the request line to the end of the header fields. */
+  readonly fieldBytes: number
+}
+
+/**
+ * The bytes of one connection, beside the parser. Node's parser takes request lines with any number
+ * of spaces, of other protocols (RTSP, ICE), and behind any number of empty lines, and tells of none of
+ * it; who wants to see that must look at the bytes. They are kept from the beginning of a request to the
+ * end of its headers, which the parser bounds, and no longer.
+ */
+export class Connection {
+  /** The newest answer, to keep the order of answers (RFC 9112 section 9.3.2). */
+  response: ServerResponse | undefined
+  /** When that answer was asked for, on the clock of `performance.now`. */
+  since = 0
+  /** Whether the connection was told that it is over; nothing that comes then is heard. */
+  refused = false
+
+  #held: Buffer = nothing
+  /** Where in the bytes held the next request begins; past their end where it has not begun. */
+  #start = 0
+  /** What came of an empty line before the request line: nothing, a CR, all of it. */
+  #blank: 0 | 1 | 2 = 0
+
+  /**
+   * Takes bytes before the parser does.
+   *
+   * @returns false where something else than one empty line stands before a request line. RFC 9112
+   *   section 2.2 asks to ignore one; more, or half of one, is not how HTTP ends anything.
+   */
+  take(chunk: Buffer): boolean {
+    if (this.#start === unknown) this.#resume(chunk)
+    else if (this.#start >= this.#held.length) {
+      this.#start -= this.#held.length
+      this.#held = chunk
+    } else {
+      this.#held = Buffer.concat([this.#held.subarray(this.#start), chunk])
+      this.#start = 0
+    }
+    return this.#start === unknown || this.#skipBlank()
+  }
+
+  /** Looks at the bytes of a request that the parser has just read the headers of. */
+  read(request: IncomingMessage): Head {
+    const line = `${request.method} ${request.url} HTTP/${request.httpVersion}\r\n`
+    if (this.#start === unknown) {
+      const at = this.#held.indexOf(`\r\n${line}`, 0, 'latin1')
+      this.#start = at === -1 ? 0 : at + 2
+    }
+    const start = this.#start
+    const fields = start + line.length
+    const isExactLine = this.#held.toString('latin1', start, fields) === line
+    const end = this.#held.indexOf(headEnd, start) + headEnd.length
+    const { 'transfer-encoding': coding, 'content-length': length } = request.headers
+    if (coding !== undefined) this.#start = unknown
+    else this.#start = end + (length === undefined ? 0 : Number(length))
+    this.#blank = 0
+    return { isExactLine, fieldBytes: end - fields }
+  }
+
+  /** Whether the bytes held, which are too many for the parser, are so in the request target. */
+  isTargetTooLong(): boolean {
+    if (this.#start === unknown) return false
+    const end = this.#held.indexOf(lineFeed, this.#start)
+    return (end === -1 ? this.#held.length : end) - this.#start > wireLimits.uriBytes
+  }
+
+  /** Whether the connection can have sent bytes that nobody has read. */
+  get isUnread(): boolean {
+    return this.refused || this.response?.req.complete === false
+  }
+
+  /** A chunked body has no length; the request behind it begins after the last empty line. */
+  #resume(chunk: Buffer): void {
+    const isBody = this.response?.req.complete === false
+    if (isBody) {
+      // The empty line that ends the body may be split over two packets.
+      this.#held = Buffer.concat([this.#held.subarray(-3), chunk])
+      return
+    }
+    const start = this.#held.lastIndexOf(headEnd) + headEnd.length
+    this.#held = Buffer.concat([this.#held.subarray(start), chunk])
+    this.#start = 0
+  }
+
+  #skipBlank(): boolean {
+    for (; this.#start < this.#held.length; this.#start += 1) {
+      const byte = this.#held[this.#start]
+      if (byte !== carriageReturn && byte !== lineFeed) return this.#blank !== 1
+      if (byte !== (this.#blank === 0 ? carriageReturn : lineFeed) || this.#blank === 2)
+        return false
+      this.#blank += 1
+    }
+    return true
+  }
+}
