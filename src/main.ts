@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
+import { isatty } from 'node:tty'
 import { runCommandLine } from './commands/command-line.ts'
 
 if (existsSync('.env')) loadEnvFile('.env')
@@ -8,6 +9,14 @@ if (existsSync('.env')) loadEnvFile('.env')
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),
+  // To look at a standard stream is to open it; most commands need neither.
+  get input() {
+    return process.stdin
+  },
+  get output() {
+    return process.stdout
+  },
+  display: { isTerminal: isatty(2), columns: () => process.stderr.columns || 80 },
   env: process.env,
   now: Date.now,
   isTerminal: { out: process.stdout.isTTY, error: process.stderr.isTTY },

@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config/config.ts'
+import { UnusableDatabase } from '../storage/sqlite/database.ts'
+import { addBackupCommands } from './backup.ts'
 import { addKeysCommands } from './keys.ts'
 import { addPetsCommands } from './pets.ts'
 import { addServeCommand } from './serve.ts'
@@ -26,6 +28,7 @@ export const runCommandLine = async (
     .helpCommand(false)
   addServeCommand(program, terminal)
   addKeysCommands(program, terminal)
+  addBackupCommands(program, terminal)
   addPetsCommands(program, terminal)
   try {
     await program.parseAsync([...args], { from: 'user' })
@@ -40,7 +43,8 @@ export const runCommandLine = async (
       return exitStatus.wrongUsage
     }
     const message = error instanceof Error ? error.message : String(error)
-    terminal.error(`${error instanceof Failure ? '' : 'petstore failed: '}${message}\n`)
+    const expected = error instanceof Failure || error instanceof UnusableDatabase
+    terminal.error(`${expected ? '' : 'petstore failed: '}${message}\n`)
     return exitStatus.failed
   }
 }

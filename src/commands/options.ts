@@ -36,10 +36,8 @@ const parseName = (text: string): string => {
   throw new InvalidArgumentError('It takes 1 to 100 characters, no control character among them.')
 }
 
-export const environmentOption = (): Option =>
-  new Option('--environment <environment>', 'whose keys')
-    .choices(environments)
-    .makeOptionMandatory()
+export const environmentOption = (description = 'whose keys'): Option =>
+  new Option('--environment <environment>', description).choices(environments).makeOptionMandatory()
 
 export const jsonOption = (): Option => new Option('--json', 'print one JSON object a line')
 

@@ -1,7 +1,16 @@
+import type { Readable, Writable } from 'node:stream'
+
 /** The world of a command: its streams, variables and clock. */
 export type Terminal = {
+  /** Prints facts, on standard output. */
   readonly out: (text: string) => void
+  /** Tells of faults and progress, on standard error. */
   readonly error: (text: string) => void
+  /** The standard streams, for data in bulk. */
+  readonly input: Readable
+  readonly output: Writable
+  /** What `error` prints to. */
+  readonly display: { readonly isTerminal: boolean; readonly columns: () => number }
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number
   /** Whether a person reads each stream, who wants tables and progress rather than lines to parse. */

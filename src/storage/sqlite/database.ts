@@ -50,8 +50,13 @@ export const openDatabase = (path: string, busyTimeout: number): DatabaseSync =>
   }
 }
 
-/** Looks at the file's header before SQLite does, so that a file refused is a file untouched. */
-const refuseForeignFile = (path: string): void => {
+/**
+ * Looks at the file's header before SQLite does, so that a file refused is a file untouched.
+ *
+ * @param name what the operator knows the file by
+ * @throws UnusableDatabase
+ */
+export const refuseForeignFile = (path: string, name = path): void => {
   if (!existsSync(path)) return
   const header = Buffer.alloc(100)
   const file = openSync(path, 'r')
@@ -64,16 +69,16 @@ const refuseForeignFile = (path: string): void => {
   if (length === 0) return
   if (length < header.length || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     throw new UnusableDatabase(
-      `${path} is not a SQLite database. It was left as it is; restore a backup, or move it away.`,
+      `${name} is not a SQLite database. It was left as it is; restore a backup, or move it away.`,
     )
   }
   // https://www.sqlite.org/fileformat.html section 1.3: user_version at 60, application_id at 68.
   const version = header.readUInt32BE(60)
   const owner = header.readUInt32BE(68)
   if (owner !== applicationId && (owner !== 0 || version !== 0)) {
-    throw new UnusableDatabase(`${path} belongs to another program. It was left as it is.`)
+    throw new UnusableDatabase(`${name} belongs to another program. It was left as it is.`)
   }
-  refuseNewer(version, path)
+  refuseNewer(version, name)
 }
 
 const refuseNewer = (version: number, path: string): void => {

@@ -1,0 +1,126 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { readConfig } from '../config/config.ts'
+import type { Environment } from '../keys/key-format.ts'
+import { dataFiles } from '../storage/data-files.ts'
+import { backUpDatabase, checkDatabase, type DatabaseFacts } from '../storage/sqlite/backup.ts'
+import { takeServiceLock } from '../storage/sqlite/lock.ts'
+import { beginFile } from './new-file.ts'
+import { type EnvironmentOptions, environmentOption, jsonOption } from './options.ts'
+import { startProgress } from './progress.ts'
+import { Failure, jsonLine, type Terminal } from './terminal.ts'
+
+/** `petstore backup` and `petstore restore`: all that an environment keeps, in one file. */
+export const addBackupCommands = (program: Command, terminal: Terminal): void => {
+  program
+    .command('backup <file>')
+    .description('copies all of an environment into a new file, while the service runs')
+    .addOption(environmentOption('whose data'))
+    .addOption(jsonOption())
+    .action(async (file: string, options: EnvironmentOptions) => {
+      await backUp(terminal, resolve(file), options)
+    })
+
+  program
+    .command('restore <file>')
+    .description('makes a backup the data of an environment that has none')
+    .addOption(environmentOption('whose data'))
+    .addOption(jsonOption())
+    .action(async (file: string, options: EnvironmentOptions) => {
+      restore(terminal, resolve(file), options)
+    })
+}
+
+const backUp = async (
+  terminal: Terminal,
+  file: string,
+  options: EnvironmentOptions,
+): Promise<void> => {
+  const { environment } = options
+  const source = dataFiles(readConfig(terminal.env).dataDir, environment).database
+  if (!existsSync(source)) {
+    throw new Failure(`There is no data of ${environment} yet: ${source} is not there.`)
+  }
+  const target = beginFile(file)
+  const progress = startProgress(terminal, 'Backing up')
+  try {
+    const facts = await backUpDatabase(source, target.temporary, environment, (done) =>
+      progress.update({ done }),
+    )
+    target.publish()
+    progress.end()
+    print(terminal, options, 'Backed up', file, facts)
+  } finally {
+    progress.end()
+    target.discard()
+  }
+}
+
+const restore = (terminal: Terminal, file: string, options: EnvironmentOptions): void => {
+  const { environment } = options
+  const { dataDir } = readConfig(terminal.env)
+  const files = dataFiles(dataDir, environment)
+  const lock = takeServiceLock(files.lock)
+  if (lock === undefined) {
+    throw new Failure(`The service serves ${environment} from ${dataDir}; stop it first.`)
+  }
+  try {
+    refuseToReplace(files.database)
+    if (!existsSync(file)) throw new Failure(`There is no file ${file}.`)
+    if (existsSync(`${file}-wal`)) {
+      throw new Failure(
+        `${file} is a store in use, with a log beside it, and no backup; petstore backup makes one.`,
+      )
+    }
+    mkdirSync(dirname(files.database), { recursive: true, mode: 0o700 })
+    const target = beginFile(files.database)
+    try {
+      // What is checked is the copy, so that what is checked is what will be served.
+      copyFileSync(file, target.temporary)
+      chmodSync(target.temporary, 0o600)
+      const facts = checkDatabase(target.temporary, file)
+      refuseOtherEnvironment(file, environment, facts)
+      target.publish()
+      print(terminal, options, 'Restored', file, facts)
+    } finally {
+      target.discard()
+      for (const ending of ['-wal', '-shm']) rmSync(target.temporary + ending, { force: true })
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+const refuseToReplace = (database: string): void => {
+  const there = ['', '-wal', '-shm'].map((ending) => database + ending).filter(existsSync)
+  if (there.length === 0) return
+  throw new Failure(
+    `There is a store already, which a restore does not replace. Move it away first: ${there.join(', ')}.`,
+  )
+}
+
+const refuseOtherEnvironment = (
+  file: string,
+  environment: Environment,
+  facts: DatabaseFacts,
+): void => {
+  if (facts.environment === environment) return
+  const owner = facts.environment ?? 'no environment that it names'
+  throw new Failure(`${file} holds the data of ${owner}, not of ${environment}.`)
+}
+
+const print = (
+  { out }: Terminal,
+  { environment, json }: EnvironmentOptions,
+  done: string,
+  file: string,
+  { schemaVersion, pets, keys }: DatabaseFacts,
+): void => {
+  const { size: bytes } = statSync(file)
+  if (json === true) {
+    out(jsonLine({ file, environment, bytes, schemaVersion, pets, keys }))
+    return
+  }
+  out(`${done} ${environment}: ${pets} animals and ${keys} keys, ${bytes} bytes, ${file}\n`)
+}

@@ -1,0 +1,75 @@
+import type { Terminal } from './terminal.ts'
+
+/** How far a piece of work is. */
+export type ProgressState = {
+  /** From 0 to 1; undefined where nobody can know, as with a stream. */
+  readonly done?: number | undefined
+  /** Things done so far. */
+  readonly count?: number
+}
+
+/** Tells of a piece of work that takes its time, on standard error. */
+export type Progress = {
+  /** May be called as often as one likes. */
+  update(state: ProgressState): void
+  /** Takes the bar away; after it nothing is told. */
+  end(): void
+}
+
+/** Milliseconds between two looks of the bar, and between two lines where there is no terminal. */
+const intervals = { bar: 100, line: 5_000 } as const
+const widestBar = 40
+
+/**
+ * Shows a bar on a terminal, and elsewhere a line every five seconds, as a log wants it.
+ *
+ * @param label what is being done, like «Importing»
+ */
+export const startProgress = (terminal: Terminal, label: string): Progress => {
+  const { isTerminal, columns } = terminal.display
+  const interval = isTerminal ? intervals.bar : intervals.line
+  const started = terminal.now()
+  // On a terminal the first look comes at once; a short piece of work needs no line in a log.
+  let next = isTerminal ? started : started + interval
+  let ended = false
+
+  return {
+    update: (state) => {
+      const now = terminal.now()
+      if (ended || now < next) return
+      next = now + interval
+      const facts = describe(state, (now - started) / 1_000)
+      if (!isTerminal) {
+        terminal.error(`${label}: ${facts}\n`)
+        return
+      }
+      const width = Math.min(widestBar, columns() - label.length - facts.length - 5)
+      const bar = state.done === undefined || width < 8 ? '' : `${drawBar(state.done, width)} `
+      terminal.error(`\r${`${label} ${bar}${facts}`.slice(0, columns() - 1)}\u001b[K`)
+    },
+    end: () => {
+      if (!ended && isTerminal) terminal.error('\r\u001b[K')
+      ended = true
+    },
+  }
+}
+
+const drawBar = (done: number, width: number): string => {
+  const full = Math.round(Math.min(1, Math.max(0, done)) * width)
+  return `[${'█'.repeat(full)}${'░'.repeat(width - full)}]`
+}
+
+/** @param seconds since the start */
+const describe = ({ done, count }: ProgressState, seconds: number): string => {
+  const facts: string[] = []
+  if (done !== undefined) facts.push(`${Math.floor(done * 100)} %`)
+  if (count !== undefined) {
+    facts.push(`${count} animals`)
+    if (seconds > 0) facts.push(`${Math.round(count / seconds)} a second`)
+  }
+  // Too early an estimate is a wrong one.
+  if (done !== undefined && done > 0.02 && seconds > 1) {
+    facts.push(`${Math.ceil((seconds / done) * (1 - done))} s left`)
+  }
+  return facts.join(', ')
+}
