@@ -24,9 +24,12 @@ type Handler<G extends RouteGenericInterface> = (
   headers: Readonly<Record<string, unknown>>,
 ) => Promise<unknown>
 
-/** The path of an operation as the router writes it, under its prefix. */
+/**
+ * The path of an operation as the router writes it, under its prefix. A parameter is at least one
+ * character: without the pattern the router would take `/pets/` for the path of an animal.
+ */
 export const routePath = ({ path }: Pick<Operation, 'path'>): string =>
-  path.replaceAll(/\{(\w+)\}/g, ':$1')
+  path.replaceAll(/\{(\w+)\}/g, String.raw`:$1([\s\S]+)`)
 
 /** Registers an operation as a route: its schemas validate the request and serialise the answer. */
 export const addOperation = <G extends RouteGenericInterface>(

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError, serviceUnavailable } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { Authenticator } from '../keys/authenticator.ts'
 import type { KeyRecord } from '../keys/key-store.ts'
 import { clientAddress, type TrustedProxies } from '../quotas/client-address.ts'
@@ -7,16 +7,18 @@ import type { Counters, Subject } from '../quotas/counters.ts'
 import { quotaError } from '../quotas/headers.ts'
 import { addressLimits } from '../quotas/plans.ts'
 import type { Verdict } from '../quotas/verdict.ts'
-import { StorageUnavailable } from '../storage/port.ts'
 
 /** Milliseconds since the Unix epoch. */
 export type Clock = () => number
 
-/** What became of a caller at the door. With an `error` the request ends here. */
+/**
+ * What became of a caller at the door. With an `error` the request ends here: an `ApiError`, or what the
+ * store threw.
+ */
 export type Admitted = {
   readonly key: KeyRecord | undefined
   readonly verdict: Verdict
-  readonly error: ApiError | undefined
+  readonly error: Error | undefined
 }
 
 /**
@@ -46,10 +48,11 @@ export class Admission {
     let key: KeyRecord | ApiError
     try {
       key = await this.#authenticator.authenticate(request.headers.authorization, now)
-    } catch (error) {
-      if (!(error instanceof StorageUnavailable)) throw error
+    } catch (thrown) {
+      // Whatever failed, the answer tells of a quota; nothing is spent where no one knows whose.
       const verdict = await this.#counters.peek(this.#address(request), addressLimits, now)
-      return { key: undefined, verdict, error: serviceUnavailable() }
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+      return { key: undefined, verdict, error }
     }
     if (key instanceof ApiError) return await this.refuse(request, key)
     const subject = { kind: 'key', id: key.ownerId } as const

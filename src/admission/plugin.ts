@@ -45,8 +45,8 @@ export const addDoor = (app: FastifyInstance, parts: DoorParts): void => {
 }
 
 /** A route without a key lets in whom only the key would keep out. */
-const refusalOf = ({ error }: Admitted, keyless: boolean): ApiError | undefined =>
-  keyless && error?.status === 401 ? undefined : error
+const refusalOf = ({ error }: Admitted, keyless: boolean): Error | undefined =>
+  keyless && error instanceof ApiError && error.status === 401 ? undefined : error
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

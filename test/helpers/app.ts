@@ -57,6 +57,8 @@ export type TestAppOptions = {
   readonly dataDir?: string
   /** Limits of the wire that are to differ from the defaults. */
   readonly wireTimes?: Partial<WireTimes>
+  /** Stands between the application and its store, for a store that fails. */
+  readonly wrapStorage?: (storage: Storage) => Storage
 }
 
 export const wideLimits: Limits = { perMinute: 1_000_000, perDay: 1_000_000 }
@@ -78,7 +80,7 @@ export const startApp = async (t: TestContext, options: TestAppOptions = {}): Pr
   const observations: Observation[] = []
   const app = await buildApp({
     environment,
-    storage,
+    storage: options.wrapStorage?.(storage) ?? storage,
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),
     trustedProxies,

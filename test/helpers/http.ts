@@ -1,20 +1,10 @@
-import {
-  type Agent,
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  type OutgoingHttpHeaders,
-} from 'node:http'
+import { type Agent, request as httpRequest, type OutgoingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
+import type { Answer } from './answer.ts'
+import { judgeAnswer } from './contract.ts'
+import { answersIn } from './raw-answers.ts'
 
-/** An answer as it came, before anyone has judged it. */
-export type Answer = {
-  readonly method: string
-  /** The path and query as sent. */
-  readonly target: string
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly text: string
-}
+export type { Answer } from './answer.ts'
 
 export type Call = {
   readonly method?: string
@@ -26,8 +16,8 @@ export type Call = {
   readonly agent?: Agent
 }
 
-/** Judges of answers: each is shown every answer that any test receives by `call`. */
-export const judges: Array<(answer: Answer) => void> = []
+/** Judges of answers: each is shown every answer that any test receives. */
+export const judges: Array<(answer: Answer) => void> = [judgeAnswer]
 
 /** Sends one request and reads the whole answer. */
 export const call = async (url: string, options: Call = {}): Promise<Answer> => {
@@ -80,13 +70,24 @@ export const linkOf = (answer: Answer, relation: string): string | undefined =>
     ([, , rel]) => rel === relation,
   )?.[1]
 
+/**
+ * Shows the judges the answers among bytes that a test read from a connection of its own.
+ *
+ * @param received the bytes as Latin-1
+ */
+export const judgeBytes = (sent: string | Uint8Array, received: string): void => {
+  for (const answer of answersIn(sent, received)) {
+    for (const judge of judges) judge(answer)
+  }
+}
+
 /** Writes bytes to a port and reads until the other side closes, or until the answer looks whole. */
 export const sendBytes = async (
   port: number,
   bytes: string | Uint8Array,
   { close = false, timeout = 5_000 }: { close?: boolean; timeout?: number } = {},
-): Promise<string> =>
-  await new Promise((resolve, reject) => {
+): Promise<string> => {
+  const answered = await new Promise<string>((resolve, reject) => {
     let received = ''
     const socket = connect({ port, host: '127.0.0.1' }, () => {
       socket.write(bytes)
@@ -100,3 +101,6 @@ export const sendBytes = async (
     socket.on('error', (error) => (received === '' ? reject(error) : resolve(received)))
     socket.on('close', () => resolve(received))
   })
+  judgeBytes(bytes, answered)
+  return answered
+}

@@ -25,7 +25,7 @@ const order: KeyOrder = {
 }
 
 const openStorage = (t: TestContext): Storage => {
-  const storage = openSqliteStorage(join(temporaryFolder(t), 'staging.sqlite'), 0)
+  const storage = openSqliteStorage(join(temporaryFolder(t), 'staging.sqlite'), 'staging', 0)
   t.after(() => storage.close())
   return storage
 }

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { documented, folderVariable } from '../test/helpers/contract-coverage.ts'
+
+/**
+ * Runs the tests, all of them or the files given, and, after all of them, holds what they saw against
+ * what the OpenAPI document names. Fails where a test does, or where no test saw a status, a header or a
+ * code of the document.
+ */
+const files = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
+const folder = mkdtempSync(join(tmpdir(), 'petstore-contract-'))
+try {
+  const runner = spawn(
+    process.execPath,
+    [
+      '--test',
+      '--test-concurrency=4',
+      '--test-timeout=120000',
+      ...options,
+      ...(files.length > 0 ? files : ['test/**/*.test.ts']),
+    ],
+    { stdio: 'inherit', env: { ...process.env, [folderVariable]: folder } },
+  )
+  const [status] = await once(runner, 'close')
+  process.exitCode = status === 0 ? 0 : 1
+  if (files.length === 0 && !options.some((option) => option.startsWith('--test-name'))) {
+    const seen = new Set(
+      readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n')),
+    )
+    const wanted = documented()
+    const missing = wanted.filter((item) => !seen.has(item))
+    process.stdout.write(
+      `Contract: the tests saw ${wanted.length - missing.length} of the ${wanted.length} statuses, headers and codes that openapi.json names.\n`,
+    )
+    if (missing.length > 0) {
+      // Where a status was never seen, what it has needs no line of its own.
+      const lines = missing.filter((item) => !missing.some((other) => item.startsWith(`${other} `)))
+      process.stdout.write(`Never seen:\n${lines.map((item) => `- ${item}\n`).join('')}`)
+      process.exitCode = 1
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

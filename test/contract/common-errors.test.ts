@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { issueKey } from '../../src/keys/life-cycle.ts'
+import type { KeyStore } from '../../src/keys/key-store.ts'
+import { fixedPlans } from '../../src/quotas/plans.ts'
+import { type Storage, StorageUnavailable } from '../../src/storage/port.ts'
+import { startApp, TestClock } from '../helpers/app.ts'
+import { type Answer, call, type Call, errorOf, judgeBytes } from '../helpers/http.ts'
+import { type Operation, operations } from '../helpers/openapi.ts'
+
+/**
+ * Every error that the document gives every operation, provoked on every operation: HEAD and OPTIONS
+ * too. That the answer is as the document says is seen to by the judge of all answers.
+ */
+
+/** A request that the operation takes, but for `query` and what else a test spoils. */
+const requestOf = (
+  operation: Operation,
+  query = '',
+): { readonly path: string; readonly call: Call } => ({
+  path: `/v1${operation.path.replace('{petId}', '1')}${query}`,
+  call: {
+    method: operation.method,
+    ...(operation.body && { body: { name: 'Rex', categoryId: 1 } }),
+  },
+})
+
+/** Asserts status and code; a HEAD has no body to have a code in. */
+const assertError = (answer: Answer, status: number, code: string): void => {
+  assert.equal(answer.status, status, answer.text)
+  if (answer.method !== 'HEAD') assert.equal(errorOf(answer).code, code)
+}
+
+type Provoke = (t: TestContext, operation: Operation) => Promise<Answer>
+
+const withCall =
+  (spoil: Call, query = ''): Provoke =>
+  async (t, operation) => {
+    const app = await startApp(t)
+    const request = requestOf(operation, query)
+    return await call(app.origin + request.path, { key: app.key, ...request.call, ...spoil })
+  }
+
+/** The n-th answer to a key that has one request a minute. */
+const nthAnswer =
+  (n: number): Provoke =>
+  async (t, operation) => {
+    const app = await startApp(t)
+    const { key } = await app.addKey('enterprise', { perMinute: 1, perDay: 100 })
+    const request = requestOf(operation)
+    for (let count = 1; count < n; count += 1) {
+      await call(app.origin + request.path, { key, ...request.call })
+    }
+    return await call(app.origin + request.path, { key, ...request.call })
+  }
+
+const withFailingKeys =
+  (failure: Error): Provoke =>
+  async (t, operation) => {
+    const app = await startApp(t, {
+      wrapStorage: (storage: Storage): Storage => ({
+        ...storage,
+        keys: {
+          ...storage.keys,
+          findByHash: () => {
+            throw failure
+          },
+        } satisfies KeyStore,
+      }),
+    })
+    const request = requestOf(operation)
+    return await call(app.origin + request.path, { key: app.key, ...request.call })
+  }
+
+const ofOtherEnvironment = issueKey({
+  environment: 'production',
+  name: 'Elsewhere',
+  plan: 'free',
+  limits: fixedPlans.free,
+  now: 0,
+  expiresAt: undefined,
+})
+
+/** A request whose headers never end. */
+const unfinished: Provoke = async (t, operation) => {
+  const app = await startApp(t, { wireTimes: { headersTimeout: 200, checkInterval: 100 } })
+  const { path } = requestOf(operation)
+  const sent = `${operation.method} ${path} HTTP/1.1\r\nHost: a\r\n`
+  const received = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    const socket = connect(app.port, '127.0.0.1', () => socket.write(sent))
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(text))
+  })
+  judgeBytes(sent, received)
+  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1])
+  const text = received.slice(received.indexOf('\r\n\r\n') + 4)
+  return { method: operation.method, target: path, status, headers: {}, text }
+}
+
+const provocations: Readonly<Record<string, readonly [status: number, provoke: Provoke]>> = {
+  malformed_request: [400, withCall({}, '?a=%zz')],
+  invalid_parameter: [400, withCall({}, '?nonesuch=1')],
+  missing_api_key: [401, withCall({ key: undefined })],
+  invalid_api_key: [401, withCall({ key: 'pets_test_nonesuch' })],
+  wrong_environment: [401, withCall({ key: ofOtherEnvironment.key })],
+  request_timeout: [408, unfinished],
+  uri_too_long: [414, withCall({}, `?a=${'a'.repeat(8_200)}`)],
+  rate_limit_exceeded: [429, nthAnswer(2)],
+  api_key_banned: [429, nthAnswer(3)],
+  header_fields_too_large: [431, withCall({ headers: { 'X-Large': 'a'.repeat(16_400) } })],
+  internal_error: [500, withFailingKeys(new Error('A fault of the inside.'))],
+  service_unavailable: [503, withFailingKeys(new StorageUnavailable(new Error('locked')))],
+}
+
+for (const operation of operations) {
+  test(`${operation.operationId} answers every common error as documented`, async (t) => {
+    await Promise.all(
+      Object.entries(provocations)
+        .filter(([, [status]]) => operation.responses.has(status))
+        .filter(([code]) => operation.method !== 'OPTIONS' || code !== 'invalid_parameter')
+        .map(async ([code, [status, provoke]]) => {
+          assertError(await provoke(t, operation), status, code)
+        }),
+    )
+  })
+}
+
+test('an animal that there is not is documented as such, for HEAD too', async (t) => {
+  const app = await startApp(t)
+  for (const method of ['GET', 'HEAD']) {
+    for (const id of ['404', 'rex', '9223372036854775808', '-9223372036854775808']) {
+      assertError(await app.call(`/pets/${id}`, { method }), 404, 'pet_not_found')
+    }
+  }
+})
+
+test('from the sunset on the deprecated operation is gone, for HEAD too', async (t) => {
+  const app = await startApp(t, { clock: new TestClock('2030-12-05T00:00:00Z') })
+  for (const method of ['GET', 'HEAD']) {
+    assertError(await app.call('/pets/1', { method }), 410, 'operation_removed')
+  }
+  const { headers } = await app.call('/pets', {
+    method: 'POST',
+    body: { name: 'A', categoryId: 1 },
+  })
+  assert.equal(headers.location, undefined)
+})
+
+test('what is right is answered as documented, by every operation', async (t) => {
+  const app = await startApp(t)
+  const created = await app.call('/pets', { method: 'POST', body: { name: 'A', categoryId: 1 } })
+  assert.equal(created.status, 201)
+  for (const path of ['/pets', '/pets/1']) {
+    for (const method of ['GET', 'HEAD']) {
+      assert.equal((await app.call(path, { method })).status, 200)
+    }
+    assert.equal((await app.call(path, { method: 'OPTIONS', key: undefined })).status, 204)
+  }
+})
+
+test('what is no NewPet, or none at all, is refused as documented', async (t) => {
+  const app = await startApp(t)
+  const post = async (body: unknown, headers = {}): Promise<Answer> =>
+    await app.call('/pets', { method: 'POST', body, headers })
+  const json = { 'Content-Type': 'application/json' }
+  assertError(await post('', json), 400, 'invalid_json')
+  assertError(await post({}), 400, 'invalid_body')
+  assertError(await post(`"${'a'.repeat(70_000)}"`, json), 413, 'body_too_large')
+  assertError(
+    await post('name=Rex', { 'Content-Type': 'text/plain' }),
+    415,
+    'unsupported_media_type',
+  )
+})
+
+test('what the document does not have is refused, with all that every answer has', async (t) => {
+  const app = await startApp(t)
+  for (const path of ['', '/', '/animals', '/pets/', '/pets/1/2']) {
+    assertError(await app.call(path), 404, 'route_not_found')
+  }
+  for (const method of ['DELETE', 'PUT', 'PATCH', 'TRACE', 'PROPFIND']) {
+    assertError(await app.call('/pets', { method }), 405, 'method_not_allowed')
+    assertError(await app.call('/pets/1', { method }), 405, 'method_not_allowed')
+  }
+})

@@ -1,0 +1,66 @@
+import { Compile, type Validator } from 'typebox/schema'
+import { type SpelledJson, JsonNumber, parseSpelled } from './spelled-json.ts'
+import { plainDocument, resolve, type Schema } from './openapi.ts'
+
+/**
+ * What is wrong with a body that the document gives this schema: by JSON Schema (2020-12), exactly for
+ * every integer, and with every field that the schema does not name.
+ */
+export const bodyFaults = (text: string, schema: Schema): readonly string[] => {
+  let exact: SpelledJson
+  try {
+    exact = parseSpelled(text)
+  } catch {
+    return ['the body is not JSON']
+  }
+  const validator = validatorOf(schema)
+  const plain: unknown = JSON.parse(text)
+  const faults = exactFaults(exact, schema, 'body')
+  if (validator.Check(plain)) return faults
+  const [, errors] = validator.Errors(plain)
+  return [...errors.map(({ instancePath, message }) => `body${instancePath} ${message}`), ...faults]
+}
+
+const validators = new Map<string, Validator>()
+
+const validatorOf = (schema: Schema): Validator => {
+  const name = JSON.stringify(schema, (_key, value: unknown) =>
+    typeof value === 'bigint' ? Number(value) : value,
+  )
+  let validator = validators.get(name)
+  if (validator === undefined) {
+    // References of the document begin at its root.
+    validator = Compile({ components: plainDocument.components, ...JSON.parse(name) })
+    validators.set(name, validator)
+  }
+  return validator
+}
+
+const plainInteger = /^(?:0|-?[1-9]\d*)$/
+
+const exactFaults = (value: SpelledJson, of: Schema, place: string): string[] => {
+  const schema = resolve(of)
+  if (value instanceof JsonNumber) {
+    if (schema.type === 'integer' && !plainInteger.test(value.text)) {
+      return [`${place} is the integer ${value.text}, but not in plain digits`]
+    }
+    const number = schema.type === 'integer' ? BigInt(value.text) : undefined
+    const { minimum, maximum } = schema
+    const outside =
+      number !== undefined &&
+      ((minimum !== undefined && number < minimum) || (maximum !== undefined && number > maximum))
+    return outside ? [`${place} is ${value.text}, out of its bounds`] : []
+  }
+  if (Array.isArray(value)) {
+    const { items } = schema
+    if (items === undefined) return []
+    return value.flatMap((item, at) => exactFaults(item, items, `${place}/${at}`))
+  }
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const property = schema.properties?.[name]
+    return property === undefined
+      ? [`${place}/${name} is in no schema`]
+      : exactFaults(member, property, `${place}/${name}`)
+  })
+}

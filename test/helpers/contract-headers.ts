@@ -1,0 +1,211 @@
+import type { Answer } from './answer.ts'
+import { type Header, operationsAt, pathItemOf } from './openapi.ts'
+
+/** Headers that HTTP itself gives an answer, and those that keep a browser from doing harm with it. */
+const general = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'cache-control',
+  'x-content-type-options',
+])
+
+/** What is wrong with the headers of an answer that the document gives these. */
+export const headerFaults = (
+  answer: Answer,
+  documented: Readonly<Record<string, Header>>,
+): readonly string[] => {
+  const faults: string[] = []
+  const names = new Set(Object.keys(documented).map((name) => name.toLowerCase()))
+  for (const [name, { required, schema }] of Object.entries(documented)) {
+    const value = valueOf(answer, name)
+    if (value === undefined) {
+      if (required) faults.push(`${name} is missing`)
+      continue
+    }
+    if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value)) {
+      faults.push(`${name} is ${value}, which its pattern does not take`)
+    }
+    if (schema.type === 'integer') {
+      const plain = /^(?:0|[1-9]\d{0,17})$/.test(value)
+      if (!plain || BigInt(value) < (schema.minimum ?? 0n)) {
+        faults.push(`${name} is ${value}, which is no whole number in its bounds`)
+      }
+    }
+  }
+  for (const name of Object.keys(answer.headers)) {
+    if (!names.has(name) && !general.has(name)) faults.push(`${name} is not documented`)
+  }
+  return [
+    ...faults,
+    ...safetyFaults(answer),
+    // What is missing or malformed is told of already, and cannot be compared.
+    ...(faults.length > 0 ? [] : quotaFaults(answer)),
+    ...allowFaults(answer),
+    ...linkFaults(answer),
+    ...deprecationFaults(answer),
+    ...locationFaults(answer),
+  ]
+}
+
+export const valueOf = ({ headers }: Answer, name: string): string | undefined => {
+  const value = headers[name.toLowerCase()]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** What every answer has, under `/v1` or beside it. */
+export const safetyFaults = (answer: Answer): readonly string[] => {
+  const faults: string[] = []
+  if (valueOf(answer, 'X-Content-Type-Options') !== 'nosniff') {
+    faults.push('X-Content-Type-Options is not nosniff')
+  }
+  if (valueOf(answer, 'Cache-Control') === undefined) faults.push('Cache-Control is missing')
+  if (valueOf(answer, 'Date') === undefined) faults.push('Date is missing')
+  for (const name of ['Server', 'X-Powered-By']) {
+    if (valueOf(answer, name) !== undefined) faults.push(`${name} tells of the inside`)
+  }
+  if (!/^[\w.:=+/-]{1,128}$/.test(valueOf(answer, 'X-Request-Id') ?? '')) {
+    faults.push('X-Request-Id is missing or malformed')
+  }
+  const length = valueOf(answer, 'Content-Length')
+  if (length !== undefined && answer.method !== 'HEAD') {
+    if (Number(length) !== Buffer.byteLength(answer.text)) {
+      faults.push(`Content-Length is ${length} for ${Buffer.byteLength(answer.text)} bytes`)
+    }
+  }
+  return faults
+}
+
+type Window = { readonly quota: bigint; readonly remaining: bigint; readonly resetAfter: bigint }
+
+/** The trio, `RateLimit`, `RateLimit-Policy` and `Retry-After` must tell of one and the same state. */
+const quotaFaults = (answer: Answer): readonly string[] => {
+  const policy = /q=(\d+);w=60, "day";q=(\d+)/.exec(valueOf(answer, 'RateLimit-Policy') ?? '')
+  const state = /r=(\d+);t=(\d+), "day";r=(\d+);t=(\d+)/.exec(valueOf(answer, 'RateLimit') ?? '')
+  if (policy === null || state === null) return []
+  const number = (text: string | undefined): bigint => BigInt(text ?? 0)
+  const minute: Window = {
+    quota: number(policy[1]),
+    remaining: number(state[1]),
+    resetAfter: number(state[2]),
+  }
+  const day: Window = {
+    quota: number(policy[2]),
+    remaining: number(state[3]),
+    resetAfter: number(state[4]),
+  }
+  const limit = number(valueOf(answer, 'X-RateLimit-Limit'))
+  const remaining = number(valueOf(answer, 'X-RateLimit-Remaining'))
+  const reset = number(valueOf(answer, 'X-RateLimit-Reset'))
+  const shown = [minute, day].filter((w) => w.quota === limit && w.remaining === remaining)
+  const faults: string[] = []
+  if (shown.length === 0) faults.push('the trio shows neither window of RateLimit')
+  if (remaining > minute.remaining || remaining > day.remaining) {
+    faults.push('X-RateLimit-Remaining is not that of the window with the fewest')
+  }
+  if (minute.remaining > minute.quota || day.remaining > day.quota) {
+    faults.push('RateLimit has more remaining than RateLimit-Policy gives')
+  }
+  const banned = remaining === 0n && minute.resetAfter === day.resetAfter
+  if (!banned) {
+    if (minute.resetAfter > 60n || day.resetAfter > 86_400n) {
+      faults.push('RateLimit has a window that ends after its length')
+    }
+    const aligned = shown.some((window) => {
+      // Both ends are seconds away from one now, so each must fall on the UTC clock's own.
+      const now = reset - window.resetAfter
+      return (now + minute.resetAfter) % 60n === 0n && (now + day.resetAfter) % 86_400n === 0n
+    })
+    if (!aligned) faults.push('the ends of the windows are not those of the UTC clock')
+  }
+  const retryAfter = valueOf(answer, 'Retry-After')
+  if (answer.status === 429) {
+    if (remaining !== 0n) faults.push('a 429 has requests remaining')
+    if (!shown.some((window) => window.resetAfter === number(retryAfter))) {
+      faults.push('Retry-After is not the end of the window that stops the caller')
+    }
+  }
+  return faults
+}
+
+const allowFaults = (answer: Answer): readonly string[] => {
+  const allow = valueOf(answer, 'Allow')
+  if (allow === undefined) return []
+  const faults: string[] = []
+  const methods = allow.split(', ')
+  const [path = ''] = answer.target.split('?', 1)
+  const item = pathItemOf(path)
+  if (answer.status === 405 && methods.includes(answer.method)) {
+    faults.push(`Allow has ${answer.method}, which was refused`)
+  }
+  if (item !== undefined) {
+    const documented = operationsAt(item).map(({ method }) => method)
+    if (documented.toSorted().join() !== methods.toSorted().join()) {
+      faults.push(`Allow is ${allow}, but the document has ${documented.join(', ')}`)
+    }
+  }
+  return faults
+}
+
+/** One link of RFC 8288, with the parameters that this service gives. */
+const linkPattern = /<([^>]+)>((?:; [a-z-]+="[^"]*")+)(?:, |$)/gy
+
+const linkFaults = (answer: Answer): readonly string[] => {
+  const header = valueOf(answer, 'Link')
+  if (header === undefined) return []
+  const links = [...header.matchAll(linkPattern)]
+  if (links.map(([whole]) => whole).join('') !== header) return [`Link is malformed: ${header}`]
+  const relations = links.map(([, url = '', parameters = '']) => ({
+    url: URL.parse(url),
+    relation: /; rel="([^"]+)"/.exec(parameters)?.[1] ?? '',
+  }))
+  const faults = relations
+    .filter(({ url }) => url === null)
+    .map(({ relation }) => `the Link with rel="${relation}" is no absolute URL`)
+  const names = relations.map(({ relation }) => relation)
+  if (new Set(names).size < names.length) faults.push('Link has a relation twice')
+  if (valueOf(answer, 'Deprecation') !== undefined) {
+    for (const name of ['successor-version', 'deprecation']) {
+      if (!names.includes(name)) faults.push(`Link has no rel="${name}"`)
+    }
+    return faults
+  }
+  if (!names.includes('first')) faults.push('Link has no rel="first"')
+  const sent = new URLSearchParams(answer.target.split('?')[1])
+  for (const { url, relation } of relations) {
+    const given = url?.searchParams
+    if ((given?.get('limit') ?? null) !== (sent.get('limit') ?? '20')) {
+      faults.push(`the Link with rel="${relation}" has another limit`)
+    }
+    if ((given?.get('status') ?? null) !== sent.get('status')) {
+      faults.push(`the Link with rel="${relation}" has another status`)
+    }
+    if ((relation === 'next') !== (given?.has('cursor') ?? false)) {
+      faults.push(`the Link with rel="${relation}" has a cursor or lacks one`)
+    }
+  }
+  return faults
+}
+
+const deprecationFaults = (answer: Answer): readonly string[] => {
+  const deprecation = valueOf(answer, 'Deprecation')
+  const sunset = valueOf(answer, 'Sunset')
+  if (deprecation === undefined || sunset === undefined) return []
+  const faults: string[] = []
+  const end = Date.parse(sunset)
+  if (new Date(end).toUTCString() !== sunset) faults.push(`Sunset is ${sunset}, no HTTP date`)
+  // RFC 9745 section 4: the sunset must not come before the deprecation.
+  if (end < Number(deprecation.slice(1)) * 1_000) faults.push('Sunset is before Deprecation')
+  return faults
+}
+
+const locationFaults = (answer: Answer): readonly string[] => {
+  const location = valueOf(answer, 'Location')
+  if (location === undefined) return []
+  const id = /"id":(-?\d+)/.exec(answer.text)?.[1]
+  return URL.parse(location)?.pathname.endsWith(`/v1/pets/${id}`) === true
+    ? []
+    : [`Location is ${location}, which is not the animal added`]
+}

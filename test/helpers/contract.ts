@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import type { Answer } from './answer.ts'
+import { bodyFaults } from './contract-body.ts'
+import { headerFaults, safetyFaults, valueOf } from './contract-headers.ts'
+import { notice } from './contract-coverage.ts'
+import {
+  type Header,
+  operationNamed,
+  operationsAt,
+  type Operation,
+  pathItemOf,
+  type Response,
+  type Schema,
+} from './openapi.ts'
+
+/**
+ * Holds an answer against the OpenAPI document: the operation, its status, the media type, every header,
+ * the body and the error code.
+ *
+ * @throws AssertionError naming all that the answer and the document do not agree in
+ */
+export const judgeAnswer = (answer: Answer): void => {
+  const faults = faultsOf(answer)
+  assert.ok(
+    faults.length === 0,
+    `${answer.method} ${answer.target} answers ${answer.status}, which breaks the contract:\n- ${faults.join('\n- ')}\n${answer.text.slice(0, 500)}`,
+  )
+  notice(operationOf(answer), answer, codeOf(answer))
+}
+
+const faultsOf = (answer: Answer): readonly string[] => {
+  const path = pathOf(answer)
+  if (path !== '/v1' && !path.startsWith('/v1/')) return publicFaults(answer)
+  const operation = operationOf(answer)
+  if (operation === undefined) {
+    return faultsWithoutOperation(answer, pathItemOf(path) === undefined ? 404 : 405)
+  }
+  const response = operation.responses.get(answer.status)
+  if (response === undefined) return [`${operation.operationId} has no such status`]
+  return [
+    ...headerFaults(answer, response.headers),
+    ...contentFaults(answer, response.body),
+    ...challengeFaults(answer),
+  ]
+}
+
+const pathOf = ({ target }: Answer): string => target.split('?', 1)[0] ?? ''
+
+const operationOf = (answer: Answer): Operation | undefined => {
+  const item = pathItemOf(pathOf(answer))
+  const taking = item === undefined ? [] : operationsAt(item)
+  return taking.find(({ method }) => method === answer.method)
+}
+
+/** Pages beside `/v1` are no part of the interface, but their errors look as all others do. */
+const publicFaults = (answer: Answer): readonly string[] => {
+  const isError = answer.status >= 400 && answer.method !== 'HEAD'
+  return [...safetyFaults(answer), ...(isError ? contentFaults(answer, anyError) : [])]
+}
+
+/** An answer to a path or a method that the document does not have, or to no valid request at all. */
+const faultsWithoutOperation = (answer: Answer, refusal: 404 | 405): readonly string[] => {
+  const shared = sharedResponses(answer.status)
+  if (answer.status !== refusal && shared === undefined) {
+    return [`there is no such operation, so it should be refused with ${refusal}`]
+  }
+  const headers = shared?.headers ?? {
+    ...commonHeaders,
+    ...(refusal === 405 && { Allow: allowHeader }),
+  }
+  const isHead = answer.method === 'HEAD'
+  return [
+    ...headerFaults(answer, headers),
+    ...contentFaults(answer, isHead ? undefined : (shared?.body ?? anyError)),
+    ...challengeFaults(answer),
+  ]
+}
+
+const listPets = operationNamed('listPets')
+const options = operationNamed('optionsPets')
+
+const requiredHeader = (operation: Operation, status: number, name: string): Header => {
+  const header = operation.responses.get(status)?.headers[name]
+  assert.ok(header, `${operation.operationId} has no header ${name} for ${status}`)
+  return header
+}
+const allowHeader = requiredHeader(options, 204, 'Allow')
+const commonHeaders: Readonly<Record<string, Header>> = Object.fromEntries(
+  Object.entries(options.responses.get(204)?.headers ?? {}).filter(([name]) => name !== 'Allow'),
+)
+const errorSchema = listPets.responses.get(401)?.body?.schema
+assert.ok(errorSchema, 'listPets has no Error for 401')
+const anyError = { schema: errorSchema, codes: undefined }
+
+/** What any request can be answered before there is an operation: as `listPets` has it, an error. */
+const sharedResponses = (status: number): Response | undefined =>
+  status >= 400 ? listPets.responses.get(status) : undefined
+
+type Body = { readonly schema: Schema; readonly codes: readonly string[] | undefined }
+
+const contentFaults = (answer: Answer, body: Body | undefined): readonly string[] => {
+  const type = valueOf(answer, 'Content-Type')
+  if (body === undefined) {
+    const faults = answer.text === '' ? [] : ['there is a body where the document has none']
+    if (answer.method === 'HEAD' ? type !== 'application/json' : type !== undefined) {
+      faults.push(`Content-Type is ${type}`)
+    }
+    return faults
+  }
+  const faults = bodyFaults(answer.text, body.schema).slice()
+  if (type !== 'application/json') faults.push(`Content-Type is ${type}`)
+  if (answer.status < 400 || faults.length > 0) return faults
+  const error: { code: string; status: number } = JSON.parse(answer.text)
+  if (error.status !== answer.status) faults.push(`the Error says status ${error.status}`)
+  if (body.codes?.includes(error.code) === false) {
+    faults.push(`${error.code} is not documented for ${answer.status}`)
+  }
+  return faults
+}
+
+/** RFC 6750 section 3.1: no error code where no credentials were sent. */
+const challengeFaults = (answer: Answer): readonly string[] => {
+  if (answer.status !== 401 || answer.method === 'HEAD') return []
+  const bare = !valueOf(answer, 'WWW-Authenticate')?.includes('error=')
+  return bare === (codeOf(answer) === 'missing_api_key')
+    ? []
+    : ['WWW-Authenticate has an error without a key, or none with one']
+}
+
+const codeOf = ({ status, method, text }: Answer): string | undefined => {
+  if (status < 400 || method === 'HEAD') return undefined
+  try {
+    return JSON.parse(text).code
+  } catch {
+    return undefined
+  }
+}

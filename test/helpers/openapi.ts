@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { JsonNumber, parseSpelled } from './spelled-json.ts'
+
+/**
+ * The committed `openapi.json` as the tests read it: from the file that integrators get, with nothing
+ * of the code that made it.
+ */
+
+/** A schema as the document has it. */
+export type Schema = {
+  readonly $ref?: string
+  readonly type?: 'object' | 'array' | 'integer' | 'string'
+  readonly format?: string
+  readonly enum?: readonly string[]
+  /** Exact, whatever its size. */
+  readonly minimum?: number | bigint
+  readonly maximum?: number | bigint
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly default?: unknown
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean
+}
+
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly schema: Schema
+}
+
+export type Header = { readonly required: boolean; readonly schema: Schema }
+
+export type Response = {
+  readonly headers: Readonly<Record<string, Header>>
+  /** The schema of the body, and the codes that its examples name; undefined where there is none. */
+  readonly body: { readonly schema: Schema; readonly codes: readonly string[] } | undefined
+}
+
+export type Operation = {
+  readonly operationId: string
+  /** In capitals. */
+  readonly method: string
+  /** As the document writes it, under the base address. */
+  readonly path: string
+  readonly parameters: readonly Parameter[]
+  readonly body: Schema | undefined
+  readonly responses: ReadonlyMap<number, Response>
+}
+
+type Reference = { readonly $ref?: string }
+type RawContent = Readonly<Record<string, { readonly schema: Schema; readonly examples?: object }>>
+type RawResponse = Reference & {
+  readonly headers?: Readonly<Record<string, Header & Reference>>
+  readonly content?: RawContent
+}
+type RawOperation = {
+  readonly operationId: string
+  readonly parameters?: ReadonlyArray<Parameter & Reference>
+  readonly requestBody?: { readonly content: RawContent }
+  readonly responses: Readonly<Record<string, RawResponse>>
+}
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+const source = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')
+
+/** The document with numbers as doubles, for a validator of JSON Schema. */
+export const plainDocument: Document = JSON.parse(source)
+
+const withExactNumbers = (value: unknown): unknown => {
+  if (value instanceof JsonNumber) {
+    const number = Number(value.text)
+    return Number.isInteger(number) && !Number.isSafeInteger(number) ? BigInt(value.text) : number
+  }
+  if (Array.isArray(value)) return value.map(withExactNumbers)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withExactNumbers(member)]),
+  )
+}
+
+// The shape is that of OpenAPI 3.1, which a linter holds the file to.
+const document = withExactNumbers(parseSpelled(source)) as Document
+
+const target = (reference: string): unknown =>
+  reference
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((within, name) => (within as Record<string, unknown>)[name], document)
+
+/** What an object says, with what its `$ref` points to merged in. */
+export const resolve = <T extends Reference>(object: T): T => {
+  if (object.$ref === undefined) return object
+  const { $ref, ...own } = object
+  return { ...resolve(target($ref) as T), ...own }
+}
+
+const operationOf = (path: string, method: string, raw: RawOperation): Operation => ({
+  operationId: raw.operationId,
+  method: method.toUpperCase(),
+  path,
+  parameters: (raw.parameters ?? []).map(resolve),
+  body: raw.requestBody?.content['application/json']?.schema,
+  responses: new Map(
+    Object.entries(raw.responses).map(([status, response]) => [
+      Number(status),
+      responseOf(resolve(response)),
+    ]),
+  ),
+})
+
+const responseOf = ({ headers = {}, content }: RawResponse): Response => {
+  const json = content?.['application/json']
+  return {
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, header]) => [name, resolve(header)]),
+    ),
+    body: json && { schema: json.schema, codes: Object.keys(json.examples ?? {}) },
+  }
+}
+
+/** Every operation of the document. */
+export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(
+  ([path, item]) =>
+    Object.entries(item).map(([method, operation]) => operationOf(path, method, operation)),
+)
+
+/** Every code that an Error can have. */
+export const errorCodes: readonly string[] =
+  document.components.schemas['Error']?.properties?.['code']?.enum ?? []
+
+/** The path item that a path (with its `/v1`, without a query) falls under, as the document writes it. */
+export const pathItemOf = (path: string): string | undefined =>
+  Object.keys(document.paths).find((template) => {
+    const wanted = `/v1${template}`.split('/')
+    const given = path.split('/')
+    return (
+      wanted.length === given.length &&
+      wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]))
+    )
+  })
+
+/** The operations of a path of the document. */
+export const operationsAt = (path: string): readonly Operation[] =>
+  operations.filter((operation) => operation.path === path)
+
+/** The operation with this id. */
+export const operationNamed = (operationId: string): Operation => {
+  const found = operations.find((operation) => operation.operationId === operationId)
+  if (found === undefined) throw new Error(`The document has no operation ${operationId}.`)
+  return found
+}
