@@ -54,7 +54,7 @@ export const buildApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const counters = new MemoryCounters(await storage.counts.load())
   const proxies = trustedProxies(parts.trustedProxies)
   const admission = new Admission(authenticator, counters, proxies, clock)
-  const health = new Health(storage)
+  const health = new Health(storage, () => app.ending.hasBegun)
   const pets = new PetService(storage.pets, new Cursors(storage.secret))
   /** The quota of requests whose body is still to come, for an error on its way. */
   const underWay = new WeakMap<IncomingMessage, HeaderRecord>()
@@ -92,6 +92,6 @@ export const buildApp = async (parts: AppParts): Promise<FastifyInstance> => {
     },
     { prefix: '/v1' },
   )
-  await keepUpToDate(app, { authenticator, counters, storage, health, clock, observe })
+  await keepUpToDate(app, { authenticator, counters, storage, clock, observe })
   return app
 }

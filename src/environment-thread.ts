@@ -16,7 +16,7 @@ const main = async (): Promise<void> => {
     const served = await serveEnvironment({ config, environment, observe, clock: Date.now })
     parentPort?.on('message', (command: ThreadCommand) => {
       if (command.kind === 'base_urls') served.setBaseUrls(command.baseUrls)
-      else void served.stop(command.reason).then(() => parentPort?.close())
+      else void served.stop(command.reason, command.grace).then(() => parentPort?.close())
     })
     report({ kind: 'listening', baseUrl: served.baseUrl, firstKey: served.firstKey })
   } catch (error) {

@@ -11,9 +11,14 @@ import { knowAllMethods } from './other-methods.ts'
 import { sendJson } from './send-json.ts'
 import { safetyHeaders } from './wire/headers.ts'
 import { wireLimits, type WireTimes } from './wire/limits.ts'
+import type { Ending } from './wire/ending.ts'
 import { createWireServer, type RefusalHeaders, type WireServer } from './wire/server.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** How the application comes to its end before `close`. */
+    readonly ending: Ending
+  }
   interface FastifyRequest {
     /** The error that the request was answered with. */
     apiError: ApiError | undefined
@@ -52,6 +57,9 @@ export const createFramework = (
     clientErrorHandler: (error, socket) => wire.onClientError(error, socket),
   })
 
+  // The server's factory has run.
+  app.decorate('ending', { getter: () => wire.ending })
+  app.addHook('preClose', async () => app.ending.begin())
   app.setValidatorCompiler(validatorCompiler)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {

@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import type { Environment } from '../keys/key-format.ts'
 import { logObserver } from '../operations/log.ts'
-import { EnvironmentThread, type Listening } from '../operations/supervisor.ts'
+import { firstStopSignal } from '../operations/stop-signals.ts'
+import { type Ended, EnvironmentThread, type Listening } from '../operations/supervisor.ts'
 import { Failure, jsonLine, type Terminal } from './terminal.ts'
 
 /** `petstore serve`: runs the environments until SIGTERM or SIGINT. */
@@ -21,18 +22,17 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     const observe = logObserver(config.environments[0], config.logLevel)
     observe({ kind: 'unknown_variables', names: config.unknownVariables })
   }
-  const stopSignal = nextSignal()
+  const stopSignal = firstStopSignal()
   const threads = config.environments.map(
     (environment) => new EnvironmentThread(config, environment),
   )
-  const stopAll = async (reason: string): Promise<void> => {
-    await Promise.all(threads.map((thread) => thread.stop(reason)))
-  }
+  const stopAll = async (reason: string, grace: number): Promise<readonly Ended[]> =>
+    await Promise.all(threads.map((thread) => thread.stop(reason, grace)))
 
   const started = await Promise.allSettled(threads.map((thread) => thread.listening))
   const failures = started.filter((result) => result.status === 'rejected')
   if (failures.length > 0) {
-    await stopAll('another environment could not start')
+    await stopAll('another environment could not start', 0)
     throw new Failure(failures.map(({ reason }) => messageOf(reason)).join('\n'))
   }
   const listening = started.flatMap((result) =>
@@ -45,19 +45,23 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
   terminal.out(json ? listening.map(jsonLine).join('') : banner(listening))
 
   const ended = Promise.race(threads.map((thread) => thread.ended))
-  const reason = await Promise.race([stopSignal, ended])
-  await stopAll(reason)
-  if (!reason.startsWith('SIG')) throw new Failure(reason)
+  const end = await Promise.race([stopSignal, ended])
+  // After a failure there is no grace: what watches the process is to start it again soon.
+  const ends =
+    typeof end === 'string'
+      ? await stopAll(end, config.shutdownGrace)
+      : [end, ...(await stopAll('another environment ended', 0))]
+  const failed = typeof end === 'string' ? ends.find(({ clean }) => !clean) : end
+  if (failed === undefined) return
+  const [environment = 'production'] = config.environments
+  if (failed.error !== undefined) {
+    logObserver(environment, config.logLevel)({ kind: 'thread_failed', error: failed.error })
+  }
+  throw new Failure(failed.reason)
 }
 
 const messageOf = (reason: unknown): string =>
   reason instanceof Error ? reason.message : String(reason)
-
-/** The first signal that asks the process to stop. A second one ends it at once, as is its default. */
-const nextSignal = async (): Promise<string> =>
-  await new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
-  })
 
 /** The environment that another process serves is known by its configured address, or its port. */
 const allBaseUrls = (

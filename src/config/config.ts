@@ -13,6 +13,8 @@ export type Config = {
   readonly baseUrls: Readonly<Record<Environment, string | undefined>>
   readonly trustedProxies: readonly string[]
   readonly logLevel: LogLevel
+  /** Milliseconds in which a service that was told to stop still takes connections. */
+  readonly shutdownGrace: number
   /** Variables that look like the service's own but are none, by name. */
   readonly unknownVariables: readonly string[]
 }
@@ -66,6 +68,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     },
     trustedProxies: read('PETSTORE_TRUSTED_PROXIES'),
     logLevel: read('PETSTORE_LOG_LEVEL'),
+    shutdownGrace: read('PETSTORE_SHUTDOWN_GRACE'),
     unknownVariables: Object.keys(env).filter(
       (name) => name.startsWith('PETSTORE_') && !(name in variables) && !clientVariables.has(name),
     ),

@@ -106,6 +106,18 @@ export const variables = {
     takes: `one of ${logLevels.join(', ')}`,
     parse: (text: string): LogLevel | undefined => logLevels.find((level) => level === text),
   },
+  PETSTORE_SHUTDOWN_GRACE: {
+    description:
+      'How long a service that was told to stop, and says so on /readyz, still takes connections: as long as the balancer before it needs to notice.',
+    shownDefault: '0s',
+    fallback: 0,
+    takes: 'a span of time like 0s, 15s or 2m, up to 10m',
+    parse: (text: string): number | undefined => {
+      const [, count, unit] = /^(\d{1,3})([sm])$/.exec(text) ?? []
+      const span = Number(count) * (unit === 'm' ? 60_000 : 1_000)
+      return span <= 600_000 ? span : undefined
+    },
+  },
 } as const satisfies Record<string, Variable<unknown>>
 
 export type VariableName = keyof typeof variables

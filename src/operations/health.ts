@@ -4,15 +4,12 @@ import type { Storage } from '../storage/port.ts'
 /** Whether the service can serve. */
 export class Health {
   readonly #storage: Pick<Storage, 'ping'>
-  #stopping = false
+  readonly #isEnding: () => boolean
 
-  constructor(storage: Pick<Storage, 'ping'>) {
+  /** @param isEnding whether the service was told to stop, so that no balancer is to send it more */
+  constructor(storage: Pick<Storage, 'ping'>, isEnding: () => boolean) {
     this.#storage = storage
-  }
-
-  /** From now on the service is not ready, so that no balancer sends it more. */
-  stop(): void {
-    this.#stopping = true
+    this.#isEnding = isEnding
   }
 
   /**
@@ -21,7 +18,7 @@ export class Health {
    * @throws ApiError `service_unavailable`, or what the store throws
    */
   async ready(): Promise<void> {
-    if (this.#stopping) throw serviceUnavailable()
+    if (this.#isEnding()) throw serviceUnavailable()
     await this.#storage.ping()
   }
 }

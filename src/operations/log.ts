@@ -29,7 +29,9 @@ const levelOf = (observation: Observation): 'debug' | 'info' | 'warn' | 'error' 
       return observation.status >= 500 ? 'error' : observation.deprecated ? 'warn' : 'info'
     case 'request_failed':
     case 'background_failed':
+    case 'thread_failed':
       return 'error'
+    case 'cut_off':
     case 'unknown_variables':
       return 'warn'
     default:

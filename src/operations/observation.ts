@@ -23,6 +23,9 @@ export type Observation =
   | { readonly kind: 'background_failed'; readonly work: string; readonly error: unknown }
   | { readonly kind: 'listening'; readonly baseUrl: string }
   | { readonly kind: 'stopping'; readonly reason: string }
+  /** Connections whose requests were still not answered when the time for that was over. */
+  | { readonly kind: 'cut_off'; readonly connections: number }
+  | { readonly kind: 'thread_failed'; readonly error: unknown }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'unknown_variables'; readonly names: readonly string[] }
 

@@ -11,6 +11,7 @@ import { busyTimeouts } from '../storage/sqlite/database.ts'
 import { takeServiceLock } from '../storage/sqlite/lock.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { seedFor } from '../seed.ts'
+import { drain } from './drain.ts'
 import type { Observe } from './observation.ts'
 
 /** An environment that serves. */
@@ -19,8 +20,12 @@ export type ServedEnvironment = {
   /** The key of a new staging store; there is no other time at which it can be seen. */
   readonly firstKey: string | undefined
   setBaseUrls(baseUrls: Readonly<Record<Environment, string>>): void
-  /** Answers what is under way, saves what is counted, and closes everything. */
-  stop(reason: string): Promise<void>
+  /**
+   * Answers what is under way, saves what is counted, and closes everything.
+   *
+   * @param grace milliseconds in which new connections are still taken
+   */
+  stop(reason: string, grace: number): Promise<void>
 }
 
 type ServeParts = {
@@ -71,9 +76,9 @@ export const serveEnvironment = async (parts: ServeParts): Promise<ServedEnviron
       setBaseUrls: (all) => {
         baseUrls = all
       },
-      stop: async (reason) => {
+      stop: async (reason, grace) => {
         observe({ kind: 'stopping', reason })
-        await listening.close()
+        await drain(listening, grace, observe)
         lock.release()
         observe({ kind: 'stopped' })
       },

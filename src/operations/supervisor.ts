@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
 import type { Environment } from '../keys/key-format.ts'
+import { drainTimes } from './drain.ts'
 import type { ThreadCommand, ThreadData, ThreadReport } from './thread-messages.ts'
 
 /** An environment that listens. */
@@ -11,14 +12,26 @@ export type Listening = {
   readonly firstKey: string | undefined
 }
 
+/** How a thread came to its end. */
+export type Ended = {
+  /** Whether it had closed everything, as it was told. */
+  readonly clean: boolean
+  /** A sentence for the operator. */
+  readonly reason: string
+  /** What it failed with, if anything. */
+  readonly error: unknown
+}
+
+/** Milliseconds for saving and closing after the last connection, until the thread is broken off. */
+const closingTime = 5_000
+
 /** The thread of one environment, seen from the process. */
 export class EnvironmentThread {
   readonly #worker: Worker
-  readonly #exited: Promise<void>
   /** Resolves once the environment listens; rejects with a message for the operator where it cannot. */
   readonly listening: Promise<Listening>
-  /** Resolves, with the reason, when the thread ends. */
-  readonly ended: Promise<string>
+  /** Resolves when the thread ends, however it does. */
+  readonly ended: Promise<Ended>
 
   constructor(config: Config, environment: Environment) {
     const data: ThreadData = { config, environment }
@@ -28,9 +41,8 @@ export class EnvironmentThread {
       stdin: false,
     })
     this.#worker = worker
-    const ended = Promise.withResolvers<string>()
+    const ended = Promise.withResolvers<Ended>()
     this.ended = ended.promise
-    this.#exited = ended.promise.then(() => undefined)
     this.listening = new Promise((resolve, reject) => {
       worker.once('message', (report: ThreadReport) => {
         if (report.kind === 'failed') reject(new Error(report.message))
@@ -38,11 +50,13 @@ export class EnvironmentThread {
       })
       worker.once('error', (error) => {
         const message = error instanceof Error ? error.message : String(error)
-        ended.resolve(`The thread of ${environment} failed: ${message}`)
+        const reason = `The thread of ${environment} failed: ${message}`
+        ended.resolve({ clean: false, reason, error })
         reject(new Error(message))
       })
       worker.once('exit', (code) => {
-        ended.resolve(`The thread of ${environment} ended with status ${code}.`)
+        const reason = `The thread of ${environment} ended with status ${code}.`
+        ended.resolve({ clean: code === 0, reason, error: undefined })
         reject(new Error(`The thread of ${environment} ended before it listened.`))
       })
     })
@@ -52,9 +66,20 @@ export class EnvironmentThread {
     this.#tell({ kind: 'base_urls', baseUrls })
   }
 
-  async stop(reason: string): Promise<void> {
-    this.#tell({ kind: 'stop', reason })
-    await this.#exited
+  /**
+   * Ends the thread: cleanly, or, where that takes too long, whatever it is doing.
+   *
+   * @param grace milliseconds in which new connections are still taken
+   */
+  async stop(reason: string, grace: number): Promise<Ended> {
+    this.#tell({ kind: 'stop', reason, grace })
+    const longest = setTimeout(
+      () => void this.#worker.terminate(),
+      grace + drainTimes.all + closingTime,
+    )
+    const ended = await this.ended
+    clearTimeout(longest)
+    return ended
   }
 
   #tell(command: ThreadCommand): void {

@@ -14,4 +14,5 @@ export type ThreadReport =
 export type ThreadCommand =
   /** Every environment listens: the addresses of all, for the OpenAPI document. */
   | { readonly kind: 'base_urls'; readonly baseUrls: Readonly<Record<Environment, string>> }
-  | { readonly kind: 'stop'; readonly reason: string }
+  /** `grace` is milliseconds in which new connections are still taken. */
+  | { readonly kind: 'stop'; readonly reason: string; readonly grace: number }

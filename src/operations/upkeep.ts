@@ -5,7 +5,6 @@ import type { MemoryCounters } from '../quotas/counters.ts'
 import { forgetOldAnswers } from '../idempotency/upkeep.ts'
 import type { Storage } from '../storage/port.ts'
 import { startBackground } from './background.ts'
-import type { Health } from './health.ts'
 import type { Observe } from './observation.ts'
 
 /**
@@ -18,14 +17,13 @@ type UpkeepParts = {
   readonly authenticator: Authenticator
   readonly counters: MemoryCounters
   readonly storage: Storage
-  readonly health: Health
   readonly clock: Clock
   readonly observe: Observe
 }
 
 /** Does what goes on beside the requests, from now until the application closes; then closes the store. */
 export const keepUpToDate = async (app: FastifyInstance, parts: UpkeepParts): Promise<void> => {
-  const { authenticator, counters, storage, health, clock, observe } = parts
+  const { authenticator, counters, storage, clock, observe } = parts
 
   const save = async (): Promise<void> => {
     await counters.flush(storage.counts)
@@ -46,7 +44,6 @@ export const keepUpToDate = async (app: FastifyInstance, parts: UpkeepParts): Pr
     ],
     observe,
   )
-  app.addHook('preClose', async () => health.stop())
   app.addHook('onClose', async () => {
     await stopBackground()
     try {

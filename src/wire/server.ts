@@ -13,6 +13,7 @@ import { renderError } from '../errors/render.ts'
 import type { HeaderRecord } from '../quotas/headers.ts'
 import type { Awaitable } from '../storage/port.ts'
 import { Connection } from './connection.ts'
+import { Ending } from './ending.ts'
 import { wireLimits, type WireTimes } from './limits.ts'
 import { closeLingering } from './linger.ts'
 import { errorOfParser, type ParserError } from './parser-errors.ts'
@@ -31,6 +32,7 @@ export type WireServer = {
   readonly server: Server
   /** For the server's `clientError` event. */
   readonly onClientError: (error: ParserError, socket: Duplex) => void
+  readonly ending: Ending
 }
 
 /**
@@ -43,6 +45,7 @@ export const createWireServer = (
   times: WireTimes,
 ): WireServer => {
   const connections = new Map<Duplex, Connection>()
+  const ending = new Ending(connections)
 
   const onConnection = (socket: Socket): void => {
     const connection = new Connection()
@@ -66,6 +69,7 @@ export const createWireServer = (
     if (connection === undefined || connection.refused) return
     connection.response = response
     connection.since = performance.now()
+    if (ending.hasBegun) response.shouldKeepAlive = false
     const error = checkRequest(request, connection.read(request))
     if (error === undefined) {
       // A body that no operation takes is not read to its end only to keep the connection.
@@ -177,6 +181,7 @@ export const createWireServer = (
 
   return {
     server,
+    ending,
     onClientError: (error, socket) => {
       const connection = connections.get(socket)
       // A connection on which nothing was ever sent is owed no answer.
