@@ -25,9 +25,11 @@ const baseUrlVariable = (environment: Environment): Variable<string | undefined>
   description: `The address under which clients reach ${environment}; links in answers begin with it.`,
   shownDefault: 'the listening address, ending in /v1',
   fallback: undefined,
-  takes: 'an http or https URL that ends in /v1, like https://api.example.com/v1',
+  takes:
+    'an http or https URL that ends in /v1, like https://api.example.com/v1, of at most 1,000 characters',
   parse: (text) => {
-    const url = URL.parse(text)
+    // The bound keeps the headers that hold it within what the OpenAPI document says.
+    const url = text.length > 1_000 ? null : URL.parse(text)
     if (url === null || !/^https?:$/.test(url.protocol)) return undefined
     if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
       return undefined

@@ -3,6 +3,9 @@ import { catalogue, type ErrorCode } from './catalogue.ts'
 /** Headers that an error sends along, by their canonical names. */
 export type ErrorHeaders = Readonly<Record<string, string>>
 
+/** The longest message of an error, in UTF-16 code units; the OpenAPI document says it too. */
+export const longestMessage = 8_192
+
 /**
  * A refusal that the client is told of, with a code of the catalogue. The message is for people: it
  * says what is wrong, where, and what would be right, and it shows nothing of the inside.
@@ -13,12 +16,21 @@ export class ApiError extends Error {
   readonly headers: ErrorHeaders
 
   constructor(code: ErrorCode, message: string, headers: ErrorHeaders = {}) {
-    super(message)
+    super(printable(message))
     this.name = 'ApiError'
     this.code = code
     this.status = catalogue[code].status
     this.headers = headers
   }
+}
+
+/**
+ * A message as the document promises it, whatever piece of the input it quotes: of bounded length,
+ * without control characters, and without half a surrogate pair where a quotation was cut.
+ */
+const printable = (message: string): string => {
+  const cut = message.length > longestMessage ? `${message.slice(0, longestMessage - 1)}…` : message
+  return cut.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')
 }
 
 /** How long a client is asked to wait where the service cannot say when it will be back, in s. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { longestMessage } from './api-error.ts'
 import { errorCodes } from './catalogue.ts'
 
 /** The body of every error (interface document, "Error"). */
@@ -11,6 +12,10 @@ export const ErrorBody = Type.Object(
     }),
     message: Type.String({
       description: 'Human-readable description: what is wrong, where, and what would be right.',
+      minLength: 1,
+      maxLength: longestMessage,
+      // Printable: no control character of ASCII or Latin-1.
+      pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
     }),
     status: Type.Integer({
       description: 'The HTTP status code.',

@@ -5,6 +5,7 @@ import type { Environment } from '../keys/key-format.ts'
 import { allowedMethods } from '../admission/plugin.ts'
 import { NewPet, Pet, Pets, PetStatus } from '../pets/pet.ts'
 import { type Operation, operations } from '../pets/operations.ts'
+import { wireLimits } from '../wire/limits.ts'
 import { headerComponents } from './headers.ts'
 import { headResponsesOf, optionsResponses, responsesOf, sharedResponses } from './responses.ts'
 
@@ -44,8 +45,8 @@ export const openapiDocument = (baseUrls: Readonly<Record<Environment, string>>)
     contact: { name: 'The operator of this store' },
   },
   servers: [
-    { url: baseUrls.production, description: 'Production' },
-    { url: baseUrls.staging, description: 'Staging' },
+    { url: baseUrls.production, description: 'Production', 'x-internal': false },
+    { url: baseUrls.staging, description: 'Staging, to try things', 'x-internal': false },
   ],
   security: [{ apiKey: [] }],
   tags: [{ name: 'pets', description: 'The animals of the store.' }],
@@ -103,7 +104,7 @@ const pathItem = (path: string, taking: readonly Operation[]): Json => {
         parameters: parameters(get.params, 'path').map((parameter) => ({
           ...parameter,
           description: 'Anything: the methods belong to the path, whatever the identifier.',
-          schema: { type: 'string' },
+          schema: { type: 'string', pattern: '^[^/]+$', maxLength: wireLimits.uriBytes },
         })),
       }),
       responses: optionsResponses(),

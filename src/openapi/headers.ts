@@ -1,4 +1,5 @@
 import { getPetDeprecation } from '../pets/deprecation.ts'
+import { largestLimit } from '../quotas/plans.ts'
 
 type Header = {
   readonly description: string
@@ -6,17 +7,30 @@ type Header = {
   readonly example: string | number
 }
 
-const text = (description: string, example: string, pattern?: string): Header => ({
+const text = (
+  description: string,
+  example: string,
+  limits: Readonly<Record<string, unknown>>,
+): Header => ({ description, schema: { type: 'string', ...limits }, example })
+
+const whole = (description: string, example: number, minimum: number, maximum: number): Header => ({
   description,
-  schema: pattern === undefined ? { type: 'string' } : { type: 'string', pattern },
+  schema: { type: 'integer', format: 'int64', minimum, maximum },
   example,
 })
 
-const whole = (description: string, example: number, minimum: number): Header => ({
+/** A header that has one value, ever. */
+const constant = (description: string, value: string): Header => ({
   description,
-  schema: { type: 'integer', format: 'int64', minimum },
-  example,
+  schema: { type: 'string', const: value },
+  example: value,
 })
+
+/** The last second of the year 9999, the last that a date in HTTP can tell. */
+const lastSecond = 253_402_300_799
+
+/** The longest of every wait: the day of a quota and the longest ban. In seconds. */
+const longestWait = 86_400
 
 /** Every header that an answer can carry, as a component of the OpenAPI document. */
 export const headerComponents = {
@@ -24,62 +38,67 @@ export const headerComponents = {
     'The limit that applies to the caller: that of the window with the fewest requests remaining, or of the one that stops the caller.',
     60,
     1,
+    largestLimit,
   ),
-  'X-RateLimit-Remaining': whole('Requests remaining in that window.', 59, 0),
+  'X-RateLimit-Remaining': whole('Requests remaining in that window.', 59, 0, largestLimit),
   'X-RateLimit-Reset': whole(
     'Unix timestamp, in seconds, at which that window (or a ban) ends.',
     1_795_132_860,
     0,
+    lastSecond,
   ),
   'RateLimit-Policy': text(
     'Both windows of the plan: `q` requests in `w` seconds (IETF draft ratelimit-headers).',
     '"minute";q=60;w=60, "day";q=1000;w=86400',
-    '^"minute";q=\\d+;w=60, "day";q=\\d+;w=86400$',
+    { pattern: '^"minute";q=\\d+;w=60, "day";q=\\d+;w=86400$', maxLength: 64 },
   ),
   RateLimit: text(
     'What remains (`r`) of both windows and the seconds to their ends (`t`).',
     '"minute";r=59;t=42, "day";r=998;t=51234',
-    '^"minute";r=\\d+;t=\\d+, "day";r=\\d+;t=\\d+$',
+    { pattern: '^"minute";r=\\d+;t=\\d+, "day";r=\\d+;t=\\d+$', maxLength: 64 },
   ),
   'X-Request-Id': text(
     "Identifies the request in the operator's log: the client's own `X-Request-Id` where it sent a plain one, else a new one.",
     '3e0f9a3c-7d0b-4e0e-9d3a-2f0c5f6b1a77',
-    '^[\\w.:=+/-]{1,128}$',
+    { pattern: '^[\\w.:=+/-]{1,128}$', maxLength: 128 },
   ),
-  'Retry-After': whole('Whole seconds after which to retry.', 42, 1),
+  'Retry-After': whole('Whole seconds after which to retry.', 42, 1, longestWait),
   'WWW-Authenticate': text(
     'The challenge of RFC 6750: with `error` and `error_description` where a key was sent.',
     'Bearer realm="petstore"',
-    '^Bearer realm="petstore"(, error="invalid_token", error_description="[^"]+")?$',
+    {
+      pattern: '^Bearer realm="petstore"(, error="invalid_token", error_description="[^"]+")?$',
+      maxLength: 256,
+    },
   ),
-  Allow: text('The methods that the path takes.', 'GET, HEAD, POST, OPTIONS', '^[A-Z, ]+$'),
+  Allow: text('The methods that the path takes.', 'GET, HEAD, POST, OPTIONS', {
+    pattern: '^[A-Z]+(, [A-Z]+)*$',
+    maxLength: 64,
+  }),
   Link: text(
     'RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice.',
     '<https://api.example.com/v1/pets?limit=20>; rel="first"',
-    '^<[^>]+>; rel="[a-z-]+"',
+    { pattern: '^<[^>]+>; rel="[a-z-]+"', maxLength: 4_096 },
   ),
-  Location: text(
-    'The URL of the animal added.',
-    'https://api.example.com/v1/pets/13',
-    '^https?://',
-  ),
-  'Idempotent-Replayed': text(
+  Location: text('The URL of the animal added.', 'https://api.example.com/v1/pets/13', {
+    format: 'uri',
+    pattern: '^https?://',
+    maxLength: 2_048,
+  }),
+  'Idempotent-Replayed': constant(
     'Only where the answer is that of an earlier request with the same `Idempotency-Key`.',
     'true',
-    '^true$',
   ),
-  Deprecation: text(
+  Deprecation: constant(
     'When the operation was deprecated (RFC 9745).',
     `@${getPetDeprecation.since / 1_000}`,
-    '^@\\d+$',
   ),
-  Sunset: text(
+  Sunset: constant(
     'When the operation is removed (RFC 8594).',
     new Date(getPetDeprecation.sunset).toUTCString(),
-    'GMT$',
   ),
-  Accept: text('The media type that the operation takes.', 'application/json'),
-  'Accept-Encoding': text('The content codings that the operation takes.', 'identity'),
+  Accept: constant('The media type that the operation takes.', 'application/json'),
+  'Accept-Encoding': constant('The content codings that the operation takes.', 'identity'),
 } as const satisfies Record<string, Header>
 
 export type HeaderName = keyof typeof headerComponents

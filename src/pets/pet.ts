@@ -97,6 +97,7 @@ export const ListPetsQuery = Type.Object(
   {
     limit: Type.Integer({
       description: 'Maximum number of animals returned.',
+      format: 'int32',
       minimum: 1,
       maximum: 100,
       default: 20,
@@ -109,6 +110,8 @@ export const ListPetsQuery = Type.Object(
           'Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status`.',
         minLength: 1,
         maxLength: 64,
+        pattern: '^[A-Za-z0-9_-]+$',
+        'x-pattern-rule': 'only letters, digits, - and _',
         'x-extension': true,
       }),
     ),
