@@ -1,30 +1,27 @@
-import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { Server } from 'node:http'
 import { Admission, type Clock } from './admission/admission.ts'
-import { addDoor, allowedMethods, routeNotFound } from './admission/plugin.ts'
 import { requestIdOf } from './admission/request-id.ts'
-import { createFramework } from './framework.ts'
+import { Interface } from './http/interface.ts'
+import { createListener } from './http/listener.ts'
+import { Pages } from './http/pages.ts'
 import { Authenticator } from './keys/authenticator.ts'
 import type { Environment } from './keys/key-format.ts'
 import type { Links } from './links.ts'
 import { Health } from './operations/health.ts'
 import type { Observe } from './operations/observation.ts'
-import { observeRequests } from './operations/observe-requests.ts'
-import { keepUpToDate } from './operations/upkeep.ts'
-import { routePath } from './operation-route.ts'
-import { addOtherMethods } from './other-methods.ts'
+import { startUpkeep } from './operations/upkeep.ts'
+import { publicPages } from './pages.ts'
 import { Cursors } from './pets/cursor.ts'
-import { operations } from './pets/operations.ts'
-import { addPetRoutes } from './pets/routes.ts'
+import { bindPetOperations } from './pets/routes.ts'
 import { PetService } from './pets/service.ts'
-import { addPublicRoutes } from './public-routes.ts'
 import { trustedProxies } from './quotas/client-address.ts'
 import { MemoryCounters } from './quotas/counters.ts'
-import { type HeaderRecord, quotaHeaders } from './quotas/headers.ts'
+import { quotaHeaders } from './quotas/headers.ts'
 import type { Storage } from './storage/port.ts'
-import { safetyHeaders } from './wire/headers.ts'
+import { recordOf, safetyHeaders } from './wire/headers.ts'
+import type { Ending } from './wire/ending.ts'
 import { wireLimits, type WireTimes } from './wire/limits.ts'
-import type { RefusalHeaders } from './wire/server.ts'
+import { createWireServer, type RefusalHeaders } from './wire/server.ts'
 
 /** What an application is made of. All that it shares with the world comes in here. */
 export type AppParts = {
@@ -41,6 +38,16 @@ export type AppParts = {
   readonly wireTimes?: Partial<WireTimes>
 }
 
+/** One environment's application. */
+export type App = {
+  /** The server; it does not listen yet. */
+  readonly server: Server
+  /** How the application comes to its end before `close`. */
+  readonly ending: Ending
+  /** Answers what is under way, saves what is counted, and closes the store; once, however often called. */
+  close(): Promise<void>
+}
+
 /**
  * Composes one environment's HTTP application. It never listens: who calls it does.
  *
@@ -48,50 +55,53 @@ export type AppParts = {
  * bytes → wire (HTTP, limits) → door (key, ban, quota) → route, method → schema → service → store
  * ```
  */
-export const buildApp = async (parts: AppParts): Promise<FastifyInstance> => {
+export const buildApp = async (parts: AppParts): Promise<App> => {
   const { environment, storage, links, clock, observe } = parts
   const authenticator = new Authenticator(storage.keys, environment)
   const counters = new MemoryCounters(await storage.counts.load())
   const proxies = trustedProxies(parts.trustedProxies)
   const admission = new Admission(authenticator, counters, proxies, clock)
-  const health = new Health(storage, () => app.ending.hasBegun)
+  // Asked once the server is there.
+  const health = new Health(storage, () => ending.hasBegun)
   const pets = new PetService(storage.pets, new Cursors(storage.secret))
-  /** The quota of requests whose body is still to come, for an error on its way. */
-  const underWay = new WeakMap<IncomingMessage, HeaderRecord>()
+  const operations = bindPetOperations({ pets, links, clock })
+  const underV1 = new Interface({ operations, admission, links, clock })
+  const beside = new Pages(publicPages({ environment, links, baseUrls: parts.baseUrls, health }))
 
   const refusalHeaders: RefusalHeaders = async ({ error, peer, request }) => {
     observe({ kind: 'bad_request_bytes', code: error.code, reason: error.message })
-    const quota = request && underWay.get(request)
+    const quota =
+      underV1.quotaUnderWay(request) ?? quotaHeaders(await admission.spendAddress(request, peer))
     return {
       ...safetyHeaders,
-      ...(quota ?? quotaHeaders(await admission.spendAddress(request, peer))),
+      ...recordOf(quota),
       'X-Request-Id': requestIdOf(request?.headers['x-request-id']),
     }
   }
 
-  const app = createFramework(refusalHeaders, observe, { ...wireLimits, ...parts.wireTimes })
-  observeRequests(app, observe)
-  app.setNotFoundHandler(async (request) => {
-    throw routeNotFound(request)
-  })
-  await app.register(async (scope) => {
-    addPublicRoutes(scope, { environment, links, baseUrls: parts.baseUrls, health })
-  })
-  await app.register(
-    async (scope) => {
-      addDoor(scope, { admission, links, clock, underWay })
-      addPetRoutes(scope, { pets, links, clock })
-      const paths = Object.groupBy(operations, routePath)
-      for (const [path, taking = []] of Object.entries(paths)) {
-        addOtherMethods(scope, path, allowedMethods(taking))
-      }
-      // Its being here puts the door before paths that no route has; the door answers them.
-      scope.setNotFoundHandler(async (request) => {
-        throw routeNotFound(request)
-      })
+  const { server, ending } = createWireServer(
+    createListener(underV1, beside, observe),
+    refusalHeaders,
+    {
+      ...wireLimits,
+      ...parts.wireTimes,
     },
-    { prefix: '/v1' },
   )
-  await keepUpToDate(app, { authenticator, counters, storage, clock, observe })
-  return app
+  const stopUpkeep = await startUpkeep({ authenticator, counters, storage, clock, observe })
+  let closing: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    ending.begin()
+    await closeServer(server)
+    await stopUpkeep()
+    await storage.close()
+  }
+  return { server, ending, close: () => (closing ??= close()) }
+}
+
+/** Takes no new connection, closes those that are idle, and waits for the others. */
+const closeServer = async (server: Server): Promise<void> => {
+  if (!server.listening) return
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
 }

@@ -7,6 +7,7 @@ import type { Counters, Subject } from '../quotas/counters.ts'
 import { quotaError } from '../quotas/headers.ts'
 import { addressLimits } from '../quotas/plans.ts'
 import type { Verdict } from '../quotas/verdict.ts'
+import { type Awaitable, whenReady } from '../storage/awaitable.ts'
 
 /** Milliseconds since the Unix epoch. */
 export type Clock = () => number
@@ -43,31 +44,42 @@ export class Admission {
     this.#clock = clock
   }
 
-  async admit(request: IncomingMessage): Promise<Admitted> {
+  admit(request: IncomingMessage): Awaitable<Admitted> {
     const now = this.#clock()
-    let key: KeyRecord | ApiError
+    let key: Awaitable<KeyRecord | ApiError>
     try {
-      key = await this.#authenticator.authenticate(request.headers.authorization, now)
-    } catch (thrown) {
-      // Whatever failed, the answer tells of a quota; nothing is spent where no one knows whose.
-      const verdict = await this.#counters.peek(this.#address(request), addressLimits, now)
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-      return { key: undefined, verdict, error }
+      key = this.#authenticator.authenticate(request.headers.authorization, now)
+    } catch (error) {
+      return this.#failed(request, error)
     }
-    if (key instanceof ApiError) return await this.refuse(request, key)
-    const subject = { kind: 'key', id: key.ownerId } as const
-    const verdict = await this.#counters.spend(subject, key.limits, now)
-    return { key, verdict, error: quotaError(verdict) }
+    return key instanceof Promise
+      ? key.then(
+          (found) => this.#spend(request, found, now),
+          (error: unknown) => this.#failed(request, error),
+        )
+      : this.#spend(request, key, now)
   }
 
-  /**
-   * Spends a request without a valid key from its address. Past the quota it is refused for that.
-   *
-   * @param error what the request is refused for otherwise
-   */
-  async refuse(request: IncomingMessage, error: ApiError): Promise<Admitted> {
-    const verdict = await this.spendAddress(request, request.socket.remoteAddress)
-    return { key: undefined, verdict, error: quotaError(verdict) ?? error }
+  #spend(request: IncomingMessage, key: KeyRecord | ApiError, now: number): Awaitable<Admitted> {
+    if (key instanceof ApiError) return this.#refuse(request, key)
+    const verdict = this.#counters.spend({ kind: 'key', id: key.ownerId }, key.limits, now)
+    return whenReady(verdict, (spent) => ({ key, verdict: spent, error: quotaError(spent) }))
+  }
+
+  /** Spends a request without a valid key from its address. Past the quota it is refused for that. */
+  #refuse(request: IncomingMessage, error: ApiError): Awaitable<Admitted> {
+    return whenReady(this.spendAddress(request, request.socket.remoteAddress), (verdict) => ({
+      key: undefined,
+      verdict,
+      error: quotaError(verdict) ?? error,
+    }))
+  }
+
+  /** Whatever failed, the answer tells of a quota; nothing is spent where no one knows whose. */
+  #failed(request: IncomingMessage, thrown: unknown): Awaitable<Admitted> {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    const verdict = this.#counters.peek(this.#address(request), addressLimits, this.#clock())
+    return whenReady(verdict, (seen) => ({ key: undefined, verdict: seen, error }))
   }
 
   /**
@@ -75,12 +87,8 @@ export class Admission {
    *
    * @param request undefined for bytes that never became one
    */
-  async spendAddress(
-    request: IncomingMessage | undefined,
-    peer: string | undefined,
-  ): Promise<Verdict> {
-    const subject = this.#address(request, peer)
-    return await this.#counters.spend(subject, addressLimits, this.#clock())
+  spendAddress(request: IncomingMessage | undefined, peer: string | undefined): Awaitable<Verdict> {
+    return this.#counters.spend(this.#address(request, peer), addressLimits, this.#clock())
   }
 
   #address(request: IncomingMessage | undefined, peer = request?.socket.remoteAddress): Subject {

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.ts'
-import type { Awaitable } from '../storage/port.ts'
+import type { Awaitable } from '../storage/awaitable.ts'
 import { type Environment, environmentOfKey } from './key-format.ts'
 import type { KeyRecord, KeyStore } from './key-store.ts'
 import { hashKey, keyState } from './life-cycle.ts'

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
 import type { Observe } from './observation.ts'
 
 /**
@@ -16,7 +16,7 @@ export const drainTimes = { unused: 1_000, all: 8_000 } as const
  * @param grace milliseconds in which new connections are still taken, for a balancer to notice
  */
 export const drain = async (
-  app: FastifyInstance,
+  app: App,
   grace: number,
   observe: Observe,
   times: { readonly unused: number; readonly all: number } = drainTimes,

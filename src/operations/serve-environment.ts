@@ -1,8 +1,8 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { isIPv6 } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../admission/admission.ts'
-import { buildApp } from '../app.ts'
+import { type App, buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import type { Environment } from '../keys/key-format.ts'
 import { Links } from '../links.ts'
@@ -49,7 +49,7 @@ export const serveEnvironment = async (parts: ServeParts): Promise<ServedEnviron
       `Another petstore serves ${environment} from ${config.dataDir} already. Stop it, or set PETSTORE_DATA_DIR to another folder.`,
     )
   }
-  let app: FastifyInstance | undefined
+  let app: App | undefined
   try {
     const storage = openSqliteStorage(files.database, environment, busyTimeouts.service)
     const links = new Links(config.baseUrls[environment] ?? 'http://127.0.0.1/v1')
@@ -90,15 +90,12 @@ export const serveEnvironment = async (parts: ServeParts): Promise<ServedEnviron
   }
 }
 
-const listen = async (
-  app: FastifyInstance,
-  config: Config,
-  environment: Environment,
-): Promise<void> => {
+const listen = async ({ server }: App, config: Config, environment: Environment): Promise<void> => {
   const port = config.ports[environment]
   const variable = `PETSTORE_${environment.toUpperCase()}_PORT`
   try {
-    await app.listen({ host: config.host, port })
+    server.listen({ host: config.host, port })
+    await once(server, 'listening')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EADDRINUSE') {
@@ -125,8 +122,8 @@ const listen = async (
   }
 }
 
-const listeningUrl = (host: string, app: FastifyInstance): string => {
+const listeningUrl = (host: string, { server }: App): string => {
   // A TCP server's address is an object once it listens.
-  const { port } = app.server.address() as AddressInfo
+  const { port } = server.address() as AddressInfo
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}/v1`
 }

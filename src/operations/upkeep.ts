@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../admission/admission.ts'
 import type { Authenticator } from '../keys/authenticator.ts'
 import type { MemoryCounters } from '../quotas/counters.ts'
@@ -21,8 +20,12 @@ type UpkeepParts = {
   readonly observe: Observe
 }
 
-/** Does what goes on beside the requests, from now until the application closes; then closes the store. */
-export const keepUpToDate = async (app: FastifyInstance, parts: UpkeepParts): Promise<void> => {
+/**
+ * Does what goes on beside the requests.
+ *
+ * @returns a function that ends it and saves what was counted
+ */
+export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<void>> => {
   const { authenticator, counters, storage, clock, observe } = parts
 
   const save = async (): Promise<void> => {
@@ -44,13 +47,12 @@ export const keepUpToDate = async (app: FastifyInstance, parts: UpkeepParts): Pr
     ],
     observe,
   )
-  app.addHook('onClose', async () => {
+  return async () => {
     await stopBackground()
     try {
       await save()
     } catch (error) {
       observe({ kind: 'background_failed', work: 'save counts', error })
     }
-    await storage.close()
-  })
+  }
 }

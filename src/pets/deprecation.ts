@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/api-error.ts'
 import type { Links } from '../links.ts'
-import type { HeaderRecord } from '../quotas/headers.ts'
+import type { HeaderRecord } from '../wire/headers.ts'
 
 /** When an operation was deprecated and when it goes, in milliseconds since the Unix epoch. */
 export type Deprecation = {

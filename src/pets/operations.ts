@@ -104,3 +104,9 @@ export const commonErrors: readonly ErrorCode[] = [
   'internal_error',
   'service_unavailable',
 ]
+
+/** The methods that a path takes, those that come with others included (RFC 9110, 10.2.1). */
+export const allowedMethods = (taking: readonly Operation[]): string => {
+  const methods = taking.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...methods, 'OPTIONS'].join(', ')
+}

@@ -1,52 +1,50 @@
-import type { FastifyInstance } from 'fastify'
-import type { Links } from '../links.ts'
 import type { Clock } from '../admission/admission.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
 import { keyOfHeader } from '../idempotency/key.ts'
-import { addOperation } from '../operation-route.ts'
-import { JsonText } from '../send-json.ts'
 import { canonicalNewPet } from './created-answer.ts'
+import { type BoundOperation, bindOperation } from '../http/operation.ts'
+import type { Links } from '../links.ts'
 import { getPetDeprecation } from './deprecation.ts'
+import { whenReady } from '../storage/awaitable.ts'
 import { createPet, getPet, listPets } from './operations.ts'
 import type { ListPetsQuery, NewPet } from './pet.ts'
 import type { PetService } from './service.ts'
 
-/** What the routes of the animals work with. */
-export type PetRouteParts = {
-  readonly pets: PetService
-  readonly links: Links
-  readonly clock: Clock
-}
+/** What the operations of the animals work with. */
+type PetParts = { readonly pets: PetService; readonly links: Links; readonly clock: Clock }
 
-/** The three operations of the interface document. */
-export const addPetRoutes = (app: FastifyInstance, { pets, links, clock }: PetRouteParts): void => {
-  addOperation<{ Querystring: ListPetsQuery }>(app, listPets, async ({ query }, reply) => {
-    const page = await pets.list(query)
-    reply.header('Link', links.pages(query.limit, query.status, page.next))
-    return page.pets
-  })
+/** The three operations of the interface document, each bound to what performs it. */
+export const bindPetOperations = ({ pets, links, clock }: PetParts): readonly BoundOperation[] => [
+  bindOperation<ListPetsQuery, undefined, undefined>(listPets, ({ query }) =>
+    whenReady(pets.list(query), (page) => ({
+      value: page.pets,
+      headers: ['Link', links.pages(query.limit, query.status, page.next)],
+    })),
+  ),
 
-  addOperation<{ Body: NewPet }>(app, createPet, async ({ body, keyOwnerId }, reply, headers) => {
+  bindOperation<unknown, undefined, NewPet>(createPet, ({ body, headers, ownerId }) => {
     const now = clock()
     // A location that answers 410 would be none.
     const location = now < getPetDeprecation.sunset ? links.pets : undefined
     const key = headers['Idempotency-Key']
-    if (typeof key !== 'string' || keyOwnerId === undefined) {
-      const pet = await pets.create(body)
-      if (location !== undefined) reply.header('Location', `${location}/${pet.id}`)
-      return pet
+    if (typeof key !== 'string') {
+      return whenReady(pets.create(body), (pet) => ({
+        value: pet,
+        headers: location === undefined ? [] : ['Location', `${location}/${pet.id}`],
+      }))
     }
     const fingerprint = fingerprintOf(createPet.operationId, canonicalNewPet(body))
-    const once = { ownerId: keyOwnerId, key: keyOfHeader(key), fingerprint, now }
-    const { answer, replayed } = await pets.createOnce(body, once, location)
-    if (answer.location !== undefined) reply.header('Location', answer.location)
-    if (replayed) reply.header('Idempotent-Replayed', 'true')
-    return new JsonText(answer.body)
-  })
+    const once = { ownerId, key: keyOfHeader(key), fingerprint, now }
+    return pets.createOnce(body, once, location).then(({ answer, replayed }) => ({
+      json: answer.body,
+      headers: [
+        ...(answer.location === undefined ? [] : ['Location', answer.location]),
+        ...(replayed ? ['Idempotent-Replayed', 'true'] : []),
+      ],
+    }))
+  }),
 
-  addOperation<{ Params: { petId: bigint } }>(
-    app,
-    getPet,
-    async ({ params }) => await pets.get(params.petId),
-  )
-}
+  bindOperation<unknown, { readonly petId: bigint }, undefined>(getPet, ({ params }) =>
+    whenReady(pets.get(params.petId), (pet) => ({ value: pet })),
+  ),
+]

@@ -1,6 +1,7 @@
 import { ApiError } from '../errors/api-error.ts'
 import { ExactlyOnce, type OnceAnswer } from '../idempotency/exactly-once.ts'
 import type { Once } from '../idempotency/idempotency-store.ts'
+import { type Awaitable, whenReady } from '../storage/awaitable.ts'
 import type { Cursors } from './cursor.ts'
 import type { ListPetsQuery, NewPet, Pet } from './pet.ts'
 import type { PetStore } from './pet-store.ts'
@@ -8,7 +9,7 @@ import type { PetStore } from './pet-store.ts'
 /** A page of animals, and the cursor of the next one, where there is one. */
 export type ListedPets = { readonly pets: readonly Pet[]; readonly next: string | undefined }
 
-/** What can be done with the animals. Rejects with `ApiError`, and with what the store rejects with. */
+/** What can be done with the animals. Each throws or rejects with `ApiError`, or as the store does. */
 export class PetService {
   readonly #store: PetStore
   readonly #cursors: Cursors
@@ -19,8 +20,8 @@ export class PetService {
     this.#cursors = cursors
   }
 
-  async create(pet: NewPet): Promise<Pet> {
-    return await this.#store.create(pet)
+  create(pet: NewPet): Awaitable<Pet> {
+    return this.#store.create(pet)
   }
 
   /**
@@ -32,15 +33,16 @@ export class PetService {
     return await this.#exactlyOnce.run(once, () => this.#store.createOnce(pet, once, location))
   }
 
-  async get(id: bigint): Promise<Pet> {
-    const pet = await this.#store.find(id)
-    if (pet === undefined) {
-      throw new ApiError('pet_not_found', `There is no animal with the id ${id}.`)
-    }
-    return pet
+  get(id: bigint): Awaitable<Pet> {
+    return whenReady(this.#store.find(id), (pet) => {
+      if (pet === undefined) {
+        throw new ApiError('pet_not_found', `There is no animal with the id ${id}.`)
+      }
+      return pet
+    })
   }
 
-  async list({ limit, status, cursor }: ListPetsQuery): Promise<ListedPets> {
+  list({ limit, status, cursor }: ListPetsQuery): Awaitable<ListedPets> {
     const after = cursor === undefined ? 0n : this.#cursors.read(cursor, status)
     if (after === undefined) {
       throw new ApiError(
@@ -48,10 +50,11 @@ export class PetService {
         'cursor is none that this service made for a list with this status; take it from the Link header of the page before.',
       )
     }
-    const page = await this.#store.list({ status, after, limit })
-    const last = page.pets.at(-1)
-    const next =
-      page.more && last !== undefined ? this.#cursors.make({ after: last.id, status }) : undefined
-    return { pets: page.pets, next }
+    return whenReady(this.#store.list({ status, after, limit }), (page) => {
+      const last = page.pets.at(-1)
+      const next =
+        page.more && last !== undefined ? this.#cursors.make({ after: last.id, status }) : undefined
+      return { pets: page.pets, next }
+    })
   }
 }

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../storage/port.ts'
+import type { Awaitable } from '../storage/awaitable.ts'
 import {
   type Bucket,
   emptyBucket,

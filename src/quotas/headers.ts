@@ -1,21 +1,24 @@
 import { ApiError } from '../errors/api-error.ts'
+import type { HeaderList } from '../wire/headers.ts'
 import type { Limits } from './plans.ts'
 import type { Verdict } from './verdict.ts'
-
-/** A plain record of response headers, written once and sent as it is. */
-export type HeaderRecord = Record<string, string>
 
 /**
  * The quota on every response: the trio of the interface document, and beside it both windows by
  * the IETF draft (draft-ietf-httpapi-ratelimit-headers, structured fields of RFC 9651).
  */
-export const quotaHeaders = (verdict: Verdict): HeaderRecord => ({
-  'X-RateLimit-Limit': String(verdict.limit),
-  'X-RateLimit-Remaining': String(verdict.remaining),
-  'X-RateLimit-Reset': String(verdict.reset),
-  'RateLimit-Policy': policyHeader(verdict.limits),
-  RateLimit: `"minute";r=${verdict.minuteRemaining};t=${verdict.minuteResetAfter}, "day";r=${verdict.dayRemaining};t=${verdict.dayResetAfter}`,
-})
+export const quotaHeaders = (verdict: Verdict): HeaderList => [
+  'X-RateLimit-Limit',
+  String(verdict.limit),
+  'X-RateLimit-Remaining',
+  String(verdict.remaining),
+  'X-RateLimit-Reset',
+  String(verdict.reset),
+  'RateLimit-Policy',
+  policyHeader(verdict.limits),
+  'RateLimit',
+  `"minute";r=${verdict.minuteRemaining};t=${verdict.minuteResetAfter}, "day";r=${verdict.dayRemaining};t=${verdict.dayResetAfter}`,
+]
 
 const policies = new WeakMap<Limits, string>()
 

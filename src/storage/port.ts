@@ -1,10 +1,8 @@
+import type { Awaitable } from './awaitable.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { PetStore } from '../pets/pet-store.ts'
 import type { CountStore } from '../quotas/counters.ts'
-
-/** A value now or later: an embedded store answers at once, a networked one does not. */
-export type Awaitable<T> = T | Promise<T>
 
 /**
  * What one environment keeps. An adapter holds the SQL and nothing else: the rules stand in the

@@ -10,8 +10,8 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ApiError } from '../errors/api-error.ts'
 import { renderError } from '../errors/render.ts'
-import type { HeaderRecord } from '../quotas/headers.ts'
-import type { Awaitable } from '../storage/port.ts'
+import type { HeaderRecord } from './headers.ts'
+import type { Awaitable } from '../storage/awaitable.ts'
 import { Connection } from './connection.ts'
 import { Ending } from './ending.ts'
 import { wireLimits, type WireTimes } from './limits.ts'
@@ -27,13 +27,8 @@ export type RefusalHeaders = (refused: {
   readonly request: IncomingMessage | undefined
 }) => Awaitable<HeaderRecord>
 
-/** An HTTP server, and the answer to the errors of its parser. */
-export type WireServer = {
-  readonly server: Server
-  /** For the server's `clientError` event. */
-  readonly onClientError: (error: ParserError, socket: Duplex) => void
-  readonly ending: Ending
-}
+/** An HTTP server, and how it comes to its end. */
+export type WireServer = { readonly server: Server; readonly ending: Ending }
 
 /**
  * The HTTP server beneath the application: it holds the bytes against HTTP and the limits, and sees to
@@ -179,19 +174,16 @@ export const createWireServer = (
   })
   closeUnreadAnswers(server, connections, times)
 
-  return {
-    server,
-    ending,
-    onClientError: (error, socket) => {
-      const connection = connections.get(socket)
-      // A connection on which nothing was ever sent is owed no answer.
-      const isSilent = 'bytesRead' in socket && socket.bytesRead === 0
-      if (connection?.refused === true && socket.writable) return
-      const answer = errorOfParser(error, connection?.isTargetTooLong() === true, times)
-      if (answer === undefined || connection === undefined || isSilent) socket.destroy()
-      else refuseOnce(answer, socket, connection)
-    },
-  }
+  server.on('clientError', (error: ParserError, socket: Duplex) => {
+    const connection = connections.get(socket)
+    // A connection on which nothing was ever sent is owed no answer.
+    const isSilent = 'bytesRead' in socket && socket.bytesRead === 0
+    if (connection?.refused === true && socket.writable) return
+    const answer = errorOfParser(error, connection?.isTargetTooLong() === true, times)
+    if (answer === undefined || connection === undefined || isSilent) socket.destroy()
+    else refuseOnce(answer, socket, connection)
+  })
+  return { server, ending }
 }
 
 /** Node has no limit of its own for a client that does not read what it asked for. */

@@ -1,10 +1,10 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../../src/app.ts'
+import { type App, buildApp } from '../../src/app.ts'
 import type { Environment } from '../../src/keys/key-format.ts'
 import { type IssuedKey, issueKey } from '../../src/keys/life-cycle.ts'
 import { Links } from '../../src/links.ts'
@@ -32,7 +32,7 @@ export class TestClock {
 
 /** One environment's application on a free port, with data of its own. */
 export type TestApp = {
-  readonly app: FastifyInstance
+  readonly app: App
   readonly storage: Storage
   readonly clock: TestClock
   readonly port: number
@@ -88,7 +88,8 @@ export const startApp = async (t: TestContext, options: TestAppOptions = {}): Pr
     observe: (observation) => observations.push(observation),
     ...(options.wireTimes && { wireTimes: options.wireTimes }),
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  app.server.listen({ host: '127.0.0.1', port: 0 })
+  await once(app.server, 'listening')
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     app.server.closeAllConnections()

@@ -1,0 +1,71 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { ApiError } from '../errors/api-error.ts'
+import { wireLimits } from '../wire/limits.ts'
+import type { Exchange } from './exchange.ts'
+
+/** What closes the connection behind an answer: the rest of the body is not worth reading. */
+const closing = { Connection: 'close' } as const
+
+/**
+ * Reads the body of a request that must be JSON, as bytes.
+ *
+ * @returns undefined where none was sent
+ * @throws ApiError `unsupported_media_type`, `body_too_large`; nothing settles where the client leaves
+ */
+export const readJsonBytes = async (exchange: Exchange): Promise<Buffer | undefined> => {
+  const { headers } = exchange.request
+  const announced = Number(headers['content-length'] ?? 0)
+  if (announced === 0 && headers['transfer-encoding'] === undefined) return undefined
+  if (!isPlainJson(headers)) throw unsupportedMediaType()
+  if (announced > wireLimits.bodyBytes) throw bodyTooLarge()
+  return await readBytes(exchange)
+}
+
+const readBytes = async ({ request }: Exchange): Promise<Buffer> =>
+  await new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > wireLimits.bodyBytes) {
+        request.removeAllListeners('data').resume()
+        reject(bodyTooLarge())
+      } else {
+        chunks.push(chunk)
+      }
+    })
+    request.on('end', () => {
+      const [only] = chunks
+      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, length))
+    })
+  })
+
+/** Whether a body is JSON in the one encoding that RFC 8259 (8.1) allows, and not compressed. */
+const isPlainJson = (headers: IncomingHttpHeaders): boolean => {
+  const type = headers['content-type']
+  if (type === jsonMediaType && headers['content-encoding'] === undefined) return true
+  const coding = headers['content-encoding']
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') return false
+  const [media = '', ...parameters] = (type ?? '').toLowerCase().split(';')
+  if (media.trim() !== jsonMediaType) return false
+  const charset = parameters.map(
+    (parameter) => /^\s*charset\s*=\s*"?([^\s"]*)/.exec(parameter)?.[1],
+  )
+  return charset.every((name) => name === undefined || name === 'utf-8')
+}
+
+const jsonMediaType = 'application/json'
+
+const unsupportedMediaType = (): ApiError =>
+  new ApiError(
+    'unsupported_media_type',
+    'The body must be application/json in UTF-8, sent with that Content-Type and without Content-Encoding.',
+    { Accept: jsonMediaType, 'Accept-Encoding': 'identity' },
+  )
+
+const bodyTooLarge = (): ApiError =>
+  new ApiError(
+    'body_too_large',
+    `The body is larger than ${wireLimits.bodyBytes} bytes; a NewPet needs no more than a few KiB.`,
+    closing,
+  )

@@ -1,0 +1,132 @@
+import type { IncomingMessage } from 'node:http'
+import type { Admission, Admitted, Clock } from '../admission/admission.ts'
+import { ApiError } from '../errors/api-error.ts'
+import type { Links } from '../links.ts'
+import { deprecationHeaders, removedError } from '../pets/deprecation.ts'
+import { allowedMethods } from '../pets/operations.ts'
+import { quotaHeaders } from '../quotas/headers.ts'
+import { type Awaitable, whenReady } from '../storage/awaitable.ts'
+import { readJsonBytes } from './body.ts'
+import { type HeaderList, listOf } from '../wire/headers.ts'
+import type { Exchange } from './exchange.ts'
+import { methodNotAllowed, routeNotFound } from './refusals.ts'
+import type { BoundOperation, Outcome } from './operation.ts'
+import { type Match, Router } from './router.ts'
+
+/** What one path of the interface takes. */
+type PathEntry = {
+  readonly allow: string
+  /** HEAD stands beside its GET. */
+  readonly operations: ReadonlyMap<string, BoundOperation>
+}
+
+type InterfaceParts = {
+  readonly operations: readonly BoundOperation[]
+  readonly admission: Admission
+  readonly links: Links
+  readonly clock: Clock
+}
+
+/**
+ * Everything under `/v1`: the door, then the route, then the schemas, then the operation, in the order that
+ * `docs/interface.md` gives. Nothing waits where nothing has to: what is at hand at once is answered
+ * in the same turn of the event loop.
+ */
+export class Interface {
+  readonly #router = new Router<PathEntry>()
+  readonly #admission: Admission
+  readonly #links: Links
+  readonly #clock: Clock
+  /** The quota of requests whose body is still to come, for an error on its way. */
+  readonly #underWay = new WeakMap<IncomingMessage, HeaderList>()
+
+  constructor({ operations, admission, links, clock }: InterfaceParts) {
+    this.#admission = admission
+    this.#links = links
+    this.#clock = clock
+    const paths = Object.groupBy(operations, ({ operation }) => operation.path)
+    for (const [path, bound = []] of Object.entries(paths)) {
+      this.#router.add(`/v1${path}`, pathEntry(bound))
+    }
+  }
+
+  /**
+   * Answers a request.
+   *
+   * @throws ApiError and whatever an operation throws, with the headers set that every answer has
+   */
+  handle(exchange: Exchange): Awaitable<void> {
+    const match = this.#router.find(exchange.path)
+    const method = exchange.request.method ?? ''
+    const bound = match?.route.operations.get(method)
+    const deprecation = bound?.operation.deprecation
+    exchange.operation = bound?.operation
+    if (deprecation !== undefined) {
+      exchange.headers.push(...listOf(deprecationHeaders(deprecation, this.#links)))
+    }
+    return whenReady(this.#admission.admit(exchange.request), (admitted) => {
+      this.#note(exchange, admitted)
+      if (method === 'OPTIONS' && match !== undefined)
+        return answerOptions(exchange, admitted, match)
+      if (admitted.error !== undefined) throw admitted.error
+      if (match === undefined) throw routeNotFound(exchange)
+      if (bound === undefined) throw methodNotAllowed(exchange, match.route.allow)
+      const removed = deprecation && removedError(deprecation, this.#clock())
+      if (removed !== undefined) throw removed
+      return perform(exchange, bound, match.parameter, admitted.key?.ownerId ?? '')
+    })
+  }
+
+  /** The quota headers of a request that was admitted and whose body is not all here. */
+  quotaUnderWay(request: IncomingMessage | undefined): HeaderList | undefined {
+    return request && this.#underWay.get(request)
+  }
+
+  #note(exchange: Exchange, { key, verdict }: Admitted): void {
+    const quota = quotaHeaders(verdict)
+    exchange.keyId = key?.id
+    exchange.headers.push(...quota)
+    if (exchange.hasBody) this.#underWay.set(exchange.request, quota)
+  }
+}
+
+const pathEntry = (bound: readonly BoundOperation[]): PathEntry => {
+  const operations = new Map<string, BoundOperation>()
+  for (const each of bound) {
+    operations.set(each.operation.method, each)
+    if (each.operation.method === 'GET') operations.set('HEAD', each)
+  }
+  return { operations, allow: allowedMethods(bound.map(({ operation }) => operation)) }
+}
+
+/** OPTIONS needs no key, so only a quota can refuse it. */
+const answerOptions = (exchange: Exchange, { error }: Admitted, match: Match<PathEntry>): void => {
+  if (error !== undefined && !(error instanceof ApiError && error.status === 401)) throw error
+  exchange.reply({ status: 204, headers: ['Allow', match.route.allow] })
+}
+
+const perform = (
+  exchange: Exchange,
+  bound: BoundOperation,
+  parameter: string,
+  ownerId: string,
+): Awaitable<void> => {
+  const { readBody, readParams } = bound
+  const params = readParams?.(parameter)
+  const run = (body: unknown): Awaitable<void> => {
+    const query = bound.readQuery(exchange.query)
+    // What the readers made is what the operation was bound with.
+    const headers = bound.readHeaders(exchange.request.headers)
+    const input = { ownerId, headers, query, params, body } as Parameters<
+      BoundOperation['perform']
+    >[0]
+    return whenReady(bound.perform(input), (outcome) => answer(exchange, bound, outcome))
+  }
+  if (readBody === undefined) return run(undefined)
+  return readJsonBytes(exchange).then((bytes) => run(readBody(bytes)))
+}
+
+const answer = (exchange: Exchange, { operation, serialize }: BoundOperation, outcome: Outcome) => {
+  const body = 'json' in outcome ? outcome.json : serialize(outcome.value)
+  exchange.reply({ status: operation.success.status, headers: outcome.headers ?? [], body })
+}

@@ -1,0 +1,52 @@
+import type { RequestListener } from 'node:http'
+import { toApiError } from '../errors/to-api-error.ts'
+import { observeRequest } from '../operations/observe-requests.ts'
+import type { Observe } from '../operations/observation.ts'
+import type { Awaitable } from '../storage/awaitable.ts'
+import { Exchange } from './exchange.ts'
+
+/** Answers requests of a kind; what it throws is answered with an error. */
+type Handles = { handle(exchange: Exchange): Awaitable<void> }
+
+/**
+ * Hands each request to the interface or to the pages, and sees to it that each is answered and
+ * observed, whatever is thrown.
+ */
+export const createListener = (
+  underV1: Handles,
+  beside: Handles,
+  observe: Observe,
+): RequestListener => {
+  const fail = (exchange: Exchange, thrown: unknown): void => {
+    const error = toApiError(thrown)
+    if (error.status >= 500) {
+      observe({ kind: 'request_failed', requestId: exchange.requestId, error: thrown })
+    }
+    exchange.refuse(error)
+    observeRequest(exchange, observe)
+  }
+
+  return (request, response) => {
+    const exchange = new Exchange(request, response)
+    try {
+      const done = (isUnderV1(exchange.path) ? underV1 : beside).handle(exchange)
+      if (done instanceof Promise) {
+        done.then(
+          () => observeRequest(exchange, observe),
+          (thrown: unknown) => fail(exchange, thrown),
+        )
+      } else {
+        observeRequest(exchange, observe)
+      }
+    } catch (thrown) {
+      fail(exchange, thrown)
+    }
+  }
+}
+
+const isUnderV1 = (path: string): boolean => {
+  if (path.startsWith('/v1')) return path.length === 3 || path.charCodeAt(3) === 0x2f
+  if (!path.includes('%')) return false
+  const [, first = ''] = path.split('/', 2)
+  return decodeURIComponent(first) === 'v1'
+}

@@ -1,0 +1,18 @@
+import { ApiError } from '../errors/api-error.ts'
+import type { Exchange } from './exchange.ts'
+
+export const routeNotFound = (exchange: Exchange): ApiError =>
+  new ApiError('route_not_found', `There is no path ${shownPath(exchange)}.`)
+
+/** @param allow the methods that the path takes, as the `Allow` header lists them */
+export const methodNotAllowed = (exchange: Exchange, allow: string): ApiError =>
+  new ApiError(
+    'method_not_allowed',
+    `${shownPath(exchange)} does not take ${exchange.request.method}; it takes ${allow}.`,
+    { Allow: allow },
+  )
+
+const longestShown = 100
+
+const shownPath = ({ path }: Exchange): string =>
+  path.length > longestShown ? `${path.slice(0, longestShown)}…` : path

@@ -1,0 +1,52 @@
+import { jsonMediaType } from './errors/render.ts'
+import type { Page } from './http/pages.ts'
+import type { Environment } from './keys/key-format.ts'
+import type { Links } from './links.ts'
+import { interfaceVersion, openapiDocument, openapiJson } from './openapi/document.ts'
+import { referencePage } from './openapi/reference-page.ts'
+import type { Health } from './operations/health.ts'
+
+/** What the public pages tell of. */
+type PageParts = {
+  readonly environment: Environment
+  readonly links: Links
+  readonly baseUrls: () => Readonly<Record<Environment, string>>
+  readonly health: Health
+}
+
+/** The pages beside `/v1`, which need no key, by path. */
+export const publicPages = (parts: PageParts): Readonly<Record<string, Page>> => {
+  const { environment, links, health } = parts
+  // Made at the first request, when the listening address is known, and kept.
+  let openapi: string | undefined
+  let reference: string | undefined
+
+  return {
+    '/': () => ({
+      status: 200,
+      body: JSON.stringify({
+        service: 'petstore',
+        environment,
+        version: interfaceVersion,
+        baseUrl: links.base,
+        docs: links.beside('/docs'),
+        openapi: links.beside('/openapi.json'),
+      }),
+    }),
+    '/docs': () => ({
+      status: 200,
+      type: 'text/html; charset=utf-8',
+      body: (reference ??= referencePage(environment, links)),
+    }),
+    '/openapi.json': () => ({
+      status: 200,
+      type: jsonMediaType,
+      body: (openapi ??= openapiJson(openapiDocument(parts.baseUrls()))),
+    }),
+    '/healthz': () => ({ status: 200, body: '{"status":"alive"}' }),
+    '/readyz': async () => {
+      await health.ready()
+      return { status: 200, body: '{"status":"ready"}' }
+    },
+  }
+}
