@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
-import { isatty } from 'node:tty'
 import { runCommandLine } from './commands/command-line.ts'
 
 if (existsSync('.env')) loadEnvFile('.env')
@@ -16,8 +15,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   get output() {
     return process.stdout
   },
-  display: { isTerminal: isatty(2), columns: () => process.stderr.columns || 80 },
   env: process.env,
   now: Date.now,
   isTerminal: { out: process.stdout.isTTY, error: process.stderr.isTTY },
+  columns: () => process.stderr.columns || 80,
 })

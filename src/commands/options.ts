@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
+import { formats } from '../bulk/formats.ts'
 import { type Environment, environments } from '../keys/key-format.ts'
 import { largestLimit, type Plan, plans } from '../quotas/plans.ts'
 
@@ -59,6 +60,11 @@ export const graceOption = (): Option =>
   new Option('--grace <span>', 'how long the old key stays good')
     .argParser(parseDuration)
     .default(24 * units.h, '24h')
+
+export const formatOption = (): Option =>
+  new Option('--format <format>', "the file's format, where its ending does not tell").choices(
+    formats,
+  )
 
 /** What every command on keys is told. */
 export type EnvironmentOptions = { readonly environment: Environment; readonly json?: true }

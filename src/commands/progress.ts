@@ -26,7 +26,8 @@ const widestBar = 40
  * @param label what is being done, like «Importing»
  */
 export const startProgress = (terminal: Terminal, label: string): Progress => {
-  const { isTerminal, columns } = terminal.display
+  const { columns } = terminal
+  const isTerminal = terminal.isTerminal.error
   const interval = isTerminal ? intervals.bar : intervals.line
   const started = terminal.now()
   // On a terminal the first look comes at once; a short piece of work needs no line in a log.

@@ -9,12 +9,12 @@ export type Terminal = {
   /** The standard streams, for data in bulk. */
   readonly input: Readable
   readonly output: Writable
-  /** What `error` prints to. */
-  readonly display: { readonly isTerminal: boolean; readonly columns: () => number }
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number
   /** Whether a person reads each stream, who wants tables and progress rather than lines to parse. */
   readonly isTerminal: { readonly out: boolean; readonly error: boolean }
+  /** How many characters a line on the terminal of `error` has. */
+  readonly columns: () => number
 }
 
 /** A command was used wrongly; the message says how it is used right. Exit status 2. */
@@ -33,9 +33,11 @@ export class Failure extends Error {
   }
 }
 
-/** A fact as JSON on a line of its own. */
+/** A fact as JSON on a line of its own; a bigint keeps its digits. */
 export const jsonLine = (fact: Readonly<Record<string, unknown>>): string =>
-  `${JSON.stringify(fact)}\n`
+  `${JSON.stringify(fact, (_name, value: unknown) =>
+    typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value,
+  )}\n`
 
 /** Rows in columns, as wide as their widest cell. */
 export const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string => {

@@ -15,21 +15,27 @@ export type JsonBody =
  * alone; the walk below runs only over text that it took.
  *
  * @param body the bytes as they came, or undefined where none came
+ * @param noun what the bytes are to who reads of a problem
  */
-export const readJsonBody = (body: Uint8Array | undefined): JsonBody => {
+export const readJsonBody = (body: Uint8Array | undefined, noun = 'body'): JsonBody => {
   if (body === undefined || body.length === 0) {
-    return { kind: 'invalid', problem: 'The body is empty; send a NewPet as a JSON object.' }
+    return { kind: 'invalid', problem: `The ${noun} is empty; send a NewPet as a JSON object.` }
   }
-  if (!isUtf8(body)) return { kind: 'invalid', problem: 'The body is not UTF-8 (RFC 8259, 8.1).' }
+  if (!isUtf8(body)) {
+    return { kind: 'invalid', problem: `The ${noun} is not UTF-8 (RFC 8259, 8.1).` }
+  }
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
   if (text.codePointAt(0) === 0xfeff) {
-    return { kind: 'invalid', problem: 'The body begins with a byte order mark (RFC 8259, 8.1).' }
+    return {
+      kind: 'invalid',
+      problem: `The ${noun} begins with a byte order mark (RFC 8259, 8.1).`,
+    }
   }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return { kind: 'invalid', problem: `The body is not JSON (RFC 8259): ${syntaxFault(error)}` }
+    return { kind: 'invalid', problem: `The ${noun} is not JSON (RFC 8259): ${syntaxFault(error)}` }
   }
   if (value === null || typeof value !== 'object') {
     return { kind: 'other', type: value === null ? 'null' : `a ${typeof value}` }

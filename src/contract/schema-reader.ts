@@ -48,17 +48,21 @@ const descriptive = new Set(['title', 'description', 'examples', 'x-pattern-rule
  * that are repeated or unknown refused, all faults named. The same schema is published in the
  * OpenAPI document, so a keyword that is not enforced here stops the start.
  *
+ * @param noun what the bytes are to who reads of a problem
  * @throws where the schema says something that the reader could not hold an input to
  */
-export const compileBodyReader = (schema: TObject): ((body: Uint8Array | undefined) => Reading) => {
-  const read = compileMembers(schema, 'json')
+export const compileBodyReader = (
+  schema: TObject,
+  noun = 'body',
+): ((body: Uint8Array | undefined) => Reading) => {
+  const read = compileMembers(schema, 'json', `a field of ${schemaName(schema)}`)
   return (body) => {
-    const json = readJsonBody(body)
+    const json = readJsonBody(body, noun)
     if (json.kind === 'invalid') {
       return { ok: false, kind: 'invalid_json', faults: [{ field: '', problem: json.problem }] }
     }
     if (json.kind === 'other') {
-      const problem = `The body is ${json.type}; send ${schemaName(schema)} as a JSON object.`
+      const problem = `The ${noun} is ${json.type}; send ${schemaName(schema)} as a JSON object.`
       return { ok: false, kind: 'invalid', faults: [{ field: '', problem }] }
     }
     return read(json.members)
@@ -67,13 +71,17 @@ export const compileBodyReader = (schema: TObject): ((body: Uint8Array | undefin
 
 /** Compiles an object schema into a function that reads the parameters of a query string. */
 export const compileQueryReader = (schema: TObject): ((pairs: readonly QueryPair[]) => Reading) =>
-  compileMembers(schema, 'text')
+  compileMembers(schema, 'text', 'a parameter of this operation')
+
+/** Compiles an object schema into a function that reads the cells of a row, by their columns. */
+export const compileRowReader = (schema: TObject): ((cells: Members) => Reading) =>
+  compileMembers(schema, 'text', `a field of ${schemaName(schema)}`)
 
 /** Compiles an object schema into a function that reads the parameters of a path. */
 export const compilePathReader = (
   schema: TObject,
 ): ((params: Readonly<Record<string, string>>) => Reading) => {
-  const read = compileMembers(schema, 'text')
+  const read = compileMembers(schema, 'text', 'a parameter of this operation')
   return (params) => read(Object.entries(params).map(([name, token]) => ({ name, token })))
 }
 
@@ -81,7 +89,7 @@ export const compilePathReader = (
 export const compileHeaderReader = (
   schema: TObject,
 ): ((headers: Readonly<Record<string, string | string[] | undefined>>) => Reading) => {
-  const read = compileMembers(schema, 'text')
+  const read = compileMembers(schema, 'text', 'a parameter of this operation')
   // Node writes the names of fields in lower case.
   const names = Object.keys(schema.properties).map((name) => [name, name.toLowerCase()] as const)
   return (headers) =>
@@ -94,7 +102,11 @@ export const compileHeaderReader = (
     )
 }
 
-const compileMembers = (schema: TObject, source: Source): ((members: Members) => Reading) => {
+const compileMembers = (
+  schema: TObject,
+  source: Source,
+  kind: string,
+): ((members: Members) => Reading) => {
   const fields = new Map<string, FieldReader>()
   const defaults: Array<readonly [string, unknown]> = []
   for (const [name, field] of Object.entries(schema.properties)) {
@@ -107,8 +119,6 @@ const compileMembers = (schema: TObject, source: Source): ((members: Members) =>
 
   const unknownProblem = (name: string): string => {
     if (serviceAssigned.includes(name)) return 'is assigned by the service, so leave it out'
-    const kind =
-      source === 'json' ? `a field of ${schemaName(schema)}` : 'a parameter of this operation'
     return known === ''
       ? `is not ${kind}, which takes none`
       : `is not ${kind}, which takes ${known}`

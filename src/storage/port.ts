@@ -1,6 +1,7 @@
 import type { Awaitable } from './awaitable.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
 import type { KeyStore } from '../keys/key-store.ts'
+import type { PetBulk } from '../pets/pet-bulk.ts'
 import type { PetStore } from '../pets/pet-store.ts'
 import type { CountStore } from '../quotas/counters.ts'
 
@@ -10,6 +11,7 @@ import type { CountStore } from '../quotas/counters.ts'
  */
 export interface Storage {
   readonly pets: PetStore
+  readonly petBulk: PetBulk
   readonly keys: KeyStore
   readonly counts: CountStore
   readonly idempotency: IdempotencyStore

@@ -1,18 +1,19 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { NewPet, Pet, PetStatus } from '../../pets/pet.ts'
 import type { Page, PageQuery, PetStore } from '../../pets/pet-store.ts'
 import { createdAnswer } from '../../pets/created-answer.ts'
 import { guarded } from './database.ts'
 import type { SqliteIdempotency } from './idempotency.ts'
 
-const columns = 'id, name, category_id AS categoryId, status'
+/** The columns of an animal under the names of its fields. */
+export const petColumns = 'id, name, category_id AS categoryId, status'
 
 export const sqlitePets = (database: DatabaseSync, idempotency: SqliteIdempotency): PetStore => {
   const insert = database.prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)')
-  const one = database.prepare(`SELECT ${columns} FROM pets WHERE id = ?`)
-  const all = database.prepare(`SELECT ${columns} FROM pets WHERE id > ? ORDER BY id LIMIT ?`)
+  const one = database.prepare(`SELECT ${petColumns} FROM pets WHERE id = ?`)
+  const all = database.prepare(`SELECT ${petColumns} FROM pets WHERE id > ? ORDER BY id LIMIT ?`)
   const filtered = database.prepare(
-    `SELECT ${columns} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
+    `SELECT ${petColumns} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
   )
   for (const statement of [insert, one, all, filtered]) statement.setReadBigInts(true)
 
@@ -41,10 +42,11 @@ export const sqlitePets = (database: DatabaseSync, idempotency: SqliteIdempotenc
   }
 }
 
-type Row = ReturnType<ReturnType<DatabaseSync['prepare']>['all']>[number]
-
-/** The columns are typed by the STRICT table and the statements above. */
-const petOf = (row: Row): Pet => ({
+/**
+ * The animal of a row, its integers read as bigint. The columns are typed by the STRICT table and the
+ * statements.
+ */
+export const petOf = (row: Record<string, SQLOutputValue>): Pet => ({
   id: row['id'] as bigint,
   name: row['name'] as string,
   categoryId: row['categoryId'] as bigint,

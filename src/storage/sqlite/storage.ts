@@ -5,6 +5,7 @@ import { guarded, openDatabase, transaction } from './database.ts'
 import { sqliteIdempotency } from './idempotency.ts'
 import { sqliteKeys } from './keys.ts'
 import { claimEnvironment } from './owner.ts'
+import { sqlitePetBulk } from './pet-bulk.ts'
 import { sqlitePets } from './pets.ts'
 
 /**
@@ -33,6 +34,7 @@ export const openSqliteStorage = (
 
   return {
     pets,
+    petBulk: sqlitePetBulk(database),
     keys,
     counts: sqliteCounts(database),
     idempotency,

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryFolder } from '../helpers/app.ts'
+import { call } from '../helpers/http.ts'
+import { type Finished, runCommand, startService } from '../helpers/service.ts'
+
+/** Commands on the production store of a folder, which is made by the first that writes. */
+const commandsIn = (folder: string) => {
+  const run =
+    (command: string) =>
+    (file: string, options: readonly string[] = [], input?: string): Promise<Finished> =>
+      runCommand(
+        ['pets', command, file, '--environment', 'production', ...options],
+        { PETSTORE_DATA_DIR: join(folder, 'data') },
+        input,
+      )
+  return { importPets: run('import'), exportPets: run('export') }
+}
+
+const animals = [
+  '{"name":"Zoë, \\"the\\" 1st","categoryId":9223372036854775807,"status":"sold"}',
+  '{"name":" =1+1 ","categoryId":-9223372036854775808,"status":"pending"}',
+  '{"name":"🐕","categoryId":1e2}',
+].join('\n')
+
+const exportedNdjson = [
+  '{"id":1,"name":"Zoë, \\"the\\" 1st","categoryId":9223372036854775807,"status":"sold"}\n',
+  '{"id":2,"name":" =1+1 ","categoryId":-9223372036854775808,"status":"pending"}\n',
+  '{"id":3,"name":"🐕","categoryId":100,"status":"available"}\n',
+].join('')
+
+const exportedCsv = [
+  'id,name,categoryId,status\r\n',
+  '1,"Zoë, ""the"" 1st",9223372036854775807,sold\r\n',
+  '2, =1+1 ,-9223372036854775808,pending\r\n',
+  '3,🐕,100,available\r\n',
+].join('')
+
+test('what is imported is exported exactly, in both formats, and can be imported again', async (t) => {
+  const folder = temporaryFolder(t)
+  const { importPets, exportPets } = commandsIn(folder)
+  const source = join(folder, 'animals.ndjson')
+  writeFileSync(source, `\uFEFF${animals.replaceAll('\n', '\r\n\r\n')}`)
+  const imported = await importPets(source, ['--json'])
+  assert.equal(imported.status, 0, imported.error)
+  const { writersHeldUpMs, ...facts } = JSON.parse(imported.out)
+  assert.ok(writersHeldUpMs >= 0)
+  assert.deepEqual(facts, {
+    environment: 'production',
+    read: 3,
+    invalid: 0,
+    imported: 3,
+    firstId: 1,
+    lastId: 3,
+    rejects: null,
+  })
+  const csv = join(folder, 'animals.csv')
+  assert.equal((await exportPets(csv)).status, 0)
+  assert.equal(readFileSync(csv, 'utf8'), exportedCsv)
+  const streamed = await exportPets('-', ['--format', 'ndjson'])
+  assert.equal(streamed.out, exportedNdjson)
+  assert.match(streamed.error, /Exported 3 animals/)
+
+  const refused = await importPets(csv)
+  assert.equal(refused.status, 1)
+  assert.match(refused.error, /Line 1: id is assigned by the service; --ignore-ids/)
+  const fromCsv = await importPets(csv, ['--ignore-ids'])
+  assert.match(fromCsv.out, /Imported 3 animals into production, ids 4 to 6\./)
+  const fromStream = await importPets('-', ['--format', 'ndjson', '--ignore-ids'], exportedNdjson)
+  assert.match(fromStream.out, /ids 7 to 9/)
+  const all = (await exportPets('-', ['--format', 'ndjson'])).out
+  const withoutIds = all
+    .replaceAll(/"id":\d+,/g, '')
+    .trimEnd()
+    .split('\n')
+  assert.deepEqual(withoutIds.slice(3, 6), withoutIds.slice(0, 3))
+  assert.deepEqual(withoutIds.slice(6), withoutIds.slice(0, 3))
+})
+
+test('one line that is no animal stops the whole import, and each is told by line and field', async (t) => {
+  const folder = temporaryFolder(t)
+  const { importPets, exportPets } = commandsIn(folder)
+  await importPets('-', ['--format', 'ndjson'], '{"name":"First","categoryId":1}')
+  const input = [
+    '{"name":"Rex","categoryId":1}',
+    '{"name":"","categoryId":"1"}',
+    '{"id":7,"name":"Rex","categoryId":1}',
+    '[1]',
+    'Rex',
+    `{"name":"${'x'.repeat(70_000)}","categoryId":1}`,
+    '{"name":"Rex","categoryId":1.5,"colour":"red"}',
+  ].join('\n')
+  const { status, error, out } = await importPets('-', ['--format', 'ndjson', '--json'], input)
+  assert.equal(status, 1)
+  assert.match(
+    error,
+    /^line 2: name must be a string of 1 to 200 .*; categoryId must be an integer/m,
+  )
+  assert.match(error, /^line 3: id is assigned by the service/m)
+  assert.match(error, /^line 4: The line is an array/m)
+  assert.match(error, /^line 5: The line is not JSON/m)
+  assert.match(error, /^line 6: The line is longer than 65536 bytes/m)
+  assert.match(error, /^line 7: categoryId .* not 1\.5; colour is not a field of a NewPet/m)
+  assert.match(error, /Nothing was imported: 6 of 7 lines/)
+  assert.equal(JSON.parse(out).imported, 0)
+  const { out: left } = await exportPets('-', ['--format', 'csv'])
+  assert.equal(left, 'id,name,categoryId,status\r\n1,First,1,available\r\n')
+})
+
+test('faults are told for the first lines and counted for the rest', async (t) => {
+  const { importPets } = commandsIn(temporaryFolder(t))
+  const { error } = await importPets('-', ['--format', 'ndjson'], '{}\n'.repeat(1_000))
+  assert.equal(error.match(/^line /gm)?.length, 20)
+  assert.match(error, /… and 980 lines more\./)
+})
+
+test('invalid lines are left out on request, and lie in the rejects file as they were', async (t) => {
+  const folder = temporaryFolder(t)
+  const { importPets } = commandsIn(folder)
+  const source = join(folder, 'animals.csv')
+  const rows = [
+    'status,categoryId,name',
+    ',1,Rex',
+    'sold,2,"Bella, the ""second"""',
+    'lost,3,Luna',
+    'sold,4',
+    'sold,,Milo',
+    '"sold",5,"two\nlines"',
+    'available,6,Cl\xe9o',
+    'available,7,Pip',
+  ].join('\r\n')
+  writeFileSync(source, rows, 'latin1')
+  const wrong = await importPets(source, ['--skip-invalid'])
+  assert.equal(wrong.status, 2)
+  assert.match(wrong.error, /--skip-invalid needs --rejects/)
+
+  const rejects = join(folder, 'rejects.ndjson')
+  const { status, out } = await importPets(source, ['--skip-invalid', '--rejects', rejects])
+  assert.equal(status, 0)
+  assert.match(out, /Imported 3 animals .*, ids 1 to 3/)
+  assert.match(out, /Left out 5 lines/)
+  const left = readFileSync(rejects, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual(
+    left.map(({ line, faults, record }) => [line, faults[0].field, record]),
+    [
+      [4, 'status', 'lost,3,Luna'],
+      [5, '', 'sold,4'],
+      [6, 'categoryId', 'sold,,Milo'],
+      [7, 'name', '"sold",5,"two\nlines"'],
+      [9, 'name', 'available,6,Cl\uFFFDo'],
+    ],
+  )
+  const again = await importPets(source, ['--skip-invalid', '--rejects', rejects])
+  assert.equal(again.status, 1)
+  assert.match(again.error, /is there already/)
+})
+
+for (const [name, input, says] of [
+  ['with a quote that does not end', 'name,categoryId\nRex,1\n"Bella,2', /Line 3: is no CSV/],
+  ['whose header names what no animal has', 'name,colour\nRex,red', /Line 1: .*"colour"/],
+  ['whose header lacks a field', 'name\nRex', /Line 1: the header lacks categoryId/],
+  ['whose header names a field twice', 'name,name\nRex,Rex', /Line 1: .* name twice/],
+] as const) {
+  test(`a CSV file ${name} is not imported, whatever may be skipped`, async (t) => {
+    const folder = temporaryFolder(t)
+    const { importPets, exportPets } = commandsIn(folder)
+    const rejects = join(folder, 'rejects')
+    const options = ['--format', 'csv', '--skip-invalid', '--rejects', rejects]
+    const { status, error } = await importPets('-', options, input)
+    assert.equal(status, 1)
+    assert.match(error, says)
+    assert.match(error, /Nothing was imported/)
+    assert.ok(!existsSync(rejects))
+    assert.equal((await exportPets('-', ['--format', 'ndjson'])).out, '')
+  })
+}
+
+test('a dry run tells what an import would, and makes no store', async (t) => {
+  const folder = temporaryFolder(t)
+  const { importPets } = commandsIn(folder)
+  const good = await importPets('-', ['--format', 'ndjson', '--dry-run'], animals)
+  assert.match(good.out, /All 3 animals can be imported/)
+  const bad = await importPets('-', ['--format', 'ndjson', '--dry-run'], '{}')
+  assert.equal(bad.status, 1)
+  assert.match(bad.error, /line 1: name is required; categoryId is required/)
+  assert.ok(!existsSync(join(folder, 'data')))
+})
+
+test('the format has to be known, and an export writes over no file', async (t) => {
+  const folder = temporaryFolder(t)
+  const { importPets, exportPets } = commandsIn(folder)
+  await importPets('-', ['--format', 'ndjson'], animals)
+  const unknown = await exportPets(join(folder, 'animals.txt'))
+  assert.equal(unknown.status, 2)
+  assert.match(unknown.error, /does not tell a format/)
+  const file = join(folder, 'animals.csv')
+  writeFileSync(file, 'mine')
+  const there = await exportPets(file)
+  assert.equal(there.status, 1)
+  assert.match(there.error, /is there already/)
+  assert.equal(readFileSync(file, 'utf8'), 'mine')
+})
+
+test('animals imported beside a running service are listed by it at once', async (t) => {
+  const folder = temporaryFolder(t)
+  const service = await startService(t, join(folder, 'data'))
+  const { importPets } = commandsIn(folder)
+  assert.equal((await importPets('-', ['--format', 'ndjson'], animals)).status, 0)
+  const key = await service.addKey('production')
+  const { text } = await call(`${service.baseUrl('production')}/pets`, { key })
+  assert.equal(text, `[${exportedNdjson.trimEnd().split('\n').join(',')}]`)
+})
