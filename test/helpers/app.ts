@@ -64,7 +64,7 @@ export type TestAppOptions = {
 export const wideLimits: Limits = { perMinute: 1_000_000, perDay: 1_000_000 }
 
 /** A folder that is gone after the test. */
-export const temporaryFolder = (t: TestContext): string => {
+export const temporaryFolder = (t: Pick<TestContext, 'after'>): string => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder

@@ -54,7 +54,7 @@ export type ServedFacts = {
  * @param dataDir a folder of the test's own
  */
 export const startService = async (
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Service> => {

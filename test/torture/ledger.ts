@@ -1,0 +1,85 @@
+/** An animal as a client orders it. Its name is its own, so that it can be told from all others. */
+export type Order = {
+  readonly name: string
+  readonly categoryId: bigint
+  readonly status: 'available' | 'pending' | 'sold'
+  /** Undefined for an order that is never sent again. */
+  readonly idempotencyKey: string | undefined
+}
+
+export const bodyOf = ({ name, categoryId, status }: Order): string =>
+  `{"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`
+
+/** What of the store is not as clients were told. Each is to stay 0. */
+export type Faults = { lost: number; duplicated: number; altered: number }
+
+/** Holds what the store has against what clients sent and what they were told. */
+export class Ledger {
+  readonly faults: Faults = { lost: 0, duplicated: 0, altered: 0 }
+  readonly #sent = new Map<string, Order>()
+  /** The answers that clients got, by name. */
+  readonly #told = new Map<string, string>()
+  /** What the store showed, by name. */
+  readonly #shown = new Map<string, string>()
+  readonly #inDoubt = new Map<string, Order>()
+  #fresh: string[] = []
+
+  sending(order: Order): void {
+    this.#sent.set(order.name, order)
+    this.#inDoubt.set(order.name, order)
+  }
+
+  /** @param text the body of a 201 */
+  acknowledged({ name }: Order, text: string): void {
+    const before = this.#told.get(name) ?? this.#shown.get(name)
+    if (before !== undefined && before !== text) this.faults.duplicated += 1
+    this.#told.set(name, text)
+    this.#inDoubt.delete(name)
+    this.#fresh.push(name)
+  }
+
+  /** The answer said that nothing was changed. */
+  refused({ name }: Order): void {
+    this.#inDoubt.delete(name)
+  }
+
+  /** Orders without an answer; those that can be sent again. */
+  takeInDoubt(): readonly Order[] {
+    const orders = [...this.#inDoubt.values()]
+    this.#inDoubt.clear()
+    return orders.filter(({ idempotencyKey }) => idempotencyKey !== undefined)
+  }
+
+  /** @param text an animal as a page of the list has it */
+  shown(text: string): void {
+    const name = String(JSON.parse(text).name)
+    const order = this.#sent.get(name)
+    const body = order === undefined ? undefined : bodyOf(order)
+    if (text.replace(/^\{"id":\d+,/, '{') !== body) this.faults.altered += 1
+    const before = this.#shown.get(name)
+    if (before !== undefined && before !== text) this.faults.duplicated += 1
+    this.#shown.set(name, text)
+  }
+
+  /** Counts what clients were told since the last call and the store does not show. */
+  settle(): void {
+    for (const name of this.#fresh) {
+      if (this.#shown.get(name) !== this.#told.get(name)) this.faults.lost += 1
+    }
+    this.#fresh = []
+  }
+
+  /** Forgets what the store has shown, so that everything is looked at anew. */
+  startOver(): void {
+    this.#shown.clear()
+    this.#fresh = [...this.#told.keys()]
+  }
+
+  get acknowledgedCount(): number {
+    return this.#told.size
+  }
+
+  get keyedCount(): number {
+    return [...this.#shown.keys()].filter((name) => this.#sent.get(name)?.idempotencyKey).length
+  }
+}
