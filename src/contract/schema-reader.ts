@@ -232,7 +232,9 @@ const longestShown = 40
 const shown = (token: string, source: Source): string => {
   const quoted = source === 'json' ? token : JSON.stringify(token)
   const printable = quoted.replaceAll(/\p{Cc}/gu, ' ')
-  return printable.length > longestShown ? `${printable.slice(0, longestShown)}…` : printable
+  if (printable.length <= longestShown) return printable
+  // A character of two units that the cut went through is left out whole.
+  return `${printable.slice(0, longestShown).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 const mostFaultsNamed = 25
