@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeKey } from '../../src/keys/key-format.ts'
+import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
+import { type Answer, linkOf } from '../helpers/http.ts'
+import { assertMarked, assertRefused } from '../helpers/refusal.ts'
+
+const addPet = async (app: TestApp): Promise<void> => {
+  await app.storage.pets.create({ name: 'Rex', categoryId: 3n, status: 'available' })
+}
+
+/** Holds an answer against the notice that every answer of the operation carries. */
+const assertNotice = (app: TestApp, answer: Answer): void => {
+  assert.equal(answer.headers['deprecation'], '@1795132800')
+  assert.equal(answer.headers['sunset'], 'Thu, 05 Dec 2030 00:00:00 GMT')
+  assert.equal(linkOf(answer, 'successor-version'), `${app.baseUrl}/pets`)
+  assert.equal(linkOf(answer, 'deprecation'), `${app.origin}/docs#deprecation-getpet`)
+  assert.match(String(answer.headers['link']), /rel="deprecation"; type="text\/html"/)
+}
+
+test('an animal is read by its id, with the notice that the operation goes', async (t) => {
+  const app = await startApp(t)
+  await addPet(app)
+  const answer = await app.call('/pets/1')
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers['content-type'], 'application/json')
+  assert.equal(answer.text, '{"id":1,"name":"Rex","categoryId":3,"status":"available"}')
+  assertMarked(answer)
+  assertNotice(app, answer)
+})
+
+for (const id of ['2', '0', '-1', '9223372036854775807', '-9223372036854775808']) {
+  test(`no animal has the id ${id}`, async (t) => {
+    const app = await startApp(t)
+    await addPet(app)
+    const answer = await app.call(`/pets/${id}`)
+    assert.equal(assertRefused(answer, 'pet_not_found'), `There is no animal with the id ${id}.`)
+    assertNotice(app, answer)
+  })
+}
+
+for (const id of [
+  '9223372036854775808',
+  '1.0',
+  '1e0',
+  '01',
+  '+1',
+  '%201',
+  'rex',
+  '1%2F1',
+  '%E2%80%AE',
+  '-0',
+]) {
+  test(`the petId ${id} is no int64 and so names no animal`, async (t) => {
+    const app = await startApp(t)
+    await addPet(app)
+    const answer = await app.call(`/pets/${id}`)
+    assertRefused(
+      answer,
+      'pet_not_found',
+      /^petId must be an integer from -9223372036854775808 to /,
+    )
+    assertNotice(app, answer)
+  })
+}
+
+test('a slash at the end makes another path, which there is not', async (t) => {
+  const app = await startApp(t)
+  await addPet(app)
+  for (const path of ['/pets/', '/pets/1/']) {
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      const answer = await app.call(path, { method })
+      assertRefused(answer, 'route_not_found')
+      assert.equal(answer.headers['deprecation'], undefined)
+    }
+  }
+})
+
+test('the operation takes no query parameter', async (t) => {
+  const app = await startApp(t)
+  await addPet(app)
+  const answer = await app.call('/pets/1?fields=name')
+  assertRefused(answer, 'invalid_parameter', /^fields is not a parameter .* takes none\.$/)
+  assertNotice(app, answer)
+})
+
+test('the notice stands on every refusal of the operation too', async (t) => {
+  const app = await startApp(t)
+  await addPet(app)
+  const withoutKey = await app.call('/pets/1', { key: undefined })
+  assertRefused(withoutKey, 'missing_api_key')
+  assertNotice(app, withoutKey)
+  const unknownKey = await app.call('/pets/1', { key: makeKey('staging') })
+  assertRefused(unknownKey, 'invalid_api_key')
+  assertNotice(app, unknownKey)
+  const { key } = await app.addKey('enterprise', { perMinute: 1, perDay: 10 })
+  assert.equal((await app.call('/pets/1', { key })).status, 200)
+  const refused = await app.call('/pets/1', { key })
+  assertRefused(refused, 'rate_limit_exceeded')
+  assertNotice(app, refused)
+  const banned = await app.call('/pets/1', { key })
+  assertRefused(banned, 'api_key_banned')
+  assertNotice(app, banned)
+  const head = await app.call('/pets/1', { method: 'HEAD' })
+  assert.equal(head.status, 200)
+  assertNotice(app, head)
+})
+
+test('the notice stands on no other operation', async (t) => {
+  const app = await startApp(t)
+  for (const answer of [
+    await app.call('/pets'),
+    await app.call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 3 } }),
+    await app.call('/animals'),
+  ]) {
+    assert.equal(answer.headers['deprecation'], undefined)
+    assert.equal(answer.headers['sunset'], undefined)
+  }
+})
+
+test('the operation answers until the last second before its sunset', async (t) => {
+  const app = await startApp(t, { clock: new TestClock('2030-12-04T23:59:59Z') })
+  const created = await app.call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 3 } })
+  assert.equal(created.headers['location'], `${app.baseUrl}/pets/1`)
+  const answer = await app.call('/pets/1')
+  assert.equal(answer.status, 200)
+  assertNotice(app, answer)
+})
+
+test('from its sunset on the operation is gone, by the clock alone', async (t) => {
+  const app = await startApp(t, { clock: new TestClock('2030-12-04T23:59:59.999Z') })
+  await addPet(app)
+  assert.equal((await app.call('/pets/1')).status, 200)
+  app.clock.advance(1)
+  for (const path of ['/pets/1', '/pets/2', '/pets/rex', '/pets/1?colour=red']) {
+    const answer = await app.call(path)
+    const message = assertRefused(answer, 'operation_removed')
+    assert.equal(
+      message,
+      'This operation was removed on 2030-12-05. Use GET /pets with a status filter instead.',
+    )
+    assertNotice(app, answer)
+  }
+  assertRefused(await app.call('/pets/1', { key: undefined }), 'missing_api_key')
+  assert.equal((await app.call('/pets/1', { method: 'HEAD' })).status, 410)
+  assert.equal((await app.call('/pets')).status, 200, 'the list stays')
+  const created = await app.call('/pets', { method: 'POST', body: { name: 'Max', categoryId: 3 } })
+  assert.equal(created.status, 201)
+  assert.equal(created.headers['location'], undefined, 'a location that is gone is none')
+})
+
+test('who still calls it is observed', async (t) => {
+  const app = await startApp(t)
+  await addPet(app)
+  await app.call('/pets/1')
+  await app.call('/pets')
+  await app.close()
+  const requests = app.observations.filter((observation) => observation.kind === 'request')
+  assert.deepEqual(
+    requests.map(({ operation, deprecated, keyId }) => [operation, deprecated, typeof keyId]),
+    [
+      ['getPet', true, 'string'],
+      ['listPets', false, 'string'],
+    ],
+  )
+})
