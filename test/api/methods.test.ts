@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { METHODS } from 'node:http'
+import { test } from 'node:test'
+import { startApp } from '../helpers/app.ts'
+import { call } from '../helpers/http.ts'
+import { assertMarked, assertRefused } from '../helpers/refusal.ts'
+
+const paths = [
+  ['/pets', 'GET, HEAD, POST, OPTIONS'],
+  ['/pets/1', 'GET, HEAD, OPTIONS'],
+] as const
+
+for (const [path, allow] of paths) {
+  test(`OPTIONS of ${path} tells its methods, with a key or without`, async (t) => {
+    const app = await startApp(t)
+    for (const key of [app.key, undefined, 'nonsense']) {
+      const answer = await app.call(path, { method: 'OPTIONS', key })
+      assert.equal(answer.status, 204)
+      assert.equal(answer.headers['allow'], allow)
+      assert.equal(answer.text, '')
+      assert.equal(answer.headers['www-authenticate'], undefined)
+      assertMarked(answer)
+    }
+  })
+
+  test(`${path} refuses every other method with those that it takes`, async (t) => {
+    const app = await startApp(t)
+    const others = METHODS.filter(
+      (method) => !allow.split(', ').includes(method) && method !== 'CONNECT',
+    )
+    assert.ok(others.includes('DELETE') && others.includes('PROPFIND'))
+    for (const method of others) {
+      const answer = await app.call(path, { method })
+      const message = assertRefused(answer, 'method_not_allowed')
+      assert.equal(answer.headers['allow'], allow)
+      assert.equal(message, `/v1${path} does not take ${method}; it takes ${allow}.`)
+    }
+  })
+
+  test(`HEAD of ${path} has the headers of GET and no body`, async (t) => {
+    const app = await startApp(t)
+    await app.storage.pets.create({ name: 'Rex', categoryId: 3n, status: 'available' })
+    const get = await app.call(path)
+    const head = await app.call(path, { method: 'HEAD' })
+    assert.equal(head.status, 200)
+    assert.equal(head.text, '')
+    assertMarked(head)
+    for (const name of ['content-type', 'content-length', 'link', 'deprecation', 'sunset']) {
+      assert.equal(head.headers[name], get.headers[name], name)
+    }
+  })
+}
+
+test('HEAD of what is refused has the status and the headers of its Error', async (t) => {
+  const app = await startApp(t)
+  for (const [path, key, status] of [
+    ['/pets', undefined, 401],
+    ['/pets/404', app.key, 404],
+    ['/animals', app.key, 404],
+    ['/pets?limit=0', app.key, 400],
+  ] as const) {
+    const head = await app.call(path, { method: 'HEAD', key })
+    assert.equal(head.status, status)
+    assert.equal(head.text, '')
+    assert.equal(head.headers['content-type'], 'application/json')
+    assertMarked(head)
+  }
+})
+
+test('OPTIONS of an unknown path needs a key, as all under /v1 does', async (t) => {
+  const app = await startApp(t)
+  const method = 'OPTIONS'
+  assertRefused(await app.call('/animals', { method, key: undefined }), 'missing_api_key')
+  assertRefused(await app.call('/animals', { method }), 'route_not_found')
+})
+
+test('OPTIONS spends from the address and is refused once that is used up', async (t) => {
+  const app = await startApp(t)
+  for (let n = 0; n < 60; n += 1) {
+    assert.equal((await call(`${app.baseUrl}/pets`, { method: 'OPTIONS' })).status, 204)
+  }
+  assertRefused(await call(`${app.baseUrl}/pets`, { method: 'OPTIONS' }), 'rate_limit_exceeded')
+})
