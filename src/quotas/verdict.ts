@@ -28,8 +28,12 @@ export const verdictOf = (
 ): Verdict => {
   // The refusal that brings a ban down already tells of it: a retry before its end is in vain.
   const banned = outcome !== 'allowed' && now / 1_000 < bucket.banEnds
-  const minuteReset = banned ? bucket.banEnds : (bucket.minute + 1) * windowSeconds.minute
-  const dayReset = endOfDay(bucket, limits, banned)
+  const endOfMinute = (bucket.minute + 1) * windowSeconds.minute
+  const endOfDay = (bucket.day + 1) * windowSeconds.day
+  // A ban brought down by refusals for the day does not end the day: who waits must wait for both.
+  const endOfBan = outcome === 'day_used_up' ? Math.max(endOfDay, bucket.banEnds) : bucket.banEnds
+  const minuteReset = banned ? endOfBan : endOfMinute
+  const dayReset = banned ? endOfBan : endOfDay
   // While a ban stands nothing remains in either window before its end.
   const minuteRemaining = banned ? 0 : Math.max(0, limits.perMinute - bucket.minuteUsed)
   const dayRemaining = banned ? 0 : Math.max(0, limits.perDay - bucket.dayUsed)
@@ -50,13 +54,6 @@ export const verdictOf = (
     dayRemaining,
     dayResetAfter,
   }
-}
-
-/** When the day gives requests again: a ban that ends before a used-up day does not shorten it. */
-const endOfDay = (bucket: Bucket, limits: Limits, banned: boolean): number => {
-  const end = (bucket.day + 1) * windowSeconds.day
-  if (!banned) return end
-  return bucket.dayUsed < limits.perDay ? bucket.banEnds : Math.max(end, bucket.banEnds)
 }
 
 const secondsUntil = (unixSeconds: number, now: number): number =>
