@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test, type TestContext } from 'node:test'
+import { type PetStatus, petStatuses } from '../../src/pets/pet.ts'
+import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
+import { exactPets } from '../helpers/exact-json.ts'
+import { call, linkOf } from '../helpers/http.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+
+/** An app, and a way to add many animals at once beside it. */
+const setUp = async (t: TestContext) => {
+  const dataDir = temporaryFolder(t)
+  const app = await startApp(t, { dataDir })
+  const database = new DatabaseSync(join(dataDir, 'staging.sqlite'), { timeout: 5_000 })
+  t.after(() => database.close())
+  const insert = database.prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)')
+  const addMany = (count: number): void => {
+    database.exec('BEGIN IMMEDIATE')
+    for (let n = 0; n < count; n += 1) insert.run(`Pet ${n}`, n, petStatuses[n % 3] ?? 'sold')
+    database.exec('COMMIT')
+  }
+  return { app, database, addMany }
+}
+
+/** Follows `Link` alone, from the first page to the last, and returns the ids of each page. */
+const walk = async (
+  app: TestApp,
+  path: string,
+  between: () => void = () => undefined,
+): Promise<readonly (readonly number[])[]> => {
+  const pages: number[][] = []
+  let url: string | undefined = app.baseUrl + path
+  while (url !== undefined && pages.length < 400) {
+    const answer = await call(url, { key: app.key })
+    assert.equal(answer.status, 200, answer.text)
+    pages.push(exactPets(answer.text).map(({ id }) => Number(id)))
+    between()
+    url = linkOf(answer, 'next')
+  }
+  return pages
+}
+
+test('10,000 animals are each seen once by Link alone while others are added', async (t) => {
+  const { app, addMany } = await setUp(t)
+  addMany(10_000)
+  let pages = 0
+  const walked = await walk(app, '/pets?limit=100', () => {
+    pages += 1
+    if (pages % 10 === 0) addMany(30)
+  })
+  const seen = walked.flat()
+  assert.deepEqual(
+    seen.slice(0, 10_000),
+    Array.from({ length: 10_000 }, (_, n) => n + 1),
+  )
+  assert.equal(new Set(seen).size, seen.length)
+  assert.ok(walked.slice(0, -1).every((page) => page.length === 100))
+})
+
+test('a filtered walk sees each animal of its status once, while others come and go', async (t) => {
+  const { app, database, addMany } = await setUp(t)
+  addMany(300)
+  const standing = database
+    .prepare("SELECT id FROM pets WHERE status = 'pending' AND id % 10 <> 0 ORDER BY id")
+    .all()
+    .map(({ id }) => Number(id))
+  let gone = 0
+  const walked = await walk(app, '/pets?limit=7&status=pending', () => {
+    addMany(3)
+    gone += 10
+    database.exec(`DELETE FROM pets WHERE id = ${gone}`)
+  })
+  const seen = walked.flat()
+  assert.equal(new Set(seen).size, seen.length)
+  assert.deepEqual(
+    seen.filter((id) => id <= 300 && id % 10 !== 0),
+    standing,
+  )
+})
+
+test('Link keeps the limit and the status and points under the base address', async (t) => {
+  const { app, addMany } = await setUp(t)
+  addMany(30)
+  const first = await app.call('/pets?status=sold&limit=4')
+  assert.equal(linkOf(first, 'first'), `${app.baseUrl}/pets?limit=4&status=sold`)
+  const next = linkOf(first, 'next') ?? ''
+  assert.match(next, /\?limit=4&status=sold&cursor=[A-Za-z0-9_-]+$/)
+  const second = await call(next, { key: app.key })
+  assert.equal(linkOf(second, 'first'), `${app.baseUrl}/pets?limit=4&status=sold`)
+  const statuses: readonly PetStatus[] = JSON.parse(second.text).map(
+    (pet: { status: PetStatus }) => pet.status,
+  )
+  assert.deepEqual(statuses, ['sold', 'sold', 'sold', 'sold'])
+})
+
+test('a page has at most 20 animals unless told otherwise, and the last has no next', async (t) => {
+  const { app, addMany } = await setUp(t)
+  addMany(21)
+  const first = await app.call('/pets')
+  assert.equal(exactPets(first.text).length, 20)
+  const last = await call(linkOf(first, 'next') ?? '', { key: app.key })
+  assert.equal(exactPets(last.text).length, 1)
+  assert.equal(linkOf(last, 'next'), undefined)
+  // A last page that is full has none either.
+  assert.equal(linkOf(await app.call('/pets?limit=21'), 'next'), undefined)
+  assert.deepEqual(
+    (await walk(app, '/pets?limit=7')).map((page) => page.length),
+    [7, 7, 7],
+  )
+})
+
+test('a cursor may be used with another limit, but not with another status', async (t) => {
+  const { app, addMany } = await setUp(t)
+  addMany(30)
+  const next = linkOf(await app.call('/pets?limit=5&status=sold'), 'next') ?? ''
+  const cursor = new URL(next).searchParams.get('cursor') ?? ''
+  const wider = await app.call(`/pets?limit=100&status=sold&cursor=${cursor}`)
+  assert.equal(exactPets(wider.text).length, 5)
+  for (const other of [`/pets?cursor=${cursor}`, `/pets?status=pending&cursor=${cursor}`]) {
+    assertRefused(
+      await app.call(other),
+      'invalid_parameter',
+      /^cursor is none that this service made/,
+    )
+  }
+})
+
+test('a cursor that the service did not make is refused', async (t) => {
+  const { app, addMany } = await setUp(t)
+  const other = await setUp(t)
+  addMany(30)
+  other.addMany(30)
+  const foreign = new URL(linkOf(await other.app.call('/pets'), 'next') ?? '').searchParams
+  const own =
+    new URL(linkOf(await app.call('/pets'), 'next') ?? '').searchParams.get('cursor') ?? ''
+  for (const cursor of [
+    String(foreign.get('cursor')),
+    own.slice(0, -1) + (own.endsWith('A') ? 'B' : 'A'),
+    'A'.repeat(24),
+    '20',
+    'eyJpZCI6MjB9',
+    'x'.repeat(65),
+    '%F0%9F%90%88',
+  ]) {
+    assertRefused(await app.call(`/pets?cursor=${cursor}`), 'invalid_parameter', /^cursor /)
+  }
+})
+
+test('a cursor is good after a restart', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const first = await startApp(t, { dataDir })
+  for (let n = 0; n < 3; n += 1) {
+    await first.storage.pets.create({ name: 'Rex', categoryId: 1n, status: 'sold' })
+  }
+  const cursor = new URL(linkOf(await first.call('/pets?limit=2'), 'next') ?? '').searchParams.get(
+    'cursor',
+  )
+  await first.close()
+  const second = await startApp(t, { dataDir })
+  const answer = await second.call(`/pets?limit=2&cursor=${cursor}`)
+  assert.deepEqual(
+    exactPets(answer.text).map(({ id }) => id),
+    [3n],
+  )
+})
+
+test('every fault of a query is named, each with what would be right', async (t) => {
+  const app = await startApp(t)
+  const message = assertRefused(
+    await app.call('/pets?limit=0&status=lost&colour=red&limit=5&cursor='),
+    'invalid_parameter',
+  )
+  for (const part of [
+    'limit must be an integer from 1 to 100, not "0"',
+    'status must be one of available, pending, sold, not "lost"',
+    'colour is not a parameter of this operation, which takes limit, status, cursor',
+    'limit is given more than once',
+    'cursor must be a string of 1 to 64 characters',
+  ]) {
+    assert.ok(message.includes(part), `${part} in: ${message}`)
+  }
+})
+
+for (const query of [
+  '',
+  '?',
+  '?&',
+  '?limit=1',
+  '?limit=100',
+  '?li%6Dit=%31',
+  '?status=available',
+]) {
+  test(`a list takes the query ${JSON.stringify(query)}`, async (t) => {
+    const app = await startApp(t)
+    assert.equal((await app.call(`/pets${query}`)).status, 200)
+  })
+}

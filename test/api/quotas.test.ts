@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { Agent } from 'node:http'
+import { test } from 'node:test'
+import { rotateKey } from '../../src/keys/life-cycle.ts'
+import { fixedPlans, type Limits, type Plan } from '../../src/quotas/plans.ts'
+import { startApp, TestClock, temporaryFolder } from '../helpers/app.ts'
+import { type Answer, call, errorOf } from '../helpers/http.ts'
+import { assertMarked, assertRefused } from '../helpers/refusal.ts'
+
+const start = '2026-11-20T12:00:00Z'
+const minuteEnds = Date.parse('2026-11-20T12:01:00Z') / 1_000
+const banEnds = Date.parse(start) / 1_000 + 300
+
+const trioOf = ({ headers }: Answer): readonly number[] =>
+  ['limit', 'remaining', 'reset'].map((name) => Number(headers[`x-ratelimit-${name}`]))
+
+const cases: ReadonlyArray<readonly [Plan, Limits, number]> = [
+  ['free', fixedPlans.free, 1_000],
+  ['pro', fixedPlans.pro, 1_000],
+  ['business', fixedPlans.business, 1_500],
+  ['enterprise', { perMinute: 137, perDay: 5_000 }, 500],
+]
+
+for (const [plan, limits, count] of cases) {
+  const { perMinute } = limits
+
+  test(`of ${count} requests at once on a fresh ${plan} key ${perMinute} pass, and each tells the truth`, async (t) => {
+    const app = await startApp(t, { clock: new TestClock(start) })
+    const { key } = await app.addKey(plan, limits)
+    const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+    t.after(() => agent.destroy())
+    const answers = await Promise.all(
+      Array.from({ length: count }, async () => await call(`${app.baseUrl}/pets`, { key, agent })),
+    )
+    for (const answer of answers) assertMarked(answer)
+
+    const passed = answers.filter(({ status }) => status === 200)
+    assert.equal(passed.length, perMinute)
+    // Each of those that passed saw a number of its own: nothing was counted twice or lost.
+    assert.deepEqual(
+      passed.map((answer) => trioOf(answer)[1] ?? -1).sort((a, b) => a - b),
+      Array.from({ length: perMinute }, (_, n) => n),
+    )
+    for (const answer of passed) {
+      const [limit, , reset] = trioOf(answer)
+      assert.deepEqual([limit, reset], [perMinute, minuteEnds])
+    }
+
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.equal(refused.length, count - perMinute)
+    const byCode = Map.groupBy(refused, (answer) => errorOf(answer).code)
+    const exceeded = byCode.get('rate_limit_exceeded') ?? []
+    const banned = byCode.get('api_key_banned') ?? []
+    assert.equal(exceeded.length, Math.min(perMinute, count - perMinute))
+    assert.equal(banned.length, Math.max(0, count - 2 * perMinute))
+    for (const answer of refused) {
+      const [limit, remaining, reset = 0] = trioOf(answer)
+      assert.deepEqual([limit, remaining], [perMinute, 0])
+      assert.ok(reset === minuteEnds || reset === banEnds)
+      assert.equal(answer.headers['retry-after'], String(reset - Date.parse(start) / 1_000))
+    }
+    // Only the refusal that brought the ban, and those after it, tell of its end.
+    const toldOfBan = exceeded.filter((answer) => trioOf(answer)[2] === banEnds)
+    assert.equal(toldOfBan.length, exceeded.length === perMinute ? 1 : 0)
+    assert.ok(banned.every((answer) => trioOf(answer)[2] === banEnds))
+  })
+}
+
+test('both windows stand on every response, and the trio shows the scarcer one', async (t) => {
+  const app = await startApp(t, { clock: new TestClock('2026-11-20T12:00:18.500Z') })
+  const { key } = await app.addKey('enterprise', { perMinute: 10, perDay: 5 })
+  const answer = await app.call('/pets', { key })
+  assert.equal(answer.headers['ratelimit-policy'], '"minute";q=10;w=60, "day";q=5;w=86400')
+  assert.equal(answer.headers['ratelimit'], '"minute";r=9;t=42, "day";r=4;t=43182')
+  assert.deepEqual(trioOf(answer), [5, 4, Date.parse('2026-11-21T00:00:00Z') / 1_000])
+})
+
+test('a day used up is refused until midnight, as the message says', async (t) => {
+  const app = await startApp(t, { clock: new TestClock('2026-11-20T23:58:30Z') })
+  const { key } = await app.addKey('enterprise', { perMinute: 10, perDay: 3 })
+  for (let n = 0; n < 3; n += 1) assert.equal((await app.call('/pets', { key })).status, 200)
+  const refused = await app.call('/pets', { key })
+  assertRefused(refused, 'rate_limit_exceeded', /^All 3 requests of this day \(UTC\) are used up\./)
+  assert.equal(refused.headers['retry-after'], '90')
+  app.clock.advance(90_000 - 1)
+  assertRefused(await app.call('/pets', { key }), 'rate_limit_exceeded')
+  app.clock.advance(1)
+  assert.equal((await app.call('/pets', { key })).status, 200)
+})
+
+test('a ban ends when it said, and the next one is twice as long', async (t) => {
+  const app = await startApp(t, { clock: new TestClock(start) })
+  const { key } = await app.addKey('enterprise', { perMinute: 2, perDay: 1_000 })
+  for (const seconds of [300, 600, 1_200]) {
+    for (let n = 0; n < 4; n += 1) await app.call('/pets', { key })
+    const banned = await app.call('/pets', { key })
+    assertRefused(banned, 'api_key_banned', new RegExp(`Retry after ${seconds} seconds`))
+    assert.equal(banned.headers['retry-after'], String(seconds))
+    app.clock.advance(seconds * 1_000 - 1)
+    assertRefused(await app.call('/pets', { key }), 'api_key_banned', /Retry after 1 seconds/)
+    app.clock.advance(1)
+    assert.equal((await app.call('/pets', { key })).status, 200)
+    app.clock.advance(60_000)
+  }
+})
+
+test('counts and a ban stand after a restart', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const clock = new TestClock(start)
+  const first = await startApp(t, { dataDir, clock })
+  const { key } = await first.addKey('free')
+  const { key: bannedKey } = await first.addKey('enterprise', { perMinute: 1, perDay: 9 })
+  for (let n = 0; n < 7; n += 1) await first.call('/pets', { key })
+  for (let n = 0; n < 3; n += 1) await first.call('/pets', { key: bannedKey })
+  await first.call('/pets', { key: undefined })
+  await first.close()
+  const second = await startApp(t, { dataDir, clock })
+  assert.equal(trioOf(await second.call('/pets', { key }))[1], 60 - 8)
+  assertRefused(await second.call('/pets', { key: bannedKey }), 'api_key_banned')
+  assert.equal(trioOf(await second.call('/pets', { key: undefined }))[1], 60 - 2)
+})
+
+test('a rotated key goes on with the counts and the ban of the old one', async (t) => {
+  const app = await startApp(t, { clock: new TestClock(start) })
+  const { key, record } = await app.addKey('free')
+  for (let n = 0; n < 10; n += 1) await app.call('/pets', { key })
+  const rotated = await rotateKey(app.storage.keys, record, 'staging', 1_000, app.clock.time)
+  assert.equal(trioOf(await app.call('/pets', { key: rotated.key }))[1], 60 - 11)
+  assert.equal(trioOf(await app.call('/pets', { key }))[1], 60 - 12)
+})
+
+test('without a valid key the address is spent, on the Free plan’s figures and without a ban', async (t) => {
+  const app = await startApp(t, { clock: new TestClock(start) })
+  for (let n = 0; n < 60; n += 1) {
+    const answer = await app.call('/pets', { key: n % 2 === 0 ? undefined : 'nonsense' })
+    assert.equal(answer.status, 401)
+    assert.deepEqual(trioOf(answer), [60, 59 - n, minuteEnds])
+  }
+  for (let n = 0; n < 200; n += 1) {
+    const answer = await app.call('/pets', { key: undefined })
+    assertRefused(answer, 'rate_limit_exceeded', /^All 60 requests of this minute are used up\./)
+    assert.equal(answer.headers['retry-after'], '60')
+    assert.equal(answer.headers['www-authenticate'], undefined)
+  }
+  const valid = await app.call('/pets')
+  assert.equal(valid.status, 200, 'a valid key is never held up by its address')
+  app.clock.advance(60_000)
+  assertRefused(await app.call('/pets', { key: undefined }), 'missing_api_key')
+})
+
+test('the address is that which a trusted proxy names, and no other', async (t) => {
+  const app = await startApp(t, {
+    clock: new TestClock(start),
+    trustedProxies: ['127.0.0.1', '10.0.0.0/8'],
+  })
+  const remaining = async (forwardedFor?: string): Promise<number | undefined> =>
+    trioOf(
+      await call(`${app.baseUrl}/pets`, {
+        headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
+      }),
+    )[1]
+  assert.equal(await remaining('203.0.113.9'), 59)
+  assert.equal(
+    await remaining('198.51.100.7, 203.0.113.9'),
+    58,
+    'a spoofed first entry is not read',
+  )
+  assert.equal(await remaining('203.0.113.9, 10.1.2.3'), 57, 'a second proxy is looked through')
+  assert.equal(await remaining('203.0.113.10'), 59)
+  assert.equal(await remaining('2001:db8:1:2::1'), 59)
+  assert.equal(await remaining('2001:db8:1:2:ffff::2'), 58, 'a /64 is one caller')
+  assert.equal(await remaining('2001:db8:1:3::1'), 59)
+  assert.equal(await remaining(), 59, 'the proxy itself')
+  assert.equal(await remaining('nonsense'), 58)
+})
+
+test('without trusted proxies X-Forwarded-For changes nothing', async (t) => {
+  const app = await startApp(t, { clock: new TestClock(start) })
+  for (let n = 0; n < 3; n += 1) {
+    const answer = await call(`${app.baseUrl}/pets`, {
+      headers: { 'x-forwarded-for': `203.0.113.${n}` },
+    })
+    assert.equal(trioOf(answer)[1], 59 - n)
+  }
+})
+
+test('a change of plan keeps what was spent and moves the limits', async (t) => {
+  const app = await startApp(t, { clock: new TestClock(start) })
+  const { key, record } = await app.addKey('free')
+  for (let n = 0; n < 10; n += 1) await app.call('/pets', { key })
+  await app.storage.keys.update(record.id, { plan: 'pro', limits: fixedPlans.pro })
+  const deadline = performance.now() + 5_000
+  let trio = trioOf(await app.call('/pets', { key }))
+  while (trio[0] !== 300 && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 25))
+    trio = trioOf(await app.call('/pets', { key }))
+  }
+  assert.equal(trio[0], 300)
+  assert.ok((trio[1] ?? 300) < 290)
+})
