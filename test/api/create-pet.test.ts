@@ -22,7 +22,7 @@ test('an animal is added with the next id, and Location leads to it', async (t) 
     (await create(app, { name: 'Bella', categoryId: 3 })).headers['location'],
     `${app.baseUrl}/pets/2`,
   )
-  const read = await call(String(answer.headers['location']), { key: app.key })
+  const read = await call(answer.headers['location'] ?? '', { key: app.key })
   assert.equal(read.text, answer.text)
 })
 

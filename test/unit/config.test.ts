@@ -85,6 +85,7 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
     ['proxy', '10.0.0.0/33', '::/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1', 'fe80::1%eth0'],
   ],
   ['PETSTORE_LOG_LEVEL', ['verbose', 'INFO', 'constructor']],
+  ['PETSTORE_SHUTDOWN_GRACE', ['15', '1h', '601s', '11m', '-1s', 's']],
 ]
 
 test('every variable has an example of being wrong', () => {
