@@ -17,6 +17,7 @@ import { PetService } from './pets/service.ts'
 import { trustedProxies } from './quotas/client-address.ts'
 import { MemoryCounters } from './quotas/counters.ts'
 import { quotaHeaders } from './quotas/headers.ts'
+import { observedCounters } from './quotas/observed.ts'
 import type { Storage } from './storage/port.ts'
 import { recordOf, safetyHeaders } from './wire/headers.ts'
 import type { Ending } from './wire/ending.ts'
@@ -60,7 +61,8 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const authenticator = new Authenticator(storage.keys, environment)
   const counters = new MemoryCounters(await storage.counts.load())
   const proxies = trustedProxies(parts.trustedProxies)
-  const admission = new Admission(authenticator, counters, proxies, clock)
+  const observed = observedCounters(counters, observe)
+  const admission = new Admission(authenticator, observed, proxies, clock)
   // Asked once the server is there.
   const health = new Health(storage, () => ending.hasBegun)
   const pets = new PetService(storage.pets, new Cursors(storage.secret))

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import type { Environment } from '../keys/key-format.ts'
-import { logObserver } from '../operations/log.ts'
+import { createLog } from '../operations/log.ts'
+import { startMetrics } from '../operations/metrics.ts'
 import { firstStopSignal } from '../operations/stop-signals.ts'
 import { type Ended, EnvironmentThread, type Listening } from '../operations/supervisor.ts'
 import { Failure, jsonLine, type Terminal } from './terminal.ts'
@@ -18,9 +19,9 @@ export const addServeCommand = (program: Command, terminal: Terminal): void => {
 }
 
 const serve = async (config: Config, terminal: Terminal, json: boolean): Promise<void> => {
-  if (config.unknownVariables.length > 0 && config.environments[0] !== undefined) {
-    const observe = logObserver(config.environments[0], config.logLevel)
-    observe({ kind: 'unknown_variables', names: config.unknownVariables })
+  const log = createLog(config, undefined)
+  if (config.unknownVariables.length > 0) {
+    log.observe({ kind: 'unknown_variables', names: config.unknownVariables })
   }
   const stopSignal = firstStopSignal()
   const threads = config.environments.map(
@@ -28,36 +29,49 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
   )
   const stopAll = async (reason: string, grace: number): Promise<readonly Ended[]> =>
     await Promise.all(threads.map((thread) => thread.stop(reason, grace)))
+  const memories = new Map(threads.map((thread) => [thread.environment, thread.metrics]))
+  const metrics = startMetrics(config, memories, log.observe)
+  try {
+    const started = await Promise.allSettled([
+      metrics,
+      ...threads.map((thread) => thread.listening),
+    ])
+    const failures = started.filter((result) => result.status === 'rejected')
+    if (failures.length > 0) {
+      await stopAll('another part could not start', 0)
+      throw new Failure(failures.map(({ reason }) => messageOf(reason)).join('\n'))
+    }
+    const listening = await Promise.all(threads.map((thread) => thread.listening))
+    const baseUrls = Object.fromEntries(
+      listening.map(({ environment, baseUrl }) => [environment, baseUrl]),
+    )
+    for (const thread of threads) thread.setBaseUrls(allBaseUrls(config, baseUrls))
+    const metricsUrl = (await metrics)?.url
+    terminal.out(
+      json
+        ? listening.map((facts) => jsonLine({ ...facts, metrics: metricsUrl })).join('')
+        : banner(listening, metricsUrl),
+    )
 
-  const started = await Promise.allSettled(threads.map((thread) => thread.listening))
-  const failures = started.filter((result) => result.status === 'rejected')
-  if (failures.length > 0) {
-    await stopAll('another environment could not start', 0)
-    throw new Failure(failures.map(({ reason }) => messageOf(reason)).join('\n'))
+    const ended = Promise.race(threads.map((thread) => thread.ended))
+    const end = await Promise.race([stopSignal, ended])
+    // After a failure there is no grace: what watches the process is to start it again soon.
+    const ends =
+      typeof end === 'string'
+        ? await stopAll(end, config.shutdownGrace)
+        : [end, ...(await stopAll('another environment ended', 0))]
+    const failed = typeof end === 'string' ? ends.find(({ clean }) => !clean) : end
+    if (failed === undefined) return
+    if (failed.error !== undefined) log.observe({ kind: 'thread_failed', error: failed.error })
+    throw new Failure(failed.reason)
+  } finally {
+    // Until the end: what the last requests were like is asked for then.
+    await metrics.then(
+      (server) => server?.close(),
+      () => undefined,
+    )
+    await log.close()
   }
-  const listening = started.flatMap((result) =>
-    result.status === 'fulfilled' ? [result.value] : [],
-  )
-  const baseUrls = Object.fromEntries(
-    listening.map(({ environment, baseUrl }) => [environment, baseUrl]),
-  )
-  for (const thread of threads) thread.setBaseUrls(allBaseUrls(config, baseUrls))
-  terminal.out(json ? listening.map(jsonLine).join('') : banner(listening))
-
-  const ended = Promise.race(threads.map((thread) => thread.ended))
-  const end = await Promise.race([stopSignal, ended])
-  // After a failure there is no grace: what watches the process is to start it again soon.
-  const ends =
-    typeof end === 'string'
-      ? await stopAll(end, config.shutdownGrace)
-      : [end, ...(await stopAll('another environment ended', 0))]
-  const failed = typeof end === 'string' ? ends.find(({ clean }) => !clean) : end
-  if (failed === undefined) return
-  const [environment = 'production'] = config.environments
-  if (failed.error !== undefined) {
-    logObserver(environment, config.logLevel)({ kind: 'thread_failed', error: failed.error })
-  }
-  throw new Failure(failed.reason)
 }
 
 const messageOf = (reason: unknown): string =>
@@ -75,11 +89,12 @@ const allBaseUrls = (
   return { production: urlOf('production'), staging: urlOf('staging') }
 }
 
-const banner = (listening: readonly Listening[]): string => {
+const banner = (listening: readonly Listening[], metrics: string | undefined): string => {
   const lines = ['The pet store is open.', '']
   for (const { environment, baseUrl } of listening) {
     lines.push(`  ${environment.padEnd(11)} ${baseUrl}`)
   }
+  if (metrics !== undefined) lines.push(`  ${'metrics'.padEnd(11)} ${metrics}`)
   lines.push('')
   for (const { environment, baseUrl, firstKey } of listening) {
     if (firstKey === undefined) {

@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
 import type { Environment } from '../keys/key-format.ts'
-import { type LogLevel, type VariableName, variables } from './variables.ts'
+import {
+  type LogFormat,
+  type LogLevel,
+  type MetricsPort,
+  type VariableName,
+  variables,
+} from './variables.ts'
 
 /** The whole configuration, checked, and frozen. Plain data, so that it passes to other threads. */
 export type Config = {
@@ -12,11 +18,22 @@ export type Config = {
   /** Ending in `/v1`; undefined for the listening address. */
   readonly baseUrls: Readonly<Record<Environment, string | undefined>>
   readonly trustedProxies: readonly string[]
-  readonly logLevel: LogLevel
   /** Milliseconds in which a service that was told to stop still takes connections. */
   readonly shutdownGrace: number
+  readonly log: LogConfig
+  readonly metrics: MetricsPort & { readonly host: string }
   /** Variables that look like the service's own but are none, by name. */
   readonly unknownVariables: readonly string[]
+}
+
+/** What is logged, and how. */
+export type LogConfig = {
+  readonly level: LogLevel
+  readonly format: LogFormat
+  /** The share of successful requests that is logged, from 0 to 1. */
+  readonly sample: number
+  /** Whether a terminal may be shown colours (https://no-color.org). */
+  readonly colours: boolean
 }
 
 /** The configuration is wrong: all that is, one sentence each. */
@@ -67,7 +84,13 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       staging: read('PETSTORE_STAGING_BASE_URL'),
     },
     trustedProxies: read('PETSTORE_TRUSTED_PROXIES'),
-    logLevel: read('PETSTORE_LOG_LEVEL'),
+    log: {
+      level: read('PETSTORE_LOG_LEVEL'),
+      format: read('PETSTORE_LOG_FORMAT'),
+      sample: read('PETSTORE_LOG_SAMPLE'),
+      colours: (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
+    },
+    metrics: { host: read('PETSTORE_METRICS_HOST'), ...read('PETSTORE_METRICS_PORT') },
     shutdownGrace: read('PETSTORE_SHUTDOWN_GRACE'),
     unknownVariables: Object.keys(env).filter(
       (name) => name.startsWith('PETSTORE_') && !(name in variables) && !clientVariables.has(name),

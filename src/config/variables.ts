@@ -60,6 +60,17 @@ const isProxy = (entry: string): boolean => {
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
+export const logFormats = ['auto', 'json', 'pretty'] as const
+export type LogFormat = (typeof logFormats)[number]
+
+/** Where the metrics are served: a port, and whether the service is to start without it. */
+export type MetricsPort = {
+  /** Undefined where there are to be none; 0 for any free port. */
+  readonly port: number | undefined
+  /** Whether a port that is taken stops the start. It does where the operator chose it. */
+  readonly required: boolean
+}
+
 /** Every environment variable that the service reads. */
 export const variables = {
   PETSTORE_ENVIRONMENTS: {
@@ -107,6 +118,40 @@ export const variables = {
     fallback: 'info',
     takes: `one of ${logLevels.join(', ')}`,
     parse: (text: string): LogLevel | undefined => logLevels.find((level) => level === text),
+  },
+  PETSTORE_LOG_FORMAT: {
+    description: 'How the log is written; auto is pretty on a terminal and json elsewhere.',
+    shownDefault: 'auto',
+    fallback: 'auto',
+    takes: `one of ${logFormats.join(', ')}`,
+    parse: (text: string): LogFormat | undefined => logFormats.find((format) => format === text),
+  },
+  PETSTORE_LOG_SAMPLE: {
+    description: 'The share of successful requests that is logged; all others always are.',
+    shownDefault: '1',
+    fallback: 1,
+    takes: 'a number from 0 to 1, like 0.01',
+    parse: (text: string): number | undefined =>
+      /^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/.test(text) ? Number(text) : undefined,
+  },
+  PETSTORE_METRICS_HOST: {
+    description: 'The address on which the metrics are served, without a key.',
+    shownDefault: '127.0.0.1',
+    fallback: '127.0.0.1',
+    takes: 'an IP address or localhost',
+    parse: (text: string) => (isIP(text) !== 0 || text === 'localhost' ? text : undefined),
+  },
+  PETSTORE_METRICS_PORT: {
+    description:
+      'The port of the metrics; 0 takes any free one, off serves none. The default gives way where it is taken.',
+    shownDefault: '9464',
+    fallback: { port: 9_464, required: false },
+    takes: 'a whole number from 0 to 65535, or off',
+    parse: (text: string): MetricsPort | undefined => {
+      if (text === 'off') return { port: undefined, required: false }
+      const port = wholeNumber(text, 0, 65_535)
+      return port === undefined ? undefined : { port, required: true }
+    },
   },
   PETSTORE_SHUTDOWN_GRACE: {
     description:

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { toApiError } from '../errors/to-api-error.ts'
 import { observeRequest } from '../operations/observe-requests.ts'
 import type { Observe } from '../operations/observation.ts'
+import { traceContextOf } from '../operations/trace-context.ts'
 import type { Awaitable } from '../storage/awaitable.ts'
 import { Exchange } from './exchange.ts'
 
@@ -20,7 +21,8 @@ export const createListener = (
   const fail = (exchange: Exchange, thrown: unknown): void => {
     const error = toApiError(thrown)
     if (error.status >= 500) {
-      observe({ kind: 'request_failed', requestId: exchange.requestId, error: thrown })
+      const trace = traceContextOf(exchange.request.headers['traceparent'])
+      observe({ kind: 'request_failed', requestId: exchange.requestId, trace, error: thrown })
     }
     exchange.refuse(error)
     observeRequest(exchange, observe)
@@ -31,6 +33,7 @@ export const createListener = (
     try {
       const done = (isUnderV1(exchange.path) ? underV1 : beside).handle(exchange)
       if (done instanceof Promise) {
+        observeGone(exchange, observe)
         done.then(
           () => observeRequest(exchange, observe),
           (thrown: unknown) => fail(exchange, thrown),
@@ -42,6 +45,14 @@ export const createListener = (
       fail(exchange, thrown)
     }
   }
+}
+
+/** A client that leaves in the middle of its body gets no answer, and nothing more happens then. */
+const observeGone = (exchange: Exchange, observe: Observe): void => {
+  const { request, response } = exchange
+  response.once('close', () => {
+    if (!request.complete && !response.headersSent) observeRequest(exchange, observe)
+  })
 }
 
 const isUnderV1 = (path: string): boolean => {

@@ -9,8 +9,8 @@ export type BackgroundWork = {
 }
 
 /**
- * Runs each piece of work at its interval. One that fails is observed once, until it has succeeded again,
- * and goes on being tried.
+ * Runs each piece of work at its interval. One that fails goes on being tried; each failure is observed,
+ * and marked where it is not the first in a row, and so is the success after it.
  *
  * @returns a function that stops all of it and resolves once none is running
  */
@@ -36,9 +36,10 @@ const startOne = (
   const once = async (): Promise<void> => {
     try {
       await run()
+      if (failing) observe({ kind: 'background_recovered', work: name })
       failing = false
     } catch (error) {
-      if (!failing) observe({ kind: 'background_failed', work: name, error })
+      observe({ kind: 'background_failed', work: name, error, again: failing })
       failing = true
     }
     if (!stopped) schedule()

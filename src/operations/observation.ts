@@ -1,27 +1,48 @@
 import type { ErrorCode } from '../errors/catalogue.ts'
+import type { Subject } from '../quotas/counters.ts'
+import type { Outcome } from '../quotas/bucket.ts'
+import type { TraceContext } from './trace-context.ts'
 
 /**
- * Everything of the service that can be observed. Who emits one says what happened; the log (and
- * whatever else listens) chooses what of it to show.
+ * Everything of the service that can be observed. Who emits one says what happened; the log and the
+ * metrics each choose what of it to show. Times are milliseconds.
  */
 export type Observation =
-  | {
-      readonly kind: 'request'
-      readonly requestId: string
-      readonly method: string
-      /** The path as sent, without the query string. */
-      readonly path: string
-      readonly operation: string | undefined
-      readonly status: number
-      readonly code: ErrorCode | undefined
-      readonly keyId: string | undefined
-      readonly milliseconds: number
-      readonly deprecated: boolean
-    }
+  | RequestObservation
   | { readonly kind: 'bad_request_bytes'; readonly code: ErrorCode; readonly reason: string }
-  | { readonly kind: 'request_failed'; readonly requestId: string; readonly error: unknown }
-  | { readonly kind: 'background_failed'; readonly work: string; readonly error: unknown }
+  | {
+      readonly kind: 'request_failed'
+      readonly requestId: string
+      readonly trace: TraceContext | undefined
+      readonly error: unknown
+    }
+  /** One request was spent, or refused. There is one object for each pair; none is made for a request. */
+  | {
+      readonly kind: 'quota'
+      readonly subject: Subject['kind']
+      readonly outcome: Outcome
+    }
+  | {
+      readonly kind: 'ban_began'
+      /** The id of the first key of the rotation chain. */
+      readonly keyId: string
+      /** Whole seconds. */
+      readonly seconds: number
+    }
+  | StorageObservation
+  | {
+      readonly kind: 'background_failed'
+      readonly work: string
+      readonly error: unknown
+      /** Whether the run before failed too: the log has said it then. */
+      readonly again: boolean
+    }
+  | { readonly kind: 'background_recovered'; readonly work: string }
+  | VitalSigns
+  | { readonly kind: 'connection_dropped' }
   | { readonly kind: 'listening'; readonly baseUrl: string }
+  | { readonly kind: 'metrics_listening'; readonly url: string }
+  | { readonly kind: 'metrics_unavailable'; readonly reason: string }
   | { readonly kind: 'stopping'; readonly reason: string }
   /** Connections whose requests were still not answered when the time for that was over. */
   | { readonly kind: 'cut_off'; readonly connections: number }
@@ -29,5 +50,62 @@ export type Observation =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'unknown_variables'; readonly names: readonly string[] }
 
+/** What a request was for: an operation of `/v1`, or one of the groups of all other paths. */
+export type RequestGroup = 'health' | 'page' | 'none'
+
+/** A request that was routed, once its answer is out or its client is gone. */
+export type RequestObservation = {
+  readonly kind: 'request'
+  readonly requestId: string
+  readonly method: string
+  /** The path as sent, without the query string. */
+  readonly path: string
+  /** The id of the operation, or the group that the path belongs to. */
+  readonly operation: string
+  /** Of the answer; where the client went before it, the one that it would have had. */
+  readonly status: number
+  readonly code: ErrorCode | undefined
+  readonly keyId: string | undefined
+  readonly milliseconds: number
+  readonly deprecated: boolean
+  /** Whether the client was gone before the answer was out. */
+  readonly aborted: boolean
+  readonly trace: TraceContext | undefined
+}
+
+/** One call of the store. */
+export type StorageObservation = {
+  readonly kind: 'storage'
+  /** The part of the store and its method, like `pets.create`. */
+  readonly operation: string
+  readonly milliseconds: number
+  readonly failed: boolean
+}
+
+/** How the thread of an environment fares; observed once a second. */
+export type VitalSigns = {
+  readonly kind: 'vital_signs'
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+  readonly connections: number
+  /** How late the event loop was within the last minute: in 99 of 100 samples at most, and at most. */
+  readonly lagP99: number
+  readonly lagMost: number
+  /** Milliseconds for which the event loop was busy, since the start. */
+  readonly loopActive: number
+  readonly heapBytes: number
+  readonly databaseUp: boolean
+  /** Lines that the log could not take, since the start. */
+  readonly logLinesDropped: number
+}
+
 /** Takes observations. Must not throw and must return at once. */
 export type Observe = (observation: Observation) => void
+
+/** One observer that hands all that it is given to each of several. */
+export const toAll =
+  (first: Observe, second: Observe): Observe =>
+  (observation) => {
+    first(observation)
+    second(observation)
+  }

@@ -1,19 +1,36 @@
 import type { Exchange } from '../http/exchange.ts'
-import type { Observe } from './observation.ts'
+import type { Observe, RequestGroup } from './observation.ts'
+import { traceContextOf } from './trace-context.ts'
 
-/** Observes a request whose answer was handed to the connection. */
+/** Observes a request whose answer was handed to the connection, or whose client is gone. */
 export const observeRequest = (exchange: Exchange, observe: Observe): void => {
-  const { operation } = exchange
+  const { operation, request, response, path } = exchange
   observe({
     kind: 'request',
     requestId: exchange.requestId,
-    method: exchange.request.method ?? '',
-    path: exchange.path,
-    operation: operation?.operationId,
-    status: exchange.response.statusCode,
+    method: request.method ?? '',
+    path,
+    operation: operation?.operationId ?? groupOf(path),
+    status: response.statusCode,
     code: exchange.error?.code,
     keyId: exchange.keyId,
     milliseconds: Math.round((performance.now() - exchange.startedAt) * 1_000) / 1_000,
     deprecated: operation?.deprecation !== undefined,
+    aborted: !response.headersSent,
+    trace: traceContextOf(request.headers['traceparent']),
   })
+}
+
+const groupOf = (path: string): RequestGroup => {
+  switch (path) {
+    case '/healthz':
+    case '/readyz':
+      return 'health'
+    case '/':
+    case '/docs':
+    case '/openapi.json':
+      return 'page'
+    default:
+      return 'none'
+  }
 }

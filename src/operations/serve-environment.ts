@@ -8,11 +8,13 @@ import type { Environment } from '../keys/key-format.ts'
 import { Links } from '../links.ts'
 import { dataFiles } from '../storage/data-files.ts'
 import { busyTimeouts } from '../storage/sqlite/database.ts'
+import { observedStorage } from '../storage/observed.ts'
 import { takeServiceLock } from '../storage/sqlite/lock.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { seedFor } from '../seed.ts'
 import { drain } from './drain.ts'
 import type { Observe } from './observation.ts'
+import { watchVitalSigns } from './vital-signs.ts'
 
 /** An environment that serves. */
 export type ServedEnvironment = {
@@ -33,6 +35,8 @@ type ServeParts = {
   readonly environment: Environment
   readonly clock: Clock
   readonly observe: Observe
+  /** Lines that the log has given up so far. */
+  readonly logLinesDropped: () => number
 }
 
 /**
@@ -41,7 +45,7 @@ type ServeParts = {
  * @throws Error with a message for the operator; everything is closed again, nothing is changed
  */
 export const serveEnvironment = async (parts: ServeParts): Promise<ServedEnvironment> => {
-  const { config, environment, clock, observe } = parts
+  const { config, environment, clock, observe, logLinesDropped } = parts
   const files = dataFiles(config.dataDir, environment)
   const lock = takeServiceLock(files.lock)
   if (lock === undefined) {
@@ -51,7 +55,10 @@ export const serveEnvironment = async (parts: ServeParts): Promise<ServedEnviron
   }
   let app: App | undefined
   try {
-    const storage = openSqliteStorage(files.database, environment, busyTimeouts.service)
+    const storage = observedStorage(
+      openSqliteStorage(files.database, environment, busyTimeouts.service),
+      observe,
+    )
     const links = new Links(config.baseUrls[environment] ?? 'http://127.0.0.1/v1')
     let baseUrls: Readonly<Record<Environment, string>> | undefined
     app = await buildApp({
@@ -70,6 +77,8 @@ export const serveEnvironment = async (parts: ServeParts): Promise<ServedEnviron
     const seed = seedFor(environment, clock())
     const seeded = await storage.seedOnce(seed)
     observe({ kind: 'listening', baseUrl: links.base })
+    const { server } = app
+    const stopWatching = watchVitalSigns({ server, storage, clock, logLinesDropped, observe })
     return {
       baseUrl: links.base,
       firstKey: seeded ? seed.firstKey : undefined,
@@ -79,6 +88,7 @@ export const serveEnvironment = async (parts: ServeParts): Promise<ServedEnviron
       stop: async (reason, grace) => {
         observe({ kind: 'stopping', reason })
         await drain(listening, grace, observe)
+        stopWatching()
         lock.release()
         observe({ kind: 'stopped' })
       },

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
 import type { Environment } from '../keys/key-format.ts'
 import { drainTimes } from './drain.ts'
+import { MetricsMemory } from './metrics-memory.ts'
 import type { ThreadCommand, ThreadData, ThreadReport } from './thread-messages.ts'
 
 /** An environment that listens. */
@@ -28,13 +29,17 @@ const closingTime = 5_000
 /** The thread of one environment, seen from the process. */
 export class EnvironmentThread {
   readonly #worker: Worker
+  readonly environment: Environment
+  /** What the thread counts. */
+  readonly metrics = new MetricsMemory()
   /** Resolves once the environment listens; rejects with a message for the operator where it cannot. */
   readonly listening: Promise<Listening>
   /** Resolves when the thread ends, however it does. */
   readonly ended: Promise<Ended>
 
   constructor(config: Config, environment: Environment) {
-    const data: ThreadData = { config, environment }
+    this.environment = environment
+    const data: ThreadData = { config, environment, metrics: this.metrics.shared }
     const worker = new Worker(new URL('../environment-thread.ts', import.meta.url), {
       workerData: data,
       // What the thread runs takes nothing from standard input.

@@ -2,7 +2,12 @@ import type { Config } from '../config/config.ts'
 import type { Environment } from '../keys/key-format.ts'
 
 /** What the thread of an environment is started with. */
-export type ThreadData = { readonly config: Config; readonly environment: Environment }
+export type ThreadData = {
+  readonly config: Config
+  readonly environment: Environment
+  /** The memory that the metrics of the environment are counted in. */
+  readonly metrics: SharedArrayBuffer
+}
 
 /** What the thread tells the process. */
 export type ThreadReport =

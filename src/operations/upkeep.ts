@@ -52,7 +52,7 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
     try {
       await save()
     } catch (error) {
-      observe({ kind: 'background_failed', work: 'save counts', error })
+      observe({ kind: 'background_failed', work: 'save counts', error, again: false })
     }
   }
 }

@@ -4,6 +4,8 @@ import type { Limits } from './plans.ts'
 /** What a caller is told of its quota: the outcome of one request, and the state after it. */
 export type Verdict = {
   readonly outcome: Outcome
+  /** Whether this very refusal brought a ban down. */
+  readonly banBegan: boolean
   readonly limits: Limits
   /** The window that stops the caller, or the one with the fewest requests remaining. */
   readonly limit: number
@@ -44,6 +46,7 @@ export const verdictOf = (
     outcome === 'day_used_up' || (outcome === 'allowed' && dayRemaining <= minuteRemaining)
   return {
     outcome,
+    banBegan: banned && outcome !== 'banned',
     limits,
     limit: day ? limits.perDay : limits.perMinute,
     remaining: day ? dayRemaining : minuteRemaining,

@@ -46,6 +46,8 @@ export type ServedFacts = {
   readonly environment: Environment
   readonly baseUrl: string
   readonly firstKey?: string
+  /** The URL of the metrics, where they are served. */
+  readonly metrics?: string
 }
 
 /**
@@ -62,6 +64,7 @@ export const startService = async (
     PETSTORE_DATA_DIR: dataDir,
     PETSTORE_PRODUCTION_PORT: '0',
     PETSTORE_STAGING_PORT: '0',
+    PETSTORE_METRICS_PORT: 'off',
     ...variables,
   }
   const child = start(['serve', '--json'], env)

@@ -24,7 +24,8 @@ test('without any variable the defaults stand', () => {
   assert.deepEqual(config.ports, { production: 8080, staging: 8081 })
   assert.deepEqual(config.baseUrls, { production: undefined, staging: undefined })
   assert.deepEqual(config.trustedProxies, [])
-  assert.equal(config.logLevel, 'info')
+  assert.deepEqual(config.log, { level: 'info', format: 'auto', sample: 1, colours: true })
+  assert.deepEqual(config.metrics, { host: '127.0.0.1', port: 9464, required: false })
   assert.deepEqual(config.unknownVariables, [])
   assert.ok(Object.isFrozen(config))
 })
@@ -45,6 +46,11 @@ test('every variable is taken where it is right', () => {
     PETSTORE_STAGING_BASE_URL: 'http://staging.example.com:81/pets/v1',
     PETSTORE_TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
     PETSTORE_LOG_LEVEL: 'silent',
+    PETSTORE_LOG_FORMAT: 'json',
+    PETSTORE_LOG_SAMPLE: '.25',
+    PETSTORE_METRICS_HOST: '::1',
+    PETSTORE_METRICS_PORT: 'off',
+    NO_COLOR: '1',
   })
   assert.deepEqual(config.environments, ['production', 'staging'])
   assert.equal(config.host, '::')
@@ -53,7 +59,8 @@ test('every variable is taken where it is right', () => {
   assert.equal(config.baseUrls.production, 'https://api.example.com/v1')
   assert.equal(config.baseUrls.staging, 'http://staging.example.com:81/pets/v1')
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1', '192.0.2.7'])
-  assert.equal(config.logLevel, 'silent')
+  assert.deepEqual(config.log, { level: 'silent', format: 'json', sample: 0.25, colours: false })
+  assert.deepEqual(config.metrics, { host: '::1', port: undefined, required: false })
 })
 
 const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
@@ -85,6 +92,10 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
     ['proxy', '10.0.0.0/33', '::/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1', 'fe80::1%eth0'],
   ],
   ['PETSTORE_LOG_LEVEL', ['verbose', 'INFO', 'constructor']],
+  ['PETSTORE_LOG_FORMAT', ['text', 'JSON']],
+  ['PETSTORE_LOG_SAMPLE', ['2', '-1', '1.1', '10%', '1e-3', '.']],
+  ['PETSTORE_METRICS_HOST', ['metrics', '127.0.0.1:9464']],
+  ['PETSTORE_METRICS_PORT', ['-1', '65536', 'on', 'none']],
   ['PETSTORE_SHUTDOWN_GRACE', ['15', '1h', '601s', '11m', '-1s', 's']],
 ]
 

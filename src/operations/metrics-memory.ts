@@ -1,0 +1,41 @@
+import { metricsLayout } from './metrics-families.ts'
+import { type Family, type LabelText, slotBytes } from './metrics-layout.ts'
+
+/**
+ * The values of an environment's metrics, in memory that its thread writes and the process reads. No
+ * message goes between them, so that a thread that stands still can still be seen.
+ *
+ * A cell has one writer. An aligned double is written in one piece by every processor that Node runs
+ * on, so the reader needs no lock; it may see one value of a histogram a little before another.
+ */
+export class MetricsMemory {
+  readonly shared: SharedArrayBuffer
+  readonly cells: Float64Array
+  readonly #slots: Uint8Array
+
+  constructor(shared = new SharedArrayBuffer(metricsLayout.bytes)) {
+    this.shared = shared
+    this.cells = new Float64Array(shared, 0, metricsLayout.cellCount)
+    this.#slots = new Uint8Array(shared, metricsLayout.slotsOffset)
+  }
+
+  /** Names the series of a family's slot. The text is ASCII, and short enough for a slot. */
+  label({ slots }: Family, index: number, text: LabelText): void {
+    if (slots === undefined || index >= slots.count) throw new RangeError('No such slot.')
+    const start = (slots.first + index) * slotBytes
+    this.#slots.set(Buffer.from(text, 'latin1').subarray(0, slotBytes - 1), start + 1)
+    // The length comes last: until it is there, the slot is empty to the reader.
+    Atomics.store(this.#slots, start, Math.min(text.length, slotBytes - 1))
+  }
+
+  /** The labels of each series of a family; undefined for a slot that is not in use. */
+  labels({ series, slots }: Family): ReadonlyArray<LabelText | undefined> {
+    if (slots === undefined) return series
+    return Array.from({ length: slots.count }, (_, index) => {
+      const start = (slots.first + index) * slotBytes
+      const length = Atomics.load(this.#slots, start)
+      if (length === 0) return undefined
+      return Buffer.from(this.#slots.slice(start + 1, start + 1 + length)).toString('latin1')
+    })
+  }
+}

@@ -1,0 +1,62 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isIPv6 } from 'node:net'
+import type { MetricsPort } from '../config/variables.ts'
+import { metricsContentType } from './metrics-text.ts'
+
+/** A server of metrics that listens. */
+export type MetricsServer = { readonly url: string; close(): Promise<void> }
+
+/** Bounds of a server that only a few scrapers call. Times are milliseconds. */
+const bounds = { connections: 64, request: 5_000 } as const
+
+/**
+ * Serves the metrics on an address of their own, so that what is open to clients never tells of the
+ * inside, and a scrape spends nobody's quota.
+ *
+ * @param scrape makes the text
+ * @throws Error where it cannot listen
+ */
+export const serveMetrics = async (
+  host: string,
+  port: NonNullable<MetricsPort['port']>,
+  scrape: () => Promise<string>,
+): Promise<MetricsServer> => {
+  const server = createServer(
+    { requestTimeout: bounds.request, headersTimeout: bounds.request },
+    (request, response) => {
+      const { method, url = '' } = request
+      const [path] = url.split('?', 1)
+      if (path !== '/metrics') {
+        response.writeHead(404, { 'Content-Type': 'text/plain' }).end('See /metrics.\n')
+        return
+      }
+      if (method !== 'GET' && method !== 'HEAD') {
+        response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+        return
+      }
+      scrape().then(
+        (text) => response.writeHead(200, { 'Content-Type': metricsContentType }).end(text),
+        () => response.writeHead(500).end(),
+      )
+    },
+  )
+  server.maxConnections = bounds.connections
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.removeListener('error', reject)
+      resolve()
+    })
+  })
+  // A TCP server's address is an object once it listens.
+  const { port: listening } = server.address() as AddressInfo
+  return {
+    url: `http://${isIPv6(host) ? `[${host}]` : host}:${listening}/metrics`,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

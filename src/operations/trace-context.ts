@@ -1,0 +1,30 @@
+/** Who called, by the caller's own tracing (W3C Trace Context, https://www.w3.org/TR/trace-context/). */
+export type TraceContext = {
+  /** 32 lower-case hexadecimal digits, not all zero. */
+  readonly traceId: string
+  /** The caller's span: 16 lower-case hexadecimal digits, not all zero. */
+  readonly parentId: string
+  /** Whether the caller says that it keeps the trace. */
+  readonly sampled: boolean
+}
+
+/** Version, trace id, parent id, flags; what a later version may put behind them is not read. */
+const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-|$)/
+
+const versionZeroLength = 55
+/** A later version may be longer; nobody needs it this long. */
+const longest = 512
+
+/**
+ * Reads a `traceparent` header. One that is invalid counts as none (section 3.2.2 of the standard),
+ * and so does a repeated one, which Node joins with a comma.
+ */
+export const traceContextOf = (header: string | string[] | undefined): TraceContext | undefined => {
+  if (typeof header !== 'string' || header.length > longest) return undefined
+  const [, version, traceId, parentId, flags] = shape.exec(header) ?? []
+  if (version === undefined || traceId === undefined || parentId === undefined) return undefined
+  if (version === 'ff' || (version === '00' && header.length !== versionZeroLength))
+    return undefined
+  if (/^0+$/.test(traceId) || /^0+$/.test(parentId)) return undefined
+  return { traceId, parentId, sampled: (Number.parseInt(flags ?? '00', 16) & 1) === 1 }
+}
