@@ -19,7 +19,7 @@ export async function* readNdjson(
     for (const { line, content } of lines) {
       if (content === undefined) {
         const problem = `The line is longer than ${bulkLimits.bodyBytes} bytes.`
-        const faults = [{ field: '', problem }]
+        const faults = [{ field: undefined, problem }]
         records.push({ line, reading: { ok: false, kind: 'invalid', faults }, text: () => '' })
       } else if (!isBlank(content)) {
         records.push({

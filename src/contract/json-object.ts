@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { describeJsonFault } from './json-fault.ts'
 
 /** One member of a JSON object: its name decoded, its value as the bytes of the sender spell it. */
 export type JsonMember = { readonly name: string; readonly token: string }
@@ -34,25 +35,15 @@ export const readJsonBody = (body: Uint8Array | undefined, noun = 'body'): JsonB
   let value: unknown
   try {
     value = JSON.parse(text)
-  } catch (error) {
-    return { kind: 'invalid', problem: `The ${noun} is not JSON (RFC 8259): ${syntaxFault(error)}` }
+  } catch {
+    const fault = describeJsonFault(text) ?? 'it does not follow the grammar'
+    return { kind: 'invalid', problem: `The ${noun} is not JSON (RFC 8259): ${fault}.` }
   }
   if (value === null || typeof value !== 'object') {
     return { kind: 'other', type: value === null ? 'null' : `a ${typeof value}` }
   }
   if (Array.isArray(value)) return { kind: 'other', type: 'an array' }
   return { kind: 'object', members: membersOf(text) }
-}
-
-/** V8 says what it expected and where; the pieces of the body that it quotes are left out. */
-const syntaxFault = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : ''
-  const place = /(?: in JSON)? at position \d+(?: \(line \d+ column \d+\))?/.exec(message)
-  if (place === null)
-    return message.includes('end of JSON') ? 'it ends too early.' : 'see its start.'
-  const expected = message.slice(0, place.index)
-  const quotes = expected.startsWith('Unexpected token') ? 'unexpected character' : expected
-  return `${quotes}${place[0].replace(' in JSON', '')}.`
 }
 
 const quote = 0x22

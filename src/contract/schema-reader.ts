@@ -8,8 +8,8 @@ export type Reading =
   | { readonly ok: true; readonly value: Record<string, unknown> }
   | { readonly ok: false; readonly kind: 'invalid_json' | 'invalid'; readonly faults: Fault[] }
 
-/** One thing that is wrong. `field` is empty where the whole input is. */
-export type Fault = { readonly field: string; readonly problem: string }
+/** One thing that is wrong. `field` is undefined where the whole input is. */
+export type Fault = { readonly field: string | undefined; readonly problem: string }
 
 type Source = 'json' | 'text'
 type FieldValue = { readonly value: unknown } | { readonly problem: string }
@@ -59,11 +59,15 @@ export const compileBodyReader = (
   return (body) => {
     const json = readJsonBody(body, noun)
     if (json.kind === 'invalid') {
-      return { ok: false, kind: 'invalid_json', faults: [{ field: '', problem: json.problem }] }
+      return {
+        ok: false,
+        kind: 'invalid_json',
+        faults: [{ field: undefined, problem: json.problem }],
+      }
     }
     if (json.kind === 'other') {
       const problem = `The ${noun} is ${json.type}; send ${schemaName(schema)} as a JSON object.`
-      return { ok: false, kind: 'invalid', faults: [{ field: '', problem }] }
+      return { ok: false, kind: 'invalid', faults: [{ field: undefined, problem }] }
     }
     return read(json.members)
   }
@@ -127,16 +131,21 @@ const compileMembers = (
   return (members) => {
     const value: Record<string, unknown> = {}
     const faults: Fault[] = []
+    /** Faults of names that the schema does not have. They may be many, so they stand last. */
+    const strays: Fault[] = []
     const seen = new Set<string>()
+    const repeated = new Set<string>()
     for (const { name, token } of members) {
+      const read = fields.get(name)
       if (seen.has(name)) {
-        faults.push({ field: name, problem: 'is given more than once, but counts once' })
+        const fault = { field: name, problem: 'is given more than once, but counts once' }
+        if (!repeated.has(name)) (read === undefined ? strays : faults).push(fault)
+        repeated.add(name)
         continue
       }
       seen.add(name)
-      const read = fields.get(name)
       if (read === undefined) {
-        faults.push({ field: name, problem: unknownProblem(name) })
+        strays.push({ field: name, problem: unknownProblem(name) })
         continue
       }
       const result = read(token)
@@ -146,7 +155,8 @@ const compileMembers = (
     for (const name of required) {
       if (!seen.has(name)) faults.push({ field: name, problem: 'is required' })
     }
-    if (faults.length > 0) return { ok: false, kind: 'invalid', faults }
+    const all = faults.concat(strays)
+    if (all.length > 0) return { ok: false, kind: 'invalid', faults: all }
     for (const [name, fallback] of defaults) {
       if (!seen.has(name)) value[name] = fallback
     }
@@ -230,10 +240,11 @@ const longestShown = 40
 
 /** A piece of the input, quoted and cut, for a message: printable, and of bounded length. */
 const shown = (token: string, source: Source): string => {
-  const quoted = source === 'json' ? token : JSON.stringify(token)
-  const printable = quoted.replaceAll(/\p{Cc}/gu, ' ')
+  const start = token.slice(0, longestShown + 1)
+  const quoted = source === 'json' ? start : JSON.stringify(start)
+  const printable = quoted.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
   if (printable.length <= longestShown) return printable
-  // A character of two units that the cut went through is left out whole.
+  // Half of a character beyond the basic plane is none.
   return `${printable.slice(0, longestShown).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
@@ -243,7 +254,7 @@ const mostFaultsNamed = 25
 export const describeFaults = (faults: readonly Fault[]): string => {
   const named = faults
     .slice(0, mostFaultsNamed)
-    .map(({ field, problem }) => (field === '' ? problem : `${fieldName(field)} ${problem}`))
+    .map(({ field, problem }) => (field === undefined ? problem : `${fieldName(field)} ${problem}`))
   const rest = faults.length - named.length
   if (rest > 0) named.push(`and ${rest} faults more`)
   const sentence = named.join('; ')

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { type App, buildApp } from '../../src/app.ts'
 import type { Environment } from '../../src/keys/key-format.ts'
 import { type IssuedKey, issueKey } from '../../src/keys/life-cycle.ts'
@@ -14,6 +13,7 @@ import type { Storage } from '../../src/storage/port.ts'
 import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
 import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
 import type { WireTimes } from '../../src/wire/limits.ts'
+import type { Cleanup } from './cleanup.ts'
 import { type Answer, type Call, call } from './http.ts'
 
 /** A clock that stands still until it is moved. */
@@ -64,14 +64,14 @@ export type TestAppOptions = {
 export const wideLimits: Limits = { perMinute: 1_000_000, perDay: 1_000_000 }
 
 /** A folder that is gone after the test. */
-export const temporaryFolder = (t: Pick<TestContext, 'after'>): string => {
+export const temporaryFolder = (t: Cleanup): string => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** Starts an application that ends with the test. */
-export const startApp = async (t: TestContext, options: TestAppOptions = {}): Promise<TestApp> => {
+export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promise<TestApp> => {
   const { environment = 'staging', clock = new TestClock(), trustedProxies = [] } = options
   const dataDir = options.dataDir ?? temporaryFolder(t)
   const file = join(dataDir, `${environment}.sqlite`)

@@ -1,0 +1,347 @@
+/**
+ * Bodies of `POST /pets`, drawn from the grammar of RFC 8259 rule by rule: what it allows, what it
+ * forbids, and what it leaves to an implementation. Each names the section that it comes from.
+ */
+
+/** What RFC 8259 says of a text. */
+export type Ruling = 'JSON' | 'not JSON' | 'left open'
+
+/** What the service answers: 201, or the code of a 400. */
+export type Outcome = 'created' | 'invalid_json' | 'invalid_body'
+
+export type JsonCase = {
+  readonly what: string
+  readonly body: string | Uint8Array
+  readonly ruling: Ruling
+  readonly outcome: Outcome
+  /** What the message of a refusal must name. */
+  readonly names?: string
+}
+
+export type JsonGroup = { readonly rule: string; readonly cases: readonly JsonCase[] }
+
+type Case = (what: string, body: string | Uint8Array, names?: string) => JsonCase
+const kind =
+  (ruling: Ruling, outcome: Outcome): Case =>
+  (what, body, names) => ({ what, body, ruling, outcome, ...(names !== undefined && { names }) })
+
+const taken = kind('JSON', 'created')
+const noNewPet = kind('JSON', 'invalid_body')
+const refused = kind('not JSON', 'invalid_json')
+const openTaken = kind('left open', 'created')
+const openNoText = kind('left open', 'invalid_json')
+const openNoNewPet = kind('left open', 'invalid_body')
+
+const pet = '{"name":"Rex","categoryId":3}'
+const named = (token: string): string => `{"name":${token},"categoryId":3}`
+const counted = (token: string): string => `{"name":"Rex","categoryId":${token}}`
+const bytes = (...parts: ReadonlyArray<string | readonly number[]>): Uint8Array =>
+  Buffer.concat(parts.map((part) => Buffer.from(part as string)))
+const inName = (...octets: readonly number[]): Uint8Array =>
+  bytes('{"name":"', octets, '","categoryId":3}')
+const utf16 = (text: string, big: boolean): Uint8Array => {
+  const encoded = Buffer.from(text, 'utf16le')
+  return big ? encoded.swap16() : encoded
+}
+const depth = 30_000
+
+export const jsonCorpus: readonly JsonGroup[] = [
+  {
+    rule: 'The text (section 2)',
+    cases: [
+      taken('an object', pet),
+      taken(
+        'all four kinds of white space around every token',
+        ' \t\r\n{ \t\r\n"name" \t\r\n: \t\r\n"Rex" \t\r\n, \t\r\n"categoryId" \t\r\n: \t\r\n3 \t\r\n} \t\r\n',
+      ),
+      refused('nothing at all', ''),
+      refused('white space alone', ' \t\r\n'),
+      refused('two values', pet + pet),
+      refused('two values, a line each', `${pet}\n${pet}`),
+      refused('a word behind the value', `${pet} true`),
+      refused('a closing brace too many', `${pet}}`),
+      refused('a closing brace too few', pet.slice(0, -1)),
+      refused('a bracket that closes a brace', '{"name":"Rex","categoryId":3]'),
+      refused('a form feed as white space', `\f${pet}`),
+      refused('a vertical tab as white space', `\v${pet}`),
+      refused('a no-break space as white space', `\u00a0${pet}`),
+      refused('a line separator (U+2028) as white space', `\u2028${pet}`),
+      refused('a NUL behind the value', `${pet}\0`),
+      refused('a NUL between tokens', '{"name":"Rex",\0"categoryId":3}'),
+      refused('a comment to the end of the line', `// pet\n${pet}`),
+      refused('a comment between tokens', '{"name":"Rex",/* three */"categoryId":3}'),
+      refused('a comment by a number sign', `# pet\n${pet}`),
+      refused('a record separator (RFC 7464)', `\u001e${pet}\n`),
+      refused('JavaScript in front of it', `var pet = ${pet}`),
+      refused('a guard against script inclusion', `)]}',\n${pet}`),
+    ],
+  },
+  {
+    rule: 'Values (section 3)',
+    cases: [
+      noNewPet('null', 'null', 'null'),
+      noNewPet('true', 'true', 'boolean'),
+      noNewPet('false', 'false', 'boolean'),
+      noNewPet('a number', '3', 'number'),
+      noNewPet('a string', '"Rex"', 'string'),
+      noNewPet('an array', `[${pet}]`, 'array'),
+      noNewPet('an empty array', '[]', 'array'),
+      noNewPet('null for a field', named('null'), 'name'),
+      noNewPet(
+        'null for an optional field',
+        '{"name":"Rex","categoryId":3,"status":null}',
+        'status',
+      ),
+      noNewPet('an array for a field', counted('[3]'), 'categoryId'),
+      noNewPet('an object for a field', named('{"first":"Rex"}'), 'name'),
+      noNewPet('a boolean for a field', counted('true'), 'categoryId'),
+      refused('a word in capitals', counted('TRUE')),
+      refused('a word cut', counted('tru')),
+      refused('a word that goes on', counted('nullx')),
+      refused('undefined', named('undefined')),
+      refused('a bare word', named('Rex')),
+      refused('NaN', counted('NaN')),
+      refused('Infinity', counted('Infinity')),
+      refused('-Infinity', counted('-Infinity')),
+    ],
+  },
+  {
+    rule: 'Objects (section 4)',
+    cases: [
+      taken('its members in another order', '{"categoryId":3,"name":"Rex"}'),
+      taken('a name spelled with an escape', String.raw`{"n\u0061me":"Rex","categoryId":3}`),
+      noNewPet('an empty object', '{}', 'name is required; categoryId is required'),
+      noNewPet('a name that NewPet does not have', '{"name":"Rex","categoryId":3,"age":4}', 'age'),
+      noNewPet('a name in other capitals', '{"Name":"Rex","categoryId":3}', 'Name'),
+      noNewPet('an empty name', '{"name":"Rex","categoryId":3,"":1}', '""'),
+      noNewPet('the name id', '{"id":1,"name":"Rex","categoryId":3}', 'id is assigned'),
+      noNewPet(
+        'the name __proto__',
+        '{"name":"Rex","categoryId":3,"__proto__":{"status":"sold"}}',
+        '__proto__',
+      ),
+      noNewPet('the name __proto__ in place of the fields', `{"__proto__":${pet}}`, '__proto__'),
+      noNewPet(
+        'the name constructor',
+        '{"name":"Rex","categoryId":3,"constructor":{"prototype":1}}',
+        'constructor',
+      ),
+      noNewPet(
+        'the names toString and hasOwnProperty',
+        '{"name":"Rex","categoryId":3,"toString":1,"hasOwnProperty":1}',
+        'toString',
+      ),
+      openNoNewPet('a name twice', '{"name":"Rex","name":"Bella","categoryId":3}', 'name'),
+      openNoNewPet(
+        'a name twice with one value',
+        '{"name":"Rex","categoryId":3,"categoryId":3}',
+        'categoryId',
+      ),
+      openNoNewPet(
+        'a name twice, once with escapes',
+        String.raw`{"name":"Rex","n\u0061\u006de":"Bella","categoryId":3}`,
+        'name',
+      ),
+      openNoNewPet('an unknown name twice', '{"name":"Rex","categoryId":3,"age":1,"age":2}', 'age'),
+      refused('a comma behind the last member', '{"name":"Rex","categoryId":3,}'),
+      refused('a comma in front of the first', '{,"name":"Rex","categoryId":3}'),
+      refused('two commas', '{"name":"Rex",,"categoryId":3}'),
+      refused('no comma', '{"name":"Rex" "categoryId":3}'),
+      refused('a semicolon for a comma', '{"name":"Rex";"categoryId":3}'),
+      refused('no colon', '{"name" "Rex","categoryId":3}'),
+      refused('two colons', '{"name"::"Rex","categoryId":3}'),
+      refused('an equals sign for a colon', '{"name"="Rex","categoryId":3}'),
+      refused('a name without a value', '{"name","categoryId":3}'),
+      refused('a name without quotes', '{name:"Rex","categoryId":3}'),
+      refused('a name in single quotes', `{'name':"Rex","categoryId":3}`),
+      refused('a number as a name', '{1:"Rex"}'),
+      refused('null as a name', '{null:"Rex"}'),
+    ],
+  },
+  {
+    rule: 'Arrays (section 5), as the value of an unknown field',
+    cases: [
+      noNewPet(
+        'values of several types',
+        '{"name":"Rex","categoryId":3,"tags":[1,"a",null,{}]}',
+        'tags',
+      ),
+      refused('a comma behind the last item', '{"name":"Rex","categoryId":3,"tags":[1,]}'),
+      refused('a comma in front of the first', '{"name":"Rex","categoryId":3,"tags":[,1]}'),
+      refused('a hole', '{"name":"Rex","categoryId":3,"tags":[1,,2]}'),
+      refused('no comma', '{"name":"Rex","categoryId":3,"tags":[1 2]}'),
+      refused('no closing bracket', '{"name":"Rex","categoryId":3,"tags":[1}'),
+    ],
+  },
+  {
+    rule: 'Numbers (section 6)',
+    cases: [
+      taken('zero', counted('0')),
+      taken('minus zero, which is stored as 0', counted('-0')),
+      taken('the largest int64', counted('9223372036854775807')),
+      taken('the smallest int64', counted('-9223372036854775808')),
+      taken('an integer beyond the doubles', counted('9007199254740993')),
+      taken('an integer with a fraction of zeros', counted('3.000')),
+      taken('an integer with an exponent', counted('3e2')),
+      taken('an integer with E and a plus sign', counted('3E+2')),
+      taken('an integer with a negative exponent', counted('300e-2')),
+      taken('an integer by fraction and exponent', counted('0.003e3')),
+      taken('zero with a huge exponent', counted('0e999999999999')),
+      noNewPet('one above the largest int64', counted('9223372036854775808'), 'categoryId'),
+      noNewPet('one below the smallest int64', counted('-9223372036854775809'), 'categoryId'),
+      noNewPet('20 digits', counted('12345678901234567890'), 'categoryId'),
+      noNewPet('1,000 digits', counted('9'.repeat(1_000)), 'categoryId'),
+      noNewPet('a fraction', counted('3.5'), 'categoryId'),
+      noNewPet(
+        'a fraction that a double would lose',
+        counted('9007199254740993.00000000000000001'),
+        'categoryId',
+      ),
+      noNewPet('a fraction by its exponent', counted('1e-1'), 'categoryId'),
+      noNewPet('beyond the doubles', counted('1E400'), 'categoryId'),
+      noNewPet('nearer to zero than any double', counted('1e-400'), 'categoryId'),
+      noNewPet('a number in a string', counted('"3"'), 'categoryId'),
+      noNewPet('a number for a string', named('3'), 'name'),
+      refused('a leading zero', counted('03')),
+      refused('a leading zero behind a minus sign', counted('-03')),
+      refused('two zeros', counted('00')),
+      refused('a plus sign', counted('+3')),
+      refused('two minus signs', counted('--3')),
+      refused('a minus sign alone', counted('-')),
+      refused('no digit before the point', counted('.5')),
+      refused('no digit behind the point', counted('3.')),
+      refused('no digit between point and exponent', counted('3.e2')),
+      refused('no digit in the exponent', counted('3e')),
+      refused('only a sign in the exponent', counted('3e+')),
+      refused('a fraction in the exponent', counted('3e1.5')),
+      refused('hexadecimal', counted('0x3')),
+      refused('octal', counted('0o3')),
+      refused('binary', counted('0b11')),
+      refused('separators', counted('1_000')),
+      refused('a comma for the point', counted('3,0')),
+      refused('white space within', counted('3 0')),
+      refused('the suffix of a bigint', counted('3n')),
+      refused('full-width digits', counted('３')),
+    ],
+  },
+  {
+    rule: 'Strings (section 7)',
+    cases: [
+      taken('every character beyond ASCII as it is', named('"Zoë 犬 🐕"')),
+      taken('the same in escapes', named(String.raw`"Zo\u00eb \u72ac \ud83d\udc15"`)),
+      taken('escapes in capitals', named(String.raw`"\u00EB"`)),
+      taken('the escapes of quote, solidus and reverse solidus', named(String.raw`"\"\/\\"`)),
+      taken('a solidus as it is', named('"a/b"')),
+      taken(
+        'line and paragraph separators (U+2028, U+2029) as they are',
+        named('"a\u2028b\u2029c"'),
+      ),
+      taken('a byte order mark within a string', named('"a\ufeffb"')),
+      taken('a noncharacter (U+FFFF)', named('"\uffff"')),
+      taken('the last code point (U+10FFFF)', named('"\u{10ffff}"')),
+      noNewPet('the escapes of control characters', named(String.raw`"\b\f\n\r\t"`), 'name'),
+      noNewPet('an escaped NUL', named(String.raw`"a\u0000b"`), 'name'),
+      noNewPet('DEL (U+007F) as it is, which JSON allows', named('"a\u007fb"'), 'name'),
+      noNewPet('an empty string', named('""'), 'name'),
+      refused('a NUL as it is', named('"a\0b"')),
+      refused('a line feed as it is', named('"a\nb"')),
+      refused('a tab as it is', named('"a\tb"')),
+      refused('a unit separator (U+001F) as it is', named('"a\u001fb"')),
+      refused('single quotes', named("'Rex'")),
+      refused('backquotes', named('`Rex`')),
+      refused('typographic quotes', named('“Rex”')),
+      refused('no closing quote', '{"categoryId":3,"name":"Rex}'),
+      refused('a reverse solidus before the closing quote', named(String.raw`"Rex\"`)),
+      refused('an escape of another letter', named(String.raw`"\a"`)),
+      refused('an escaped single quote', named(String.raw`"\'"`)),
+      refused('an escape in capitals', named(String.raw`"\N"`)),
+      refused('a hexadecimal escape', named(String.raw`"\x41"`)),
+      refused('an octal escape', named(String.raw`"\101"`)),
+      refused('an escape of three digits', named(String.raw`"\u004"`)),
+      refused('an escape with a letter beyond F', named(String.raw`"\u00g1"`)),
+      refused('an escape with braces', named(String.raw`"\u{1f415}"`)),
+      refused('an escaped line break', named('"Rex\\\n"')),
+      refused('two strings side by side', named('"Re" "x"')),
+    ],
+  },
+  {
+    rule: 'Unicode (section 8)',
+    cases: [
+      openNoText('UTF-8 behind a byte order mark (8.1)', `\ufeff${pet}`),
+      openNoNewPet('a high surrogate alone, escaped (8.2)', named(String.raw`"\ud83d"`), 'name'),
+      openNoNewPet('a low surrogate alone, escaped (8.2)', named(String.raw`"\udc15"`), 'name'),
+      openNoNewPet(
+        'a pair the wrong way round, escaped (8.2)',
+        named(String.raw`"\udc15\ud83d"`),
+        'name',
+      ),
+      openNoNewPet(
+        'a lone surrogate in the name of a field (8.3)',
+        String.raw`{"name":"Rex","categoryId":3,"\ud83d":1}`,
+        'ud83d',
+      ),
+      refused('UTF-16, big end first', utf16(pet, true)),
+      refused('UTF-16, little end first', utf16(pet, false)),
+      refused('UTF-16 behind a byte order mark', utf16(`\ufeff${pet}`, false)),
+      refused('UTF-32', Buffer.from(pet.replaceAll(/./g, '\0\0\0$&'))),
+      refused('Latin-1', Buffer.from(named('"Zoë"'), 'latin1')),
+      refused('a continuation byte alone', inName(0x80)),
+      refused('a sequence cut by the quote', inName(0xc3)),
+      refused('a sequence cut by the end of the body', bytes('{"name":"Zo', [0xc3])),
+      refused('three of four bytes', inName(0xf0, 0x9f, 0x90)),
+      refused('an overlong solidus of two bytes', inName(0xc0, 0xaf)),
+      refused('an overlong solidus of three bytes', inName(0xe0, 0x80, 0xaf)),
+      refused('an overlong solidus of four bytes', inName(0xf0, 0x80, 0x80, 0xaf)),
+      refused('an overlong NUL', inName(0xc0, 0x80)),
+      refused(
+        'an overlong quote that would end the string',
+        bytes('{"name":"Rex', [0xc0, 0xa2], ',"categoryId":3}'),
+      ),
+      refused('a high surrogate in UTF-8', inName(0xed, 0xa0, 0xbd)),
+      refused('a low surrogate in UTF-8', inName(0xed, 0xb0, 0x95)),
+      refused('a pair of surrogates in UTF-8 (CESU-8)', inName(0xed, 0xa0, 0xbd, 0xed, 0xb0, 0x95)),
+      refused('beyond U+10FFFF', inName(0xf4, 0x90, 0x80, 0x80)),
+      refused('a sequence of five bytes', inName(0xf8, 0x88, 0x80, 0x80, 0x80)),
+      refused('the byte FE', inName(0xfe)),
+      refused('the byte FF', inName(0xff)),
+      refused('a broken sequence outside of a string', bytes(pet, [0xc3])),
+    ],
+  },
+  {
+    rule: 'What an implementation may limit (section 9)',
+    cases: [
+      openNoNewPet('arrays nested 30,000 deep', '['.repeat(depth) + ']'.repeat(depth), 'array'),
+      openNoNewPet(
+        'arrays nested 30,000 deep in a field',
+        counted('['.repeat(depth) + ']'.repeat(depth)),
+        'categoryId',
+      ),
+      openNoNewPet(
+        'objects nested 10,000 deep',
+        `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+        'a is not a field',
+      ),
+      openNoNewPet('60,000 digits', counted('1'.repeat(60_000)), 'categoryId'),
+      openNoNewPet(
+        'an exponent of 60,000 digits',
+        counted(`1e${'9'.repeat(60_000)}`),
+        'categoryId',
+      ),
+      openTaken('a zero with 60,000 decimals', counted(`0.${'0'.repeat(60_000)}`)),
+      openTaken('60,000 spaces', `${' '.repeat(60_000)}${pet}`),
+      openNoNewPet('a string of 60,000 characters', named(`"${'a'.repeat(60_000)}"`), 'name'),
+      openNoNewPet(
+        'a name of 60,000 characters',
+        `{"${'a'.repeat(60_000)}":1,"name":"Rex","categoryId":3}`,
+        'aaaa',
+      ),
+      openNoNewPet(
+        '7,000 members',
+        `{${Array.from({ length: 7_000 }, (_, n) => `"${n}":1`).join(',')}}`,
+        'name is required',
+      ),
+      refused('30,000 brackets that are never closed', '['.repeat(depth)),
+      refused('10,000 objects that are never closed', '{"a":'.repeat(10_000)),
+    ],
+  },
+]

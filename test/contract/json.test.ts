@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { startApp } from '../helpers/app.ts'
+import { errorOf } from '../helpers/http.ts'
+import { jsonCorpus } from './json-corpus.ts'
+import { jsonTable } from './json-table.ts'
+
+const longestMessage = 8_192
+
+for (const { rule, cases } of jsonCorpus) {
+  test(`JSON as the body of an animal: ${rule}`, async (t) => {
+    const app = await startApp(t)
+    for (const { what, body, ruling, outcome, names } of cases) {
+      const headers = { 'Content-Type': 'application/json' }
+      const answer = await app.call('/pets', { method: 'POST', body, headers })
+      const got = answer.status === 201 ? 'created' : errorOf(answer).code
+      assert.equal(got, outcome, `${what} (${ruling}): ${answer.text}`)
+      if (answer.status === 201) continue
+      assert.equal(answer.status, 400)
+      const { message } = errorOf(answer)
+      assert.ok(message.includes(names ?? ''), `${what}: ${message}`)
+      assert.ok(message.length <= longestMessage, `${what}: ${message.length} characters`)
+      assert.ok(message.isWellFormed(), what)
+      assert.doesNotMatch(message, /\p{Cc}/u, what)
+    }
+  })
+}
+
+test('what is JSON is never invalid_json, and what is not always is', () => {
+  for (const { what, ruling, outcome } of jsonCorpus.flatMap(({ cases }) => cases)) {
+    if (ruling === 'JSON') assert.notEqual(outcome, 'invalid_json', what)
+    if (ruling === 'not JSON') assert.equal(outcome, 'invalid_json', what)
+  }
+})
+
+test('docs/json.md has the table that the service answers with', async (t) => {
+  const app = await startApp(t)
+  const table = await jsonTable(app)
+  assert.ok(
+    readFileSync(new URL('../../docs/json.md', import.meta.url), 'utf8').includes(table),
+    'docs/json.md is not what npm run json-table prints',
+  )
+})
