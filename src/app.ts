@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { Admission, type Clock } from './admission/admission.ts'
 import { requestIdOf } from './admission/request-id.ts'
+import { AnswerCache } from './http/answer-cache.ts'
 import { Interface } from './http/interface.ts'
 import { createListener } from './http/listener.ts'
 import { Pages } from './http/pages.ts'
@@ -66,7 +67,8 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   // Asked once the server is there.
   const health = new Health(storage, () => ending.hasBegun)
   const pets = new PetService(storage.pets, new Cursors(storage.secret))
-  const operations = bindPetOperations({ pets, links, clock })
+  const answers = new AnswerCache(() => storage.pets.changes.version)
+  const operations = bindPetOperations({ answers, pets, links, clock })
   const underV1 = new Interface({ operations, admission, links, clock })
   const beside = new Pages(publicPages({ environment, links, baseUrls: parts.baseUrls, health }))
 

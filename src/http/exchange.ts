@@ -55,12 +55,16 @@ export class Exchange {
   /** Answers, unless the client is gone. Node leaves the body out of an answer to HEAD. */
   reply({ status, headers = [], body, type = jsonMediaType }: Reply): void {
     if (this.response.destroyed || this.response.headersSent) return
-    const all = [...this.headers, ...headers, ...safety]
-    if (body !== undefined) {
-      all.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(body)))
+    const all = this.headers.concat(headers, safety)
+    if (body === undefined) {
+      this.response.writeHead(status, all).end()
+      return
     }
-    this.response.writeHead(status, all)
-    this.response.end(body)
+    const length = Buffer.byteLength(body)
+    all.push('Content-Type', type, 'Content-Length', String(length))
+    // Text of ASCII alone goes out in one write with its headers, byte for byte.
+    const encoding = length === body.length ? 'latin1' : 'utf8'
+    this.response.writeHead(status, all).end(body, encoding)
   }
 
   /** Answers with an error of the catalogue. */

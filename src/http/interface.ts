@@ -111,7 +111,10 @@ const perform = (
   parameter: string,
   ownerId: string,
 ): Awaitable<void> => {
-  const { readBody, readParams } = bound
+  const { readBody, readParams, answers } = bound
+  const kept = answers?.get(exchange.query)
+  if (kept !== undefined) return exchange.reply(kept)
+  const version = answers?.version ?? 0
   const params = readParams?.(parameter)
   const run = (body: unknown): Awaitable<void> => {
     const query = bound.readQuery(exchange.query)
@@ -120,13 +123,18 @@ const perform = (
     const input = { ownerId, headers, query, params, body } as Parameters<
       BoundOperation['perform']
     >[0]
-    return whenReady(bound.perform(input), (outcome) => answer(exchange, bound, outcome))
+    return whenReady(bound.perform(input), (outcome) => {
+      const reply = replyOf(bound, outcome)
+      exchange.reply(reply)
+      answers?.set(exchange.query, version, reply)
+    })
   }
   if (readBody === undefined) return run(undefined)
   return readJsonBytes(exchange).then((bytes) => run(readBody(bytes)))
 }
 
-const answer = (exchange: Exchange, { operation, serialize }: BoundOperation, outcome: Outcome) => {
-  const body = 'json' in outcome ? outcome.json : serialize(outcome.value)
-  exchange.reply({ status: operation.success.status, headers: outcome.headers ?? [], body })
-}
+const replyOf = ({ operation, serialize }: BoundOperation, outcome: Outcome) => ({
+  status: operation.success.status,
+  headers: outcome.headers ?? [],
+  body: 'json' in outcome ? outcome.json : serialize(outcome.value),
+})

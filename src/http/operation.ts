@@ -13,6 +13,7 @@ import { ApiError } from '../errors/api-error.ts'
 import type { ErrorCode } from '../errors/catalogue.ts'
 import type { Operation } from '../pets/operations.ts'
 import type { Awaitable } from '../storage/awaitable.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import type { HeaderList } from '../wire/headers.ts'
 
 /** What a request asks of an operation, read by the operation's schemas. */
@@ -41,12 +42,19 @@ export type BoundOperation = {
   readonly readBody: ((body: Uint8Array | undefined) => unknown) | undefined
   readonly perform: (input: Input<never, never, never>) => Awaitable<Outcome>
   readonly serialize: (value: unknown) => string
+  /** Answers at hand, where the operation only reads. */
+  readonly answers: AnswerCache | undefined
 }
 
-/** Compiles the schemas of an operation, once, at start. */
+/**
+ * Compiles the schemas of an operation, once, at start.
+ *
+ * @param answers keeps answers by their query string; for an operation without parameters in its path
+ */
 export const bindOperation = <Query, Params, Body>(
   operation: Operation,
   perform: (input: Input<Query, Params, Body>) => Awaitable<Outcome>,
+  answers?: AnswerCache,
 ): BoundOperation => {
   const query = compileQueryReader(operation.query)
   const params = operation.params && compilePathReader(operation.params)
@@ -63,6 +71,7 @@ export const bindOperation = <Query, Params, Body>(
     readParams: params && ((text) => valueOf(params({ [parameter]: text }), 'pet_not_found')),
     readBody: body && ((bytes) => valueOf(body(bytes), 'invalid_body')),
     perform,
+    answers,
     serialize: compileSerializer(operation.success.schema),
   }
 }

@@ -37,6 +37,11 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
   const stopBackground = startBackground(
     [
       { name: 'refresh keys', every: intervals.refreshKeys, run: () => authenticator.refresh() },
+      {
+        name: 'look for changes',
+        every: intervals.refreshKeys,
+        run: async () => storage.pets.look(),
+      },
       { name: 'save counts', every: intervals.saveCounts, run: save },
       {
         name: 'sweep counts',

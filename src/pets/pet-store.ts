@@ -27,4 +27,11 @@ export interface PetStore {
   createOnce(pet: NewPet, once: Once, location: string | undefined): Awaitable<OnceOutcome>
   find(id: bigint): Awaitable<Pet | undefined>
   list(query: PageQuery): Awaitable<Page>
+  /**
+   * A version that moves before a change of any animal is acknowledged. What another process changed
+   * moves it at the next `look`.
+   */
+  readonly changes: { readonly version: number }
+  /** Looks whether another process changed anything. */
+  look(): Awaitable<void>
 }

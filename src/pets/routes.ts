@@ -2,6 +2,7 @@ import type { Clock } from '../admission/admission.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
 import { keyOfHeader } from '../idempotency/key.ts'
 import { canonicalNewPet } from './created-answer.ts'
+import type { AnswerCache } from '../http/answer-cache.ts'
 import { type BoundOperation, bindOperation } from '../http/operation.ts'
 import type { Links } from '../links.ts'
 import { getPetDeprecation } from './deprecation.ts'
@@ -11,15 +12,28 @@ import type { ListPetsQuery, NewPet } from './pet.ts'
 import type { PetService } from './service.ts'
 
 /** What the operations of the animals work with. */
-type PetParts = { readonly pets: PetService; readonly links: Links; readonly clock: Clock }
+type PetParts = {
+  readonly answers: AnswerCache
+  readonly pets: PetService
+  readonly links: Links
+  readonly clock: Clock
+}
 
 /** The three operations of the interface document, each bound to what performs it. */
-export const bindPetOperations = ({ pets, links, clock }: PetParts): readonly BoundOperation[] => [
-  bindOperation<ListPetsQuery, undefined, undefined>(listPets, ({ query }) =>
-    whenReady(pets.list(query), (page) => ({
-      value: page.pets,
-      headers: ['Link', links.pages(query.limit, query.status, page.next)],
-    })),
+export const bindPetOperations = ({
+  answers,
+  pets,
+  links,
+  clock,
+}: PetParts): readonly BoundOperation[] => [
+  bindOperation<ListPetsQuery, undefined, undefined>(
+    listPets,
+    ({ query }) =>
+      whenReady(pets.list(query), (page) => ({
+        value: page.pets,
+        headers: ['Link', links.pages(query.limit, query.status, page.next)],
+      })),
+    answers,
   ),
 
   bindOperation<unknown, undefined, NewPet>(createPet, ({ body, headers, ownerId }) => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { PetBulk, PetImport } from '../../pets/pet-bulk.ts'
 import { guarded, transaction } from './database.ts'
-import { petColumns, petOf } from './pets.ts'
+import { petColumns, petOf, type PetRow } from './pets.ts'
 
 const batchSize = 1_000
 
@@ -12,10 +12,11 @@ export const sqlitePetBulk = (database: DatabaseSync): PetBulk => ({
   *all() {
     const all = database.prepare(`SELECT ${petColumns} FROM pets ORDER BY id`)
     all.setReadBigInts(true)
+    all.setReturnArrays(true)
     let batch = []
     // One statement reads one snapshot, however long it takes (https://www.sqlite.org/isolation.html).
     for (const row of all.iterate()) {
-      batch.push(petOf(row))
+      batch.push(petOf(row as unknown as PetRow))
       if (batch.length < batchSize) continue
       yield batch
       batch = []
