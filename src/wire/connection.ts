@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { wireLimits } from './limits.ts'
+import type { ApiError } from '../errors/api-error.ts'
+import { mostChunkedBytes, wireLimits } from './limits.ts'
+import { tooManyLines, wastefulChunks } from './refusals.ts'
 
 const headEnd = Buffer.from('\r\n\r\n')
 const nothing = Buffer.alloc(0)
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
+/** CR LF, read as one number. */
+const lineEnd = 0x0d0a
 /** Where a request begins that follows a chunked body: only the parser knows. */
 const unknown = -1
 
@@ -33,16 +37,19 @@ export class Connection {
   #held: Buffer = nothing
   /** Where in the bytes held the next request begins; past their end where it has not begun. */
   #start = 0
-  /** What came of an empty line before the request line: nothing, a CR, all of it. */
-  #blank: 0 | 1 | 2 = 0
+  /** From where on the request behind a chunked body is looked for. */
+  #floor = 0
+  /** How much of an empty line came before the request line: nothing, its CR, all of it. */
+  #blank = 0
+  /** How many bytes of a chunked body came, with the chunk sizes and all else around it. */
+  #chunkedBytes = 0
 
   /**
    * Takes bytes before the parser does.
    *
-   * @returns false where something else than one empty line stands before a request line. RFC 9112
-   *   section 2.2 asks to ignore one; more, or half of one, is not how HTTP ends anything.
+   * @returns the error that ends the connection, or undefined
    */
-  take(chunk: Buffer): boolean {
+  take(chunk: Buffer): ApiError | undefined {
     if (this.#start === unknown) this.#resume(chunk)
     else if (this.#start >= this.#held.length) {
       this.#start -= this.#held.length
@@ -51,23 +58,26 @@ export class Connection {
       this.#held = Buffer.concat([this.#held.subarray(this.#start), chunk])
       this.#start = 0
     }
-    return this.#start === unknown || this.#skipBlank()
+    if (this.#start !== unknown) return this.#skipBlank() ? undefined : tooManyLines()
+    return this.#chunkedBytes > mostChunkedBytes ? wastefulChunks() : undefined
   }
 
   /** Looks at the bytes of a request that the parser has just read the headers of. */
   read(request: IncomingMessage): Head {
     const line = `${request.method} ${request.url} HTTP/${request.httpVersion}\r\n`
-    if (this.#start === unknown) {
-      const at = this.#held.indexOf(`\r\n${line}`, 0, 'latin1')
-      this.#start = at === -1 ? 0 : at + 2
-    }
+    if (this.#start === unknown) this.#find(line)
+    const isPlain = this.#skipBlank()
     const start = this.#start
     const fields = start + line.length
-    const isExactLine = this.#held.toString('latin1', start, fields) === line
-    const end = this.#held.indexOf(headEnd, start) + headEnd.length
+    const isExactLine = isPlain && this.#held.toString('latin1', start, fields) === line
+    const end = this.#held.indexOf(headEnd, fields - 2) + headEnd.length
     const { 'transfer-encoding': coding, 'content-length': length } = request.headers
-    if (coding !== undefined) this.#start = unknown
-    else this.#start = end + (length === undefined ? 0 : Number(length))
+    if (coding === undefined) this.#start = end + (length === undefined ? 0 : Number(length))
+    else {
+      this.#start = unknown
+      this.#floor = end
+      this.#chunkedBytes = this.#held.length - end
+    }
     this.#blank = 0
     return { isExactLine, fieldBytes: end - fields }
   }
@@ -90,6 +100,8 @@ export class Connection {
     if (isBody) {
       // The empty line that ends the body may be split over two packets.
       this.#held = Buffer.concat([this.#held.subarray(-3), chunk])
+      this.#floor = 0
+      this.#chunkedBytes += chunk.length
       return
     }
     const start = this.#held.lastIndexOf(headEnd) + headEnd.length
@@ -97,12 +109,22 @@ export class Connection {
     this.#start = 0
   }
 
+  /** The request line that stands in the very packet in which a chunked body ends. */
+  #find(line: string): void {
+    let at = this.#held.indexOf(`\r\n\r\n${line}`, this.#floor, 'latin1')
+    // The body ends with the first two line ends in a row; what follows them are empty lines.
+    while (at >= 2 && this.#held.readUInt16BE(at - 2) === lineEnd) at -= 2
+    this.#start = at === -1 ? this.#held.length : at + headEnd.length
+  }
+
+  /** Steps over an empty line; false where there is more, or less, than one. */
   #skipBlank(): boolean {
     for (; this.#start < this.#held.length; this.#start += 1) {
       const byte = this.#held[this.#start]
       if (byte !== carriageReturn && byte !== lineFeed) return this.#blank !== 1
-      if (byte !== (this.#blank === 0 ? carriageReturn : lineFeed) || this.#blank === 2)
+      if (this.#blank === 2 || byte !== (this.#blank === 0 ? carriageReturn : lineFeed)) {
         return false
+      }
       this.#blank += 1
     }
     return true

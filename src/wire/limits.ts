@@ -38,3 +38,9 @@ export type WireTimes = Readonly<
     number
   >
 >
+
+/**
+ * How many bytes a chunked body may take with everything around it. A body of the largest size in chunks
+ * of one byte takes six times that size; what takes more sends extensions to keep the service busy.
+ */
+export const mostChunkedBytes = 8 * wireLimits.bodyBytes

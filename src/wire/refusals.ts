@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.ts'
-import { wireLimits, type WireTimes } from './limits.ts'
+import { mostChunkedBytes, wireLimits, type WireTimes } from './limits.ts'
 
 /** @param reason what is wrong, to follow a colon */
 export const malformed = (reason: string): ApiError =>
@@ -21,4 +21,14 @@ export const requestTimeout = (times: WireTimes): ApiError =>
   new ApiError(
     'request_timeout',
     `The headers must be here within ${times.headersTimeout / 1_000} seconds and the body within ${times.requestTimeout / 1_000}.`,
+  )
+
+/** RFC 9112 section 2.2 asks to ignore one empty line; more, or half of one, ends nothing in HTTP. */
+export const tooManyLines = (): ApiError =>
+  malformed('more, or less, than one empty line stands before its request line (RFC 9112, 2.2)')
+
+export const wastefulChunks = (): ApiError =>
+  new ApiError(
+    'body_too_large',
+    `The body takes more than ${mostChunkedBytes} bytes with its chunk sizes and extensions; send larger chunks without extensions.`,
   )

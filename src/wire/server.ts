@@ -48,8 +48,9 @@ export const createWireServer = (
     socket.once('close', () => connections.delete(socket))
     // Before the parser's own listener.
     socket.prependListener('data', (chunk: Buffer) => {
-      if (connection.refused || connection.take(chunk)) return
-      refuseOnce(malformed('it begins with more, or less, than an empty line'), socket, connection)
+      if (connection.refused) return
+      const error = connection.take(chunk)
+      if (error !== undefined) refuseOnce(error, socket, connection)
     })
     // What Node closes a connection with once its last answer is out.
     const destroySoon = socket.destroySoon.bind(socket)

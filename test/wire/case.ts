@@ -1,0 +1,61 @@
+/** One thing that can come in on a connection, and what becomes of it: a row of `docs/wire.md`. */
+export type WireCase = {
+  /** What is sent, in words. */
+  readonly sent: string
+  /** Where HTTP says how it must be; without it, what the service decided stands in `note`. */
+  readonly rule: string
+  /** The bytes, packet by packet. */
+  readonly packets: (key: string) => readonly Packet[]
+  /**
+   * The answers in their order: a status, or a status with the code of the Error, like
+   * `400 malformed_request`.
+   */
+  readonly answers: readonly string[]
+  /** Whether the connection takes another request after that, or was closed by the service. */
+  readonly connection: 'open' | 'closed'
+  /** Why it is so, where that does not go without saying. */
+  readonly note?: string
+  /** Whether the target lies outside `/v1`, where no quota is told of. */
+  readonly isPublic?: boolean
+  /** What the client does beside sending; without it, it sends, reads, and waits. */
+  readonly client?: 'ends its side'
+}
+
+/** Bytes, or text in which each character is one byte. */
+export type Packet = string | Uint8Array
+
+export type WireGroup = { readonly title: string; readonly cases: readonly WireCase[] }
+
+/** A request with a key, a host and whatever else is given. */
+export const head = (line: string, key: string, ...fields: readonly string[]): string =>
+  [line, 'Host: pets.example', `Authorization: Bearer ${key}`, ...fields, '', ''].join('\r\n')
+
+/** What every creation in these cases sends: 27 bytes. */
+export const petJson = '{"name":"a","categoryId":1}'
+
+export const jsonType = 'Content-Type: application/json'
+
+/** A creation whose body is framed by the fields given. */
+export const creation = (key: string, body: string, ...fields: readonly string[]): string =>
+  head('POST /v1/pets HTTP/1.1', key, jsonType, ...fields) + body
+
+/** A creation with the chunked body given. */
+export const chunked = (key: string, body: string): string =>
+  creation(key, body, 'Transfer-Encoding: chunked')
+
+export const malformed: Pick<WireCase, 'answers' | 'connection'> = {
+  answers: ['400 malformed_request'],
+  connection: 'closed',
+}
+
+/** Cases that differ in the text before the rest of the row only, all refused as malformed. */
+export const refused = (
+  rule: string,
+  rows: Readonly<Record<string, (key: string) => string>>,
+): readonly WireCase[] =>
+  Object.entries(rows).map(([sent, text]) => ({
+    sent,
+    rule,
+    packets: (key) => [text(key)],
+    ...malformed,
+  }))

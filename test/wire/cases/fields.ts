@@ -1,0 +1,157 @@
+import { creation, head, petJson, refused, type WireCase, type WireGroup } from '../case.ts'
+
+const get =
+  (...fields: readonly string[]) =>
+  (key: string) =>
+    head('GET /v1/pets HTTP/1.1', key, ...fields)
+
+const taken = (sent: string, rule: string, field: string): WireCase => ({
+  sent,
+  rule,
+  packets: (key) => [get(field)(key)],
+  answers: ['200'],
+  connection: 'open',
+})
+
+export const fields: WireGroup = {
+  title: 'Header fields',
+  cases: [
+    ...refused('RFC 9112, 2.2', {
+      'a bare LF behind a field': get('A: b\nC: d'),
+      'a bare LF for the empty line': (key) =>
+        `GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\n`,
+      'a bare CR in a value': get('A: b\rc'),
+      'a bare CR behind a field': get('A: b\rC: d'),
+    }),
+    ...refused('RFC 9112, 5.2', {
+      'obsolete folding with a space': get('A: b\r\n c'),
+      'obsolete folding with a tab': get('A: b\r\n\tc'),
+      'obsolete folding of an empty value': get('A:\r\n b'),
+    }),
+    ...refused('RFC 9112, 2.2', {
+      'white space before the first field': () => 'GET /v1/pets HTTP/1.1\r\n Host: a\r\n\r\n',
+    }),
+    ...refused('RFC 9112, 5.1', {
+      'a space before the colon': get('A : b'),
+      'a tab before the colon': get('A\t: b'),
+    }),
+    ...refused('RFC 9110, 5.1', {
+      'an empty name': get(': b'),
+      'a line without a colon': get('Abc'),
+      'a space in a name': get('A b: c'),
+      'a ( in a name': get('A(b: c'),
+      'an @ in a name': get('A@b: c'),
+      'a " in a name': get('A"b: c'),
+      'NUL in a name': get('A\0b: c'),
+      'UTF-8 in a name': get('\xc3\xa9: c'),
+    }),
+    ...refused('RFC 9110, 5.5', {
+      'NUL in a value': get('A: b\0c'),
+      'a control character in a value': get('A: b\x01c'),
+      'a vertical tab in a value': get('A: b\x0bc'),
+      'DEL in a value': get('A: b\x7fc'),
+    }),
+    taken('UTF-8 in a value', 'RFC 9110, 5.5', 'User-Agent: caf\xc3\xa9'),
+    taken('a tab in a value', 'RFC 9110, 5.5', 'User-Agent: a\tb'),
+    taken('white space around a value', 'RFC 9112, 5', 'User-Agent: \t a \t'),
+    taken('an empty value', 'RFC 9110, 5.5', 'User-Agent:'),
+    taken('3,000 fields', 'RFC 9110, 5.4', 'a:\r\n'.repeat(2_999) + 'a:'),
+    {
+      sent: '16,000 bytes of fields',
+      rule: 'RFC 6585, 5',
+      packets: (key) => [get(`A: ${'b'.repeat(15_900)}`)(key)],
+      answers: ['200'],
+      connection: 'open',
+    },
+    ...[
+      ['17,000 bytes in one field', `A: ${'b'.repeat(17_000)}`],
+      ['17,000 bytes in many fields', 'A: bcdefg\r\n'.repeat(1_545) + 'A: b'],
+      ['17,000 bytes of white space behind a colon', `A:${' '.repeat(17_000)}b`],
+      ['60,000 bytes in one field', `A: ${'b'.repeat(60_000)}`],
+      ['a name of 60,000 bytes', `${'b'.repeat(60_000)}: a`],
+    ].map(([sent = '', field = '']): WireCase => ({
+      sent,
+      rule: 'RFC 6585, 5',
+      packets: (key) => [get(field)(key)],
+      answers: ['431 header_fields_too_large'],
+      connection: 'closed',
+    })),
+    {
+      sent: '60,000 bytes in one field, in packets of 1,000',
+      rule: 'RFC 6585, 5',
+      packets: (key) => get(`A: ${'b'.repeat(60_000)}`)(key).match(/[^]{1,1000}/g) ?? [],
+      answers: ['431 header_fields_too_large'],
+      connection: 'closed',
+    },
+    {
+      sent: 'a field that never ends, behind a good request',
+      rule: 'RFC 6585, 5',
+      packets: (key) => [get()(key), get(`A: ${'b'.repeat(60_000)}`)(key)],
+      answers: ['200', '431 header_fields_too_large'],
+      connection: 'closed',
+    },
+  ],
+}
+
+const withHost =
+  (...lines: readonly string[]) =>
+  (key: string) =>
+    ['GET /v1/pets HTTP/1.1', `Authorization: Bearer ${key}`, ...lines, '', ''].join('\r\n')
+
+export const knownFields: WireGroup = {
+  title: 'Host, and fields that come once',
+  cases: [
+    ...refused('RFC 9112, 3.2', {
+      'no Host': withHost(),
+      'two Hosts, the same': withHost('Host: a', 'Host: a'),
+      'two Hosts, different': withHost('Host: a', 'host: b'),
+      'Host with user information': withHost('Host: user@a'),
+      'Host with a space': withHost('Host: a b'),
+      'Host with a list': withHost('Host: a, b'),
+      'Host with a path': withHost('Host: a/b'),
+      'Host with a scheme': withHost('Host: http://a'),
+      'Host with a port that is no number': withHost('Host: a:b'),
+      'Host with port 65536': withHost('Host: a:65536'),
+      'Host with a broken IPv6 address': withHost('Host: [::1'),
+      'Host with an IPv6 address without brackets': withHost('Host: ::1'),
+      'Host with UTF-8': withHost('Host: caf\xc3\xa9'),
+      'Host with a broken % encoding': withHost('Host: a%zz'),
+      'absolute-form with a Host that is none': (key) =>
+        `GET http://a/v1/pets HTTP/1.1\r\nHost: b c\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+    }),
+    ...['a:8080', '[::1]:8080', '127.0.0.1', 'a:', '[v1.a:b]'].map((host): WireCase => ({
+      sent: `Host: ${host}`,
+      rule: 'RFC 9110, 7.2',
+      packets: (key) => [withHost(`Host: ${host}`)(key)],
+      answers: ['200'],
+      connection: 'open',
+    })),
+    {
+      sent: 'Host with an empty value',
+      rule: 'RFC 9112, 3.3',
+      packets: (key) => [withHost('Host:')(key)],
+      answers: ['200'],
+      connection: 'open',
+      note: 'It is valid, and the service has one name only: a default applies.',
+    },
+    ...refused('RFC 9110, 5.3', {
+      'two Authorization fields': get('Authorization: Bearer other'),
+      'two Content-Type fields': (key) =>
+        creation(key, petJson, 'Content-Length: 27', 'Content-Type: text/plain'),
+    }),
+    {
+      sent: 'a key in another scheme',
+      rule: 'RFC 6750, 3',
+      packets: () => ['GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Basic YTpi\r\n\r\n'],
+      answers: ['401 missing_api_key'],
+      connection: 'open',
+    },
+    {
+      sent: 'a key with bytes that no key has',
+      rule: 'RFC 6750, 3',
+      packets: () => ['GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \xff\xfe\r\n\r\n'],
+      answers: ['401 invalid_api_key'],
+      connection: 'open',
+    },
+  ],
+}

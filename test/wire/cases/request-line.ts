@@ -1,0 +1,128 @@
+import { head, refused, type WireGroup } from '../case.ts'
+
+const line = (text: string) => (key: string) => head(text, key)
+
+export const requestLine: WireGroup = {
+  title: 'The request line',
+  cases: [
+    {
+      sent: 'a request with a key',
+      rule: 'RFC 9112, 3',
+      packets: (key) => [head('GET /v1/pets HTTP/1.1', key)],
+      answers: ['200'],
+      connection: 'open',
+    },
+    {
+      sent: 'the same, a byte at a time',
+      rule: 'RFC 9112, 2.2',
+      packets: (key) => head('GET /v1/pets HTTP/1.1', key).split(''),
+      answers: ['200'],
+      connection: 'open',
+    },
+    {
+      sent: 'one empty line before it',
+      rule: 'RFC 9112, 2.2',
+      packets: (key) => [`\r\n${head('GET /v1/pets HTTP/1.1', key)}`],
+      answers: ['200'],
+      connection: 'open',
+    },
+    {
+      sent: 'one empty line before it, in a packet for each byte',
+      rule: 'RFC 9112, 2.2',
+      packets: (key) => ['\r', '\n', head('GET /v1/pets HTTP/1.1', key)],
+      answers: ['200'],
+      connection: 'open',
+    },
+    ...refused('RFC 9112, 2.2', {
+      'two empty lines before it': (key) => `\r\n\r\n${head('GET /v1/pets HTTP/1.1', key)}`,
+      'a bare LF before it': (key) => `\n${head('GET /v1/pets HTTP/1.1', key)}`,
+      'a bare CR before it': (key) => `\r${head('GET /v1/pets HTTP/1.1', key)}`,
+      'white space before it': (key) => ` ${head('GET /v1/pets HTTP/1.1', key)}`,
+      'a bare LF behind it': () => 'GET /v1/pets HTTP/1.1\nHost: a\r\n\r\n',
+      'a bare CR behind it': () => 'GET /v1/pets HTTP/1.1\rHost: a\r\n\r\n',
+      'CR CR LF behind it': () => 'GET /v1/pets HTTP/1.1\r\r\nHost: a\r\n\r\n',
+    }),
+    ...refused('RFC 9112, 3', {
+      'two spaces behind the method': line('GET  /v1/pets HTTP/1.1'),
+      'two spaces before the version': line('GET /v1/pets  HTTP/1.1'),
+      'a space behind the version': line('GET /v1/pets HTTP/1.1 '),
+      'tabs for spaces': line('GET\t/v1/pets\tHTTP/1.1'),
+      'a tab before the version': line('GET /v1/pets\tHTTP/1.1'),
+      'a vertical tab before the version': line('GET /v1/pets\x0bHTTP/1.1'),
+      'no target': line('GET HTTP/1.1'),
+      'two targets': line('GET /v1/pets /v1/pets HTTP/1.1'),
+      'no method': line('/v1/pets HTTP/1.1'),
+    }),
+    ...refused('RFC 9110, 9.1', {
+      'a method in lower case': line('get /v1/pets HTTP/1.1'),
+      'a method that begins with a known one': line('GETS /v1/pets HTTP/1.1'),
+      'a method of 50,000 letters': line(`${'A'.repeat(50_000)} /v1/pets HTTP/1.1`),
+    }),
+    {
+      sent: 'a method that nobody knows (FOO)',
+      rule: 'RFC 9110, 9.1',
+      packets: (key) => [head('FOO /v1/pets HTTP/1.1', key)],
+      answers: ['400 malformed_request'],
+      connection: 'closed',
+      note: "RFC 9110 suggests 501. Node's parser gives up at such a method, and no input is to end in a 5xx.",
+    },
+    {
+      sent: 'a method that is registered, but not of this path (PROPFIND)',
+      rule: 'RFC 9110, 15.5.6',
+      packets: (key) => [head('PROPFIND /v1/pets HTTP/1.1', key)],
+      answers: ['405 method_not_allowed'],
+      connection: 'open',
+    },
+    {
+      sent: 'TRACE',
+      rule: 'RFC 9110, 9.3.8',
+      packets: (key) => [head('TRACE /v1/pets HTTP/1.1', key)],
+      answers: ['405 method_not_allowed'],
+      connection: 'open',
+      note: 'Nothing that a client sends is reflected.',
+    },
+  ],
+}
+
+export const version: WireGroup = {
+  title: 'The version',
+  cases: [
+    {
+      sent: 'HTTP/1.0, without Host',
+      rule: 'RFC 9112, 2.3',
+      packets: (key) => [`GET /v1/pets HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n\r\n`],
+      answers: ['200'],
+      connection: 'closed',
+    },
+    {
+      sent: 'HTTP/1.0 with Connection: keep-alive',
+      rule: 'RFC 9112, C.2.2',
+      packets: (key) => [head('GET /v1/pets HTTP/1.0', key, 'Connection: keep-alive')],
+      answers: ['200'],
+      connection: 'open',
+    },
+    {
+      sent: 'HTTP/1.2',
+      rule: 'RFC 9110, 2.5',
+      packets: (key) => [head('GET /v1/pets HTTP/1.2', key)],
+      answers: ['400 malformed_request'],
+      connection: 'closed',
+      note: 'A recipient should take it for HTTP/1.1; Node’s parser does not, and no such version exists.',
+    },
+    ...refused('RFC 9112, 2.3', {
+      'HTTP/0.9, with a version': line('GET /v1/pets HTTP/0.9'),
+      'HTTP/0.9, without a version': () => 'GET /v1/pets\r\n\r\n',
+      'HTTP/2.0 in a request line': line('GET /v1/pets HTTP/2.0'),
+      'HTTP/3.0 in a request line': line('GET /v1/pets HTTP/3.0'),
+      'HTTP/1.10': line('GET /v1/pets HTTP/1.10'),
+      'HTTP/01.1': line('GET /v1/pets HTTP/01.1'),
+      'HTTP/1': line('GET /v1/pets HTTP/1'),
+      'http/1.1': line('GET /v1/pets http/1.1'),
+      'the preface of HTTP/2': () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+      'the first bytes of TLS': () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+      'RTSP/1.0 with one of its own methods': line('DESCRIBE /v1/pets RTSP/1.0'),
+      'RTSP/1.0 with GET': line('GET /v1/pets RTSP/1.0'),
+      'ICE/1.0': line('SOURCE /v1/pets ICE/1.0'),
+    }),
+  ],
+}

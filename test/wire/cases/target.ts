@@ -1,0 +1,191 @@
+import { head, malformed, refused, type WireCase, type WireGroup } from '../case.ts'
+
+const get = (target: string) => (key: string) => head(`GET ${target} HTTP/1.1`, key)
+
+const answered = (
+  sent: string,
+  target: string,
+  answer: string,
+  rule: string,
+  note?: string,
+): WireCase => ({
+  sent,
+  rule,
+  packets: (key) => [get(target)(key)],
+  answers: [answer],
+  connection: 'open',
+  ...(note !== undefined && { note }),
+})
+
+export const targetForms: WireGroup = {
+  title: 'The form of the request target',
+  cases: [
+    answered('absolute-form', 'http://other.example/v1/pets', '200', 'RFC 9112, 3.2.2'),
+    answered(
+      'absolute-form, scheme in capitals',
+      'HTTP://other.example:80/v1/pets',
+      '200',
+      'RFC 9110, 4.2.3',
+    ),
+    answered(
+      'absolute-form with an IPv6 address',
+      'http://[::1]:8080/v1/pets',
+      '200',
+      'RFC 3986, 3.2.2',
+    ),
+    answered(
+      'absolute-form with a query and no path',
+      'http://other.example?a=b',
+      '200',
+      'RFC 9110, 4.2.3',
+    ),
+    ...refused('RFC 9110, 4.2', {
+      'absolute-form with user information': get('http://user:word@other.example/v1/pets'),
+      'absolute-form without a host': get('http:///v1/pets'),
+      'absolute-form with a port but no host': get('http://:80/v1/pets'),
+      'absolute-form with port 99999': get('http://other.example:99999/v1/pets'),
+      'absolute-form of another scheme': get('ftp://other.example/v1/pets'),
+    }),
+    {
+      sent: 'OPTIONS *',
+      rule: 'RFC 9112, 3.2.4',
+      packets: (key) => [head('OPTIONS * HTTP/1.1', key)],
+      answers: ['204'],
+      connection: 'open',
+    },
+    {
+      sent: 'OPTIONS in absolute-form without a path',
+      rule: 'RFC 9112, 3.2.4',
+      packets: (key) => [head('OPTIONS http://other.example HTTP/1.1', key)],
+      answers: ['204'],
+      connection: 'open',
+    },
+    ...refused('RFC 9112, 3.2.4', {
+      'GET *': get('*'),
+      'POST *': (key) => head('POST * HTTP/1.1', key),
+    }),
+    ...refused('RFC 9112, 3.2.3', {
+      'authority-form with GET': get('other.example:443'),
+      'CONNECT with an authority': (key) => head('CONNECT other.example:443 HTTP/1.1', key),
+      'CONNECT with a path': (key) => head('CONNECT /v1/pets HTTP/1.1', key),
+    }),
+  ],
+}
+
+export const targetBytes: WireGroup = {
+  title: 'The characters of the request target',
+  cases: [
+    ...refused('RFC 3986, 2', {
+      'NUL in the target': get('/v1/pets\0'),
+      'a control character in the target': get('/v1/pets\x01'),
+      'DEL in the target': get('/v1/pets\x7f'),
+      'UTF-8 that is not encoded': get('/v1/pets/\xc3\xa9'),
+      'a fragment': get('/v1/pets#top'),
+      'a quotation mark': get('/v1/pets?a="'),
+      'a < and a >': get('/v1/pets?a=<b>'),
+      'a backslash': get('/v1\\pets'),
+      'a ^': get('/v1/pets?a=^'),
+      'a {': get('/v1/pets/{petId}'),
+      'a |': get('/v1/pets?a=|'),
+    }),
+    ...refused('RFC 3986, 2.1', {
+      '%zz': get('/v1/pets/%zz'),
+      'a % at the end': get('/v1/pets/1%'),
+      'a % with one digit': get('/v1/pets?limit=%4'),
+      'encoded bytes that are no UTF-8': get('/v1/pets/%ff'),
+      'an overlong encoding of /': get('/v1/pets/%c0%af'),
+      'an encoded lone surrogate': get('/v1/pets/%ed%a0%80'),
+    }),
+    answered('a letter of the path encoded', '/v1/%70ets', '200', 'RFC 3986, 6.2.2.2'),
+    answered('a digit of petId encoded', '/v1/pets/%34', '404 pet_not_found', 'RFC 3986, 6.2.2.2'),
+    answered(
+      '%2F in petId',
+      '/v1/pets/1%2F2',
+      '404 pet_not_found',
+      'RFC 3986, 2.2',
+      'An encoded slash divides nothing; 1/2 is no int64.',
+    ),
+    answered(
+      '%2F in place of a slash',
+      '/v1/pets%2F1',
+      '404 route_not_found',
+      'RFC 3986, 2.2',
+      'An encoded slash divides nothing.',
+    ),
+    answered(
+      '%3F in place of a question mark',
+      '/v1/pets%3Flimit=1',
+      '404 route_not_found',
+      'RFC 3986, 2.2',
+    ),
+    answered('%00 in petId', '/v1/pets/%00', '404 pet_not_found', 'RFC 3986, 7.3'),
+    answered(
+      'an encoded line end in petId',
+      '/v1/pets/%0d%0aX:1',
+      '404 pet_not_found',
+      'RFC 3986, 7.3',
+    ),
+    answered(
+      '.. as a segment',
+      '/v1/x/../pets',
+      '404 route_not_found',
+      'RFC 3986, 5.2.4',
+      'Removing dot segments is for who resolves a reference; here they are names that nothing has.',
+    ),
+    {
+      sent: '.. out of /v1, without a key',
+      rule: 'RFC 3986, 5.2.4',
+      packets: () => ['GET /v1/../healthz HTTP/1.1\r\nHost: a\r\n\r\n'],
+      answers: ['401 missing_api_key'],
+      connection: 'open',
+    },
+    {
+      sent: '.. out of /v1, encoded, without a key',
+      rule: 'RFC 3986, 5.2.4',
+      packets: () => ['GET /v1/%2e%2e/healthz HTTP/1.1\r\nHost: a\r\n\r\n'],
+      answers: ['401 missing_api_key'],
+      connection: 'open',
+    },
+    {
+      ...answered('an empty first segment', '//v1/pets', '404 route_not_found', 'RFC 3986, 3.3'),
+      isPublic: true,
+    },
+    answered('a parameter of a segment', '/v1/pets;a=b', '404 route_not_found', 'RFC 3986, 3.3'),
+    answered(
+      'a target of 8,192 bytes',
+      `/v1/${'a'.repeat(8_188)}`,
+      '404 route_not_found',
+      'RFC 9110, 4.1',
+    ),
+    ...[
+      ['a target of 8,193 bytes', 8_189],
+      ['a target of 50,000 bytes', 50_000],
+    ].map(([sent, length]): WireCase => ({
+      sent: String(sent),
+      rule: 'RFC 9110, 15.5.15',
+      packets: (key) => [get(`/v1/${'a'.repeat(Number(length))}`)(key)],
+      answers: ['414 uri_too_long'],
+      connection: 'closed',
+    })),
+    {
+      sent: 'a target of 50,000 bytes, in packets of 1,000',
+      rule: 'RFC 9110, 15.5.15',
+      packets: (key) => get(`/v1/${'a'.repeat(50_000)}`)(key).match(/[^]{1,1000}/g) ?? [],
+      answers: ['414 uri_too_long'],
+      connection: 'closed',
+    },
+    {
+      sent: 'a target of 50,000 bytes with a key, behind a good request',
+      rule: 'RFC 9110, 15.5.15',
+      packets: (key) => [get('/v1/pets')(key), get(`/v1/${'a'.repeat(50_000)}`)(key)],
+      answers: ['200', '414 uri_too_long'],
+      connection: 'closed',
+    },
+    {
+      sent: 'a space in the target',
+      rule: 'RFC 9112, 3.2',
+      packets: (key) => [get('/v1/pets/1 2')(key)],
+      ...malformed,
+    },
+  ],
+}
