@@ -8,6 +8,9 @@ export type Page = (exchange: Exchange, parameter: string) => Awaitable<Reply>
 
 const allow = 'GET, HEAD, OPTIONS'
 
+/** What some path of the service takes: the answer to `OPTIONS *`, the only request with that target. */
+const allMethods = 'GET, HEAD, POST, OPTIONS'
+
 /** What lies beside `/v1`: pages for anyone, without a key. */
 export class Pages {
   readonly #router = new Router<Page>()
@@ -19,6 +22,10 @@ export class Pages {
 
   /** @throws ApiError and what a page throws */
   async handle(exchange: Exchange): Promise<void> {
+    if (exchange.path === '*') {
+      exchange.reply({ status: 204, headers: ['Allow', allMethods] })
+      return
+    }
     const match = this.#router.find(exchange.path)
     if (match === undefined) throw routeNotFound(exchange)
     const { method = '' } = exchange.request

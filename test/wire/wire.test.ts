@@ -1,21 +1,28 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
-import { startApp } from '../helpers/app.ts'
+import { after, before, suite, test } from 'node:test'
+import { startApp, type TestApp } from '../helpers/app.ts'
 import { wireGroups } from './cases/index.ts'
 import { checkOutcome, runCase } from './run-case.ts'
 
 for (const { title, cases } of wireGroups) {
-  suite(title, { concurrency: true }, () => {
+  suite(title, { concurrency: 8 }, () => {
+    const endings: Array<() => void | Promise<void>> = []
+    let app: TestApp
+    before(async () => {
+      app = await startApp({ after: (ending) => endings.unshift(ending) })
+    })
+    after(async () => {
+      for (const ending of endings) await ending()
+      const failures = app.observations.filter(({ kind }) => kind === 'request_failed')
+      assert.deepEqual(failures, [])
+    })
+
     for (const wireCase of cases) {
       const { sent, answers, connection } = wireCase
-      test(`${sent}: ${answers.join(', ') || 'no answer'}, ${connection}`, async (t) => {
-        const app = await startApp(t)
-        const outcome = await runCase(wireCase, app.port, app.key)
-        checkOutcome(wireCase, outcome)
-        assert.deepEqual(
-          app.observations.filter(({ kind }) => kind === 'request_failed'),
-          [],
-        )
+      test(`${sent}: ${answers.join(', ') || 'no answer'}, ${connection}`, async () => {
+        // The many refusals of a group use up the quota of their address; a 401 needs some of it.
+        app.clock.advance(60_000)
+        checkOutcome(wireCase, await runCase(wireCase, app.port, app.key))
       })
     }
   })

@@ -1,0 +1,36 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { WireCase } from './case.ts'
+import { runCase } from './run-case.ts'
+
+/**
+ * Does what each case does to a server of Node's that has nothing but a handler: what would become of the
+ * same bytes without this service's own checks. The handler reads the body and answers 200.
+ *
+ * @returns by what is sent: the statuses, and what became of the connection
+ */
+export const askBareNode = async (
+  cases: readonly WireCase[],
+): Promise<Readonly<Record<string, string>>> => {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, { 'Content-Length': 2 })
+      response.end('[]')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A TCP server's address is an object once it listens.
+  const { port } = server.address() as AddressInfo
+  const shown: Record<string, string> = {}
+  for (const each of cases) {
+    // Where no answer comes there is nothing else to tell it by than time.
+    const { answers, connection } = await runCase(each, port, 'key', 400)
+    const statuses = answers.map(({ status }) => status).join(', ')
+    shown[each.sent] = `${statuses || 'no answer'}, ${connection === 'silent' ? 'waits' : connection}`
+  }
+  server.closeAllConnections()
+  server.close()
+  return shown
+}
