@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { startApp } from '../test/helpers/app.ts'
+import { type Cleanup, withCleanup } from '../test/helpers/cleanup.ts'
 import { askBareNode } from '../test/wire/bare-node.ts'
 import { wireGroups } from '../test/wire/cases/index.ts'
 import { checkOutcome, runCase, shownAnswer } from '../test/wire/run-case.ts'
@@ -9,9 +10,8 @@ import { renderTable, withTable } from '../test/wire/table.ts'
  * Prints the wire table with what the service answers at this moment; fails where that is not what the
  * table says. With `--write` it asks a bare Node server too, and writes the table into the document.
  */
-const main = async (): Promise<void> => {
-  const endings: Array<() => void | Promise<void>> = []
-  const app = await startApp({ after: (ending) => endings.unshift(ending) })
+const main = async (cleanup: Cleanup): Promise<void> => {
+  const app = await startApp(cleanup)
   let wrong = 0
   let count = 0
   for (const { title, cases } of wireGroups) {
@@ -28,7 +28,6 @@ const main = async (): Promise<void> => {
       )
     }
   }
-  for (const ending of endings) await ending()
   process.stdout.write(`\n${count} cases, ${wrong} not as the table says.\n`)
   if (wrong > 0) process.exitCode = 1
   if (process.argv.includes('--write')) await write()
@@ -53,4 +52,4 @@ const write = async (): Promise<void> => {
 
 const file = (path: string): URL => new URL(`../${path}`, import.meta.url)
 
-await main()
+await withCleanup(main)

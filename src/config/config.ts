@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Environment } from '../keys/key-format.ts'
+import type { WireTimes } from '../wire/limits.ts'
 import {
   type LogFormat,
   type LogLevel,
@@ -18,6 +19,8 @@ export type Config = {
   /** Ending in `/v1`; undefined for the listening address. */
   readonly baseUrls: Readonly<Record<Environment, string | undefined>>
   readonly trustedProxies: readonly string[]
+  /** Times in milliseconds. */
+  readonly wire: Omit<WireTimes, 'lingerTimeout' | 'checkInterval'>
   /** Milliseconds in which a service that was told to stop still takes connections. */
   readonly shutdownGrace: number
   readonly log: LogConfig
@@ -84,6 +87,13 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       staging: read('PETSTORE_STAGING_BASE_URL'),
     },
     trustedProxies: read('PETSTORE_TRUSTED_PROXIES'),
+    wire: {
+      headersTimeout: read('PETSTORE_HEADERS_TIMEOUT'),
+      requestTimeout: read('PETSTORE_REQUEST_TIMEOUT'),
+      responseTimeout: read('PETSTORE_RESPONSE_TIMEOUT'),
+      keepAliveTimeout: read('PETSTORE_KEEP_ALIVE_TIMEOUT'),
+      connections: read('PETSTORE_MAX_CONNECTIONS'),
+    },
     log: {
       level: read('PETSTORE_LOG_LEVEL'),
       format: read('PETSTORE_LOG_FORMAT'),
@@ -100,6 +110,12 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   if (config.environments.length > 1 && production === staging && production !== 0) {
     problems.push(
       `PETSTORE_PRODUCTION_PORT and PETSTORE_STAGING_PORT are both ${production}, but each environment needs a port of its own.`,
+    )
+  }
+  const { headersTimeout, requestTimeout } = config.wire
+  if (headersTimeout > requestTimeout) {
+    problems.push(
+      `PETSTORE_HEADERS_TIMEOUT is ${headersTimeout / 1_000}s, but takes no more than PETSTORE_REQUEST_TIMEOUT, which is ${requestTimeout / 1_000}s.`,
     )
   }
   if (problems.length > 0) throw new ConfigError(problems)

@@ -1,5 +1,6 @@
 import { isIP, isIPv6 } from 'node:net'
 import { type Environment, environments } from '../keys/key-format.ts'
+import { wireLimits } from '../wire/limits.ts'
 
 /** One environment variable: what it is for, what it is without, and how it is read. */
 export type Variable<T> = {
@@ -43,6 +44,22 @@ const wholeNumber = (text: string, minimum: number, maximum: number): number | u
   if (!/^\d{1,10}$/.test(text)) return undefined
   const value = Number(text)
   return value >= minimum && value <= maximum ? value : undefined
+}
+
+/** A time that a connection is given. */
+const wireTimeVariable = (description: string, fallback: number): Variable<number> => ({
+  description,
+  shownDefault: `${fallback / 1_000}s`,
+  fallback,
+  takes: 'a span of time like 10s or 2m, from 1s to 10m',
+  parse: (text) => span(text, 1_000, 600_000),
+})
+
+/** A span of time, in milliseconds. */
+const span = (text: string, shortest: number, longest: number): number | undefined => {
+  const [, count, unit] = /^(\d{1,3})([sm])$/.exec(text) ?? []
+  const milliseconds = Number(count) * (unit === 'm' ? 60_000 : 1_000)
+  return milliseconds >= shortest && milliseconds <= longest ? milliseconds : undefined
 }
 
 const list = (text: string): string[] =>
@@ -112,6 +129,29 @@ export const variables = {
       return entries.every(isProxy) ? entries : undefined
     },
   },
+  PETSTORE_HEADERS_TIMEOUT: wireTimeVariable(
+    'From the first byte of a request, or the opening of a connection, to the end of its headers.',
+    wireLimits.headersTimeout,
+  ),
+  PETSTORE_REQUEST_TIMEOUT: wireTimeVariable(
+    'From the first byte of a request to the end of its body.',
+    wireLimits.requestTimeout,
+  ),
+  PETSTORE_RESPONSE_TIMEOUT: wireTimeVariable(
+    'From the end of a request’s headers until its client has taken the answer.',
+    wireLimits.responseTimeout,
+  ),
+  PETSTORE_KEEP_ALIVE_TIMEOUT: wireTimeVariable(
+    'How long a connection may be idle between requests; longer than a proxy before it keeps one.',
+    wireLimits.keepAliveTimeout,
+  ),
+  PETSTORE_MAX_CONNECTIONS: {
+    description: 'How many connections each environment holds at once; one more is closed at once.',
+    shownDefault: '10000',
+    fallback: wireLimits.connections,
+    takes: 'a whole number from 1 to 1000000',
+    parse: (text: string) => wholeNumber(text, 1, 1_000_000),
+  },
   PETSTORE_LOG_LEVEL: {
     description: 'The least level that is logged.',
     shownDefault: 'info',
@@ -159,11 +199,7 @@ export const variables = {
     shownDefault: '0s',
     fallback: 0,
     takes: 'a span of time like 0s, 15s or 2m, up to 10m',
-    parse: (text: string): number | undefined => {
-      const [, count, unit] = /^(\d{1,3})([sm])$/.exec(text) ?? []
-      const span = Number(count) * (unit === 'm' ? 60_000 : 1_000)
-      return span <= 600_000 ? span : undefined
-    },
+    parse: (text: string): number | undefined => span(text, 0, 600_000),
   },
 } as const satisfies Record<string, Variable<unknown>>
 

@@ -67,6 +67,7 @@ export const serveEnvironment = async (parts: ServeParts): Promise<ServedEnviron
       links,
       baseUrls: () => baseUrls ?? { production: links.base, staging: links.base },
       trustedProxies: config.trustedProxies,
+      wireTimes: config.wire,
       clock,
       observe,
     })

@@ -61,9 +61,6 @@ export type TestAppOptions = {
   readonly wrapStorage?: (storage: Storage) => Storage
 }
 
-/** What sees to it that things end: a test, or whoever else keeps a list. */
-export type Cleanup = { after(ending: () => void | Promise<void>): void }
-
 export const wideLimits: Limits = { perMinute: 1_000_000, perDay: 1_000_000 }
 
 /** A folder that is gone after the test. */

@@ -45,6 +45,11 @@ test('every variable is taken where it is right', () => {
     PETSTORE_PRODUCTION_BASE_URL: 'https://api.example.com/v1',
     PETSTORE_STAGING_BASE_URL: 'http://staging.example.com:81/pets/v1',
     PETSTORE_TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
+    PETSTORE_HEADERS_TIMEOUT: '5s',
+    PETSTORE_REQUEST_TIMEOUT: '20s',
+    PETSTORE_RESPONSE_TIMEOUT: '40s',
+    PETSTORE_KEEP_ALIVE_TIMEOUT: '2m',
+    PETSTORE_MAX_CONNECTIONS: '500',
     PETSTORE_LOG_LEVEL: 'silent',
     PETSTORE_LOG_FORMAT: 'json',
     PETSTORE_LOG_SAMPLE: '.25',
@@ -56,6 +61,13 @@ test('every variable is taken where it is right', () => {
   assert.equal(config.host, '::')
   assert.equal(config.dataDir, '/srv/petstore')
   assert.deepEqual(config.ports, { production: 80, staging: 65_535 })
+  assert.deepEqual(config.wire, {
+    headersTimeout: 5_000,
+    requestTimeout: 20_000,
+    responseTimeout: 40_000,
+    keepAliveTimeout: 120_000,
+    connections: 500,
+  })
   assert.equal(config.baseUrls.production, 'https://api.example.com/v1')
   assert.equal(config.baseUrls.staging, 'http://staging.example.com:81/pets/v1')
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1', '192.0.2.7'])
@@ -91,6 +103,11 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
     'PETSTORE_TRUSTED_PROXIES',
     ['proxy', '10.0.0.0/33', '::/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1', 'fe80::1%eth0'],
   ],
+  ['PETSTORE_HEADERS_TIMEOUT', ['10', '0s', '11m', '1h']],
+  ['PETSTORE_REQUEST_TIMEOUT', ['-1s']],
+  ['PETSTORE_RESPONSE_TIMEOUT', ['s']],
+  ['PETSTORE_KEEP_ALIVE_TIMEOUT', ['601s']],
+  ['PETSTORE_MAX_CONNECTIONS', ['0', '1000001', 'all']],
   ['PETSTORE_LOG_LEVEL', ['verbose', 'INFO', 'constructor']],
   ['PETSTORE_LOG_FORMAT', ['text', 'JSON']],
   ['PETSTORE_LOG_SAMPLE', ['2', '-1', '1.1', '10%', '1e-3', '.']],
@@ -128,6 +145,12 @@ test('two environments on one port are refused, one environment is not', () => {
   assert.match(problemsOf(env)[0] ?? '', /both 9000/)
   assert.deepEqual(problemsOf({ ...env, PETSTORE_ENVIRONMENTS: 'staging' }), [])
   assert.deepEqual(problemsOf({ PETSTORE_PRODUCTION_PORT: '0', PETSTORE_STAGING_PORT: '0' }), [])
+})
+
+test('headers may not take longer than the request that they are part of', () => {
+  const env = { PETSTORE_HEADERS_TIMEOUT: '31s' }
+  assert.match(problemsOf(env)[0] ?? '', /^PETSTORE_HEADERS_TIMEOUT is 31s, .* which is 30s\.$/)
+  assert.deepEqual(problemsOf({ ...env, PETSTORE_REQUEST_TIMEOUT: '31s' }), [])
 })
 
 for (const rest of ['?', '#']) {

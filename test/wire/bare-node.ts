@@ -8,10 +8,12 @@ import { runCase } from './run-case.ts'
  * Does what each case does to a server of Node's that has nothing but a handler: what would become of the
  * same bytes without this service's own checks. The handler reads the body and answers 200.
  *
+ * @param patience milliseconds; where no answer comes there is nothing else to tell it by than time
  * @returns by what is sent: the statuses, and what became of the connection
  */
 export const askBareNode = async (
   cases: readonly WireCase[],
+  patience = 400,
 ): Promise<Readonly<Record<string, string>>> => {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -25,10 +27,10 @@ export const askBareNode = async (
   const { port } = server.address() as AddressInfo
   const shown: Record<string, string> = {}
   for (const each of cases) {
-    // Where no answer comes there is nothing else to tell it by than time.
-    const { answers, connection } = await runCase(each, port, 'key', 400)
+    const { answers, connection } = await runCase(each, port, 'key', patience)
     const statuses = answers.map(({ status }) => status).join(', ')
-    shown[each.sent] = `${statuses || 'no answer'}, ${connection === 'silent' ? 'waits' : connection}`
+    shown[each.sent] =
+      `${statuses || 'no answer'}, ${connection === 'silent' ? 'waits' : connection}`
   }
   server.closeAllConnections()
   server.close()

@@ -1,7 +1,10 @@
 import type { WireCase, WireGroup } from './case.ts'
 
 /** Marks between which a document has the table. */
-export const tableMarks = ['<!-- The table: npm run wire-table -- --write -->', '<!-- end -->'] as const
+export const tableMarks = [
+  '<!-- The table: npm run wire-table -- --write -->',
+  '<!-- end -->',
+] as const
 
 /** The table of `docs/wire.md`, in Markdown. */
 export const renderTable = (
@@ -23,7 +26,9 @@ const row = ({ sent, rule, answers, connection, note }: WireCase, bare: string):
 }
 
 const notesOf = (cases: readonly WireCase[]): string => {
-  const notes = cases.flatMap(({ sent, note }) => (note === undefined ? [] : [`- ${sent}: ${note}`]))
+  const notes = cases.flatMap(({ sent, note }) =>
+    note === undefined ? [] : [`- ${sent}: ${note}`],
+  )
   return notes.length === 0 ? '' : `\n\\* Notes:\n\n${notes.join('\n')}\n`
 }
 

@@ -6,7 +6,7 @@ import { checkOutcome, runCase } from './run-case.ts'
 
 for (const { title, cases } of wireGroups) {
   suite(title, { concurrency: 8 }, () => {
-    const endings: Array<() => void | Promise<void>> = []
+    const endings: Array<() => unknown> = []
     let app: TestApp
     before(async () => {
       app = await startApp({ after: (ending) => endings.unshift(ending) })
