@@ -1,9 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/openapi/document.ts'
+import { clientFacts, clientTypes } from './generators/client-types.ts'
+
+const openapi = openapiJson(openapiDocument(defaultBaseUrls))
 
 /** Every file that is made from the code: its path, and what it is to hold. */
 const generated: ReadonlyArray<readonly [path: string, content: string]> = [
-  ['openapi.json', openapiJson(openapiDocument(defaultBaseUrls))],
+  ['openapi.json', openapi],
+  ['client/src/generated/openapi.ts', await clientTypes(openapi)],
+  ['client/src/generated/facts.ts', clientFacts(openapi, defaultBaseUrls)],
 ]
 
 const check = process.argv.includes('--check')

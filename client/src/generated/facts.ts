@@ -1,0 +1,10 @@
+// Generated from openapi.json by scripts/generators/client-types.ts; npm run generate makes it anew.
+
+/** The base address of each environment. */
+export const baseUrls = {
+  "production": "http://127.0.0.1:8080/v1",
+  "staging": "http://127.0.0.1:8081/v1"
+} as const
+
+/** The fields that hold an int64, in whatever object. */
+export const int64Fields: ReadonlySet<string> = new Set(["id","categoryId"])

@@ -1,0 +1,64 @@
+import type { RateLimit, RateLimitWindow } from './types.ts'
+
+/** Reads the state of the quota off an answer, or undefined where it tells none. */
+export const readRateLimit = (headers: Headers): RateLimit | undefined => {
+  const limit = wholeNumber(headers, 'x-ratelimit-limit')
+  const remaining = wholeNumber(headers, 'x-ratelimit-remaining')
+  const reset = wholeNumber(headers, 'x-ratelimit-reset')
+  if (limit === undefined || remaining === undefined || reset === undefined) return undefined
+  const end = new Date(reset * 1_000)
+  return { limit, remaining, reset: end, windows: readWindows(headers, remaining, end) }
+}
+
+/** By the IETF draft's `RateLimit` field; where a proxy dropped it, from the trio and `Date`. */
+const readWindows = (headers: Headers, remaining: number, end: Date): RateLimitWindow[] => {
+  const field = headers.get('ratelimit') ?? ''
+  const windows = [...field.matchAll(/"([^"]+)";r=(\d+);t=(\d+)/g)].map(([, name = '', r, t]) => ({
+    name,
+    remaining: Number(r),
+    resetAfter: Number(t),
+  }))
+  if (windows.length > 0) return windows
+  const resetAfter = secondsUntil(headers, end.getTime())
+  return resetAfter === undefined ? [] : [{ name: 'unnamed', remaining, resetAfter }]
+}
+
+/** Seconds to wait as `Retry-After` has it (RFC 9110, 10.2.3), or undefined. */
+export const readRetryAfter = (headers: Headers): number | undefined =>
+  wholeNumber(headers, 'retry-after') ??
+  secondsUntil(headers, Date.parse(headers.get('retry-after') ?? ''))
+
+/** The target of a relation in `Link` (RFC 8288), or undefined. */
+export const readLink = (headers: Headers, relation: string): string | undefined =>
+  [...(headers.get('link') ?? '').matchAll(/<([^>]*)>([^<]*)/g)].find(([, , parameters = '']) =>
+    (/;\s*rel="?([^";,]+)/i.exec(parameters)?.[1] ?? '').split(' ').includes(relation),
+  )?.[1]
+
+/** What an answer says of the end of its operation (RFC 9745, RFC 8594), or undefined. */
+export const readDeprecation = (headers: Headers): string | undefined => {
+  const deprecation = headers.get('deprecation')
+  if (deprecation === null) return undefined
+  const since = day(Number(deprecation.slice(1)) * 1_000)
+  const sunset = day(Date.parse(headers.get('sunset') ?? ''))
+  const notice = readLink(headers, 'deprecation')
+  return [
+    'is deprecated',
+    since && ` since ${since}`,
+    sunset && ` and will be removed on ${sunset}`,
+    notice && `; see ${notice}`,
+  ].join('')
+}
+
+const day = (time: number): string =>
+  Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10)
+
+/** Both ends by the service's clock, which the machine's own may not agree with. */
+const secondsUntil = (headers: Headers, end: number): number | undefined => {
+  const seconds = Math.ceil((end - Date.parse(headers.get('date') ?? '')) / 1_000)
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+const wholeNumber = (headers: Headers, name: string): number | undefined => {
+  const value = headers.get(name) ?? ''
+  return /^\d{1,15}$/.test(value) ? Number(value) : undefined
+}

@@ -1,0 +1,104 @@
+import { baseUrls } from './generated/facts.ts'
+import type { RateLimit } from './types.ts'
+import { realWorld, type World } from './world.ts'
+
+/** How a client is made. Only `apiKey` is needed. */
+export type PetStoreOptions = {
+  /** The API key. It is sent as a bearer token and never shown. */
+  readonly apiKey: string
+  /**
+   * Which store: `production` or `staging`. Without it and without `baseUrl`, the one that the key
+   * says it is of.
+   */
+  readonly environment?: keyof typeof baseUrls | undefined
+  /** The base address instead, ending in `/v1`. */
+  readonly baseUrl?: string | undefined
+  /**
+   * Milliseconds that a call may take in all, retries and waits included, but for the time in the
+   * queue of `paceToQuota`. Default 90,000: enough to wait for the next minute's quota.
+   */
+  readonly timeout?: number | undefined
+  /** Milliseconds that one request may take before it is tried again. Default 15,000. */
+  readonly attemptTimeout?: number | undefined
+  /** How often a call is tried again. Default 4; 0 for never. */
+  readonly retries?: number | undefined
+  /**
+   * Queue requests so that the quota, as the answers tell it, is never exceeded. A call waits for the
+   * next minute; where the day's requests are used up it throws a `RateLimitError` unsent.
+   */
+  readonly paceToQuota?: boolean | undefined
+  /** Used in place of the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch | undefined
+  /** Ends every call of this client, those that wait included, with its reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Called with the state of the quota on every answer. What it throws, the call throws. */
+  readonly onRateLimit?: ((rateLimit: RateLimit) => void) | undefined
+  /** Called once for each deprecated operation in use. Default `console.warn`. */
+  readonly onWarning?: ((message: string) => void) | undefined
+  /** @internal */
+  readonly world?: World
+}
+
+/** The options, judged, with the defaults in their places. */
+export type Settings = {
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly timeout: number
+  readonly attemptTimeout: number
+  readonly retries: number
+  readonly paceToQuota: boolean
+  readonly fetch: typeof globalThis.fetch
+  readonly signal: AbortSignal | undefined
+  readonly onRateLimit: ((rateLimit: RateLimit) => void) | undefined
+  readonly onWarning: (message: string) => void
+  readonly world: World
+}
+
+const longestTimeout = 2 ** 31 - 1
+
+/** @throws TypeError, RangeError: an option is not as it must be; neither shows the API key */
+export const readOptions = (options: PetStoreOptions): Settings => {
+  const { apiKey, environment, paceToQuota = false, signal, onRateLimit } = options
+  // What else a header cannot carry, the runtime would quote in its error.
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError('apiKey must be visible ASCII characters, without white space around them.')
+  }
+  if (environment !== undefined && options.baseUrl !== undefined) {
+    throw new TypeError('Give environment or baseUrl, not both.')
+  }
+  const chosen = environment ?? (apiKey.startsWith('pets_test_') ? 'staging' : 'production')
+  const known = baseUrls[chosen]
+  if (known === undefined) throw new TypeError('environment must be production or staging.')
+  return {
+    apiKey,
+    baseUrl: readBaseUrl(options.baseUrl ?? known),
+    timeout: bounded('timeout', options.timeout ?? 90_000, 1, longestTimeout),
+    attemptTimeout: bounded('attemptTimeout', options.attemptTimeout ?? 15_000, 1, longestTimeout),
+    retries: bounded('retries', options.retries ?? 4, 0, 100),
+    paceToQuota,
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    signal,
+    onRateLimit,
+    // oxlint-disable-next-line no-console -- where warnings are looked for, and can be turned off
+    onWarning: options.onWarning ?? ((message) => console.warn(message)),
+    world: options.world ?? realWorld,
+  }
+}
+
+const readBaseUrl = (text: string): string => {
+  let url: URL | undefined
+  try {
+    url = new URL(text)
+  } catch {
+    // Judged below, with what else is no base address.
+  }
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
+    throw new TypeError('baseUrl must be an http or https URL, without a user name or password.')
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '')
+}
+
+const bounded = (name: string, value: number, minimum: number, maximum: number): number => {
+  if (value >= minimum && value <= maximum) return value
+  throw new RangeError(`${name} must be from ${minimum} to ${maximum}, not ${value}.`)
+}

@@ -1,0 +1,44 @@
+import { type PetStoreOptions, readOptions } from './options.ts'
+import { Pets } from './pets.ts'
+import { Transport } from './transport.ts'
+import type { RateLimit } from './types.ts'
+
+/**
+ * A client of the pet store service.
+ *
+ * @example
+ * ```ts
+ * const store = new PetStore({ apiKey })
+ * for await (const pet of store.pets.list({ status: 'available' })) console.log(pet.id, pet.name)
+ * ```
+ */
+export class PetStore {
+  /** The animals of the store. */
+  readonly pets: Pets
+  /** The address that calls go to, ending in `/v1`. */
+  readonly baseUrl: string
+  readonly #transport: Transport
+
+  /** @throws TypeError, RangeError where an option is not as it must be */
+  constructor(options: PetStoreOptions) {
+    const settings = readOptions(options)
+    this.#transport = new Transport(settings)
+    this.pets = new Pets(this.#transport)
+    this.baseUrl = settings.baseUrl
+  }
+
+  /** The state of the quota on the last answer, or `undefined` before the first. */
+  get rateLimit(): RateLimit | undefined {
+    return this.#transport.rateLimit
+  }
+
+  /** What is shown of the client anywhere: never the API key. */
+  toJSON(): { readonly baseUrl: string } {
+    return { baseUrl: this.baseUrl }
+  }
+
+  /** @internal */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `PetStore { baseUrl: '${this.baseUrl}' }`
+  }
+}

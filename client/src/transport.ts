@@ -1,0 +1,236 @@
+import { ApiError, apiError, BanError, ConnectionError, TimeoutError } from './errors.ts'
+import { parseExact } from './exact-json.ts'
+import { readDeprecation, readLink, readRateLimit, readRetryAfter } from './headers.ts'
+import type { Settings } from './options.ts'
+import { Pacer } from './pacer.ts'
+import type { RateLimit } from './types.ts'
+import { abortable } from './world.ts'
+
+/** One call of an operation, however many requests it takes. */
+export type Call = {
+  /** As the interface document writes it, like `GET /pets/{petId}`. */
+  readonly operation: string
+  readonly method: 'GET' | 'POST'
+  /** Under the base address, with the query. */
+  readonly path: string
+  readonly body?: string
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A success: the body read exactly, and the query of the next page where there is one. */
+export type Answer = { readonly body: unknown; readonly next: string | undefined }
+
+/** Backoff in milliseconds: at random up to the base, twice as far for each retry, up to the cap. */
+const backoff = { base: 250, cap: 8_000 }
+
+/** Sends calls: the API key, retries, time limits, the quota. */
+export class Transport {
+  readonly #settings: Settings
+  readonly #pacer: Pacer | undefined
+  readonly #warned = new Set<string>()
+  /** After a 429 nothing is sent before this time: it could bring a ban. */
+  #heldUntil = 0
+  #rateLimit: RateLimit | undefined
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    if (settings.paceToQuota) this.#pacer = new Pacer(settings.world)
+  }
+
+  get rateLimit(): RateLimit | undefined {
+    return this.#rateLimit
+  }
+
+  async send(call: Call): Promise<Answer> {
+    const scope = new Scope([this.#settings.signal, call.signal])
+    try {
+      return await this.#sendUntilAnswered(call, scope.signal)
+    } finally {
+      scope.close()
+    }
+  }
+
+  async #sendUntilAnswered(call: Call, signal: AbortSignal): Promise<Answer> {
+    const { retries, timeout, world } = this.#settings
+    const { now, random, wait } = world
+    let deadline = now() + timeout
+    let wasLost = false
+    for (let retry = 0; ; retry += 1) {
+      if (signal.aborted) throw signal.reason
+      const hold = this.#heldUntil - now()
+      if (hold > 0 && now() + hold < deadline) await wait(hold, signal)
+      const queued = now()
+      await this.#pacer?.enter(signal)
+      // The time in the queue is the quota's, not the service's.
+      deadline += now() - queued
+
+      let fault: unknown
+      try {
+        return await this.#sendOnce(call, signal, Math.min(deadline - now(), timeout))
+      } catch (error) {
+        fault = error
+      }
+      if (!isPassing(fault, wasLost) || retry >= retries) throw fault
+      wasLost ||= fault instanceof ConnectionError
+      const asked = fault instanceof ApiError ? (fault.retryAfter ?? 0) * 1_000 : 0
+      const delay = asked + random() * Math.min(backoff.cap, backoff.base * 2 ** retry)
+      if (now() + delay >= deadline) {
+        if (fault instanceof ApiError || fault instanceof TimeoutError) throw fault
+        throw new TimeoutError(`${call.operation} was not answered in ${timeout} ms.`, {
+          cause: fault,
+        })
+      }
+      await wait(delay, signal)
+    }
+  }
+
+  async #sendOnce(call: Call, signal: AbortSignal, remaining: number): Promise<Answer> {
+    const { baseUrl, apiKey, attemptTimeout, fetch } = this.#settings
+    const limit = Math.max(1, Math.min(attemptTimeout, remaining))
+    const scope = new Scope([signal])
+    const timer = setTimeout(() => scope.abort(new Error('Time is up.')), limit)
+    let rateLimit: RateLimit | undefined
+    try {
+      const response = await abortable(
+        fetch(baseUrl + call.path, {
+          method: call.method,
+          headers: {
+            Accept: 'application/json',
+            Authorization: `Bearer ${apiKey}`,
+            ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+            ...(call.idempotencyKey !== undefined && { 'Idempotency-Key': call.idempotencyKey }),
+          },
+          ...(call.body !== undefined && { body: call.body }),
+          // A redirect could turn a create into a list; the service has none.
+          redirect: 'error',
+          signal: scope.signal,
+        }),
+        scope.signal,
+      )
+      rateLimit = readRateLimit(response.headers)
+      const text = await abortable(response.text(), scope.signal)
+      return this.#judge(call, response, text, rateLimit)
+    } catch (cause) {
+      if (cause instanceof ApiError) throw cause
+      if (signal.aborted) throw signal.reason
+      if (scope.signal.aborted) {
+        throw new TimeoutError(`${call.operation} was not answered in ${Math.ceil(limit)} ms.`, {
+          cause,
+        })
+      }
+      throw new ConnectionError(`${call.operation} got no whole answer: ${reasonOf(cause)}.`, {
+        cause,
+      })
+    } finally {
+      clearTimeout(timer)
+      scope.close()
+      this.#pacer?.leave(rateLimit)
+      if (rateLimit !== undefined) {
+        this.#rateLimit = rateLimit
+        this.#settings.onRateLimit?.(rateLimit)
+      }
+    }
+  }
+
+  #judge(
+    call: Call,
+    { headers, ok, status }: Response,
+    text: string,
+    rateLimit: RateLimit | undefined,
+  ): Answer {
+    this.#warnOfDeprecation(call, headers)
+    const body = parsed(text)
+    if (ok && typeof body === 'object' && body !== null) {
+      const next = readLink(headers, 'next')
+      return { body, next: next && new URL(next, this.#settings.baseUrl).search }
+    }
+    const { code, message } = Object(body)
+    const isError = !ok && typeof code === 'string' && typeof message === 'string'
+    const retryAfter = readRetryAfter(headers)
+    if (status === 429 && retryAfter !== undefined) {
+      this.#heldUntil = Math.max(this.#heldUntil, this.#settings.world.now() + retryAfter * 1_000)
+    }
+    throw apiError({
+      code: isError ? code : 'unexpected_response',
+      message: isError
+        ? message
+        : `${call.operation} was answered with status ${status} and a body that the service does not send.`,
+      status,
+      requestId: headers.get('x-request-id') ?? undefined,
+      retryAfter,
+      rateLimit,
+    })
+  }
+
+  #warnOfDeprecation({ operation }: Call, headers: Headers): void {
+    if (this.#warned.has(operation)) return
+    const notice = readDeprecation(headers)
+    if (notice === undefined) return
+    this.#warned.add(operation)
+    this.#settings.onWarning(`${operation} ${notice}`)
+  }
+}
+
+/**
+ * Whether trying again can help. Of the 4xx only 429 is tried again, and a create's own key still in
+ * use where an earlier try of it was lost on the way: the service is at work on that one.
+ */
+const isPassing = (fault: unknown, wasLost: boolean): boolean => {
+  if (fault instanceof ConnectionError) return true
+  if (!(fault instanceof ApiError) || fault instanceof BanError) return false
+  const { status, code } = fault
+  return (
+    status === 429 ||
+    (status >= 502 && status <= 504) ||
+    (wasLost && code === 'idempotency_key_in_use')
+  )
+}
+
+/** fetch says only that it failed; what failed stands in the causes behind it. */
+const reasonOf = (error: unknown): string => {
+  let deepest = error
+  while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause
+  if (!(deepest instanceof Error)) return String(deepest)
+  // A refused connection to a host of several addresses has a code, but no message.
+  const { message, name, code } = deepest as Error & { readonly code?: string }
+  return message || (code ?? name)
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return parseExact(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A signal of its own that aborts with any of others, and lets go of them when closed. */
+class Scope {
+  readonly #controller = new AbortController()
+  readonly #parents: readonly AbortSignal[]
+
+  constructor(parents: ReadonlyArray<AbortSignal | undefined>) {
+    this.#parents = parents.filter((parent) => parent !== undefined)
+    for (const parent of this.#parents) {
+      if (parent.aborted) this.abort(parent.reason)
+      else parent.addEventListener('abort', this.#follow)
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  abort(reason: unknown): void {
+    this.#controller.abort(reason)
+  }
+
+  close(): void {
+    for (const parent of this.#parents) parent.removeEventListener('abort', this.#follow)
+  }
+
+  readonly #follow = (event: Event): void => {
+    this.abort((event.target as AbortSignal).reason)
+  }
+}

@@ -1,0 +1,52 @@
+/** Time and chance, as the client meets them; tests give it others. */
+export type World = {
+  /** Milliseconds that only grow; their zero means nothing. */
+  readonly now: () => number
+  /** From 0 up to, but not including, 1. */
+  readonly random: () => number
+  /** Waits, in milliseconds. @throws the signal's reason once it aborts */
+  readonly wait: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>
+}
+
+/** Those of the runtime. */
+export const realWorld: World = {
+  now: () => performance.now(),
+  random: Math.random,
+  wait: async (milliseconds, signal) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    try {
+      await abortable(
+        new Promise<void>((resolve) => {
+          timer = setTimeout(resolve, milliseconds)
+        }),
+        signal,
+      )
+    } finally {
+      clearTimeout(timer)
+    }
+  },
+}
+
+/**
+ * What the promise comes to, or the signal's reason as soon as it aborts. The listener goes with
+ * the promise: a signal may outlive a million of them.
+ */
+export const abortable = async <T>(
+  promise: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> => {
+  if (signal === undefined) return await promise
+  let onAbort: (() => void) | undefined
+  try {
+    return await Promise.race([
+      promise,
+      new Promise<never>((_resolve, reject) => {
+        onAbort = () => reject(signal.reason)
+        if (signal.aborted) onAbort()
+        else signal.addEventListener('abort', onAbort)
+      }),
+    ])
+  } finally {
+    if (onAbort !== undefined) signal.removeEventListener('abort', onAbort)
+  }
+}

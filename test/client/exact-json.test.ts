@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { parseExact, stringifyExact } from '../../client/src/exact-json.ts'
+
+/** What a text that is nearly JSON is made of. */
+const characters = '{ } [ ] " , : \\ / n t u 0 1 2 3 - + . e E a \n'.split(' ')
+
+test('every int64 comes back digit for digit, in and beyond the safe numbers', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+      fc.string({ unit: 'binary' }),
+      (categoryId, name) => {
+        assert.deepEqual(parseExact(stringifyExact({ name, categoryId })), { name, categoryId })
+      },
+    ),
+  )
+})
+
+test('what holds no int64 is read as JSON.parse reads it, and what it refuses is refused', () => {
+  fc.assert(
+    fc.property(fc.json({ noUnicodeString: false }), (text) => {
+      const expected: unknown = JSON.parse(text)
+      assert.deepEqual(withoutBigint(parseExact(text)), expected)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...characters)), (picked) => {
+      const text = picked.join('')
+      let isJson = true
+      try {
+        JSON.parse(text)
+      } catch {
+        isJson = false
+      }
+      if (isJson) assert.deepEqual(withoutBigint(parseExact(text)), JSON.parse(text))
+      else assert.throws(() => parseExact(text), SyntaxError)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('strings that look like numbers, names and escapes stay what they are', () => {
+  const text = String.raw`{"id":7,"n1":"n1","s":"s","q\"":"1\" : 2","deep":[{"id":9007199254740993}],"x":12345678901234567890,"y":1.5e3}`
+  assert.deepEqual(parseExact(text), {
+    id: 7n,
+    n1: 'n1',
+    s: 's',
+    'q"': '1" : 2',
+    deep: [{ id: 9007199254740993n }],
+    x: 12345678901234567890n,
+    y: 1500,
+  })
+})
+
+test('a number that may have lost digits is refused, a field left undefined is not sent', () => {
+  for (const categoryId of [2 ** 53, 1.5, Number.NaN, Infinity, '3', null, undefined, {}]) {
+    if (categoryId === undefined) continue
+    assert.throws(() => stringifyExact({ name: 'Rex', categoryId }), /categoryId must be a bigint/)
+  }
+  assert.equal(
+    stringifyExact({ name: 'Rex', categoryId: 3, status: undefined }),
+    '{"name":"Rex","categoryId":3}',
+  )
+})
+
+/** For comparison with JSON.parse, which has only doubles. */
+const withoutBigint = (value: unknown): unknown => {
+  if (typeof value === 'bigint') return Number(value)
+  if (Array.isArray(value)) return value.map(withoutBigint)
+  if (value === null || typeof value !== 'object') return value
+  const copy: Record<string, unknown> = {}
+  for (const [name, item] of Object.entries(value)) {
+    Object.defineProperty(copy, name, {
+      value: withoutBigint(item),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    })
+  }
+  return copy
+}

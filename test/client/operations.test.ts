@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inspect } from 'node:util'
+import {
+  ApiError,
+  AuthenticationError,
+  InvalidRequestError,
+  NotFoundError,
+  type Pet,
+  PetStore,
+  RateLimitError,
+} from '../../client/src/index.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
+
+const clientOf = ({ baseUrl, key }: TestApp): PetStore =>
+  new PetStore({ baseUrl, apiKey: key, onWarning: () => {} })
+
+test('an animal comes back as it was sent, with int64 exact to the ends', async (t) => {
+  const app = await startApp(t)
+  const store = clientOf(app)
+  for (const categoryId of [-(2n ** 63n), 2n ** 63n - 1n, 9_007_199_254_740_993n, 3]) {
+    const made = await store.pets.create({ name: 'Rex "😀"', categoryId, status: 'sold' })
+    assert.equal(made.categoryId, BigInt(categoryId))
+    assert.deepEqual(await store.pets.get(made.id), made)
+    assert.deepEqual(await store.pets.get(Number(made.id)), made)
+  }
+  const shortest = await store.pets.create({ name: 'Rex', categoryId: 3 })
+  assert.deepEqual(shortest, { id: 5n, name: 'Rex', categoryId: 3n, status: 'available' })
+})
+
+test('a list is a page when awaited and every animal when iterated over', async (t) => {
+  const app = await startApp(t)
+  const store = clientOf(app)
+  for (let n = 0; n < 25; n += 1) {
+    const status = n % 5 === 0 ? 'sold' : 'available'
+    await app.storage.pets.create({ name: `Pet ${n}`, categoryId: 1n, status })
+  }
+  const page = await store.pets.list()
+  assert.equal(page.pets.length, 20)
+  assert.equal(page.hasNext, true)
+  const last = await page.next()
+  assert.equal(last?.pets.length, 5)
+  assert.equal(last.hasNext, false)
+  assert.equal(await last.next(), undefined)
+
+  const idsOf = async (pets: AsyncIterable<Pet>): Promise<bigint[]> => {
+    const ids: bigint[] = []
+    for await (const pet of pets) ids.push(pet.id)
+    return ids
+  }
+  const everyId = Array.from({ length: 25 }, (_, n) => BigInt(n + 1))
+  assert.deepEqual(await idsOf(page), everyId)
+  assert.deepEqual(await idsOf(store.pets.list({ limit: 7 })), everyId)
+  assert.deepEqual(await idsOf(store.pets.list({ status: 'sold', limit: 2 })), [
+    1n,
+    6n,
+    11n,
+    16n,
+    21n,
+  ])
+  const sizes: number[] = []
+  for await (const { pets } of store.pets.list({ limit: 10 }).pages()) sizes.push(pets.length)
+  assert.deepEqual(sizes, [10, 10, 5])
+})
+
+test('an error has the class of its family, and what the service said', async (t) => {
+  const app = await startApp(t)
+  const store = clientOf(app)
+  const wrongBody = await failure(store.pets.create({ name: '', categoryId: 3 }))
+  assert.ok(wrongBody instanceof InvalidRequestError)
+  assert.equal(wrongBody.code, 'invalid_body')
+  assert.equal(wrongBody.status, 400)
+  assert.match(wrongBody.message, /^name /)
+  assert.match(wrongBody.requestId ?? '', /^[\w-]{10,}$/)
+  assert.equal(wrongBody.rateLimit?.limit, 1_000_000)
+  assert.equal(wrongBody.name, 'InvalidRequestError')
+
+  const wrongLimit = await failure(store.pets.list({ limit: 101 }))
+  assert.ok(wrongLimit instanceof InvalidRequestError)
+  assert.equal(wrongLimit.code, 'invalid_parameter')
+
+  const noPet = await failure(store.pets.get(2n ** 70n))
+  assert.ok(noPet instanceof NotFoundError)
+  assert.equal(noPet.code, 'pet_not_found')
+
+  const noKey = new PetStore({ baseUrl: app.baseUrl, apiKey: 'pets_test_wrong' })
+  const unknownKey = await failure(noKey.pets.list())
+  assert.ok(unknownKey instanceof AuthenticationError)
+  assert.equal(unknownKey.code, 'invalid_api_key')
+
+  await assert.rejects(store.pets.get(2 ** 53), TypeError)
+  await assert.rejects(store.pets.create({ name: 'Rex', categoryId: 0.5 }), TypeError)
+})
+
+test('the last state of the quota can be read, and is told on every answer', async (t) => {
+  const app = await startApp(t)
+  const { key } = await app.addKey('free')
+  const told: number[] = []
+  const store = new PetStore({
+    baseUrl: app.baseUrl,
+    apiKey: key,
+    onRateLimit: ({ remaining }) => told.push(remaining),
+  })
+  assert.equal(store.rateLimit, undefined)
+  await store.pets.list()
+  await store.pets.list()
+  assert.deepEqual(told, [59, 58])
+  assert.deepEqual(store.rateLimit, {
+    limit: 60,
+    remaining: 58,
+    reset: new Date('2026-11-20T12:01:00Z'),
+    windows: [
+      { name: 'minute', remaining: 58, resetAfter: 30 },
+      { name: 'day', remaining: 998, resetAfter: 43_170 },
+    ],
+  })
+})
+
+test('a quota of the day that is used up is thrown at once, with the time to wait', async (t) => {
+  const app = await startApp(t)
+  const { key } = await app.addKey('enterprise', { perMinute: 100, perDay: 1 })
+  const store = new PetStore({ baseUrl: app.baseUrl, apiKey: key })
+  await store.pets.list()
+  const usedUp = await failure(store.pets.list())
+  assert.ok(usedUp instanceof RateLimitError)
+  assert.equal(usedUp.retryAfter, 43_170)
+  assert.equal(usedUp.rateLimit?.remaining, 0)
+})
+
+test('a deprecated operation warns once for each client, with its end', async (t) => {
+  const app = await startApp(t)
+  const { id } = await app.storage.pets.create({ name: 'Rex', categoryId: 1n, status: 'sold' })
+  const warnings: string[] = []
+  const onWarning = (message: string): void => void warnings.push(message)
+  const store = new PetStore({ baseUrl: app.baseUrl, apiKey: app.key, onWarning })
+  await store.pets.get(id)
+  await store.pets.get(id)
+  await store.pets.list()
+  assert.equal(warnings.length, 1)
+  assert.match(
+    warnings[0] ?? '',
+    /^GET \/pets\/\{petId\} is deprecated since 2026-11-20 and will be removed on 2030-12-05; see http/,
+  )
+  app.clock.advance(Date.parse('2030-12-05T00:00:00Z') - app.clock.time)
+  const removed = await failure(store.pets.get(id))
+  assert.ok(removed instanceof NotFoundError)
+  assert.equal(removed.code, 'operation_removed')
+})
+
+test('the API key is in nothing that the client shows', async (t) => {
+  const app = await startApp(t)
+  const store = clientOf(app)
+  const refused = new PetStore({
+    baseUrl: 'http://127.0.0.1:1/v1',
+    apiKey: app.key,
+    retries: 0,
+  })
+  const shown = [
+    inspect(store, { depth: null, showHidden: true, getters: true }),
+    inspect(store.pets, { depth: null, showHidden: true }),
+    JSON.stringify(store),
+    inspect(await failure(store.pets.get(404)), { depth: null, showHidden: true }),
+    inspect(await failure(refused.pets.list()), { depth: null, showHidden: true }),
+    JSON.stringify(await failure(store.pets.get(404))),
+  ]
+  for (const wrong of [`${app.key}\n`, ` ${app.key}`, `${app.key}é`]) {
+    try {
+      shown.push(inspect(new PetStore({ baseUrl: app.baseUrl, apiKey: wrong })))
+      assert.fail('The key should have been refused.')
+    } catch (error) {
+      shown.push(inspect(error))
+    }
+  }
+  for (const text of shown) assert.ok(!text.includes(app.key), text)
+})
+
+test('a client without an address goes to the environment that its key is of', () => {
+  assert.equal(new PetStore({ apiKey: 'pets_test_1' }).baseUrl, 'http://127.0.0.1:8081/v1')
+  assert.equal(new PetStore({ apiKey: 'pets_live_1' }).baseUrl, 'http://127.0.0.1:8080/v1')
+  const given = { apiKey: 'pets_live_1', environment: 'staging' } as const
+  assert.equal(new PetStore(given).baseUrl, 'http://127.0.0.1:8081/v1')
+  assert.throws(() => new PetStore({ ...given, baseUrl: 'http://a/v1' }), /not both/)
+  for (const baseUrl of ['', 'ftp://a/v1', 'http://me:secret@a/v1']) {
+    assert.throws(
+      () => new PetStore({ apiKey: 'pets_live_1', baseUrl }),
+      (error: Error) => error instanceof TypeError && !error.message.includes('secret'),
+    )
+  }
+  for (const wrong of [{ timeout: 0 }, { retries: -1 }, { attemptTimeout: Number.NaN }]) {
+    assert.throws(() => new PetStore({ ...given, ...wrong }), RangeError)
+  }
+})
+
+/** What a call is refused with. */
+const failure = async (call: PromiseLike<unknown>): Promise<Error> => {
+  try {
+    await call
+  } catch (error) {
+    assert.ok(error instanceof Error)
+    if (error instanceof ApiError) assert.equal(typeof error.message, 'string')
+    return error
+  }
+  assert.fail('The call should have failed.')
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type PetStore, RateLimitError } from '../../client/src/index.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { answer, drop, fastClient, startFaultyServer } from '../helpers/client.ts'
+
+const statusesOf = ({ observations }: TestApp): readonly number[] =>
+  observations.flatMap((observation) =>
+    observation.kind === 'request' ? [observation.status] : [],
+  )
+
+const createMany = async (store: PetStore, count: number): Promise<void> => {
+  const creates = Array.from({ length: count }, async (_, n) => {
+    await store.pets.create({ name: `Pet ${n}`, categoryId: n })
+  })
+  await Promise.all(creates)
+}
+
+test('a job of 500 creates at 60 a minute, all started at once, ends without one 429', async (t) => {
+  const app = await startApp(t)
+  const { key } = await app.addKey('free')
+  const started = app.clock.time
+  const paced = { baseUrl: app.baseUrl, apiKey: key, paceToQuota: true }
+  const { store } = fastClient(paced, app.clock)
+  await createMany(store, 500)
+  assert.deepEqual(new Set(statusesOf(app)), new Set([201]))
+  assert.equal(statusesOf(app).length, 500)
+  // 60 in what is left of the first minute, then 60 in each of eight more: no minute was wasted.
+  assert.ok(app.clock.time - started <= 8 * 60_000)
+})
+
+test('a quota that others draw on too is kept to as the answers tell it', async (t) => {
+  const app = await startApp(t)
+  const { key } = await app.addKey('enterprise', { perMinute: 10, perDay: 1_000 })
+  const paced = { baseUrl: app.baseUrl, apiKey: key, paceToQuota: true }
+  const one = fastClient(paced, app.clock)
+  const other = fastClient(paced, app.clock)
+  for (let n = 0; n < 15; n += 1) {
+    await one.store.pets.list()
+    await other.store.pets.list()
+  }
+  assert.ok(statusesOf(app).filter((status) => status === 429).length <= 3)
+})
+
+test('where the requests of the day are used up, the queue throws and sends nothing', async (t) => {
+  const app = await startApp(t)
+  const { key } = await app.addKey('enterprise', { perMinute: 100, perDay: 5 })
+  const paced = { baseUrl: app.baseUrl, apiKey: key, paceToQuota: true }
+  const { store } = fastClient(paced, app.clock)
+  await createMany(store, 5)
+  await assert.rejects(createMany(store, 3), (error) => {
+    assert.ok(error instanceof RateLimitError)
+    assert.equal(error.retryAfter, 43_170)
+    assert.match(error.message, /not sent/)
+    return true
+  })
+  assert.equal(statusesOf(app).length, 5)
+})
+
+test('a call that is given up in the queue leaves the others their turns', async (t) => {
+  const app = await startApp(t)
+  const paced = { baseUrl: app.baseUrl, apiKey: app.key, paceToQuota: true }
+  const { store } = fastClient(paced, app.clock)
+  const reason = new Error('Enough.')
+  const controller = new AbortController()
+  const first = store.pets.create({ name: 'First', categoryId: 1 })
+  const second = store.pets.create({ name: 'Second', categoryId: 1 }, { signal: controller.signal })
+  const third = store.pets.create({ name: 'Third', categoryId: 1 })
+  controller.abort(reason)
+  await assert.rejects(second, reason)
+  assert.equal((await first).name, 'First')
+  assert.equal((await third).name, 'Third')
+})
+
+test('the queue works by the trio alone, and counts a lost answer as spent', async (t) => {
+  const date = new Date('2026-11-20T12:00:30Z')
+  const trio = (remaining: number) =>
+    answer(200, '[]', {
+      Date: date.toUTCString(),
+      'X-RateLimit-Limit': '60',
+      'X-RateLimit-Remaining': String(remaining),
+      'X-RateLimit-Reset': String(date.getTime() / 1_000 + 30),
+    })
+  const server = await startFaultyServer(t, trio(2), drop, trio(0), trio(59))
+  const clock = { time: 0, advance: (milliseconds: number) => void (clock.time += milliseconds) }
+  const { store, waits } = fastClient({ ...server, paceToQuota: true }, clock)
+  await store.pets.list()
+  await store.pets.list()
+  await store.pets.list()
+  // The backoff after the lost answer, then what is left of the window.
+  assert.deepEqual(waits, [125, 29_875])
+})

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  ApiError,
+  BanError,
+  ConnectionError,
+  IdempotencyError,
+  InvalidRequestError,
+  PetStore,
+  RateLimitError,
+  ServiceError,
+  TimeoutError,
+} from '../../client/src/index.ts'
+import { realWorld } from '../../client/src/world.ts'
+import { TestClock } from '../helpers/app.ts'
+import {
+  answer,
+  drop,
+  fastClient,
+  refuse,
+  startFaultyServer,
+  type Step,
+} from '../helpers/client.ts'
+
+const pet = '{"id":1,"name":"Rex","categoryId":3,"status":"available"}'
+const cut: Step = (_request, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' })
+  response.write('[')
+  setImmediate(() => response.destroy())
+}
+const hang: Step = () => {}
+
+test('dropped and cut answers are tried again, a create always with its one key', async (t) => {
+  const server = await startFaultyServer(t, drop, cut, drop, answer(201, pet))
+  const { store, waits } = fastClient(server, new TestClock())
+  const made = await store.pets.create({ name: 'Rex', categoryId: 3 })
+  assert.equal(made.id, 1n)
+  assert.equal(server.requests.length, 4)
+  const keys = new Set(server.requests.map(({ headers }) => headers['idempotency-key']))
+  assert.equal(keys.size, 1)
+  assert.match(String([...keys][0]), /^[\da-f]{32}$/)
+  // Half of 250, 500 and 1,000 ms: chance is 0.5 here.
+  assert.deepEqual(waits, [125, 250, 500])
+
+  await store.pets.create({ name: 'Rex', categoryId: 3 })
+  await store.pets.create({ name: 'Rex', categoryId: 3 }, { idempotencyKey: 'mine' })
+  const [, , , , second, third] = server.requests
+  assert.ok(!keys.has(second?.headers['idempotency-key']))
+  assert.equal(third?.headers['idempotency-key'], 'mine')
+  await assert.rejects(
+    store.pets.create({ name: 'Rex', categoryId: 3 }, { idempotencyKey: 'ä' }),
+    TypeError,
+  )
+})
+
+test('a 429 and a 503 wait for Retry-After, as seconds or as a date, and a random while more', async (t) => {
+  const date = new Date('2026-11-20T12:00:00Z')
+  const later = new Date(date.getTime() + 7_000)
+  const server = await startFaultyServer(
+    t,
+    refuse(429, 'rate_limit_exceeded', { 'Retry-After': '30' }),
+    refuse(503, 'service_unavailable', { 'Retry-After': '5' }),
+    refuse(503, 'service_unavailable', {
+      Date: date.toUTCString(),
+      'Retry-After': later.toUTCString(),
+    }),
+    answer(502, '<html>'),
+    answer(200, '[]'),
+  )
+  const { store, waits } = fastClient(server, new TestClock())
+  await store.pets.list()
+  assert.deepEqual(waits, [30_125, 5_250, 7_500, 1_000])
+})
+
+test('after a 429 no other call is sent before its time either: it could bring a ban', async (t) => {
+  const server = await startFaultyServer(
+    t,
+    refuse(429, 'rate_limit_exceeded', { 'Retry-After': '30' }),
+    answer(200, pet),
+  )
+  let bothWait = (): void => {}
+  const waiting = new Promise<void>((resolve) => (bothWait = resolve))
+  const waits: number[] = []
+  let time = 0
+  const store = new PetStore({
+    ...server,
+    apiKey: 'k',
+    world: {
+      now: () => time,
+      random: () => 0.5,
+      wait: async (milliseconds) => {
+        waits.push(milliseconds)
+        if (waits.length === 1) calls.push(store.pets.get(1))
+        else bothWait()
+        await waiting
+        time = 31_000
+      },
+    },
+  })
+  const calls: Array<Promise<unknown>> = [store.pets.get(1)]
+  await calls[0]
+  await Promise.all(calls)
+  assert.deepEqual(waits, [30_125, 30_000])
+  assert.equal(server.requests.length, 3)
+})
+
+test('no other 4xx and no ban is tried again; a ban is thrown with its end', async (t) => {
+  const cases: ReadonlyArray<readonly [number, string, typeof ApiError]> = [
+    [400, 'invalid_body', InvalidRequestError],
+    [408, 'request_timeout', InvalidRequestError],
+    [409, 'idempotency_key_in_use', IdempotencyError],
+    [422, 'idempotency_key_reused', IdempotencyError],
+    [418, 'a_code_of_the_future', InvalidRequestError],
+    [500, 'internal_error', ServiceError],
+    [429, 'api_key_banned', BanError],
+  ]
+  for (const [status, code, family] of cases) {
+    const server = await startFaultyServer(
+      t,
+      refuse(status, code, {
+        'Retry-After': '10',
+        'X-RateLimit-Limit': '60',
+        'X-RateLimit-Remaining': '0',
+        'X-RateLimit-Reset': '1795176300',
+      }),
+    )
+    const { store } = fastClient(server, new TestClock())
+    await assert.rejects(store.pets.create({ name: 'Rex', categoryId: 3 }), (error) => {
+      assert.ok(error instanceof family)
+      assert.equal(error.code, code)
+      if (error instanceof BanError) {
+        assert.deepEqual(error.endsAt, new Date('2026-11-20T12:05:00Z'))
+        assert.ok(error instanceof RateLimitError)
+        assert.equal(error.retryAfter, 10)
+      }
+      return true
+    })
+    assert.equal(server.requests.length, 1)
+  }
+})
+
+test('a key in use is waited for where an earlier try was lost, since it is our own', async (t) => {
+  const server = await startFaultyServer(
+    t,
+    drop,
+    refuse(409, 'idempotency_key_in_use'),
+    answer(201, pet),
+  )
+  const { store } = fastClient(server, new TestClock())
+  assert.equal((await store.pets.create({ name: 'Rex', categoryId: 3 })).id, 1n)
+})
+
+test('retries end, with what failed last', async (t) => {
+  const server = await startFaultyServer(t, drop)
+  const { store } = fastClient({ ...server, retries: 2 }, new TestClock())
+  await assert.rejects(store.pets.list(), (error) => {
+    assert.ok(error instanceof ConnectionError)
+    assert.ok(!(error instanceof TimeoutError))
+    assert.match(error.message, /^GET \/pets got no whole answer: .*(?:closed|hang up|ECONNRESET)/)
+    assert.ok(error.cause instanceof Error)
+    return true
+  })
+  assert.equal(server.requests.length, 3)
+})
+
+test('the total time is bounded: by one request, by waits, by a Retry-After beyond it', async (t) => {
+  const hanging = await startFaultyServer(t, hang)
+  const impatient = new PetStore({ ...hanging, apiKey: 'k', timeout: 100 })
+  await assert.rejects(impatient.pets.list(), TimeoutError)
+
+  const slow = await startFaultyServer(t, hang, answer(200, '[]'))
+  const retrying = new PetStore({ ...slow, apiKey: 'k', attemptTimeout: 100 })
+  assert.deepEqual((await retrying.pets.list()).pets, [])
+
+  const dropping = await startFaultyServer(t, drop)
+  const { store } = fastClient({ ...dropping, retries: 100, timeout: 20_000 }, new TestClock())
+  await assert.rejects(store.pets.list(), (error) => {
+    assert.ok(error instanceof TimeoutError)
+    assert.ok(error.cause instanceof ConnectionError)
+    return true
+  })
+  assert.ok(dropping.requests.length < 15)
+
+  const busy = await startFaultyServer(
+    t,
+    refuse(503, 'service_unavailable', { 'Retry-After': '91' }),
+  )
+  const { store: turnedAway } = fastClient(busy, new TestClock())
+  await assert.rejects(turnedAway.pets.list(), ServiceError)
+  assert.equal(busy.requests.length, 1)
+})
+
+test('a body that trickles in for too long is given up', async (t) => {
+  const trickle: Step = (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    const timer = setInterval(() => response.write(' '), 20)
+    response.on('close', () => clearInterval(timer))
+  }
+  const server = await startFaultyServer(t, trickle)
+  const store = new PetStore({ ...server, apiKey: 'k', attemptTimeout: 150, retries: 0 })
+  await assert.rejects(store.pets.list(), TimeoutError)
+})
+
+test('a signal ends a call at once, under way or waiting, with its reason', async (t) => {
+  const server = await startFaultyServer(t, hang)
+  const ofClient = new AbortController()
+  const store = new PetStore({ ...server, apiKey: 'k', signal: ofClient.signal })
+  const reason = new Error('Enough.')
+  const ofCall = new AbortController()
+  const list = assert.rejects(store.pets.list({ signal: ofCall.signal }), reason)
+  const other = assert.rejects(store.pets.get(1), reason)
+  ofCall.abort(reason)
+  await list
+  ofClient.abort(reason)
+  await other
+  await assert.rejects(store.pets.list(), reason)
+
+  const limited = await startFaultyServer(
+    t,
+    refuse(429, 'rate_limit_exceeded', { 'Retry-After': '60' }),
+  )
+  const ofWait = new AbortController()
+  const waiting = new PetStore({
+    ...limited,
+    apiKey: 'k',
+    world: {
+      ...realWorld,
+      wait: async (milliseconds, signal) => {
+        ofWait.abort(reason)
+        await realWorld.wait(milliseconds, signal)
+      },
+    },
+  })
+  await assert.rejects(waiting.pets.list({ signal: ofWait.signal }), reason)
+})
+
+test('an answer that is none of the service is an error with its status', async (t) => {
+  for (const [status, body] of [
+    [200, '<html>'],
+    [200, 'null'],
+    [200, '[{"id":1'],
+    [403, '<html>'],
+    [404, '{"error":"?"}'],
+  ] as const) {
+    const server = await startFaultyServer(t, answer(status, body, { 'X-Request-Id': 'r-1' }))
+    const { store } = fastClient(server, new TestClock())
+    await assert.rejects(store.pets.list(), (error) => {
+      assert.ok(error instanceof ApiError)
+      assert.equal(error.code, 'unexpected_response')
+      assert.equal(error.status, status)
+      assert.equal(error.requestId, 'r-1')
+      return true
+    })
+  }
+})
+
+test('fields, codes and links that are new to the client are taken', async (t) => {
+  const server = await startFaultyServer(
+    t,
+    answer(200, '[{"id":1,"name":"Rex","categoryId":3,"status":"lent","age":{"years":4}}]', {
+      Link: '<https://elsewhere.example/v1/pets?cursor=a%2Cb>; title="next"; rel="up next"',
+    }),
+    answer(200, '[]'),
+  )
+  const { store } = fastClient(server, new TestClock())
+  const page = await store.pets.list()
+  assert.deepEqual(page.pets[0], {
+    id: 1n,
+    name: 'Rex',
+    categoryId: 3n,
+    status: 'lent',
+    age: { years: 4 },
+  })
+  await page.next()
+  // To its own address, and only there: the key is for no other.
+  assert.equal(server.requests[1]?.url, '/v1/pets?cursor=a%2Cb')
+})

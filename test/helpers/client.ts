@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import { PetStore, type PetStoreOptions } from '../../client/src/index.ts'
+import type { TestClock } from './app.ts'
+
+/** A client whose waits pass at once: they only move the clock, which a service may share. */
+export const fastClient = (
+  options: Partial<PetStoreOptions> & { readonly baseUrl: string },
+  clock: Pick<TestClock, 'time' | 'advance'>,
+): { readonly store: PetStore; readonly waits: number[] } => {
+  const waits: number[] = []
+  const store = new PetStore({
+    apiKey: 'pets_test_any',
+    world: {
+      now: () => clock.time,
+      random: () => 0.5,
+      wait: async (milliseconds, signal) => {
+        signal?.throwIfAborted()
+        waits.push(milliseconds)
+        clock.advance(milliseconds)
+      },
+    },
+    ...options,
+  })
+  return { store, waits }
+}
+
+/** What a faulty server does with one request; the last step is repeated. */
+export type Step = (request: IncomingMessage, response: ServerResponse) => void
+
+export type FaultyServer = {
+  readonly baseUrl: string
+  /** Each request as it came, its body included. */
+  readonly requests: Array<{
+    readonly method: string | undefined
+    readonly url: string | undefined
+    readonly headers: IncomingMessage['headers']
+    readonly body: string
+  }>
+}
+
+/** A server that does step by step what it is told, faults included. It ends with the test. */
+export const startFaultyServer = async (
+  t: TestContext,
+  ...steps: readonly Step[]
+): Promise<FaultyServer> => {
+  const requests: FaultyServer['requests'] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => (body += text))
+    request.on('error', () => {})
+    request.on('end', () => {
+      const step = steps[Math.min(requests.length, steps.length - 1)]
+      requests.push({ method: request.method, url: request.url, headers: request.headers, body })
+      step?.(request, response)
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, requests }
+}
+
+/** Answers with JSON text. */
+export const answer =
+  (status: number, json: string, headers: Readonly<Record<string, string>> = {}): Step =>
+  (_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+    response.end(json)
+  }
+
+/** Answers with an Error body. */
+export const refuse = (
+  status: number,
+  code: string,
+  headers: Readonly<Record<string, string>> = {},
+): Step => answer(status, JSON.stringify({ code, message: `It is ${code}.`, status }), headers)
+
+/** Closes the connection without an answer. */
+export const drop: Step = (request) => {
+  request.socket.destroy()
+}
