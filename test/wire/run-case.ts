@@ -34,7 +34,11 @@ export const checkOutcome = (wireCase: WireCase, outcome: Exchange): void => {
   }
 }
 
-const checkAnswer = ({ status, headers, names, body }: RawAnswer, isPublic: boolean): void => {
+/** Holds an answer against what every one of them has. */
+export const checkAnswer = (
+  { status, headers, names, body }: RawAnswer,
+  isPublic: boolean,
+): void => {
   if (status === 100) return
   const repeated = names.filter((name, at) => names.indexOf(name) !== at)
   assert.deepEqual(repeated, [], 'no field stands twice')
