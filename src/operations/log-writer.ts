@@ -1,4 +1,6 @@
-import sonicBoom from 'sonic-boom'
+import { constants, createWriteStream, fstatSync, openSync, writeSync } from 'node:fs'
+import { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 
 /** Takes lines of the log. */
 export type LogWriter = {
@@ -11,72 +13,68 @@ export type LogWriter = {
 }
 
 /**
- * Bytes of one write. A pipe takes as many in one piece (POSIX.1-2024, write(): PIPE_BUF, 4,096 on
- * Linux), so that the threads of the environments, which share standard error, never cut into each
- * other's lines.
+ * Characters of one write, in ASCII. A pipe takes as many in one piece (PIPE_BUF, 4,096 bytes on Linux),
+ * so that the threads of the environments, which share standard error, never cut into each other's lines.
  */
 const mostWritten = 4_096
 
-/** Bytes held while the reader does not read; about 15,000 requests. What comes beyond is counted only. */
-const mostHeld = 4 * 1_024 * 1_024
+/** How many writes are held while the reader does not read: 4 MiB. What comes beyond is counted only. */
+const mostHeld = 1_024
 
 /** Milliseconds for which a line may wait for others, and for which the end waits for the reader. */
 const times = { gather: 50, close: 1_000 } as const
 
 /**
  * Writes lines to a file descriptor, many at once, and beside the requests: a reader that stands still
- * (a full disk, a stuck collector) never holds up an answer.
+ * (a stuck collector) never holds up an answer, nor the end of the process.
  */
 export const createLogWriter = (fd: number): LogWriter => {
-  const sink = new sonicBoom.SonicBoom({
-    fd,
-    sync: false,
-    minLength: mostWritten / 2,
-    maxWrite: mostWritten,
-    maxLength: mostHeld,
-  })
+  const { own, stream, end } = openStream(fd)
+  const held: string[] = []
+  let gathered = ''
+  let lines = 0
   let dropped = 0
+  let writing = false
   let waiting = false
-  let closing: Promise<void> | undefined
-  sink.on('drop', () => (dropped += 1))
-  // The reader is gone. There is nowhere to say so; the metrics count what it misses.
-  sink.on('error', () => undefined)
+  let closed = false
+  let onIdle: (() => void) | undefined
+  // The reader is gone, or the disk is full. There is nowhere to say so; what is lost is counted.
+  stream.on('error', () => undefined)
+
+  const next = (): void => {
+    const batch = held.shift()
+    writing = batch !== undefined
+    if (batch === undefined) onIdle?.()
+    else stream.write(batch, 'latin1', next)
+  }
 
   const flush = (): void => {
     waiting = false
-    if (closing === undefined) sink.flush()
+    if (gathered === '') return
+    if (held.length < mostHeld && !stream.destroyed) held.push(gathered)
+    else dropped += lines
+    gathered = ''
+    lines = 0
+    if (!writing) next()
   }
+
   // Made once, and wound up again for each batch.
   const timer = setTimeout(flush, times.gather)
   timer.unref()
 
   const flushAtExit = (): void => {
-    try {
-      sink.flushSync()
-    } catch {
-      // The process ends; there is nowhere left to say it.
-    }
+    flush()
+    writeAll(own, held)
   }
-  // After a crash; at a clean end there is nothing left to write.
+  // For a crash; at a clean end there is nothing left to write.
   process.once('exit', flushAtExit)
-
-  const close = async (): Promise<void> => {
-    const closed = new Promise<void>((resolve) => {
-      sink.once('finish', resolve)
-      setTimeout(resolve, times.close).unref()
-    })
-    clearTimeout(timer)
-    sink.end()
-    await closed
-    process.removeListener('exit', flushAtExit)
-    // Whatever a reader that stands still has not taken by now is given up.
-    sink.destroy()
-  }
 
   return {
     write: (line, now) => {
-      if (closing !== undefined) return
-      sink.write(line)
+      if (closed) return
+      if (gathered.length + line.length > mostWritten) flush()
+      gathered += line
+      lines += 1
       if (now) flush()
       else if (!waiting) {
         waiting = true
@@ -86,6 +84,73 @@ export const createLogWriter = (fd: number): LogWriter => {
     get dropped() {
       return dropped
     },
-    close: async () => await (closing ??= close()),
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      flush()
+      await new Promise<void>((resolve) => {
+        onIdle = resolve
+        if (writing) setTimeout(resolve, times.close)
+        else resolve()
+      })
+      process.removeListener('exit', flushAtExit)
+      end()
+    },
+  }
+}
+
+type OpenStream = {
+  /** The descriptor that is written to. */
+  readonly own: number
+  readonly stream: Writable
+  readonly end: () => void
+}
+
+/**
+ * A stream that never blocks: a pipe or a socket is written to by the event loop when it takes more, a
+ * file by Node's pool of threads.
+ */
+const openStream = (fd: number): OpenStream => {
+  const kind = fstatSync(fd)
+  const own = kind.isFIFO() ? reopened(fd) : fd
+  if (kind.isFIFO() || kind.isSocket()) {
+    const socket = new Socket({ fd: own, readable: false, writable: true })
+    // The log alone is no reason to live.
+    socket.unref()
+    // libuv never closes the standard streams, so standard error stays open to the other threads.
+    return { own, stream: socket, end: () => void socket.destroy() }
+  }
+  const file = createWriteStream('', { fd, autoClose: false })
+  return { own, stream: file, end: () => undefined }
+}
+
+/** The same pipe, so opened that its not blocking is ours alone and no other program's that writes to it. */
+const reopened = (fd: number): number => {
+  try {
+    return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK)
+  } catch {
+    return fd
+  }
+}
+
+/** Writes what is left when there is no event loop any more, and waits a bounded time for the reader. */
+const writeAll = (fd: number, batches: readonly string[]): void => {
+  const latest = performance.now() + times.close
+  for (const batch of batches) {
+    while (!isWritten(fd, batch)) {
+      if (performance.now() > latest) return
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
+}
+
+/** A pipe takes a batch whole or not at all. */
+const isWritten = (fd: number, batch: string): boolean => {
+  try {
+    writeSync(fd, batch, null, 'latin1')
+    return true
+  } catch (error) {
+    // Any other error is no better in a while, and there is nowhere left to say it.
+    return !(error instanceof Error && 'code' in error && error.code === 'EAGAIN')
   }
 }

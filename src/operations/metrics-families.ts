@@ -69,7 +69,7 @@ export const families = {
   }),
   requestSeconds: layout.histogram(requestBounds, {
     name: 'petstore_request_duration_seconds',
-    help: 'Time from the headers of a request to the end of its answer.',
+    help: 'Time from the headers of a request to the handing over of its answer.',
     series: byOperation,
   }),
   aborted: layout.counter({
@@ -140,6 +140,8 @@ export const families = {
   heartbeat: layout.gauge({
     name: 'petstore_heartbeat_timestamp_seconds',
     help: 'When the environment last showed that it lives.',
+    // Before its first sign an environment is starting, and not standing still.
+    hidden: new Set(['']),
   }),
 } as const
 

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+
+/** One line of a scrape. */
+export type SeriesLine = {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** What a scrape says. */
+export type Scrape = {
+  /** The kind of each metric, by name. */
+  readonly kinds: ReadonlyMap<string, string>
+  readonly lines: readonly SeriesLine[]
+  /** The sum of the series with a name and, among others, these labels. */
+  sum(name: string, labels?: Readonly<Record<string, string>>): number
+}
+
+const seriesLine = /^([a-z_:][a-z0-9_:]*)(?:\{([^}]*)\})? (\S+)$/
+const labelPair = /([a-z_][a-z0-9_]*)="([^"\\\n]*)"(?:,|$)/gy
+
+/**
+ * Reads Prometheus's text format as strictly as Prometheus does: each metric has its help and its type
+ * once and before its series, no series comes twice, and the buckets of a histogram add up.
+ */
+export const readScrape = (text: string): Scrape => {
+  assert.ok(text.endsWith('\n'))
+  const kinds = new Map<string, string>()
+  const seen = new Set<string>()
+  const lines: SeriesLine[] = []
+  let current = ''
+  for (const line of text.slice(0, -1).split('\n')) {
+    if (line.startsWith('# HELP ')) {
+      current = line.split(' ')[2] ?? ''
+      assert.ok(!kinds.has(current), `${current} begins twice`)
+      continue
+    }
+    if (line.startsWith('# TYPE ')) {
+      const [, , name = '', kind = ''] = line.split(' ')
+      assert.equal(name, current)
+      assert.match(kind, /^(?:counter|gauge|histogram)$/)
+      kinds.set(name, kind)
+      continue
+    }
+    const [, name = '', labels = '', value = ''] = seriesLine.exec(line) ?? assert.fail(line)
+    const family = kinds.get(current) === 'histogram' ? name.replace(/_[a-z]+$/, '') : name
+    assert.equal(family, current, line)
+    const key = line.slice(0, line.lastIndexOf(' '))
+    assert.ok(!seen.has(key), `${key} comes twice`)
+    seen.add(key)
+    lines.push({ name, labels: readLabels(labels), value: readValue(value) })
+  }
+  checkHistograms(kinds, lines)
+  return {
+    kinds,
+    lines,
+    sum: (name, labels = {}) =>
+      lines
+        .filter((line) => line.name === name && hasLabels(line, labels))
+        .reduce((sum, { value }) => sum + value, 0),
+  }
+}
+
+const hasLabels = (line: SeriesLine, labels: Readonly<Record<string, string>>): boolean =>
+  Object.entries(labels).every(([name, value]) => line.labels[name] === value)
+
+const readLabels = (text: string): Readonly<Record<string, string>> => {
+  const pairs = [...text.matchAll(labelPair)]
+  assert.equal(pairs.map(([all]) => all).join(''), text)
+  return Object.fromEntries(pairs.map(([, name, value]) => [name, value]))
+}
+
+const readValue = (text: string): number => {
+  const value = Number(text)
+  assert.ok(Number.isFinite(value), text)
+  return value
+}
+
+const checkHistograms = (
+  kinds: ReadonlyMap<string, string>,
+  lines: readonly SeriesLine[],
+): void => {
+  for (const [name, kind] of kinds) {
+    if (kind !== 'histogram') continue
+    const counts = lines.filter((line) => line.name === `${name}_count`)
+    for (const { labels, value } of counts) {
+      const buckets = lines.filter(
+        (line) => line.name === `${name}_bucket` && hasLabels(line, labels),
+      )
+      const values = buckets.map((bucket) => bucket.value)
+      assert.deepEqual(
+        values,
+        values.toSorted((a, b) => a - b),
+        `${name} is cumulative`,
+      )
+      assert.equal(buckets.at(-1)?.labels['le'], '+Inf')
+      assert.equal(values.at(-1), value)
+    }
+  }
+}
