@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addExportCommand } from './pets-export.ts'
 import { addImportCommand } from './pets-import.ts'
+import { addRemoteCommands } from './pets-remote.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
@@ -9,6 +10,7 @@ import type { Terminal } from './terminal.ts'
  */
 export const addPetsCommands = (program: Command, terminal: Terminal): void => {
   const pets = program.command('pets').description('Works with animals.')
+  addRemoteCommands(pets, terminal)
   addImportCommand(pets, terminal)
   addExportCommand(pets, terminal)
 }
