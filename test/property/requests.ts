@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { Agent } from 'node:http'
+import * as fc from 'fast-check'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import type { Cleanup } from '../helpers/cleanup.ts'
+import { exactPet } from '../helpers/exact-json.ts'
+import { type Answer, call, errorOf } from '../helpers/http.ts'
+import { operationNamed, resolve } from '../helpers/openapi.ts'
+import { type RequestCase, requestCases, standing } from './cases.ts'
+import type { Tally } from './tally.ts'
+
+/** An application that cases are sent to, one after another on one connection. */
+export type Target = {
+  readonly app: TestApp
+  readonly agent: Agent
+  readonly usedKeys: Set<string>
+}
+
+export const startTarget = async (cleanup: Cleanup): Promise<Target> => {
+  const app = await startApp(cleanup, { trustedProxies: ['127.0.0.1'] })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  cleanup.after(() => agent.destroy())
+  for (let n = 1; n <= standing; n += 1) {
+    await app.call('/pets', { method: 'POST', body: { name: `Standing ${n}`, categoryId: n } })
+  }
+  return { app, agent, usedKeys: new Set() }
+}
+
+/** What the document allows is taken, what it forbids is refused with code and name. */
+export const requestsProperty = (
+  target: Target,
+  tally: Tally,
+): fc.IAsyncProperty<[RequestCase]> => {
+  let count = 0
+  return fc.asyncProperty(requestCases, async (one) => {
+    count += 1
+    const answer = await send(target, one, count)
+    tally.add(one.operationId, answer)
+    if (one.expected.kind === 'allowed') assertTaken(target, one, answer)
+    else assertRefused(one, answer)
+  })
+}
+
+const send = async ({ app, agent }: Target, one: RequestCase, count: number): Promise<Answer> => {
+  const query = one.query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
+  const { authorization = `Bearer ${app.key}`, ...headers } = one.headers
+  return await call(`${app.baseUrl}${one.path}${query === '' ? '' : `?${query}`}`, {
+    method: operationNamed(one.operationId).method,
+    agent,
+    headers: {
+      ...headers,
+      authorization,
+      // An address of its own each time, so that no case without a key uses up another's quota.
+      'x-forwarded-for': `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`,
+      ...(one.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(one.body !== undefined && { body: one.body }),
+  })
+}
+
+/** In bytes; the document gives it with 414. */
+const longestTarget = 8_192
+
+const assertTaken = ({ usedKeys }: Target, one: RequestCase, answer: Answer): void => {
+  const { expected } = one
+  const operation = operationNamed(one.operationId)
+  if (answer.status === 414) {
+    assert.ok(answer.target.length > longestTarget, answer.text)
+    return
+  }
+  const id = decodeURIComponent(one.path.split('/')[2] ?? '')
+  if (['getPet', 'headPet'].includes(operation.operationId)) {
+    const stands = Number(id) >= 1 && Number(id) <= standing
+    assert.equal(answer.status, stands ? 200 : 404, answer.text)
+    return
+  }
+  const idempotencyKey = one.headers['Idempotency-Key']
+  if (idempotencyKey !== undefined) {
+    // Small keys come again and again: then it is the first answer, or the refusal of another request.
+    const bare = idempotencyKey.replace(/^"(.*)"$/, '$1').replaceAll(/\\(.)/g, '$1')
+    if (usedKeys.has(bare) && answer.status === 422) return
+    usedKeys.add(bare)
+  }
+  const [success = 0] = operation.responses.keys()
+  assert.equal(answer.status, success, answer.text)
+  if (operation.body === undefined || expected.kind !== 'allowed') return
+  const { id: _id, ...pet } = exactPet(answer.text)
+  const properties = resolve(operation.body).properties ?? {}
+  const wanted = Object.entries(properties).map(([name, schema]) => [
+    name,
+    expected.sent.get(name) ?? resolve(schema).default,
+  ])
+  assert.deepEqual(pet, Object.fromEntries(wanted))
+}
+
+const plainName = /^[A-Za-z_][\w-]{0,63}$/
+
+const assertRefused = ({ expected }: RequestCase, answer: Answer): void => {
+  assert.ok(expected.kind === 'refused')
+  assert.equal(answer.status, expected.status, answer.text)
+  if (answer.method === 'HEAD') return
+  const { code, message } = errorOf(answer)
+  assert.equal(code, expected.code, answer.text)
+  for (const name of expected.names) {
+    // A name that could not be read in a sentence is quoted, and cut where it is long.
+    if (plainName.test(name)) assert.ok(message.includes(name), `${name} is not named: ${message}`)
+  }
+  assert.ok(message.length <= 8_192)
+}

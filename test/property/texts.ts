@@ -1,0 +1,242 @@
+import * as fc from 'fast-check'
+import { resolve, type Schema } from '../helpers/openapi.ts'
+
+/** What the document allows for one value, and what it forbids, as generators of text. */
+
+/** A JSON value as it is spelled, beside what it stands for. */
+export type Spelled = { readonly token: string; readonly value: string | bigint }
+
+const int64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
+
+const boundsOf = (schema: Schema): { readonly min: bigint; readonly max: bigint } => ({
+  min: BigInt(schema.minimum ?? int64.minimum),
+  max: BigInt(schema.maximum ?? int64.maximum),
+})
+
+/** Whether a string is one of the schema's: JSON Schema counts code points and searches patterns. */
+export const isAllowed = (schema: Schema, text: string): boolean => {
+  if (schema.enum !== undefined) return schema.enum.includes(text)
+  const { length } = Array.from(text)
+  if (length < (schema.minLength ?? 0) || length > (schema.maxLength ?? Infinity)) return false
+  return schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(text)
+}
+
+/** Integers within bounds: anywhere, at the ends, and near zero. */
+const integers = (min: bigint, max: bigint): fc.Arbitrary<bigint> =>
+  fc.oneof(
+    fc.bigInt({ min, max }),
+    fc.constantFrom(min, min + 1n, max - 1n, max),
+    fc.bigInt({ min: min > -99n ? min : -99n, max: max < 999n ? max : 999n }),
+  )
+
+const unknownStrings = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: 'grapheme', maxLength: 80 }),
+  fc.string({ maxLength: 20 }),
+  fc.stringMatching(/^[ \t\u00a0\u2003\u3000]{0,5}$/),
+  fc
+    .tuple(fc.string({ maxLength: 9 }), fc.constantFrom('\0', '\n', '\u007f', '\u0085', '\u001b'))
+    .map(([text, control]) => text + control),
+  fc.nat({ max: 99 }).map((more) => 'a'.repeat(150 + more)),
+)
+
+const strings = (schema: Schema): fc.Arbitrary<string> => {
+  const { minLength = 0, pattern } = schema
+  // Where thousands of characters are allowed, a few hundred will do.
+  const maxLength = Math.min(schema.maxLength ?? 64, 600)
+  const general = fc.string({ unit: 'binary', minLength, maxLength })
+  return fc
+    .oneof(
+      general,
+      fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) }),
+      fc.constantFrom('a', '🐕').map((one) => one.repeat(maxLength)),
+      ...(pattern === undefined ? [] : [fc.stringMatching(new RegExp(pattern, 'u'))]),
+    )
+    .filter((text) => isAllowed(schema, text))
+}
+
+/** The text of a parameter that the schema allows. */
+export const allowedText = (of: Schema): fc.Arbitrary<string> => {
+  const schema = resolve(of)
+  if (schema.type === 'integer') {
+    const { min, max } = boundsOf(schema)
+    return integers(min, max).map(String)
+  }
+  return schema.enum === undefined ? strings(schema) : fc.constantFrom(...schema.enum)
+}
+
+/** The text of a parameter that the schema forbids: well-formed Unicode, and not empty. */
+export const forbiddenText = (of: Schema): fc.Arbitrary<string> => {
+  const schema = resolve(of)
+  if (schema.type === 'integer') {
+    const { min, max } = boundsOf(schema)
+    const spoilt = integers(min, max).chain((value) =>
+      fc.constantFrom(
+        `${value}.0`,
+        `${value}e0`,
+        `+${value}`,
+        ` ${value}`,
+        `${value} `,
+        `0${value}`,
+        `--${value}`,
+        `0x${value}`,
+        `${value}n`,
+        `${value},0`,
+        `"${value}"`,
+        `${value}\0`,
+        `[${value}]`,
+        String(value).replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit))),
+      ),
+    )
+    const words = fc.constantFrom(
+      'null',
+      'true',
+      'NaN',
+      'Infinity',
+      '-',
+      '-0',
+      '1e2',
+      '0.5',
+      '{}',
+      '٣',
+    )
+    return fc
+      .oneof(outside(min, max).map(String), spoilt, words, unknownStrings)
+      .filter(
+        (text) =>
+          text !== '' && !(/^(?:0|-?[1-9]\d*)$/.test(text) && isWithin(BigInt(text), min, max)),
+      )
+  }
+  return fc
+    .oneof(unknownStrings, ...(schema.enum === undefined ? [] : [spoiltChoices(schema.enum)]))
+    .filter((text) => text !== '' && !isAllowed(schema, text))
+}
+
+const isWithin = (value: bigint, min: bigint, max: bigint): boolean => value >= min && value <= max
+
+const outside = (min: bigint, max: bigint): fc.Arbitrary<bigint> =>
+  fc.oneof(
+    fc.constantFrom(min - 1n, max + 1n),
+    fc.bigInt({ min: max + 1n, max: max + 10n ** 30n }),
+    fc.bigInt({ min: min - 10n ** 30n, max: min - 1n }),
+  )
+
+const spoiltChoices = (choices: readonly string[]): fc.Arbitrary<string> =>
+  fc
+    .constantFrom(...choices)
+    .chain((choice) =>
+      fc.constantFrom(
+        choice.toUpperCase(),
+        `${choice} `,
+        ` ${choice}`,
+        choice.slice(1),
+        `${choice},${choice}`,
+        `${choice}\0`,
+      ),
+    )
+
+/** A JSON value that the schema allows, in any spelling that JSON has for it. */
+export const allowedToken = (of: Schema): fc.Arbitrary<Spelled> => {
+  const schema = resolve(of)
+  if (schema.type === 'integer') {
+    const { min, max } = boundsOf(schema)
+    return integers(min, max).chain((value) =>
+      fc.constantFrom(...spellings(value)).map((token) => ({ token, value })),
+    )
+  }
+  return allowedText(schema).chain((value) =>
+    spelledString(value).map((token) => ({ token, value })),
+  )
+}
+
+/** Ways to spell an integer as a JSON number. */
+const spellings = (value: bigint): readonly string[] => {
+  if (value === 0n) return ['0', '0.0', '0e0', '-0', '0e999', '0E-0', '-0.0e-9']
+  const plain = String(value)
+  const zeros = /0*$/.exec(plain)?.[0].length ?? 0
+  const spelled = [
+    plain,
+    plain,
+    `${plain}.0`,
+    `${plain}.000`,
+    `${plain}e0`,
+    `${plain}E-0`,
+    `${plain}00e-2`,
+    `${plain}0.0E-1`,
+  ]
+  if (zeros > 0)
+    spelled.push(`${plain.slice(0, -zeros)}e${zeros}`, `${plain.slice(0, -zeros)}E+0${zeros}`)
+  const [, sign = '', digits = ''] = /^(-?)(\d+)$/.exec(plain) ?? []
+  spelled.push(`${sign}0.${digits}e${digits.length}`, `${sign}0.00${digits}E+${digits.length + 2}`)
+  return spelled
+}
+
+const escaped = (text: string): string =>
+  Array.from(
+    { length: text.length },
+    (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('')
+
+/** Ways to spell a string as a JSON string. */
+const spelledString = (text: string): fc.Arbitrary<string> =>
+  fc.constantFrom(
+    JSON.stringify(text),
+    JSON.stringify(text),
+    `"${escaped(text)}"`,
+    JSON.stringify(text).replaceAll('/', String.raw`\/`),
+    `"${escaped(text)
+      .toUpperCase()
+      .replaceAll(String.raw`\U`, String.raw`\u`)}"`,
+  )
+
+const otherTypes = fc.constantFrom('null', 'true', 'false', '{}', '[]', '[1]', '{"a":{}}', '[[[]]]')
+
+/** A JSON value that the schema forbids. */
+export const forbiddenToken = (of: Schema): fc.Arbitrary<string> => {
+  const schema = resolve(of)
+  if (schema.type === 'integer') {
+    const { min, max } = boundsOf(schema)
+    const fractions = integers(min, max).chain((value) =>
+      fc.constantFrom(
+        `${value}.5`,
+        `${value}.00000000000000000000001`,
+        '1e-1',
+        '0.1',
+        '123e-3',
+        '1e-400',
+        '5E-324',
+      ),
+    )
+    const far = fc.constantFrom(
+      '1e19',
+      '1E400',
+      '-1e400',
+      `1${'0'.repeat(20)}`,
+      '9223372036854775807.5e1',
+      `1e${'9'.repeat(30)}`,
+    )
+    const quoted = integers(min, max).map((value) => `"${value}"`)
+    const beyond = outside(min, max).chain((value) => fc.constantFrom(...spellings(value)))
+    return fc.oneof(beyond, fractions, far, quoted, otherTypes)
+  }
+  const wrong = fc
+    .oneof(
+      unknownStrings,
+      fc.constantFrom('', ' '),
+      ...(schema.enum === undefined ? [] : [spoiltChoices(schema.enum)]),
+    )
+    .filter((text) => !isAllowed(schema, text))
+    .chain(spelledString)
+  const halves = fc.constantFrom(
+    String.raw`"\ud83d"`,
+    String.raw`"a\udc15"`,
+    String.raw`"\udc15\ud83d"`,
+  )
+  return fc.oneof(
+    wrong,
+    halves,
+    otherTypes,
+    fc.integer().map(String),
+    fc.double().filter(Number.isFinite).map(String),
+  )
+}
