@@ -14,7 +14,9 @@ export type ImportPlan = {
   /** Called with each record that is no animal. */
   readonly onFault: (record: FaultyRecord) => void
   /** Called now and then with how many records were read. */
-  readonly onProgress: (read: number) => void
+  readonly onRead: (read: number) => void
+  /** Called now and then with how many animals are in the store, of how many. */
+  readonly onMoved: (moved: number, total: number) => void
   /** Called once all is read and before anything is seen, where something will be. */
   readonly beforeCommit: () => void
 }
@@ -31,7 +33,7 @@ export type ImportOutcome = {
  * to be skipped, no animal at all.
  */
 export const importPets = async (plan: ImportPlan): Promise<ImportOutcome> => {
-  const { records, store, skipInvalid, onFault, onProgress } = plan
+  const { records, store, skipInvalid, onFault, onRead, onMoved } = plan
   let read = 0
   let invalid = 0
   for await (const batch of records) {
@@ -46,13 +48,15 @@ export const importPets = async (plan: ImportPlan): Promise<ImportOutcome> => {
         if (added instanceof Promise) await added
       }
     }
-    onProgress(read)
+    onRead(read)
   }
   if (store === undefined || (invalid > 0 && !skipInvalid)) {
     return { read, invalid, imported: undefined }
   }
   plan.beforeCommit()
-  return { read, invalid, imported: await store.commit() }
+  const total = read - invalid
+  const imported = await store.commit((moved) => onMoved(moved, total))
+  return { read, invalid, imported }
 }
 
 const isFaulty = (record: BulkRecord): record is FaultyRecord => !record.reading.ok

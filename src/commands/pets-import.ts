@@ -7,6 +7,9 @@ import { readNdjson } from '../bulk/ndjson.ts'
 import { UnreadableFile } from '../bulk/record.ts'
 import { readConfig } from '../config/config.ts'
 import { describeFaults } from '../contract/schema-reader.ts'
+import type { PetImport } from '../pets/pet-bulk.ts'
+import type { Storage } from '../storage/port.ts'
+import { ImportUnderWay } from '../storage/sqlite/pet-import.ts'
 import { chooseFormat, openInput } from './bulk-file.ts'
 import { beginFile } from './new-file.ts'
 import { openStore } from './open-store.ts'
@@ -59,8 +62,9 @@ const runImport = async (
   const faults = new FaultyLines(rejects)
   try {
     const storage = options.dryRun === true ? undefined : openStore(config, environment)
-    const progress = startProgress(terminal, options.dryRun === true ? 'Checking' : 'Importing')
-    const store = await storage?.petBulk.beginImport()
+    const reading = startProgress(terminal, 'Reading')
+    const moving = startProgress(terminal, 'Importing')
+    const store = await beginImport(storage)
     let outcome: ImportOutcome
     try {
       outcome = await importPets({
@@ -68,11 +72,13 @@ const runImport = async (
         store,
         skipInvalid,
         onFault: (record) => faults.add(record),
-        onProgress: (count) => progress.update({ count, done: input.done() }),
+        onRead: (count) => reading.update({ count, done: input.done() }),
+        onMoved: (count, total) => moving.update({ count, done: count / total }),
         beforeCommit: () => faults.publish(),
       })
     } finally {
-      progress.end()
+      reading.end()
+      moving.end()
       await store?.end()
       await storage?.close()
     }
@@ -82,6 +88,16 @@ const runImport = async (
     faults.discard()
     if (!(error instanceof UnreadableFile)) throw error
     throw new Failure(`${error.message} Nothing was imported.`, { cause: error })
+  }
+}
+
+const beginImport = async (storage: Storage | undefined): Promise<PetImport | undefined> => {
+  try {
+    return await storage?.petBulk.beginImport()
+  } catch (error) {
+    await storage?.close()
+    if (error instanceof ImportUnderWay) throw new Failure(error.message, { cause: error })
+    throw error
   }
 }
 
@@ -142,7 +158,7 @@ const report = (
         imported: imported?.count ?? 0,
         firstId: ids?.first ?? null,
         lastId: ids?.last ?? null,
-        writersHeldUpMs: imported === undefined ? null : Math.round(imported.heldUp),
+        longestHoldMs: imported === undefined ? null : Math.round(imported.heldUp),
         rejects: rejects ?? null,
       }),
     )

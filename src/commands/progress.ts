@@ -29,14 +29,18 @@ export const startProgress = (terminal: Terminal, label: string): Progress => {
   const { columns } = terminal
   const isTerminal = terminal.isTerminal.error
   const interval = isTerminal ? intervals.bar : intervals.line
-  const started = terminal.now()
-  // On a terminal the first look comes at once; a short piece of work needs no line in a log.
-  let next = isTerminal ? started : started + interval
+  let started: number | undefined
+  let next = 0
   let ended = false
 
   return {
     update: (state) => {
       const now = terminal.now()
+      if (started === undefined) {
+        started = now
+        // On a terminal the first look comes at once; a short piece of work needs no line in a log.
+        next = isTerminal ? now : now + interval
+      }
       if (ended || now < next) return
       next = now + interval
       const facts = describe(state, (now - started) / 1_000)
@@ -49,7 +53,7 @@ export const startProgress = (terminal: Terminal, label: string): Progress => {
       terminal.error(`\r${`${label} ${bar}${facts}`.slice(0, columns() - 1)}\u001b[K`)
     },
     end: () => {
-      if (!ended && isTerminal) terminal.error('\r\u001b[K')
+      if (!ended && isTerminal && started !== undefined) terminal.error('\r\u001b[K')
       ended = true
     },
   }

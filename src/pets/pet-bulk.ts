@@ -14,8 +14,12 @@ export interface PetBulk {
 export interface PetImport {
   /** Takes an animal in, out of sight and without holding up anybody. */
   add(pet: NewPet): Awaitable<void>
-  /** Gives all of them the next ids, in their order, and makes them seen and durable, at once. */
-  commit(): Awaitable<ImportedPets>
+  /**
+   * Gives all of them the next ids, in their order, and makes them seen and durable, at one moment.
+   *
+   * @param progress called now and then with how many are in
+   */
+  commit(progress: (moved: number) => void): Awaitable<ImportedPets>
   /** Forgets them, unless they were committed. */
   end(): Awaitable<void>
 }
@@ -25,6 +29,6 @@ export type ImportedPets = {
   readonly count: number
   /** The first id and the last; undefined where there were none. */
   readonly ids: { readonly first: bigint; readonly last: bigint } | undefined
-  /** How long others could not write, in milliseconds. */
+  /** The longest time for which nobody else could write, in milliseconds. */
   readonly heldUp: number
 }

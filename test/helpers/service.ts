@@ -27,6 +27,15 @@ export const runCommand = async (
   return { status, ...output() }
 }
 
+/** Starts `petstore` with the arguments, for a test that does not let it end by itself. */
+export const startCommand = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): { readonly child: ChildProcess; readonly closed: Promise<unknown> } => {
+  const child = start(args, env)
+  return { child, closed: once(child, 'close') }
+}
+
 /** A real process that serves. */
 export type Service = {
   readonly process: ChildProcess

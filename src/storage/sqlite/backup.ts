@@ -48,10 +48,23 @@ export const backUpDatabase = async (
     // A file in WAL mode would grow two files beside it wherever it is looked at.
     copy.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL')
     claimEnvironment(copy, target, environment)
+    dropHidden(copy)
   } finally {
     if (copy.isOpen) copy.close()
   }
   return checkDatabase(target)
+}
+
+/** Of an import that is under way, a copy is to have nothing. */
+const dropHidden = (copy: DatabaseSync): void => {
+  // A store from before imports has no such table.
+  const table = copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'import_under_way'").get()
+  if (table === undefined) return
+  copy.exec(`
+    DELETE FROM pets WHERE id BETWEEN (SELECT first FROM import_under_way)
+      AND (SELECT last FROM import_under_way);
+    DELETE FROM import_under_way;
+  `)
 }
 
 /**

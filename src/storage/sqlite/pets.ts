@@ -8,17 +8,30 @@ import type { SqliteIdempotency } from './idempotency.ts'
 /** The columns of an animal, in the order of `petOf`. */
 export const petColumns = 'id, name, category_id, status'
 
+/** Between these ids an import puts animals that nobody is to see yet; without one, behind all ids. */
+const hiddenFrom = '(SELECT coalesce(min(first), 9223372036854775807) FROM import_under_way)'
+const hiddenTo = '(SELECT coalesce(max(last), 9223372036854775807) FROM import_under_way)'
+
+/** The condition that an animal can be seen. */
+export const seen = `(id < ${hiddenFrom} OR id > ${hiddenTo})`
+
 export const sqlitePets = (database: DatabaseSync, idempotency: SqliteIdempotency): PetStore => {
   const insert = database.prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)')
-  const one = database.prepare(`SELECT ${petColumns} FROM pets WHERE id = ?`)
-  const all = database.prepare(`SELECT ${petColumns} FROM pets WHERE id > ? ORDER BY id LIMIT ?`)
-  const filtered = database.prepare(
-    `SELECT ${petColumns} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
-  )
+  const one = database.prepare(`SELECT ${petColumns} FROM pets WHERE id = ? AND ${seen}`)
+  const hidden = database.prepare('SELECT last FROM import_under_way')
+  const page = (where: string) =>
+    database.prepare(`SELECT ${petColumns} FROM pets WHERE ${where} ORDER BY id LIMIT ?`)
+  const all = page(`id > ? AND id < ${hiddenFrom}`)
+  const filtered = page(`status = ? AND id > ? AND id < ${hiddenFrom}`)
+  const allBehind = page('id > ?')
+  const filteredBehind = page('status = ? AND id > ?')
   const outside = database.prepare('PRAGMA data_version')
-  for (const statement of [insert, one, all, filtered]) statement.setReadBigInts(true)
-  // Rows as arrays take two thirds of the time of rows as objects.
-  for (const statement of [one, all, filtered]) statement.setReturnArrays(true)
+  for (const statement of [insert, hidden]) statement.setReadBigInts(true)
+  for (const statement of [one, all, filtered, allBehind, filteredBehind]) {
+    statement.setReadBigInts(true)
+    // Rows as arrays take two thirds of the time of rows as objects.
+    statement.setReturnArrays(true)
+  }
   const changes = { version: 0 }
   let seenOutside: unknown
 
@@ -39,10 +52,22 @@ export const sqlitePets = (database: DatabaseSync, idempotency: SqliteIdempotenc
       }),
     list: ({ status, after, limit }: PageQuery): Page =>
       guarded(() => {
+        // Looked at before the page is read: what an import lets be seen in between is then only more
+        // than would have been, and never less.
+        const gap = hidden.get()
         // One more than asked for: its being there says that another page follows.
+        const wanted = limit + 1
         const rows = (status === undefined
-          ? all.all(after, limit + 1)
-          : filtered.all(status, after, limit + 1)) as unknown as PetRow[]
+          ? all.all(after, wanted)
+          : filtered.all(status, after, wanted)) as unknown as PetRow[]
+        if (gap !== undefined && rows.length < wanted) {
+          const from = largest(after, gap['last'], rows.at(-1)?.[0])
+          const missing = wanted - rows.length
+          const behind = (status === undefined
+            ? allBehind.all(from, missing)
+            : filteredBehind.all(status, from, missing)) as unknown as PetRow[]
+          rows.push(...behind)
+        }
         const more = rows.length > limit
         if (more) rows.pop()
         return { pets: rows.map(petOf), more }
@@ -50,11 +75,18 @@ export const sqlitePets = (database: DatabaseSync, idempotency: SqliteIdempotenc
     changes,
     look: () =>
       guarded(() => {
-        const seen = outside.get()?.['data_version']
-        if (seen !== seenOutside) changes.version += 1
-        seenOutside = seen
+        const version = outside.get()?.['data_version']
+        if (version !== seenOutside) changes.version += 1
+        seenOutside = version
       }),
   }
+}
+
+/** The largest of some ids; what is no id does not count. */
+const largest = (first: bigint, ...others: readonly unknown[]): bigint => {
+  let result = first
+  for (const other of others) if (typeof other === 'bigint' && other > result) result = other
+  return result
 }
 
 /** A row of `petColumns`, its integers read as bigint: typed by the STRICT table, and an array by `setReturnArrays`. */
