@@ -123,7 +123,7 @@ export const families = {
   }),
   lagMost: layout.gauge({
     name: 'petstore_event_loop_lag_max_seconds',
-    help: 'How late the event loop was at most in the last minute, a standstill that goes on included.',
+    help: 'How late the event loop was at most in the last minute.',
   }),
   loopActive: layout.counter({
     name: 'petstore_event_loop_active_seconds_total',

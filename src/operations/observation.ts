@@ -88,7 +88,7 @@ export type VitalSigns = {
   /** Milliseconds since the Unix epoch. */
   readonly at: number
   readonly connections: number
-  /** How late the event loop was within the last minute: in 99 of 100 samples at most, and at most. */
+  /** How late the event loop was within the last minute: but for 1 in 100 samples, and at most. */
   readonly lagP99: number
   readonly lagMost: number
   /** Milliseconds for which the event loop was busy, since the start. */

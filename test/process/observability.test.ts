@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { parseDocument } from 'yaml'
+import { temporaryFolder } from '../helpers/app.ts'
+import { call } from '../helpers/http.ts'
+import { readScrape } from '../helpers/metrics.ts'
+import { checkExpression, selectorsOf } from '../helpers/promql.ts'
+import { startService } from '../helpers/service.ts'
+
+const textOf = (path: string): string =>
+  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+type Rule = {
+  readonly alert: string
+  readonly expr: string
+  readonly labels: { readonly severity: string }
+  readonly annotations: { readonly summary: string }
+}
+
+const readRules = (): readonly Rule[] => {
+  const document = parseDocument(textOf('deploy/alerts.yml'), { strict: true })
+  assert.deepEqual([...document.errors, ...document.warnings], [])
+  const { groups } = document.toJS() as { groups: ReadonlyArray<{ rules: readonly Rule[] }> }
+  return groups.flatMap(({ rules }) => rules)
+}
+
+type Panel = {
+  readonly id: number
+  readonly type: string
+  readonly title: string
+  readonly gridPos: {
+    readonly x: number
+    readonly y: number
+    readonly w: number
+    readonly h: number
+  }
+  readonly targets?: ReadonlyArray<{ readonly expr: string }>
+}
+
+type Dashboard = {
+  readonly panels: readonly Panel[]
+  readonly annotations: { readonly list: ReadonlyArray<{ readonly expr: string }> }
+}
+
+const readDashboard = (): Dashboard => JSON.parse(textOf('deploy/grafana-dashboard.json'))
+
+/** Grafana puts an interval in place of its own variable before it asks Prometheus. */
+const asAsked = (expression: string): string => expression.replaceAll('$__rate_interval', '5m')
+
+const documented = textOf('docs/observability.md')
+
+test('alerts, dashboard and documentation speak of what a running service says', async (t) => {
+  const service = await startService(t, temporaryFolder(t), { PETSTORE_METRICS_PORT: '0' })
+  const url = service.facts.staging?.metrics ?? assert.fail('It does not say where they are.')
+  const staging = service.baseUrl('staging')
+  const key = service.facts.staging?.firstKey
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  await call(`${staging}/pets?limit=3`, { key, headers: { traceparent } })
+  await call(`${staging}/pets/1`, { key })
+  const scrape = readScrape(await (await fetch(url)).text())
+  const { error: log } = await service.stop()
+
+  await t.test('every expression of the alerts is PromQL over metrics that there are', () => {
+    for (const { expr } of readRules()) checkExpression(expr, scrape)
+  })
+  await t.test('every expression of the dashboard is PromQL over metrics that there are', () => {
+    const { panels, annotations } = readDashboard()
+    const targets = panels.flatMap((panel) => panel.targets ?? [])
+    assert.ok(targets.length > 20)
+    for (const { expr } of [...targets, ...annotations.list]) checkExpression(asAsked(expr), scrape)
+  })
+  await t.test('every metric is documented with its kind, and no other', () => {
+    const rows = documented.matchAll(/^\| `((?:petstore|process)_\w+)` \| (\w+) \|/gm)
+    const table = new Map([...rows].map(([, name = '', kind = '']) => [name, kind]))
+    assert.deepEqual(table, new Map(scrape.kinds))
+  })
+  await t.test('every metric of the service is on the dashboard or in an alert', () => {
+    const { panels } = readDashboard()
+    const targets = panels.flatMap((panel) => panel.targets ?? [])
+    const expressions = [...targets, ...readRules()].map(({ expr }) => asAsked(expr))
+    const read = new Set(expressions.flatMap(selectorsOf).map(({ name }) => name))
+    for (const name of scrape.kinds.keys()) {
+      const names = [name, `${name}_bucket`, `${name}_sum`, `${name}_count`]
+      assert.ok(names.some((known) => read.has(known)) || name.startsWith('process_'), name)
+    }
+  })
+  await t.test('the line of a request that is shown has the fields of a real one', () => {
+    const [, shown = ''] = /```json\n(\{"level".*\})\n```/.exec(documented) ?? []
+    const real = log.split('\n').find((line) => line.includes('"listPets"')) ?? ''
+    assert.deepEqual(fieldsOf(JSON.parse(real)), fieldsOf(JSON.parse(shown)))
+    for (const field of Object.keys(JSON.parse(real))) {
+      assert.ok(documented.includes(`\`${field}\``), `${field} is not documented`)
+    }
+  })
+})
+
+const fieldsOf = (line: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.entries(line).map(([name, value]) => `${name}: ${typeof value}`)
+
+test('every alert says whom it is for and what is wrong, and the documentation what to do', () => {
+  const rules = readRules()
+  for (const { alert, labels, annotations } of rules) {
+    assert.match(labels.severity, /^(?:page|ticket|info)$/, alert)
+    assert.match(annotations.summary, /\.$/, alert)
+  }
+  const sections = [...documented.matchAll(/^### (Petstore\w+)\n\n\S/gm)].map(([, name]) => name)
+  assert.deepEqual(
+    sections,
+    rules.map(({ alert }) => alert),
+  )
+})
+
+test('the panels of the dashboard have names and ids of their own and lie beside each other', () => {
+  const { panels } = readDashboard()
+  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length)
+  assert.equal(new Set(panels.map(({ title }) => title)).size, panels.length)
+  const taken = new Set<string>()
+  for (const { title, gridPos } of panels) {
+    assert.ok(gridPos.x + gridPos.w <= 24, title)
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1) {
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y += 1) {
+        assert.ok(!taken.has(`${x},${y}`), `${title} lies on another panel`)
+        taken.add(`${x},${y}`)
+      }
+    }
+  }
+})

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mostDeprecatedCallers } from '../../src/operations/metrics-families.ts'
+import { MetricsMemory } from '../../src/operations/metrics-memory.ts'
+import { metricsObserver } from '../../src/operations/metrics-recorder.ts'
+import { metricsText } from '../../src/operations/metrics-text.ts'
+import type { Observe, RequestObservation } from '../../src/operations/observation.ts'
+import { operations } from '../../src/pets/operations.ts'
+import { observedStorage } from '../../src/storage/observed.ts'
+import type { Storage } from '../../src/storage/port.ts'
+import { readScrape, type Scrape } from '../helpers/metrics.ts'
+
+const setUp = (): { readonly observe: Observe; readonly scrape: () => Scrape } => {
+  const memory = new MetricsMemory()
+  // As another thread does: it knows of the memory, and of nothing else.
+  const reader = new MetricsMemory(memory.shared)
+  return {
+    observe: metricsObserver(memory),
+    scrape: () => readScrape(metricsText(new Map([['staging', reader]]), [])),
+  }
+}
+
+const request: RequestObservation = {
+  kind: 'request',
+  requestId: 'id',
+  method: 'GET',
+  path: '/v1/pets',
+  operation: 'listPets',
+  status: 200,
+  code: undefined,
+  keyId: 'key_1',
+  milliseconds: 0.3,
+  deprecated: false,
+  aborted: false,
+  trace: undefined,
+}
+
+test('ten thousand different paths, ids, keys and operations make no more series than a few', () => {
+  const { observe, scrape } = setUp()
+  const visit = (from: number, to: number): void => {
+    for (let n = from; n < to; n += 1) {
+      const own = { requestId: `id-${n}`, path: `/v1/pets/${n}`, keyId: `key_${n}` }
+      observe({ ...request, ...own, operation: 'getPet', deprecated: true })
+      observe({ ...request, ...own, operation: `operation-${n}`, status: 1_000 + n })
+      observe({ kind: 'storage', operation: `call-${n}`, milliseconds: 1, failed: true })
+    }
+  }
+  visit(0, 100)
+  const few = scrape()
+  visit(100, 10_000)
+  const many = scrape()
+  assert.equal(many.lines.length, few.lines.length)
+  assert.equal(many.sum('petstore_requests_total'), 20_000)
+  assert.equal(many.sum('petstore_deprecated_requests_total'), 10_000)
+  const told = mostDeprecatedCallers + operations.length - 1
+  assert.equal(many.sum('petstore_deprecated_requests_total', { key: 'other' }), 10_000 - told)
+  assert.equal(many.sum('petstore_storage_failures_total'), 10_000)
+})
+
+test('a label that could break the text is not written', () => {
+  const { observe, scrape } = setUp()
+  observe({ kind: 'storage', operation: 'a"} 1\nb', milliseconds: 1, failed: false })
+  observe({ kind: 'storage', operation: 'pets.find', milliseconds: 1, failed: false })
+  const count = 'petstore_storage_duration_seconds_count'
+  assert.equal(scrape().sum(count, { operation: 'other' }), 1)
+  assert.equal(scrape().sum(count, { operation: 'pets.find' }), 1)
+})
+
+test('times fall into their buckets, the bounds included', () => {
+  const { observe, scrape } = setUp()
+  for (const milliseconds of [0, 0.1, 0.11, 10_000, 60_000]) observe({ ...request, milliseconds })
+  const upTo = (le: string): number =>
+    scrape().sum('petstore_request_duration_seconds_bucket', { operation: 'listPets', le })
+  assert.deepEqual(['0.0001', '0.00025', '10', '+Inf'].map(upTo), [2, 3, 4, 5])
+  assert.ok(Math.abs(scrape().sum('petstore_request_duration_seconds_sum') - 70.00021) < 1e-6)
+})
+
+test('a request whose client left counts as that and not as answered', () => {
+  const { observe, scrape } = setUp()
+  observe({ ...request, aborted: true })
+  assert.equal(scrape().sum('petstore_requests_total'), 0)
+  assert.equal(scrape().sum('petstore_requests_aborted_total', { operation: 'listPets' }), 1)
+})
+
+test('each call of a store is timed, and counted as failed where it fails', async () => {
+  const { observe, scrape } = setUp()
+  class Keys {
+    readonly #revision = 7
+    async revision(): Promise<number> {
+      return this.#revision
+    }
+    async list(): Promise<never> {
+      throw new Error('It is gone.')
+    }
+  }
+  const parts = {
+    keys: new Keys(),
+    secret: new Uint8Array(32),
+    ping: () => {
+      throw new Error('It is gone.')
+    },
+  }
+  // As much of a store as the test needs.
+  const storage = observedStorage(parts as unknown as Storage, observe)
+  assert.equal(await storage.keys.revision(), 7)
+  await assert.rejects(async () => await storage.keys.list(), /gone/)
+  assert.throws(() => void storage.ping(), /gone/)
+  assert.equal(storage.secret, parts.secret)
+  const failures = (operation: string): number =>
+    scrape().sum('petstore_storage_failures_total', { operation })
+  assert.deepEqual(['keys.revision', 'keys.list', 'ping'].map(failures), [0, 1, 1])
+  assert.equal(scrape().sum('petstore_storage_duration_seconds_count'), 3)
+})
