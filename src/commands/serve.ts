@@ -39,7 +39,9 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     const failures = started.filter((result) => result.status === 'rejected')
     if (failures.length > 0) {
       await stopAll('another part could not start', 0)
-      throw new Failure(failures.map(({ reason }) => messageOf(reason)).join('\n'))
+      // What keeps both environments from starting is told once.
+      const messages = new Set(failures.map(({ reason }) => messageOf(reason)))
+      throw new Failure([...messages].join('\n'))
     }
     const listening = await Promise.all(threads.map((thread) => thread.listening))
     const baseUrls = Object.fromEntries(

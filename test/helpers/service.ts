@@ -76,13 +76,7 @@ export const startService = async (
     PETSTORE_METRICS_PORT: 'off',
     ...variables,
   }
-  const child = start(['serve', '--json'], env)
-  const output = collect(child)
-  const closed = once(child, 'close')
-  t.after(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
-    await closed
-  })
+  const { child, output, closed } = startProcess(t, ['serve', '--json'], env)
   const expected = (env['PETSTORE_ENVIRONMENTS'] ?? 'production,staging').split(',')
   const facts = await readFacts(child, expected.length, closed, output)
   const baseUrl = (environment: Environment): string => {
@@ -110,6 +104,22 @@ export const startService = async (
       return { status, ...output() }
     },
   }
+}
+
+/** Starts `petstore` with the arguments. It ends with the test. */
+export const startProcess = (
+  t: Pick<TestContext, 'after'>,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+) => {
+  const child = start(args, env)
+  const output = collect(child)
+  const closed = once(child, 'close')
+  t.after(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    await closed
+  })
+  return { child, output, closed }
 }
 
 const start = (args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess =>

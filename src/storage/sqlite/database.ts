@@ -25,10 +25,10 @@ export class UnusableDatabase extends Error {
  *   damaged; it is left as it was
  */
 export const openDatabase = (path: string, busyTimeout: number): DatabaseSync => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  refuseForeignFile(path)
   let database: DatabaseSync | undefined
   try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    refuseForeignFile(path)
     database = new DatabaseSync(path, { timeout: busyTimeout })
     database.exec(`
       PRAGMA journal_mode = WAL;

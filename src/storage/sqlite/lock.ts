@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { UnusableDatabase } from './database.ts'
 
 /** A lock that one process holds and that ends with the process, however that ends. */
 export type ServiceLock = { release(): void }
@@ -10,16 +11,23 @@ export type ServiceLock = { release(): void }
  * the operating system's own file locks are not to be had from Node otherwise.
  *
  * @returns undefined where another process holds it
+ * @throws UnusableDatabase where the folder cannot hold the data
  */
 export const takeServiceLock = (path: string): ServiceLock | undefined => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const database = new DatabaseSync(path)
+  let database: DatabaseSync | undefined
   try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    database = new DatabaseSync(path)
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {
-    database.close()
+    database?.close()
     if (error instanceof Error && 'errcode' in error && error.errcode === 5) return undefined
-    throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UnusableDatabase(
+      `The folder ${dirname(path)} cannot hold the data: ${reason}. Set PETSTORE_DATA_DIR to a folder that this user may write to.`,
+      { cause: error },
+    )
   }
-  return { release: () => database.close() }
+  const held = database
+  return { release: () => held.close() }
 }

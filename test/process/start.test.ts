@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test, type TestContext } from 'node:test'
+import { promisify } from 'node:util'
+import { temporaryFolder } from '../helpers/app.ts'
+import { runHere } from '../helpers/command.ts'
+import { exactPets } from '../helpers/exact-json.ts'
+import { call } from '../helpers/http.ts'
+import { needs } from '../helpers/needs.ts'
+import { poll } from '../helpers/poll.ts'
+import { runCommand, type Service, startProcess, startService } from '../helpers/service.ts'
+
+const shell = promisify(execFile)
+
+/** Starts `petstore serve` as an operator does, and returns what it prints once it listens. */
+const startByHand = async (t: TestContext, dataDir: string, rest: Record<string, string> = {}) => {
+  const env = {
+    PETSTORE_DATA_DIR: dataDir,
+    PETSTORE_PRODUCTION_PORT: '0',
+    PETSTORE_STAGING_PORT: '0',
+    ...rest,
+  }
+  const served = startProcess(t, ['serve'], env)
+  const printed = await poll(() => {
+    const { out } = served.output()
+    return out.endsWith('\n\n') ? out : undefined
+  }, 30_000)
+  return { env, printed, ...served }
+}
+
+test(
+  'a first start prints both base addresses, a staging key and a curl that works',
+  { skip: needs('curl') },
+  async (t) => {
+    const { printed, output } = await startByHand(t, temporaryFolder(t))
+    const addresses = [...printed.matchAll(/^ {2}(\w+) +(http:\/\/127\.0\.0\.1:\d+\/v1)$/gm)]
+    assert.deepEqual(
+      addresses.map(([, environment]) => environment),
+      ['production', 'staging'],
+    )
+    const [key = ''] = /pets_test_[0-9A-Za-z]{36}/.exec(printed) ?? []
+    assert.notEqual(key, '')
+    const [command = ''] = /^ {2}curl .*$/m.exec(printed) ?? []
+    assert.ok(command.includes(`${addresses[1]?.[2]}/pets`))
+    const { stdout } = await shell('sh', ['-c', `${command} -s`])
+    assert.match(stdout, /^HTTP\/1\.1 200 OK\r\n/)
+    assert.equal(exactPets(stdout.slice(stdout.indexOf('\r\n\r\n'))).length, 3)
+    assert.doesNotMatch(output().error, /pets_test_|pets_live_/, 'no key reaches the log')
+  },
+)
+
+test('a second start keeps everything and shows no key', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const first = await startService(t, dataDir)
+  const key = first.facts.staging?.firstKey
+  const url = `${first.baseUrl('staging')}/pets`
+  const added = await call(url, { method: 'POST', key, body: { name: 'Max', categoryId: 7 } })
+  assert.equal(added.status, 201)
+  const before = await call(`${url}?limit=100`, { key })
+  assert.equal((await first.stop('SIGINT')).status, 0)
+
+  const { printed, env, output } = await startByHand(t, dataDir)
+  assert.doesNotMatch(printed + output().error, /pets_test_|pets_live_/)
+  for (const environment of ['production', 'staging']) {
+    const hint = `petstore keys create --environment ${environment} `
+    assert.ok(printed.includes(hint), 'it tells how a key is made instead')
+  }
+  const [, address] = /^ {2}staging +(\S+)$/m.exec(printed) ?? []
+  const after = await call(`${address}/pets?limit=100`, { key })
+  assert.equal(after.text, before.text)
+  const { out } = await runHere(['keys', 'list', '--environment', 'production', '--json'], env)
+  assert.equal(out, '')
+})
+
+/** Holds a start that must fail against its message, and the first service against being unharmed. */
+const assertRefusedStart = async (
+  first: Service,
+  env: Readonly<Record<string, string>>,
+  message: RegExp,
+): Promise<void> => {
+  const second = await runCommand(['serve'], env)
+  assert.equal(second.status, 1)
+  assert.match(second.error, message)
+  assert.doesNotMatch(second.error, /^ +at /m, 'a sentence, no stack')
+  assert.equal(second.out, '')
+  const key = first.facts.staging?.firstKey
+  const answer = await call(`${first.baseUrl('staging')}/pets`, { key })
+  assert.equal(answer.status, 200)
+  const ready = new URL('/readyz', first.baseUrl('production')).href
+  assert.equal((await call(ready)).status, 200)
+}
+
+test('two starts on one data directory end in a clear message, the first unharmed', async (t) => {
+  const first = await startService(t, temporaryFolder(t))
+  await assertRefusedStart(
+    first,
+    first.env,
+    /^Another petstore serves production from .+ already\. Stop it, or set PETSTORE_DATA_DIR to another folder\.$/m,
+  )
+})
+
+test('two starts on one port end in a clear message, the first unharmed', async (t) => {
+  const first = await startService(t, temporaryFolder(t))
+  const { port } = new URL(first.baseUrl('staging'))
+  await assertRefusedStart(
+    first,
+    { ...first.env, PETSTORE_DATA_DIR: temporaryFolder(t), PETSTORE_STAGING_PORT: port },
+    new RegExp(
+      `^Port ${port} of 127\\.0\\.0\\.1 is taken by another program\\. .*PETSTORE_STAGING_PORT`,
+      'm',
+    ),
+  )
+})
+
+test('a wrong configuration ends with status 2 and names all that is wrong', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const { status, out, error } = await runCommand(['serve'], {
+    PETSTORE_DATA_DIR: dataDir,
+    PETSTORE_PRODUCTION_PORT: 'eighty',
+    PETSTORE_ENVIRONMENTS: 'test',
+    PETSTORE_LOG_LEVEL: 'loud',
+  })
+  assert.equal(status, 2)
+  assert.equal(out, '')
+  assert.deepEqual(error.trimEnd().split('\n'), [
+    'PETSTORE_ENVIRONMENTS is "test", but takes production, staging, or both with a comma between.',
+    'PETSTORE_PRODUCTION_PORT is "eighty", but takes a whole number from 0 to 65535.',
+    'PETSTORE_LOG_LEVEL is "loud", but takes one of debug, info, warn, error, silent.',
+  ])
+})
+
+test('a folder that cannot hold data ends with status 1 and says so, once', async () => {
+  const { status, error } = await runCommand(['serve'], { PETSTORE_DATA_DIR: '/dev/null/data' })
+  assert.equal(status, 1)
+  assert.match(
+    error,
+    /^The folder \/dev\/null\/data cannot hold the data: .+\. Set PETSTORE_DATA_DIR to a folder that this user may write to\.\n$/,
+  )
+})
+
+test('one environment alone is served where one is named', async (t) => {
+  const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
+  assert.deepEqual(Object.keys(service.facts), ['staging'])
+  assert.equal((await service.stop('SIGINT')).status, 0)
+})
+
+test('staging under load does not stall production', async (t) => {
+  const service = await startService(t, temporaryFolder(t))
+  const enterprise = ['--plan', 'enterprise', '--per-minute', '1000000', '--per-day', '1000000']
+  const addKey = async (environment: string): Promise<string> => {
+    const create = ['keys', 'create', '--environment', environment, '--name', 'Load', '--json']
+    return JSON.parse((await runHere([...create, ...enterprise], service.env)).out).key
+  }
+  const stagingKey = await addKey('staging')
+  const key = await addKey('production')
+  const load = new AbortController()
+  const sent = { count: 0 }
+  const flood = Array.from({ length: 32 }, async () => {
+    while (!load.signal.aborted) {
+      await call(`${service.baseUrl('staging')}/pets`, {
+        method: 'POST',
+        key: stagingKey,
+        body: { name: 'Rex', categoryId: 3 },
+      })
+      sent.count += 1
+    }
+  })
+  const slowest = { milliseconds: 0 }
+  for (let n = 0; n < 40 || sent.count < 400; n += 1) {
+    const started = performance.now()
+    const answer = await call(`${service.baseUrl('production')}/pets`, { key })
+    assert.equal(answer.status, 200)
+    slowest.milliseconds = Math.max(slowest.milliseconds, performance.now() - started)
+  }
+  load.abort()
+  await Promise.all(flood)
+  assert.ok(slowest.milliseconds < 3_000, `production took ${slowest.milliseconds} ms`)
+})
