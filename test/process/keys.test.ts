@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { temporaryFolder, TestClock } from '../helpers/app.ts'
+import { runHere } from '../helpers/command.ts'
+import { call, errorOf } from '../helpers/http.ts'
+import { poll } from '../helpers/poll.ts'
+import { startService } from '../helpers/service.ts'
+
+/** What `--json` prints of a key. */
+type KeyFacts = {
+  readonly id: string
+  readonly key?: string
+  readonly name: string
+  readonly environment: string
+  readonly plan: string
+  readonly perMinute: number
+  readonly perDay: number
+  readonly state: string
+  readonly createdAt: string
+  readonly expiresAt: string | null
+  readonly revokedAt: string | null
+  readonly lastUsedAt: string | null
+}
+
+/** A folder of data, a clock, and the commands on its keys. */
+const setUp = (t: TestContext) => {
+  const clock = new TestClock()
+  const env = { PETSTORE_DATA_DIR: temporaryFolder(t) }
+  const run = async (command: string, ...rest: readonly string[]) => {
+    const [name = '', ...ids] = command.split(' ')
+    const args = ['keys', name, ...ids, '--environment', 'staging', ...rest]
+    return await runHere(args, env, () => clock.time)
+  }
+  const read = async (command: string, ...rest: readonly string[]): Promise<KeyFacts[]> => {
+    const { status, out, error } = await run(command, '--json', ...rest)
+    assert.deepEqual([status, error], [0, ''])
+    return out
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
+  }
+  const one = async (command: string, ...rest: readonly string[]): Promise<KeyFacts> => {
+    const [facts, ...others] = await read(command, ...rest)
+    assert.ok(facts !== undefined && others.length === 0)
+    return facts
+  }
+  return { clock, env, run, read, one }
+}
+
+test('a key is shown once, when it is made, and never listed', async (t) => {
+  const { run, read, one } = setUp(t)
+  const { key = '', ...made } = await one('create', '--plan', 'pro', '--name', 'A shop')
+  assert.match(key, /^pets_test_[0-9A-Za-z]{36}$/)
+  assert.deepEqual(made, {
+    id: made.id,
+    name: 'A shop',
+    environment: 'staging',
+    plan: 'pro',
+    perMinute: 300,
+    perDay: 10_000,
+    state: 'good',
+    createdAt: '2026-11-20T12:00:30.000Z',
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+  })
+  assert.deepEqual(await read('list'), [made])
+  const { out } = await run('list')
+  assert.match(out, /^ID +NAME +PLAN +PER MINUTE +PER DAY +STATE +EXPIRES +LAST USED$/m)
+  assert.match(out, new RegExp(`^${made.id} +A shop +pro +300 +10000 +good +never +never$`, 'm'))
+  assert.doesNotMatch(out, /pets_test_/)
+})
+
+test('a person is shown the key and told that it is the only time', async (t) => {
+  const { run } = setUp(t)
+  const { status, out } = await run('create', '--plan', 'Free', '--name', 'A shop')
+  assert.equal(status, 0)
+  assert.match(out, /^Key key_\w+ \(A shop, free, staging\):\n\n {2}pets_test_\w{36}\n/)
+  assert.match(out, /shown this once/)
+})
+
+test('a key has the life that was asked for', async (t) => {
+  const { clock, read, one } = setUp(t)
+  const made = await one('create', '--plan', 'free', '--name', 'A trial', '--expires', '90d')
+  assert.equal(made.expiresAt, '2027-02-18T12:00:30.000Z')
+  clock.advance(90 * 86_400_000)
+  assert.equal((await read('list'))[0]?.state, 'expired')
+})
+
+test('an update gives a key another plan, figures of its own to enterprise', async (t) => {
+  const { one } = setUp(t)
+  const { id } = await one('create', '--plan', 'free', '--name', 'A shop')
+  const figures = ['--plan', 'enterprise', '--per-minute', '5000', '--per-day', '900000']
+  const updated = await one(`update ${id}`, ...figures)
+  assert.deepEqual(
+    [updated.plan, updated.perMinute, updated.perDay],
+    ['enterprise', 5_000, 900_000],
+  )
+  assert.equal((await one(`update ${id}`, '--plan', 'business')).perMinute, 1_000)
+})
+
+test('a rotation makes a new key and gives the old one its end', async (t) => {
+  const { clock, read, one } = setUp(t)
+  const old = await one('create', '--plan', 'pro', '--name', 'A shop')
+  const made = await one(`rotate ${old.id}`, '--grace', '24h')
+  assert.notEqual(made.key, old.key)
+  assert.deepEqual([made.name, made.plan, made.expiresAt], ['A shop', 'pro', null])
+  const states = async (): Promise<readonly string[]> =>
+    (await read('list')).map(({ state }) => state)
+  clock.advance(86_400_000 - 1)
+  assert.deepEqual(await states(), ['good', 'good'])
+  clock.advance(1)
+  assert.deepEqual(await states(), ['expired', 'good'])
+})
+
+test('a revocation keeps its first time', async (t) => {
+  const { clock, one } = setUp(t)
+  const { id } = await one('create', '--plan', 'pro', '--name', 'A shop')
+  const revoked = await one(`revoke ${id}`)
+  assert.deepEqual([revoked.state, revoked.revokedAt], ['revoked', '2026-11-20T12:00:30.000Z'])
+  clock.advance(5_000)
+  assert.deepEqual(await one(`revoke ${id}`), revoked)
+})
+
+test('what cannot be done ends with status 1 and a sentence on standard error', async (t) => {
+  const { run, one } = setUp(t)
+  for (const command of ['update key_none --plan pro', 'rotate key_none', 'revoke key_none']) {
+    const [first = '', ...rest] = command.split(/ (?=--)| (?=pro$)/)
+    const { status, out, error } = await run(first, ...rest)
+    assert.deepEqual([status, out], [1, ''])
+    assert.equal(
+      error,
+      'There is no key key_none in staging; petstore keys list --environment staging shows them.\n',
+    )
+  }
+  const { id } = await one('create', '--plan', 'pro', '--name', 'A shop')
+  await run(`revoke ${id}`)
+  const { status, error } = await run(`rotate ${id}`)
+  assert.deepEqual([status, error], [1, `The key ${id} is revoked; create a new one.\n`])
+})
+
+for (const [args, message] of [
+  [['--plan', 'free'], /required option '--name/],
+  [['--name', 'A shop'], /required option '--plan/],
+  [['--plan', 'gold', '--name', 'A shop'], /free, pro, business, enterprise/],
+  [['--plan', 'free', '--name', ' '], /1 to 100 characters/],
+  [['--plan', 'free', '--name', 'A', '--expires', '3 weeks'], /90d, 24h, 30m or 45s/],
+  [['--plan', 'enterprise', '--name', 'A'], /needs both --per-minute and --per-day/],
+  [['--plan', 'enterprise', '--name', 'A', '--per-minute', '5'], /needs both/],
+  [['--plan', 'pro', '--name', 'A', '--per-day', '5'], /has figures of its own/],
+  [['--plan', 'enterprise', '--name', 'A', '--per-minute', '0', '--per-day', '5'], /from 1 to/],
+] as const) {
+  test(`keys create ${args.join(' ')} is wrong usage`, async (t) => {
+    const { run, read } = setUp(t)
+    const { status, out, error } = await run('create', ...args)
+    assert.deepEqual([status, out], [2, ''])
+    assert.match(error, message)
+    assert.deepEqual(await read('list'), [])
+  })
+}
+
+test('each change of a key is in force on the running service within a second', async (t) => {
+  const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
+  const command = async (...args: readonly string[]): Promise<KeyFacts> => {
+    const { status, out, error } = await runHere(
+      ['keys', ...args, '--environment', 'staging', '--json'],
+      service.env,
+    )
+    assert.deepEqual([status, error], [0, ''])
+    return JSON.parse(out)
+  }
+  const ask = async (key?: string) => await call(`${service.baseUrl('staging')}/pets`, { key })
+  /** Asks until the answer is as it should be, and holds the time against the promise. */
+  const inForce = async (
+    key: string | undefined,
+    isSo: (answer: Awaited<ReturnType<typeof ask>>) => boolean,
+  ): Promise<void> => {
+    const started = performance.now()
+    await poll(async () => (isSo(await ask(key)) ? true : undefined))
+    // One second, and a margin for a machine that does other things.
+    assert.ok(performance.now() - started < 1_000 + 1_500)
+  }
+
+  const made = await command('create', '--plan', 'business', '--name', 'A shop')
+  await inForce(made.key, ({ status }) => status === 200)
+  await command('update', made.id, '--plan', 'pro')
+  await inForce(made.key, ({ headers }) => headers['x-ratelimit-limit'] === '300')
+  const rotated = await command('rotate', made.id, '--grace', '0s')
+  await inForce(rotated.key, ({ status }) => status === 200)
+  await inForce(made.key, ({ status }) => status === 401)
+  assert.match(errorOf(await ask(made.key)).message, /expired/)
+  await command('revoke', rotated.id)
+  await inForce(rotated.key, ({ status }) => status === 401)
+  assert.match(errorOf(await ask(rotated.key)).message, /revoked/)
+
+  const used = await poll(async () => {
+    const { out } = await runHere(
+      ['keys', 'list', '--environment', 'staging', '--json'],
+      service.env,
+    )
+    const list: KeyFacts[] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const facts = list.find(({ id }) => id === rotated.id)
+    return facts?.lastUsedAt ?? undefined
+  })
+  assert.ok(Math.abs(Date.now() - Date.parse(used)) < 60_000)
+})
