@@ -18,6 +18,7 @@ const startByHand = async (t: TestContext, dataDir: string, rest: Record<string,
     PETSTORE_DATA_DIR: dataDir,
     PETSTORE_PRODUCTION_PORT: '0',
     PETSTORE_STAGING_PORT: '0',
+    PETSTORE_METRICS_PORT: '0',
     ...rest,
   }
   const served = startProcess(t, ['serve'], env)
@@ -130,7 +131,11 @@ test('a wrong configuration ends with status 2 and names all that is wrong', asy
 })
 
 test('a folder that cannot hold data ends with status 1 and says so, once', async () => {
-  const { status, error } = await runCommand(['serve'], { PETSTORE_DATA_DIR: '/dev/null/data' })
+  const { status, error } = await runCommand(['serve'], {
+    PETSTORE_DATA_DIR: '/dev/null/data',
+    PETSTORE_METRICS_PORT: '0',
+    PETSTORE_LOG_LEVEL: 'silent',
+  })
   assert.equal(status, 1)
   assert.match(
     error,
