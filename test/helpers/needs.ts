@@ -6,17 +6,21 @@ import { delimiter, join } from 'node:path'
  * it is there. In CI what is missing fails the test instead.
  */
 export const needs = (...programs: readonly string[]): string | false => {
-  const missing = programs.filter((program) => !isInstalled(program))
+  const missing = programs.filter((program) => findProgram(program) === undefined)
   if (missing.length === 0 || process.env['CI'] === 'true') return false
   return `needs ${missing.join(', ')}, which .ci/run installs`
 }
 
-const isInstalled = (program: string): boolean =>
-  (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
+/** Where a program of the machine is, or undefined. */
+export const findProgram = (program: string): string | undefined =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { createReadStream } from 'node:fs'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { chromium } from 'playwright-core'
+import { buildClient } from '../../scripts/build-client.ts'
+import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
+import { findProgram, needs } from '../helpers/needs.ts'
+
+const page = `<!doctype html>
+<title>Pets</title>
+<script type="importmap">{"imports":{"petstore-client":"/client/index.js"}}</script>
+<script type="module">
+  import { BanError, NotFoundError, PetStore } from 'petstore-client'
+  const store = new PetStore({ apiKey: location.hash.slice(1), baseUrl: location.origin + '/v1' })
+  const made = await store.pets.create({ name: 'Rex', categoryId: -9223372036854775808n })
+  const ids = []
+  for await (const pet of store.pets.list({ limit: 2 })) ids.push(String(pet.id))
+  const missing = await store.pets.get(404n).catch((error) => error)
+  document.title = [
+    made.categoryId, ids.join(), missing instanceof NotFoundError && missing.code,
+    store.rateLimit.windows.map(({ name }) => name).join(), JSON.stringify(store),
+  ].join(' ')
+</script>
+`
+
+/**
+ * Serves the page, the client and the service from one origin, as a page's own server would: the
+ * service has no CORS, since a key in a page of another origin is a key given away.
+ */
+const startOrigin = async (t: TestContext, dist: string, app: TestApp): Promise<string> => {
+  const server = createServer((request, response) => {
+    const { method = 'GET', url = '/', headers } = request
+    if (url.startsWith('/v1/')) {
+      const onward = httpRequest(app.origin + url, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers)
+        answer.pipe(response)
+      })
+      request.pipe(onward)
+    } else if (/^\/client\/[\w./-]+\.js$/.test(url) && !url.includes('..')) {
+      response.setHeader('Content-Type', 'text/javascript')
+      createReadStream(join(dist, url.slice('/client/'.length))).pipe(response)
+    } else {
+      response.setHeader('Content-Type', 'text/html')
+      response.end(page)
+    }
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('it works in a page in Chromium, int64 exact', { skip: needs('chromium') }, async (t) => {
+  const app = await startApp(t)
+  await app.storage.pets.create({ name: 'Tom', categoryId: 1n, status: 'sold' })
+  await app.storage.pets.create({ name: 'Kit', categoryId: 1n, status: 'sold' })
+  const folder = temporaryFolder(t)
+  buildClient(join(folder, 'dist'))
+  const origin = await startOrigin(t, join(folder, 'dist'), app)
+
+  const browser = await chromium.launch({
+    executablePath: findProgram('chromium') ?? '',
+    args: ['--no-sandbox'],
+  })
+  t.after(async () => await browser.close())
+  const tab = await browser.newPage()
+  const faults: string[] = []
+  tab.on('pageerror', (error) => faults.push(error.message))
+  await tab.goto(`${origin}/#${app.key}`)
+  await tab
+    .waitForFunction('document.title !== "Pets"', undefined, { timeout: 30_000 })
+    .catch(() => faults.push('The page did not finish.'))
+  assert.deepEqual(faults, [])
+  const shown = `-9223372036854775808 1,2,3 pet_not_found minute,day {"baseUrl":"${origin}/v1"}`
+  assert.equal(await tab.title(), shown)
+})

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { after, before, test } from 'node:test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { publint } from 'publint'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import {
+  installInto,
+  linkNodeTypes,
+  packClient,
+  root,
+  runProgram,
+} from '../helpers/packed-client.ts'
+
+/** Bytes that the client may have, minified and compressed (issue: under 6 kB). */
+const largestSize = 6_000
+
+let folder = ''
+let tarball = ''
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-client-'))
+  tarball = await packClient(folder)
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What a newcomer writes, in JavaScript that is TypeScript too. */
+const program = `
+import { NotFoundError, PetStore } from 'petstore-client'
+
+const store = new PetStore({ apiKey: process.env.KEY ?? '', baseUrl: process.env.BASE ?? '' })
+const made = await store.pets.create({ name: 'Rex', categoryId: 9223372036854775807n })
+const names = []
+for await (const pet of store.pets.list({ limit: 5 })) names.push(pet.name)
+const page = await store.pets.list({ status: 'available' })
+let missing = ''
+try {
+  await store.pets.get(404)
+} catch (error) {
+  if (error instanceof NotFoundError) missing = error.code
+}
+console.log(String(made.categoryId), names.join(), page.pets.length, missing)
+`
+const printed = '9223372036854775807 Rex 1 pet_not_found\n'
+
+/** What the types must refuse, and what they must say. */
+const typed = `${program}
+const id: bigint = made.id
+const status: 'available' | 'pending' | 'sold' | undefined = made.status
+const left: number | undefined = store.rateLimit?.remaining
+// @ts-expect-error a status that there is not
+store.pets.list({ status: 'lost' })
+// @ts-expect-error the category is missing
+void (() => store.pets.create({ name: 'Rex' }))
+// @ts-expect-error the service assigns the id
+void (() => store.pets.create({ name: 'Rex', categoryId: 1, id: 1n }))
+// @ts-expect-error what is returned cannot be changed
+void (() => (made.name = 'Tom'))
+void [id, status, left]
+`
+
+const environmentOf = ({ baseUrl, key }: TestApp): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  KEY: key,
+  BASE: baseUrl,
+})
+
+/** The machine's own Node, beside the one that comes with the repository. */
+const findOtherNode = async (): Promise<string | undefined> => {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  for (const path of folders.filter((each) => !each.includes('node_modules'))) {
+    const node = join(path, 'node')
+    const version = await runProgram(node, ['--version'], { cwd: folder }).catch(() => '')
+    if (Number(/^v(\d+)/.exec(version)?.[1] ?? 0) >= 20) return node
+  }
+  return undefined
+}
+
+test('the package holds what it needs and nothing else, and depends on nothing', async () => {
+  const files = (await runProgram('tar', ['-tzf', tarball], { cwd: folder })).split('\n').sort()
+  const wrong = files.filter(
+    (file) =>
+      !/^(?:|package\/(?:LICENSE|README\.md|package\.json|dist\/.+\.(?:js|js\.map|d\.ts)))$/.test(
+        file,
+      ),
+  )
+  assert.deepEqual(wrong, [])
+  assert.ok(files.includes('package/dist/index.js'))
+  const { dependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(root, 'client/package.json'), 'utf8'),
+  )
+  assert.equal(dependencies, undefined)
+  assert.equal(peerDependencies, undefined)
+})
+
+test('publint and arethetypeswrong find nothing', async () => {
+  const { buffer } = new Uint8Array(readFileSync(tarball))
+  const { messages } = await publint({ pack: { tarball: buffer }, strict: true })
+  assert.deepEqual(messages, [])
+  // The package is ESM alone: how an ESM package looks to old resolvers is not judged.
+  const attw = join(root, 'node_modules/.bin/attw')
+  await runProgram(attw, [tarball, '--profile', 'esm-only', '--no-emoji'], { cwd: folder })
+})
+
+test('it is smaller than 6 kB minified and compressed', async (t) => {
+  const project = join(folder, 'size')
+  await installInto(project, tarball, { 'main.js': "export * from 'petstore-client'" })
+  const { outputFiles } = await build({
+    entryPoints: [join(project, 'main.js')],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
+  })
+  const code = outputFiles[0]?.contents ?? new Uint8Array()
+  const sizes = {
+    minified: code.length,
+    gzip: gzipSync(code, { level: 9 }).length,
+    brotli: brotliCompressSync(code).length,
+  }
+  t.diagnostic(JSON.stringify(sizes))
+  assert.ok(sizes.minified > 1_000)
+  assert.ok(sizes.gzip < largestSize && sizes.brotli < largestSize, JSON.stringify(sizes))
+})
+
+test('it works in an ESM project on this Node and on the machine’s', async (t) => {
+  const app = await startApp(t)
+  const project = join(folder, 'esm')
+  await installInto(project, tarball, { 'main.js': program })
+  const other = await findOtherNode()
+  const options = { cwd: project, env: environmentOf(app) }
+  assert.equal(await runProgram(process.execPath, ['main.js'], options), printed)
+  if (other === undefined) {
+    t.diagnostic('The machine has no other Node, 20 or later; that part was left out.')
+    return
+  }
+  const again = await runProgram(other, ['main.js'], options)
+  assert.equal(again, printed.replace('Rex 1', 'Rex,Rex 2'))
+  t.diagnostic(`ran on ${await runProgram(other, ['--version'], options)}`)
+})
+
+const strict = { strict: true, exactOptionalPropertyTypes: true, target: 'es2022', outDir: 'out' }
+
+for (const compiler of ['typescript', 'typescript-6']) {
+  test(`it works in a strict nodenext project with Node's types, by ${compiler}`, async (t) => {
+    const app = await startApp(t)
+    const project = join(folder, `nodenext-${compiler}`)
+    await installInto(project, tarball, {
+      'main.ts': typed,
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: { ...strict, module: 'nodenext', lib: ['es2022'], types: ['node'] },
+      }),
+    })
+    linkNodeTypes(project)
+    const tsc = join(root, 'node_modules', compiler, 'bin/tsc')
+    await runProgram(process.execPath, [tsc, '-p', project], { cwd: project })
+    const options = { cwd: project, env: environmentOf(app) }
+    assert.equal(await runProgram(process.execPath, ['out/main.js'], options), printed)
+  })
+}
+
+test('it works in a strict bundler project with the types of browsers', async (t) => {
+  const app = await startApp(t)
+  const project = join(folder, 'bundler')
+  await installInto(project, tarball, {
+    'main.ts': `declare const process: { env: Record<string, string> }\n${typed}`,
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        ...strict,
+        noEmit: true,
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        lib: ['es2022', 'dom', 'dom.iterable'],
+        types: [],
+      },
+    }),
+  })
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  await runProgram(process.execPath, [tsc, '-p', project], { cwd: project })
+  const outfile = join(project, 'out.mjs')
+  await build({ entryPoints: [join(project, 'main.ts')], bundle: true, format: 'esm', outfile })
+  const options = { cwd: project, env: environmentOf(app) }
+  assert.equal(await runProgram(process.execPath, [outfile], options), printed)
+})
