@@ -142,9 +142,20 @@ export const pathItemOf = (path: string): string | undefined =>
     const given = path.split('/')
     return (
       wanted.length === given.length &&
-      wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]))
+      wanted.every((part, at) =>
+        part.startsWith('{') ? given[at] !== '' : part === decoded(given[at]),
+      )
     )
   })
+
+/** A segment with its percent-encoding undone: by RFC 3986 (6.2.2.2) both spellings are one path. */
+const decoded = (segment = ''): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
 
 /** The operations of a path of the document. */
 export const operationsAt = (path: string): readonly Operation[] =>

@@ -1,27 +1,51 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from './answer.ts'
 
-const requestLine = /^([A-Z]+) (?:http:\/\/[^/ ]+)?(\/\S*) HTTP\/1\.[01]\r\n/
+const requestLine = /([A-Z]+) (?:https?:\/\/[^/ ]+)?(\/[^ \r\n]*) HTTP\/1\.[01]\r?\n/g
+
+/** What the bytes of a connection ask for: the method and the target of each request line in them. */
+const requestsIn = (
+  sent: string | Uint8Array,
+): ReadonlyArray<Pick<Answer, 'method' | 'target'>> => {
+  const text = typeof sent === 'string' ? sent : Buffer.from(sent).toString('latin1')
+  return [...text.matchAll(requestLine)].map(([, method = '', target = '']) => ({ method, target }))
+}
 
 /**
- * The whole answers in bytes that came from a connection. The first belongs to the request that was
- * sent, where its request line can be read; those after it, to no request in particular.
+ * Answers with the requests that they belong to, by their order. One that belongs to none that can be
+ * read belongs to no operation, or to no path at all where it is no error.
+ */
+export const withRequests = (
+  sent: string | Uint8Array,
+  answers: ReadonlyArray<Pick<Answer, 'status' | 'headers' | 'text'>>,
+): readonly Answer[] => {
+  const requests = requestsIn(sent)
+  return answers
+    .filter(({ status }) => status >= 200)
+    .map((answer, at) => ({
+      method: '',
+      target: answer.status < 400 || at > 0 ? '/' : '/v1/none',
+      ...requests[at],
+      ...answer,
+    }))
+}
+
+/**
+ * The whole answers in bytes that came from a connection.
  *
  * @param received the bytes as Latin-1
  */
 export const answersIn = (sent: string | Uint8Array, received: string): readonly Answer[] => {
-  const text = typeof sent === 'string' ? sent : Buffer.from(sent).toString('latin1')
-  const [, method = '', target] = requestLine.exec(text) ?? []
-  const answers: Answer[] = []
+  const requests = requestsIn(sent)
+  const answers: Read[] = []
   let rest = received
+  let finals = 0
   for (;;) {
-    const next = readOne(rest, answers.length === 0 ? method : '')
-    if (next === undefined) return answers
+    const next = readOne(rest, requests[finals]?.method ?? '')
+    if (next === undefined) return withRequests(sent, answers)
     rest = rest.slice(next.length)
-    // An interim answer is none.
-    if (next.status < 200) continue
-    if (answers.length > 0) answers.push({ ...next, method: '', target: '/' })
-    else answers.push({ ...next, method, target: target ?? (next.status < 400 ? '/' : '/v1/none') })
+    answers.push(next)
+    if (next.status >= 200) finals += 1
   }
 }
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { judgeAnswer } from '../helpers/contract.ts'
+import { withRequests } from '../helpers/raw-answers.ts'
 import type { WireCase } from './case.ts'
 import { exchange, type Exchange, type RawAnswer } from './exchange.ts'
 
@@ -24,6 +26,7 @@ export const checkOutcome = (wireCase: WireCase, outcome: Exchange): void => {
   assert.deepEqual(outcome.answers.map(shownAnswer), answers)
   assert.equal(outcome.connection, connection, 'what becomes of the connection')
   for (const answer of outcome.answers) checkAnswer(answer, isPublic)
+  judgeAnswers(wireCase, outcome)
   const last = outcome.answers.at(-1)
   if (connection === 'closed' && last !== undefined && last.status >= 400) {
     assert.equal(
@@ -32,6 +35,21 @@ export const checkOutcome = (wireCase: WireCase, outcome: Exchange): void => {
       'the last answer says that it is the last',
     )
   }
+}
+
+/** Holds the answers against the OpenAPI document, each by the request that it belongs to. */
+const judgeAnswers = ({ packets }: WireCase, { answers }: Exchange): void => {
+  const sent = Buffer.concat(
+    packets('a').map((packet) =>
+      typeof packet === 'string' ? Buffer.from(packet, 'latin1') : packet,
+    ),
+  )
+  const plain = answers.map(({ status, headers, body }) => ({
+    status,
+    headers: Object.fromEntries(headers),
+    text: body,
+  }))
+  for (const answer of withRequests(sent, plain)) judgeAnswer(answer)
 }
 
 /** Holds an answer against what every one of them has. */
