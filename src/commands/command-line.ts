@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config/config.ts'
 import { UnusableDatabase } from '../storage/sqlite/database.ts'
 import { addBackupCommands } from './backup.ts'
+import { addDoctorCommand } from './doctor.ts'
 import { addKeysCommands } from './keys.ts'
 import { addPetsCommands } from './pets.ts'
 import { addServeCommand } from './serve.ts'
@@ -29,6 +30,7 @@ export const runCommandLine = async (
   addServeCommand(program, terminal)
   addKeysCommands(program, terminal)
   addBackupCommands(program, terminal)
+  addDoctorCommand(program, terminal)
   addPetsCommands(program, terminal)
   try {
     await program.parseAsync([...args], { from: 'user' })

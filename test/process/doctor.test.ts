@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { checkClock, checkDatabase } from '../../src/doctor/environment.ts'
+import { checkFolder, checkNode } from '../../src/doctor/machine.ts'
+import { temporaryFolder } from '../helpers/app.ts'
+import { runCommand, startService } from '../helpers/service.ts'
+
+test('a service that runs as it should has nothing to be done', async (t) => {
+  const service = await startService(t, join(temporaryFolder(t), 'data'))
+  const port = (environment: 'production' | 'staging'): string =>
+    new URL(service.baseUrl(environment)).port
+  const { status, out, error } = await runCommand(['doctor', '--json'], {
+    ...service.env,
+    PETSTORE_PRODUCTION_PORT: port('production'),
+    PETSTORE_STAGING_PORT: port('staging'),
+  })
+  assert.equal(status, 0, out + error)
+  const findings = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.ok(findings.every(({ fine }) => fine))
+  const checks = findings.map(({ check, environment }) => `${check} ${environment ?? ''}`.trim())
+  assert.deepEqual(checks, [
+    'configuration',
+    'node',
+    'folder',
+    'disk',
+    'clock',
+    'database production',
+    'port production',
+    'database staging',
+    'port staging',
+  ])
+  assert.match(out, /The service listens on port/)
+})
+
+test('each trouble is told with what to do, and nothing is changed', async (t) => {
+  const dataDir = join(temporaryFolder(t), 'data')
+  mkdirSync(dataDir)
+  chmodSync(dataDir, 0o755)
+  const file = join(dataDir, 'production.sqlite')
+  writeFileSync(file, 'no database')
+  const other = createServer((_request, response) => response.end('{}'))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  t.after(() => other.close())
+  const { port } = other.address() as AddressInfo
+
+  const { status, out, error } = await runCommand(['doctor'], {
+    PETSTORE_DATA_DIR: dataDir,
+    PETSTORE_PRODUCTION_PORT: String(port),
+    PETSTORE_STAGING_PORT: '0',
+    PETSTORE_HOTS: '::1',
+  })
+
+  assert.equal(status, 1)
+  assert.match(out, /^TODO {2}PETSTORE_HOTS is set, but is no variable/m)
+  assert.match(out, /^TODO {2}.*open to other users \(mode 755\)\. Run chmod 700/m)
+  assert.match(out, /^TODO {2}production: .*is not a SQLite database/m)
+  assert.match(out, /^TODO {2}production: Port \d+ of 127\.0\.0\.1 is taken by another program/m)
+  assert.match(out, /^ok {4}staging: .*is not there yet/m)
+  assert.match(error, /^4 things are to be done\.$/m)
+  assert.deepEqual(readdirSync(dataDir), ['production.sqlite'])
+  assert.equal(readFileSync(file, 'utf8'), 'no database')
+})
+
+test('a wrong configuration ends with status 2 and names each wrong variable', async () => {
+  const { status, error } = await runCommand(['doctor'], {
+    PETSTORE_HOST: 'nowhere',
+    PETSTORE_STAGING_PORT: 'x',
+  })
+  assert.equal(status, 2)
+  assert.match(error, /PETSTORE_HOST is "nowhere"/)
+  assert.match(error, /PETSTORE_STAGING_PORT is "x"/)
+})
+
+test('a clock that shows the past, an old Node, and a folder of another user are told', (t) => {
+  assert.ok(!checkClock(Date.parse('1970-01-01T00:05:00Z')).fine)
+  assert.ok(checkClock(Date.parse('2027-01-01T00:00:00Z')).fine)
+  assert.ok(!checkNode('v20.20.2').fine)
+  assert.ok(checkNode('v26.10.0').fine)
+  const folder = temporaryFolder(t)
+  const [finding] = checkFolder(folder, 4_711)
+  assert.match(finding?.message ?? '', /but this runs as user 4711/)
+})
+
+test('a clock behind the times in the data is told', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const create = ['keys', 'create', '--environment', 'staging', '--plan', 'free', '--name', 'A']
+  assert.equal((await runCommand(create, { PETSTORE_DATA_DIR: dataDir })).status, 0)
+  const file = join(dataDir, 'staging.sqlite')
+  const [database, clock] = checkDatabase(file, 'staging', Date.now() - 86_400_000)
+  assert.equal(database?.fine, true)
+  assert.match(clock?.message ?? '', /a time that is still to come/)
+  assert.equal(checkDatabase(file, 'staging', Date.now()).length, 1)
+  const [wrong] = checkDatabase(file, 'production', Date.now())
+  assert.match(wrong?.message ?? '', /holds the data of staging/)
+})
