@@ -1,7 +1,8 @@
+import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../keys/key-format.ts'
 import type { Seed, Storage } from '../port.ts'
 import { sqliteCounts } from './counts.ts'
-import { guarded, openDatabase, transaction } from './database.ts'
+import { guarded, openDatabase, transaction, UnusableDatabase } from './database.ts'
 import { sqliteIdempotency } from './idempotency.ts'
 import { sqliteKeys } from './keys.ts'
 import { claimEnvironment } from './owner.ts'
@@ -21,7 +22,21 @@ export const openSqliteStorage = (
   busyTimeout: number,
 ): Storage => {
   const database = openDatabase(path, busyTimeout)
-  claimEnvironment(database, path, environment)
+  try {
+    claimEnvironment(database, path, environment)
+    return storageOf(database)
+  } catch (error) {
+    if (database.isOpen) database.close()
+    if (error instanceof UnusableDatabase) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UnusableDatabase(
+      `The database ${path} cannot be read: ${reason}. It was left as it is; where it is damaged, restore a backup.`,
+      { cause: error },
+    )
+  }
+}
+
+const storageOf = (database: DatabaseSync): Storage => {
   const secret = database.prepare("SELECT value FROM settings WHERE name = 'secret'").get()
   const claimSeed = database.prepare(
     "INSERT INTO settings (name, value) VALUES ('seeded', 1) ON CONFLICT DO NOTHING",
