@@ -3,8 +3,8 @@ import type { Page } from './http/pages.ts'
 import type { Environment } from './keys/key-format.ts'
 import type { Links } from './links.ts'
 import { interfaceVersion, openapiDocument, openapiJson } from './openapi/document.ts'
-import { referencePage } from './openapi/reference-page.ts'
 import type { Health } from './operations/health.ts'
+import { referencePages } from './reference/pages.ts'
 
 /** What the public pages tell of. */
 type PageParts = {
@@ -19,7 +19,6 @@ export const publicPages = (parts: PageParts): Readonly<Record<string, Page>> =>
   const { environment, links, health } = parts
   // Made at the first request, when the listening address is known, and kept.
   let openapi: string | undefined
-  let reference: string | undefined
 
   return {
     '/': () => ({
@@ -33,11 +32,6 @@ export const publicPages = (parts: PageParts): Readonly<Record<string, Page>> =>
         openapi: links.beside('/openapi.json'),
       }),
     }),
-    '/docs': () => ({
-      status: 200,
-      type: 'text/html; charset=utf-8',
-      body: (reference ??= referencePage(environment, links)),
-    }),
     '/openapi.json': () => ({
       status: 200,
       type: jsonMediaType,
@@ -48,5 +42,6 @@ export const publicPages = (parts: PageParts): Readonly<Record<string, Page>> =>
       await health.ready()
       return { status: 200, body: '{"status":"ready"}' }
     },
+    ...referencePages(environment, links),
   }
 }

@@ -12,6 +12,8 @@ export type Reply = {
   readonly headers?: HeaderList
   /** Undefined where the answer has no body and no type. */
   readonly body?: string | Buffer | undefined
+  /** How long the answer may be kept (`Cache-Control`); not at all where it is left out. */
+  readonly keep?: string
   /** The media type of the body; JSON where it is left out. */
   readonly type?: string
 }
@@ -53,9 +55,9 @@ export class Exchange {
   }
 
   /** Answers, unless the client is gone. Node leaves the body out of an answer to HEAD. */
-  reply({ status, headers = [], body, type = jsonMediaType }: Reply): void {
+  reply({ status, headers = [], body, keep, type = jsonMediaType }: Reply): void {
     if (this.response.destroyed || this.response.headersSent) return
-    const all = this.headers.concat(headers, safety)
+    const all = this.headers.concat(headers, keep === undefined ? safety : safetyOfKept(keep))
     if (body === undefined) {
       this.response.writeHead(status, all).end()
       return
@@ -75,3 +77,6 @@ export class Exchange {
 }
 
 const safety = listOf(safetyHeaders)
+
+const safetyOfKept = (keep: string): HeaderList =>
+  listOf({ ...safetyHeaders, 'Cache-Control': keep })

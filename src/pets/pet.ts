@@ -11,7 +11,8 @@ const Int64 = (description: string, example: bigint) =>
   Type.Unsafe<bigint>({
     type: 'integer',
     format: 'int64',
-    description,
+    // In words too: many a reader of the document makes doubles of the bounds.
+    description: `${description} A 64-bit integer, from ${int64.minimum} to ${int64.maximum}.`,
     minimum: int64.minimum,
     maximum: int64.maximum,
     examples: [example],

@@ -71,7 +71,7 @@ export interface components {
         readonly Pet: {
             /**
              * Format: int64
-             * @description Unique identifier, assigned by the service on creation; upwards from 1, never reused.
+             * @description Unique identifier, assigned by the service on creation; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
              * @example 1
              */
             readonly id: bigint;
@@ -82,7 +82,7 @@ export interface components {
             readonly name: string;
             /**
              * Format: int64
-             * @description Identifier of the category the animal belongs to.
+             * @description Identifier of the category the animal belongs to. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
              * @example 3
              */
             readonly categoryId: bigint;
@@ -98,7 +98,7 @@ export interface components {
             readonly name: string;
             /**
              * Format: int64
-             * @description Identifier of the category the animal belongs to.
+             * @description Identifier of the category the animal belongs to. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
              * @example 3
              */
             readonly categoryId: bigint;
@@ -694,7 +694,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Identifier of the animal to retrieve. */
+                /** @description Identifier of the animal to retrieve. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
                 readonly petId: bigint;
             };
             readonly cookie?: never;
@@ -961,7 +961,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Identifier of the animal to retrieve. */
+                /** @description Identifier of the animal to retrieve. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
                 readonly petId: bigint;
             };
             readonly cookie?: never;

@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { gzip } from 'node:zlib'
+
+/** A file of the reference page, read once and kept. */
+export type Asset = {
+  /** Under `/docs/`; it holds a hash of the content, so what it names never changes. */
+  readonly path: string
+  readonly type: string
+  readonly bytes: Buffer
+  /** The same, compressed; made when it is first asked for, and kept. */
+  gzipped(): Promise<Buffer>
+}
+
+const compress = promisify(gzip)
+
+const library = (name: string): string =>
+  fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
+const own = (name: string): string => fileURLToPath(new URL(`assets/${name}`, import.meta.url))
+
+const readAsset = (file: string, type: string): Asset => {
+  const bytes = readFileSync(file)
+  const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
+  let gzipped: Promise<Buffer> | undefined
+  return {
+    path: `${hash('sha256', bytes).slice(0, 16)}/${name}`,
+    type,
+    bytes,
+    gzipped: () => (gzipped ??= compress(bytes, { level: 9 })),
+  }
+}
+
+const script = 'text/javascript; charset=utf-8'
+const style = 'text/css; charset=utf-8'
+
+/** Everything that the page loads, by its part in the page: about 2 MB, whatever is asked. */
+export const assets = {
+  libraryStyle: readAsset(library('swagger-ui.css'), style),
+  pageStyle: readAsset(own('reference.css'), style),
+  libraryScript: readAsset(library('swagger-ui-bundle.js'), script),
+  pageScript: readAsset(own('reference.js'), script),
+  icon: readAsset(own('icon.svg'), 'image/svg+xml'),
+} as const satisfies Record<string, Asset>

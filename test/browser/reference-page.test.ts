@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, type TestContext, test } from 'node:test'
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { errorCodes } from '../../src/errors/catalogue.ts'
+import { type TestApp, startApp } from '../helpers/app.ts'
+import {
+  openPage,
+  type PageOptions,
+  screens,
+  startBrowser,
+  type WatchedPage,
+} from '../helpers/browser.ts'
+import { needs } from '../helpers/needs.ts'
+
+const skip = needs('chromium')
+const largest = 9_223_372_036_854_775_807n
+
+// One Chromium for all tests of the file; each has a window that shares nothing with the others.
+let browser: Promise<Browser> | undefined
+after(async () => await (await browser)?.close())
+
+const open = async (
+  t: TestContext,
+  { fragment = '', ...options }: PageOptions & { readonly fragment?: string } = {},
+): Promise<WatchedPage & { readonly app: TestApp }> => {
+  const app = await startApp(t)
+  const opened = await openPage(
+    await (browser ??= startBrowser()),
+    `${app.origin}/docs${fragment}`,
+    options,
+  )
+  t.after(async () => await opened.page.close())
+  return { app, ...opened }
+}
+
+test('a newcomer enters a key and sees the animals of the store', { skip }, async (t) => {
+  const { app, page, complaints, requests } = await open(t)
+  await app.storage.pets.create({ name: 'Luna', categoryId: largest, status: 'sold' })
+
+  await page.getByLabel('Your staging API key').fill(app.key)
+  const operation = page.locator('#operations-pets-listPets')
+  await operation.locator('.opblock-summary-control').click()
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  const answer = operation.locator('.live-responses-table')
+  await answer.waitFor()
+  const shown = await answer.innerText()
+  assert.match(shown, /200/)
+  assert.match(shown, /"name": "Luna"/)
+  assert.match(shown, new RegExp(`"categoryId": ${largest},`))
+
+  assert.deepEqual(complaints, [])
+  assert.ok(requests.length >= 6)
+  assert.deepEqual(
+    requests.filter((url) => !url.startsWith(`${app.origin}/`) && !url.startsWith('data:')),
+    [],
+  )
+})
+
+test('an animal added on the page is in the store, to the last digit', { skip }, async (t) => {
+  const { app, page } = await open(t)
+  await page.getByLabel('Your staging API key').fill(app.key)
+  const operation = page.locator('#operations-pets-createPet')
+  await operation.locator('.opblock-summary-control').click()
+  await operation
+    .locator('textarea')
+    .fill(`{"name": "Rex", "categoryId": ${largest}, "status": "pending"}`)
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  await operation.locator('.live-responses-table').waitFor()
+  const { text } = await app.call('/pets')
+  assert.equal(text, `[{"id":1,"name":"Rex","categoryId":${largest},"status":"pending"}]`)
+})
+
+test('a request without a key shows the Error', { skip }, async (t) => {
+  const { page } = await open(t)
+  const operation = page.locator('#operations-pets-listPets')
+  await operation.locator('.opblock-summary-control').click()
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  const answer = operation.locator('.live-responses-table')
+  await answer.waitFor()
+  assert.match(await answer.innerText(), /"code": "missing_api_key"/)
+})
+
+const anchors = [
+  ...errorCodes.map((code) => ({ anchor: `error-${code}`, text: code })),
+  { anchor: 'deprecation-getpet', text: '5 December 2030' },
+]
+
+for (const scripts of [true, false]) {
+  const how = scripts ? 'with scripts' : 'without scripts'
+  test(`every anchor leads to its text, ${how}`, { skip }, async (t) => {
+    const { app, page } = await open(t, { scripts, fragment: '#error-internal_error' })
+    const isInView = async (anchor: string): Promise<boolean> => {
+      const box = await page.locator(`#${anchor}`).boundingBox()
+      return box !== null && box.y >= 0 && box.y < screens.desktop.height
+    }
+    assert.ok(await isInView('error-internal_error'), 'error-internal_error, at the first load')
+    for (const { anchor, text } of anchors) {
+      await page.goto(`${app.origin}/docs#${anchor}`)
+      assert.ok(await isInView(anchor), anchor)
+      assert.ok((await page.locator(`#${anchor}`).innerText()).includes(text), anchor)
+    }
+  })
+}
+
+for (const screen of ['desktop', 'phone'] as const) {
+  test(`nothing is wider than the window of a ${screen}`, { skip }, async (t) => {
+    const { app, page } = await open(t, { screen })
+    await page.getByLabel('Your staging API key').fill(app.key)
+    for (const operation of await page.locator('.opblock').all()) {
+      await operation.locator('.opblock-summary-control').click()
+      await operation.getByRole('button', { name: 'Execute' }).waitFor()
+    }
+    const list = page.locator('#operations-pets-listPets')
+    await list.getByRole('button', { name: 'Execute' }).click()
+    await list.locator('.live-responses-table').waitFor()
+    const { width } = screens[screen]
+    // The text is what the browser is to evaluate: its names are no names here.
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
+  })
+}
+
+for (const dark of [false, true]) {
+  test(`axe finds no fault of accessibility in ${dark ? 'dark' : 'light'}`, { skip }, async (t) => {
+    const { page } = await open(t, { dark })
+    for (const operation of await page.locator('.opblock').all()) {
+      await operation.locator('.opblock-summary-control').click()
+      await operation.getByRole('button', { name: 'Execute' }).waitFor()
+    }
+    // Run as a debugger would, which the page's policy leaves alone.
+    await page.evaluate(axe.source)
+    const faults = await page.evaluate(
+      `axe.run().then(({ violations }) =>
+        violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
+    )
+    assert.deepEqual(faults, [])
+  })
+}
