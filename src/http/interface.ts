@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Admission, Admitted, Clock } from '../admission/admission.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Links } from '../links.ts'
-import { deprecationHeaders, removedError } from '../pets/deprecation.ts'
+import { type Deprecation, deprecationHeaders, removedError } from '../pets/deprecation.ts'
 import { allowedMethods } from '../pets/operations.ts'
 import { quotaHeaders } from '../quotas/headers.ts'
 import { type Awaitable, whenReady } from '../storage/awaitable.ts'
@@ -37,6 +37,7 @@ export class Interface {
   readonly #admission: Admission
   readonly #links: Links
   readonly #clock: Clock
+  readonly #notices = new Map<Deprecation, HeaderList>()
   /** The quota of requests whose body is still to come, for an error on its way. */
   readonly #underWay = new WeakMap<IncomingMessage, HeaderList>()
 
@@ -62,7 +63,7 @@ export class Interface {
     const deprecation = bound?.operation.deprecation
     exchange.operation = bound?.operation
     if (deprecation !== undefined) {
-      exchange.headers.push(...listOf(deprecationHeaders(deprecation, this.#links)))
+      exchange.headers.push(...this.#noticeOf(deprecation))
     }
     return whenReady(this.#admission.admit(exchange.request), (admitted) => {
       this.#note(exchange, admitted)
@@ -80,6 +81,16 @@ export class Interface {
   /** The quota headers of a request that was admitted and whose body is not all here. */
   quotaUnderWay(request: IncomingMessage | undefined): HeaderList | undefined {
     return request && this.#underWay.get(request)
+  }
+
+  /** Written once, at the first request, when the listening address is known. */
+  #noticeOf(deprecation: Deprecation): HeaderList {
+    let notice = this.#notices.get(deprecation)
+    if (notice === undefined) {
+      notice = listOf(deprecationHeaders(deprecation, this.#links))
+      this.#notices.set(deprecation, notice)
+    }
+    return notice
   }
 
   #note(exchange: Exchange, { key, verdict }: Admitted): void {

@@ -17,7 +17,8 @@ const bearer = /^bearer +(.*\S) *$/i
 export class Authenticator {
   readonly #keys: KeyStore
   readonly #environment: Environment
-  readonly #cache = new Map<string, KeyRecord>()
+  /** What each key at hand is; null where it is none, so that guessing costs no look-ups. */
+  readonly #cache = new Map<string, KeyRecord | null>()
   #uses = new Map<string, number>()
   #revision: number | undefined
   /** How often the keys at hand were dropped: a look-up begun before is not kept after. */
@@ -35,14 +36,14 @@ export class Authenticator {
    * @throws StorageUnavailable
    */
   authenticate(header: string | undefined, now: number): Awaitable<KeyRecord | ApiError> {
-    if (header === undefined) return missingKey('There is no Authorization header.')
+    if (header === undefined) return noHeader
     const key = bearer.exec(header)?.[1]
-    if (key === undefined) return missingKey('The Authorization header is not Bearer <API_KEY>.')
+    if (key === undefined) return otherScheme
     const cached = this.#cache.get(key)
-    if (cached !== undefined) return this.#judge(cached, now)
+    if (cached !== undefined) return cached === null ? unknownKey : this.#judge(cached, now)
     const environment = environmentOfKey(key)
     if (environment === undefined) {
-      return refusedKey('invalid_api_key', 'The API key is malformed; check it for typing errors.')
+      return malformedKey
     }
     if (environment !== this.#environment) {
       const message = `The API key belongs to ${environment}, this is ${this.#environment}.`
@@ -84,14 +85,11 @@ export class Authenticator {
     now: number,
     generation: number,
   ): KeyRecord | ApiError {
-    if (record === undefined) {
-      return refusedKey('invalid_api_key', 'The API key is unknown.')
-    }
-    if (generation === this.#generation) this.#keep(key, record)
-    return this.#judge(record, now)
+    if (generation === this.#generation) this.#keep(key, record ?? null)
+    return record === undefined ? unknownKey : this.#judge(record, now)
   }
 
-  #keep(key: string, record: KeyRecord): void {
+  #keep(key: string, record: KeyRecord | null): void {
     if (this.#cache.size >= mostCached) {
       const [oldest] = this.#cache.keys()
       if (oldest !== undefined) this.#cache.delete(oldest)
@@ -119,3 +117,11 @@ const refusedKey = (code: 'invalid_api_key' | 'wrong_environment', message: stri
   new ApiError(code, message, {
     'WWW-Authenticate': `${realm}, error="invalid_token", error_description="${message}"`,
   })
+
+const noHeader = missingKey('There is no Authorization header.')
+const otherScheme = missingKey('The Authorization header is not Bearer <API_KEY>.')
+const malformedKey = refusedKey(
+  'invalid_api_key',
+  'The API key is malformed; check it for typing errors.',
+)
+const unknownKey = refusedKey('invalid_api_key', 'The API key is unknown.')

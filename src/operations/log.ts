@@ -84,7 +84,8 @@ export const levelOf = (observation: Observation): LineLevel | undefined => {
       // A balancer asks every few seconds; why an answer was no is logged on its own.
       if (observation.operation === 'health') return 'debug'
       if (observation.status >= 500) return 'error'
-      return observation.deprecated ? 'warn' : 'info'
+      // Who calls what is deprecated is told and counted, but a line a call is no warning.
+      return 'info'
     case 'request_failed':
     case 'thread_failed':
       return 'error'

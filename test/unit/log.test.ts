@@ -67,7 +67,7 @@ test('a request is a line of JSON with what is known of it', () => {
 test('a line says of a request that it was refused, deprecated, or left by its client', () => {
   const told = { ...request, status: 404, code: 'pet_not_found', keyId: undefined } as const
   const line = JSON.parse(only(linesOf([{ ...told, deprecated: true, aborted: true }])))
-  assert.equal(line.level, 'warn')
+  assert.equal(line.level, 'info')
   assert.equal(line.code, 'pet_not_found')
   assert.equal(line.deprecated, true)
   assert.equal(line.aborted, true)
@@ -150,7 +150,7 @@ test('health checks are told at debug only, whatever their answer', () => {
 
 test('a level leaves out what lies below it', () => {
   const levels = [request, { ...request, deprecated: true }, { ...request, status: 500 }]
-  assert.equal(linesOf(levels, { level: 'warn' }).length, 2)
+  assert.equal(linesOf(levels, { level: 'warn' }).length, 1)
   assert.equal(linesOf(levels, { level: 'error' }).length, 1)
   assert.equal(linesOf(levels, { level: 'silent' }).length, 0)
 })
@@ -169,7 +169,7 @@ test('at a terminal, or where asked for, a line is for people', () => {
   const refused = { ...request, status: 404, code: 'pet_not_found', deprecated: true } as const
   assert.equal(
     only(linesOf([refused], { terminal: true, colours: false })),
-    '12:00:30.123 WARN  staging    GET /v1/pets 404 pet_not_found, key_1, 0.25 ms, deprecated\n',
+    '12:00:30.123 INFO  staging    GET /v1/pets 404 pet_not_found, key_1, 0.25 ms, deprecated\n',
   )
   const coloured = only(linesOf([request], { terminal: true }))
   assert.ok(coloured.startsWith('12:00:30.123 \u001B[32mINFO \u001B[0m staging'))
