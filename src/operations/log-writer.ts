@@ -1,6 +1,5 @@
-import { constants, createWriteStream, fstatSync, openSync, writeSync } from 'node:fs'
+import { constants, fstatSync, openSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
-import type { Writable } from 'node:stream'
 
 /** Takes lines of the log. */
 export type LogWriter = {
@@ -29,7 +28,7 @@ const times = { gather: 50, close: 1_000 } as const
  * (a stuck collector) never holds up an answer, nor the end of the process.
  */
 export const createLogWriter = (fd: number): LogWriter => {
-  const { own, stream, end } = openStream(fd)
+  const sink = openSink(fd)
   const held: string[] = []
   let gathered = ''
   let lines = 0
@@ -38,23 +37,30 @@ export const createLogWriter = (fd: number): LogWriter => {
   let waiting = false
   let closed = false
   let onIdle: (() => void) | undefined
-  // The reader is gone, or the disk is full. There is nowhere to say so; what is lost is counted.
-  stream.on('error', () => undefined)
 
   const next = (): void => {
     const batch = held.shift()
     writing = batch !== undefined
     if (batch === undefined) onIdle?.()
-    else stream.write(batch, 'latin1', next)
+    else {
+      sink.write(batch, (written) => {
+        if (!written) dropped += batch.split('\n').length - 1
+        next()
+      })
+    }
   }
 
-  const flush = (): void => {
+  const hold = (): void => {
     waiting = false
     if (gathered === '') return
-    if (held.length < mostHeld && !stream.destroyed) held.push(gathered)
+    if (held.length < mostHeld && !sink.failed) held.push(gathered)
     else dropped += lines
     gathered = ''
     lines = 0
+  }
+
+  const flush = (): void => {
+    hold()
     if (!writing) next()
   }
 
@@ -63,8 +69,8 @@ export const createLogWriter = (fd: number): LogWriter => {
   timer.unref()
 
   const flushAtExit = (): void => {
-    flush()
-    writeAll(own, held)
+    hold()
+    writeAll(sink.fd, held)
   }
   // For a crash; at a clean end there is nothing left to write.
   process.once('exit', flushAtExit)
@@ -94,35 +100,56 @@ export const createLogWriter = (fd: number): LogWriter => {
         else resolve()
       })
       process.removeListener('exit', flushAtExit)
-      end()
+      sink.end()
     },
   }
 }
 
-type OpenStream = {
+/** What batches are written to, one after the other. */
+type Sink = {
   /** The descriptor that is written to. */
-  readonly own: number
-  readonly stream: Writable
-  readonly end: () => void
+  readonly fd: number
+  /** Whether nothing can be written any more, or for now. */
+  readonly failed: boolean
+  /** @param done told whether the batch is out, or cannot be */
+  write(batch: string, done: (written: boolean) => void): void
+  end(): void
+}
+
+const openSink = (fd: number): Sink => {
+  const kind = fstatSync(fd)
+  if (kind.isFIFO()) return streamSink(reopened(fd))
+  return kind.isSocket() ? streamSink(fd) : fileSink(fd)
+}
+
+/** A pipe or a socket, written to by the event loop when it takes more: nothing ever blocks. */
+const streamSink = (fd: number): Sink => {
+  const socket = new Socket({ fd, readable: false, writable: true })
+  // The reader is gone. There is nowhere to say so; what is lost is counted.
+  socket.on('error', () => undefined)
+  // The log alone is no reason to live.
+  socket.unref()
+  return {
+    fd,
+    get failed() {
+      return socket.destroyed
+    },
+    write: (batch, done) => void socket.write(batch, 'latin1', (error) => done(error == null)),
+    // libuv never closes the standard streams, so standard error stays open to the other threads.
+    end: () => void socket.destroy(),
+  }
 }
 
 /**
- * A stream that never blocks: a pipe or a socket is written to by the event loop when it takes more, a
- * file by Node's pool of threads.
+ * A file or a terminal, written to at once: a few microseconds for many lines, and none is lost in a
+ * crash. A disk that is full loses the lines that come meanwhile.
  */
-const openStream = (fd: number): OpenStream => {
-  const kind = fstatSync(fd)
-  const own = kind.isFIFO() ? reopened(fd) : fd
-  if (kind.isFIFO() || kind.isSocket()) {
-    const socket = new Socket({ fd: own, readable: false, writable: true })
-    // The log alone is no reason to live.
-    socket.unref()
-    // libuv never closes the standard streams, so standard error stays open to the other threads.
-    return { own, stream: socket, end: () => void socket.destroy() }
-  }
-  const file = createWriteStream('', { fd, autoClose: false })
-  return { own, stream: file, end: () => undefined }
-}
+const fileSink = (fd: number): Sink => ({
+  fd,
+  failed: false,
+  write: (batch, done) => done(tryToWrite(fd, batch) === 'written'),
+  end: () => undefined,
+})
 
 /** The same pipe, so opened that its not blocking is ours alone and no other program's that writes to it. */
 const reopened = (fd: number): number => {
@@ -137,20 +164,20 @@ const reopened = (fd: number): number => {
 const writeAll = (fd: number, batches: readonly string[]): void => {
   const latest = performance.now() + times.close
   for (const batch of batches) {
-    while (!isWritten(fd, batch)) {
+    while (tryToWrite(fd, batch) === 'full') {
       if (performance.now() > latest) return
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
     }
   }
 }
 
-/** A pipe takes a batch whole or not at all. */
-const isWritten = (fd: number, batch: string): boolean => {
+/** A pipe takes a batch whole or not at all; one that is full takes it later, and no other error passes. */
+const tryToWrite = (fd: number, batch: string): 'written' | 'full' | 'failed' => {
   try {
     writeSync(fd, batch, null, 'latin1')
-    return true
+    return 'written'
   } catch (error) {
-    // Any other error is no better in a while, and there is nowhere left to say it.
-    return !(error instanceof Error && 'code' in error && error.code === 'EAGAIN')
+    const isFull = error instanceof Error && 'code' in error && error.code === 'EAGAIN'
+    return isFull ? 'full' : 'failed'
   }
 }
