@@ -5,7 +5,7 @@ import type { KeyRecord, KeyStore } from './key-store.ts'
 import { hashKey, keyState } from './life-cycle.ts'
 
 /** How many keys are kept at hand; the one unused for longest makes room. */
-const mostCached = 20_000
+export const mostCached = 20_000
 
 const bearer = /^bearer +(.*\S) *$/i
 

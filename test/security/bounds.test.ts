@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../helpers/app.ts'
+import { call, errorOf } from '../helpers/http.ts'
+import { Authenticator, mostCached } from '../../src/keys/authenticator.ts'
+import { issueKey } from '../../src/keys/life-cycle.ts'
+import type { KeyRecord, KeyStore } from '../../src/keys/key-store.ts'
+import { fixedPlans } from '../../src/quotas/plans.ts'
+
+const newKey = (): ReturnType<typeof issueKey> =>
+  issueKey({ environment: 'staging', name: 'A key', plan: 'free', limits: fixedPlans.free, now: 0 })
+
+test('guessing keys ends at the quota of the address, however well-formed the guesses', async (t) => {
+  const app = await startApp(t)
+  const guess = async (key: string) => await call(`${app.baseUrl}/pets`, { key })
+  for (let n = 0; n < fixedPlans.free.perMinute; n += 1) {
+    assert.equal(errorOf(await guess(newKey().key)).code, 'invalid_api_key')
+  }
+  const stopped = await guess(newKey().key)
+  assert.equal(errorOf(stopped).code, 'rate_limit_exceeded')
+  assert.ok(Number(stopped.headers['retry-after']) > 0)
+  // Who has a key is not held up by who guesses beside them.
+  assert.equal((await guess(app.key)).status, 200)
+})
+
+test('past the quota of the address every wrong key gets the same answer', async (t) => {
+  const app = await startApp(t)
+  for (let n = 0; n < 60; n += 1) await call(`${app.baseUrl}/pets`, { key: 'guess' })
+  const answers = [newKey().key, 'guess', `${app.key}x`].map(
+    async (key) => errorOf(await call(`${app.baseUrl}/pets`, { key })).message,
+  )
+  assert.equal(new Set(await Promise.all(answers)).size, 1)
+})
+
+test('keys at hand are bounded in number, and the one unused for longest makes room', async () => {
+  const records = new Map<string, KeyRecord>()
+  let lookUps = 0
+  const store: Pick<KeyStore, 'findByHash'> = {
+    findByHash: (hash) => {
+      lookUps += 1
+      return records.get(Buffer.from(hash).toString('hex'))
+    },
+  }
+  // Only the look-up is used here.
+  const authenticator = new Authenticator(store as KeyStore, 'staging')
+  const present = async (key: string): Promise<void> => {
+    await authenticator.authenticate(`Bearer ${key}`, 1)
+  }
+  const keys = Array.from({ length: mostCached + 1 }, () => {
+    const { key, record } = newKey()
+    records.set(Buffer.from(record.hash).toString('hex'), record)
+    return key
+  })
+  for (const key of keys) await present(key)
+  assert.equal(lookUps, mostCached + 1)
+  await present(keys.at(-1) ?? '')
+  assert.equal(lookUps, mostCached + 1, 'the newest is at hand')
+  await present(keys[0] ?? '')
+  assert.equal(lookUps, mostCached + 2, 'the oldest made room')
+})
+
+const long = 15_000
+
+for (const [what, name, value] of [
+  ['a Bearer with endless spaces', 'Authorization', `Bearer ${' '.repeat(long)}x y`],
+  ['a Bearer of many words', 'Authorization', `Bearer ${'a '.repeat(long / 2)}`],
+  ['a media type with endless spaces', 'Content-Type', `application/json;${' '.repeat(long)}x`],
+  [
+    'a media type of many parameters',
+    'Content-Type',
+    `application/json${'; charset'.repeat(1_600)}`,
+  ],
+  ['an idempotency key of backslashes', 'Idempotency-Key', `"${'\\'.repeat(long)}`],
+  ['a request id that almost fits', 'X-Request-Id', `${'a'.repeat(long)}"`],
+  ['a trace of hyphens', 'traceparent', '00-'.repeat(long / 3)],
+  ['a chain of proxies without end', 'X-Forwarded-For', '127.0.0.1,'.repeat(long / 10)],
+  ['a chain of colons', 'X-Forwarded-For', ':'.repeat(long)],
+  ['a host of percent signs', 'Host', '%41'.repeat(long / 3)],
+] as const) {
+  test(`${what} costs no more than any other header of its length`, async (t) => {
+    const app = await startApp(t, { trustedProxies: ['127.0.0.1'] })
+    const send = async (headers: Record<string, string>): Promise<number> => {
+      const began = performance.now()
+      const body = '{"name":"a","categoryId":1}'
+      const answer = await app.call('/pets', { method: 'POST', body, headers })
+      assert.ok(answer.status < 500)
+      return performance.now() - began
+    }
+    await send({ [name]: value })
+    const times = []
+    for (let n = 0; n < 3; n += 1) times.push(await send({ [name]: value }))
+    // What backtracks over 15,000 characters takes seconds; what does not, a few milliseconds.
+    assert.ok(Math.min(...times) < 500, `${Math.min(...times)} ms`)
+  })
+}
