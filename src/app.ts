@@ -8,8 +8,10 @@ import { Pages } from './http/pages.ts'
 import { Authenticator } from './keys/authenticator.ts'
 import type { Environment } from './keys/key-format.ts'
 import type { Links } from './links.ts'
+import { ConnectionTrouble } from './operations/connection-trouble.ts'
 import { Health } from './operations/health.ts'
 import type { Observe } from './operations/observation.ts'
+import { StorageTrouble } from './operations/storage-trouble.ts'
 import { startUpkeep } from './operations/upkeep.ts'
 import { publicPages } from './pages.ts'
 import { Cursors } from './pets/cursor.ts'
@@ -48,6 +50,8 @@ export type App = {
   readonly ending: Ending
   /** Answers what is under way, saves what is counted, and closes the store; once, however often called. */
   close(): Promise<void>
+  /** Takes what is observed of the application's server from outside. */
+  readonly observe: Observe
 }
 
 /**
@@ -58,14 +62,17 @@ export type App = {
  * ```
  */
 export const buildApp = async (parts: AppParts): Promise<App> => {
-  const { environment, storage, links, clock, observe } = parts
+  const { environment, storage, links, clock } = parts
+  const trouble = new StorageTrouble(storage, parts.observe)
+  const crowd = new ConnectionTrouble(trouble.observe)
+  const { observe } = crowd
   const authenticator = new Authenticator(storage.keys, environment)
   const counters = new MemoryCounters(await storage.counts.load())
   const proxies = trustedProxies(parts.trustedProxies)
   const observed = observedCounters(counters, observe)
   const admission = new Admission(authenticator, observed, proxies, clock)
   // Asked once the server is there.
-  const health = new Health(storage, () => ending.hasBegun)
+  const health = new Health(storage, trouble, () => ending.hasBegun)
   const pets = new PetService(storage.pets, new Cursors(storage.secret))
   const answers = new AnswerCache(() => storage.pets.changes.version)
   const operations = bindPetOperations({ answers, pets, links, clock })
@@ -91,7 +98,14 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
       ...parts.wireTimes,
     },
   )
-  const stopUpkeep = await startUpkeep({ authenticator, counters, storage, clock, observe })
+  const stopUpkeep = await startUpkeep({
+    authenticator,
+    counters,
+    storage,
+    troubles: [trouble, crowd],
+    clock,
+    observe,
+  })
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     ending.begin()
@@ -99,7 +113,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     await stopUpkeep()
     await storage.close()
   }
-  return { server, ending, close: () => (closing ??= close()) }
+  return { server, ending, observe, close: () => (closing ??= close()) }
 }
 
 /** Takes no new connection, closes those that are idle, and waits for the others. */

@@ -39,8 +39,9 @@ export const publicPages = (parts: PageParts): Readonly<Record<string, Page>> =>
     }),
     '/healthz': () => ({ status: 200, body: '{"status":"alive"}' }),
     '/readyz': async () => {
-      await health.ready()
-      return { status: 200, body: '{"status":"ready"}' }
+      const { canWrite } = await health.ready()
+      const body = canWrite ? '{"status":"ready"}' : '{"status":"ready","writes":"unavailable"}'
+      return { status: 200, body }
     },
     ...referencePages(environment, links),
   }

@@ -88,10 +88,12 @@ export const levelOf = (observation: Observation): LineLevel | undefined => {
       return 'info'
     case 'request_failed':
     case 'thread_failed':
+    case 'storage_unavailable':
       return 'error'
     case 'background_failed':
       return observation.again ? undefined : 'error'
     case 'ban_began':
+    case 'connections_refused':
     case 'cut_off':
     case 'metrics_unavailable':
     case 'unknown_variables':

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat, statfs } from 'node:fs/promises'
 import type { Environment } from '../keys/key-format.ts'
 import { dataFiles } from '../storage/data-files.ts'
+import { mostOpenFiles } from './file-limit.ts'
 import { labelText } from './metrics-layout.ts'
 import type { Sample } from './metrics-text.ts'
 
@@ -29,7 +30,7 @@ export const processSamples = async (
       ...gauge('process_cpu_seconds_total', 'Processor time spent.', (cpu.user + cpu.system) / 1e6),
       kind: 'counter' as const,
     },
-    gauge('process_resident_memory_bytes', 'Memory in use.', process.memoryUsage.rss()),
+    gauge('process_resident_memory_bytes', 'Memory in use.', residentBytes()),
     gauge(
       'process_start_time_seconds',
       'When the process started, in Unix seconds.',
@@ -51,6 +52,15 @@ export const processSamples = async (
   return samples.filter(({ series }) => series.length > 0)
 }
 
+/** Node asks the system by a file, which it cannot open where no descriptor is left. */
+const residentBytes = (): number | undefined => {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return undefined
+  }
+}
+
 const nothing = (): undefined => undefined
 
 const gauge = (
@@ -64,11 +74,6 @@ const gauge = (
   kind: 'gauge',
   series: value === undefined ? [] : [{ labels: labelText(labels), value }],
 })
-
-const mostOpenFiles = (limits: string): number | undefined => {
-  const soft = /^Max open files\s+(\d+)/m.exec(limits)?.[1]
-  return soft === undefined ? undefined : Number(soft)
-}
 
 const databaseBytes = async (
   dataDir: string,

@@ -1,3 +1,4 @@
+import type { UnavailableReason } from '../storage/port.ts'
 import type { ErrorCode } from '../errors/catalogue.ts'
 import type { Subject } from '../quotas/counters.ts'
 import type { Outcome } from '../quotas/bucket.ts'
@@ -40,12 +41,28 @@ export type Observation =
   | { readonly kind: 'background_recovered'; readonly work: string }
   | VitalSigns
   | { readonly kind: 'connection_dropped' }
+  /** Observed once until it is over, however many are dropped. */
+  | { readonly kind: 'connections_refused'; readonly explanation: string }
+  | { readonly kind: 'connections_accepted'; readonly refused: number }
   | { readonly kind: 'listening'; readonly baseUrl: string }
   | { readonly kind: 'metrics_listening'; readonly url: string }
   | { readonly kind: 'metrics_unavailable'; readonly reason: string }
   | { readonly kind: 'stopping'; readonly reason: string }
   /** Connections whose requests were still not answered when the time for that was over. */
   | { readonly kind: 'cut_off'; readonly connections: number }
+  /** Observed once until it is over, however many requests meet it. */
+  | {
+      readonly kind: 'storage_unavailable'
+      readonly reason: UnavailableReason
+      /** What it means and what to do, in plain words. */
+      readonly explanation: string
+      readonly error: unknown
+    }
+  | {
+      readonly kind: 'storage_recovered'
+      readonly reasons: readonly UnavailableReason[]
+      readonly seconds: number
+    }
   | { readonly kind: 'thread_failed'; readonly error: unknown }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'unknown_variables'; readonly names: readonly string[] }

@@ -12,6 +12,7 @@ import { observedStorage } from '../storage/observed.ts'
 import { takeServiceLock } from '../storage/sqlite/lock.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { seedFor } from '../seed.ts'
+import { mostConnections, openFileLimit } from './file-limit.ts'
 import { drain } from './drain.ts'
 import type { Observe } from './observation.ts'
 import { watchVitalSigns } from './vital-signs.ts'
@@ -60,6 +61,11 @@ export const serveEnvironment = async (parts: ServeParts): Promise<ServedEnviron
       observe,
     )
     const links = new Links(config.baseUrls[environment] ?? 'http://127.0.0.1/v1')
+    const connections = mostConnections(
+      config.wire.connections,
+      config.environments.length,
+      openFileLimit(),
+    )
     let baseUrls: Readonly<Record<Environment, string>> | undefined
     app = await buildApp({
       environment,
@@ -67,7 +73,7 @@ export const serveEnvironment = async (parts: ServeParts): Promise<ServedEnviron
       links,
       baseUrls: () => baseUrls ?? { production: links.base, staging: links.base },
       trustedProxies: config.trustedProxies,
-      wireTimes: config.wire,
+      wireTimes: { ...config.wire, connections },
       clock,
       observe,
     })
@@ -79,7 +85,13 @@ export const serveEnvironment = async (parts: ServeParts): Promise<ServedEnviron
     const seeded = await storage.seedOnce(seed)
     observe({ kind: 'listening', baseUrl: links.base })
     const { server } = app
-    const stopWatching = watchVitalSigns({ server, storage, clock, logLinesDropped, observe })
+    const stopWatching = watchVitalSigns({
+      server,
+      storage,
+      clock,
+      logLinesDropped,
+      observe: app.observe,
+    })
     return {
       baseUrl: links.base,
       firstKey: seeded ? seed.firstKey : undefined,

@@ -3,7 +3,7 @@ import type { Authenticator } from '../keys/authenticator.ts'
 import type { MemoryCounters } from '../quotas/counters.ts'
 import { forgetOldAnswers } from '../idempotency/upkeep.ts'
 import type { Storage } from '../storage/port.ts'
-import { startBackground } from './background.ts'
+import { type BackgroundWork, startBackground } from './background.ts'
 import type { Observe } from './observation.ts'
 
 /**
@@ -16,6 +16,8 @@ type UpkeepParts = {
   readonly authenticator: Authenticator
   readonly counters: MemoryCounters
   readonly storage: Storage
+  /** What looks whether trouble is over. */
+  readonly troubles: ReadonlyArray<{ readonly work: BackgroundWork }>
   readonly clock: Clock
   readonly observe: Observe
 }
@@ -26,7 +28,7 @@ type UpkeepParts = {
  * @returns a function that ends it and saves what was counted
  */
 export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<void>> => {
-  const { authenticator, counters, storage, clock, observe } = parts
+  const { authenticator, counters, storage, troubles, clock, observe } = parts
 
   const save = async (): Promise<void> => {
     await counters.flush(storage.counts)
@@ -49,6 +51,7 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
         run: async () => counters.sweep(clock()),
       },
       forgetOldAnswers(storage.idempotency, clock),
+      ...troubles.map(({ work }) => work),
     ],
     observe,
   )

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Server } from 'node:net'
+import { getHeapStatistics } from 'node:v8'
 import type { Clock } from '../admission/admission.ts'
 import type { Storage } from '../storage/port.ts'
 import type { Observe } from './observation.ts'
@@ -40,7 +41,8 @@ export const watchVitalSigns = (parts: VitalParts): (() => void) => {
       lagP99: p99,
       lagMost: most,
       loopActive: performance.eventLoopUtilization().active,
-      heapBytes: process.memoryUsage().heapUsed,
+      // Unlike process.memoryUsage it opens no file, and so does not fail where none can be opened.
+      heapBytes: getHeapStatistics().used_heap_size,
       databaseUp: await answers(storage),
       logLinesDropped: logLinesDropped(),
     })

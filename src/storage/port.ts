@@ -25,6 +25,8 @@ export interface Storage {
   seedOnce(seed: Seed): Awaitable<boolean>
   /** Rejects where the store does not answer. */
   ping(): Awaitable<void>
+  /** Writes what changes nothing. Rejects where nothing can be written. */
+  tryWriting(): Awaitable<void>
   close(): Awaitable<void>
 }
 
@@ -34,10 +36,19 @@ export type Seed = {
   readonly keys: ReadonlyArray<Parameters<KeyStore['insert']>[0]>
 }
 
-/** The store cannot do this now, and nothing was changed: out of reach, locked, full or read-only. */
+/**
+ * Why a store cannot do something now: another process holds its lock, its disk is full, it may not be
+ * written, it was seen to be damaged, or its disk fails it in another way.
+ */
+export type UnavailableReason = 'locked' | 'full' | 'read_only' | 'damaged' | 'failing'
+
+/** The store cannot do this now, and nothing was changed. */
 export class StorageUnavailable extends Error {
-  constructor(cause: unknown) {
+  readonly reason: UnavailableReason
+
+  constructor(reason: UnavailableReason, cause: unknown) {
     super('The database cannot do this now.', { cause })
     this.name = 'StorageUnavailable'
+    this.reason = reason
   }
 }

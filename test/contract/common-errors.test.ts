@@ -112,7 +112,10 @@ const provocations: Readonly<Record<string, readonly [status: number, provoke: P
   api_key_banned: [429, nthAnswer(3)],
   header_fields_too_large: [431, withCall({ headers: { 'X-Large': 'a'.repeat(16_400) } })],
   internal_error: [500, withFailingKeys(new Error('A fault of the inside.'))],
-  service_unavailable: [503, withFailingKeys(new StorageUnavailable(new Error('locked')))],
+  service_unavailable: [
+    503,
+    withFailingKeys(new StorageUnavailable('locked', new Error('locked'))),
+  ],
 }
 
 for (const operation of operations) {

@@ -63,11 +63,13 @@ export type ServedFacts = {
  * Starts the service as a process on free ports and waits until it listens. It ends with the test.
  *
  * @param dataDir a folder of the test's own
+ * @param launcher a program, with its arguments, that is given the service to run
  */
 export const startService = async (
   t: Pick<TestContext, 'after'>,
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
+  launcher: readonly string[] = [],
 ): Promise<Service> => {
   const env: Record<string, string> = {
     PETSTORE_DATA_DIR: dataDir,
@@ -76,7 +78,7 @@ export const startService = async (
     PETSTORE_METRICS_PORT: 'off',
     ...variables,
   }
-  const { child, output, closed } = startProcess(t, ['serve', '--json'], env)
+  const { child, output, closed } = startProcess(t, ['serve', '--json'], env, launcher)
   const expected = (env['PETSTORE_ENVIRONMENTS'] ?? 'production,staging').split(',')
   const facts = await readFacts(child, expected.length, closed, output)
   const baseUrl = (environment: Environment): string => {
@@ -111,8 +113,9 @@ export const startProcess = (
   t: Pick<TestContext, 'after'>,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  launcher: readonly string[] = [],
 ) => {
-  const child = start(args, env)
+  const child = start(args, env, launcher)
   const output = collect(child)
   const closed = once(child, 'close')
   t.after(async () => {
@@ -122,11 +125,17 @@ export const startProcess = (
   return { child, output, closed }
 }
 
-const start = (args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess =>
-  spawn(process.execPath, [main, ...args], {
+const start = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  launcher: readonly string[] = [],
+): ChildProcess => {
+  const [program = process.execPath, ...rest] = [...launcher, process.execPath, main, ...args]
+  return spawn(program, rest, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
+}
 
 const collect = (child: ChildProcess): (() => { out: string; error: string }) => {
   let out = ''

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { CountStore, StoredCount } from '../../quotas/counters.ts'
-import { guarded, transaction } from './database.ts'
+import { transaction } from './database.ts'
+import { guarded } from './guard.ts'
 
 export const sqliteCounts = (database: DatabaseSync): CountStore => {
   const all = database.prepare(`
@@ -13,9 +14,9 @@ export const sqliteCounts = (database: DatabaseSync): CountStore => {
 
   return {
     // The columns are named as the fields and typed by the STRICT table.
-    load: () => guarded(() => all.all() as unknown as readonly StoredCount[]),
+    load: () => guarded(database, () => all.all() as unknown as readonly StoredCount[]),
     save: (counts, forgotten) =>
-      guarded(() =>
+      guarded(database, () =>
         transaction(database, () => {
           for (const { kind, id } of forgotten) remove.run(kind, id)
           for (const count of counts) {

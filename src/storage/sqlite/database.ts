@@ -1,7 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StorageUnavailable } from '../port.ts'
 import { migrations } from './migrations/index.ts'
 
 /** Marks a file as this service's ("PETS"); SQLite keeps it in the file's header. */
@@ -121,39 +120,16 @@ export const transaction = <T>(database: DatabaseSync, work: () => T): T => {
     return result
   } catch (error) {
     // SQLite has ended the transaction by itself after some errors (a full disk among them).
-    if (database.isTransaction) database.exec('ROLLBACK')
+    if (database.isTransaction) rollBack(database)
     throw error
   }
 }
 
-/** Primary result codes of SQLite that say «not now» of the machine, and not «wrong» of the code. */
-const unavailable = new Set([
-  5, // SQLITE_BUSY
-  6, // SQLITE_LOCKED
-  8, // SQLITE_READONLY
-  10, // SQLITE_IOERR
-  11, // SQLITE_CORRUPT
-  13, // SQLITE_FULL
-  14, // SQLITE_CANTOPEN
-  26, // SQLITE_NOTADB
-])
-
-/**
- * Runs a statement or a transaction.
- *
- * @throws StorageUnavailable where the file or the disk does not let it
- */
-export const guarded = <T>(work: () => T): T => {
+/** What failed before is what the caller is to hear of. */
+const rollBack = (database: DatabaseSync): void => {
   try {
-    return work()
-  } catch (error) {
-    if (isUnavailable(error)) throw new StorageUnavailable(error)
-    throw error
+    database.exec('ROLLBACK')
+  } catch {
+    // Without its transaction nothing of it stands, whether or not it was undone in order.
   }
 }
-
-const isUnavailable = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  // An extended result code has the primary one in its lowest byte.
-  unavailable.has(Number(error.errcode) & 0xff)

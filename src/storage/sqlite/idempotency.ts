@@ -6,7 +6,8 @@ import {
   type OnceOutcome,
   retention,
 } from '../../idempotency/idempotency-store.ts'
-import { guarded, transaction } from './database.ts'
+import { transaction } from './database.ts'
+import { guarded } from './guard.ts'
 
 /** The answers that are kept, for the stores whose transactions write them. */
 export type SqliteIdempotency = IdempotencyStore & {
@@ -40,7 +41,7 @@ export const sqliteIdempotency = (database: DatabaseSync): SqliteIdempotency => 
 
   return {
     once: (request, make) =>
-      guarded(() => {
+      guarded(database, () => {
         // Outside the transaction first: a replay goes on where nothing can be written.
         const before = find(request)
         if (before !== undefined) return before
@@ -55,7 +56,7 @@ export const sqliteIdempotency = (database: DatabaseSync): SqliteIdempotency => 
         })
       }),
     forget: (before, most) =>
-      guarded(() => {
+      guarded(database, () => {
         // A DELETE takes the write lock even where it finds nothing.
         if (old.get(before) === undefined) return 0
         return Number(forget.run(before, most).changes)

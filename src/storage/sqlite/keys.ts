@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { KeyRecord, KeyStore } from '../../keys/key-store.ts'
 import type { Plan } from '../../quotas/plans.ts'
-import { guarded, transaction } from './database.ts'
+import { transaction } from './database.ts'
+import { guarded } from './guard.ts'
 
 export const sqliteKeys = (database: DatabaseSync): KeyStore => {
   const insert = database.prepare(`
@@ -57,7 +58,7 @@ export const sqliteKeys = (database: DatabaseSync): KeyStore => {
 
   /** Runs a change of keys, and lets every process that holds keys at hand know of it. */
   const changing = <T>(work: () => T): T =>
-    guarded(() =>
+    guarded(database, () =>
       transaction(database, () => {
         revise.run()
         return work()
@@ -67,12 +68,12 @@ export const sqliteKeys = (database: DatabaseSync): KeyStore => {
   return {
     insert: (record) => changing(() => insertRecord(record)),
     findByHash: (hash) =>
-      guarded(() => {
+      guarded(database, () => {
         const row = byHash.get(hash)
         return row === undefined ? undefined : recordOf(row)
       }),
-    find: (id) => guarded(() => find(id)),
-    list: () => guarded(() => all.all().map(recordOf)),
+    find: (id) => guarded(database, () => find(id)),
+    list: () => guarded(database, () => all.all().map(recordOf)),
     update: (id, changes) =>
       changing(() => {
         const record = find(id)
@@ -89,12 +90,12 @@ export const sqliteKeys = (database: DatabaseSync): KeyStore => {
         insertRecord(successor)
       }),
     touch: (uses) =>
-      guarded(() =>
+      guarded(database, () =>
         transaction(database, () => {
           for (const [id, time] of uses) touch.run(time, id)
         }),
       ),
-    revision: () => guarded(() => Number(revision.get()?.['value'])),
+    revision: () => guarded(database, () => Number(revision.get()?.['value'])),
   }
 }
 

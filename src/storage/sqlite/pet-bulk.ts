@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { PetBulk } from '../../pets/pet-bulk.ts'
-import { guarded } from './database.ts'
+import { guarded } from './guard.ts'
 import { beginImport } from './pet-import.ts'
 import { petColumns, petOf, type PetRow, seen } from './pets.ts'
 
@@ -9,7 +9,7 @@ const batchSize = 1_000
 /** @param database a connection that nothing else uses meanwhile */
 export const sqlitePetBulk = (database: DatabaseSync): PetBulk => ({
   count: () =>
-    guarded(() =>
+    guarded(database, () =>
       Number(database.prepare(`SELECT count(*) AS n FROM pets WHERE ${seen}`).get()?.['n']),
     ),
   *all() {

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import type { ImportedPets, PetImport } from '../../pets/pet-bulk.ts'
-import { guarded, transaction } from './database.ts'
+import { transaction } from './database.ts'
+import { guarded } from './guard.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
 
 /** Animals that one transaction moves: a few milliseconds in which nobody else can write. */
@@ -53,7 +54,7 @@ const gatherInto = (database: DatabaseSync, lock: ServiceLock): PetImport => {
 
   return {
     add: (pet) => {
-      guarded(() => gather.run(pet.name, pet.categoryId, pet.status))
+      guarded(database, () => gather.run(pet.name, pet.categoryId, pet.status))
       count += 1n
     },
     commit: async (progress) => {
@@ -85,7 +86,7 @@ const move = async (
   let heldUp = 0
   const held = <T>(work: () => T): T => {
     let locked = 0
-    const result = guarded(() =>
+    const result = guarded(database, () =>
       transaction(database, () => {
         locked = performance.now()
         return work()
@@ -133,14 +134,14 @@ const takeIds = (database: DatabaseSync, count: bigint): bigint => {
 const clearHidden = async (database: DatabaseSync): Promise<void> => {
   const range = database.prepare('SELECT first, last FROM import_under_way')
   range.setReadBigInts(true)
-  const hidden = guarded(() => range.get())
+  const hidden = guarded(database, () => range.get())
   if (hidden === undefined) return
   const { first, last } = hidden as { first: bigint; last: bigint }
   const remove = database.prepare('DELETE FROM pets WHERE id >= ? AND id < ?')
   for (let at = first; at <= last; at += chunkSize) {
     const end = at + chunkSize <= last ? at + chunkSize : last + 1n
-    guarded(() => remove.run(at, end))
+    guarded(database, () => remove.run(at, end))
     await setTimeout(1)
   }
-  guarded(() => database.exec('DELETE FROM import_under_way'))
+  guarded(database, () => database.exec('DELETE FROM import_under_way'))
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { NewPet, Pet, PetStatus } from '../../pets/pet.ts'
 import type { Page, PageQuery, PetStore } from '../../pets/pet-store.ts'
 import { createdAnswer } from '../../pets/created-answer.ts'
-import { guarded } from './database.ts'
+import { guarded } from './guard.ts'
 import type { SqliteIdempotency } from './idempotency.ts'
 
 /** The columns of an animal, in the order of `petOf`. */
@@ -42,16 +42,16 @@ export const sqlitePets = (database: DatabaseSync, idempotency: SqliteIdempotenc
   }
 
   return {
-    create: (pet: NewPet): Pet => guarded(() => add(pet)),
+    create: (pet: NewPet): Pet => guarded(database, () => add(pet)),
     createOnce: (pet, once, location) =>
       idempotency.once(once, () => createdAnswer(add(pet), location)),
     find: (id): Pet | undefined =>
-      guarded(() => {
+      guarded(database, () => {
         const row = one.get(id)
         return row === undefined ? undefined : petOf(row as unknown as PetRow)
       }),
     list: ({ status, after, limit }: PageQuery): Page =>
-      guarded(() => {
+      guarded(database, () => {
         // Looked at before the page is read: what an import lets be seen in between is then only more
         // than would have been, and never less.
         const gap = hidden.get()
@@ -74,7 +74,7 @@ export const sqlitePets = (database: DatabaseSync, idempotency: SqliteIdempotenc
       }),
     changes,
     look: () =>
-      guarded(() => {
+      guarded(database, () => {
         const version = outside.get()?.['data_version']
         if (version !== seenOutside) changes.version += 1
         seenOutside = version

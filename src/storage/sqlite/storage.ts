@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../keys/key-format.ts'
 import type { Seed, Storage } from '../port.ts'
 import { sqliteCounts } from './counts.ts'
-import { guarded, openDatabase, transaction, UnusableDatabase } from './database.ts'
+import { openDatabase, transaction, UnusableDatabase } from './database.ts'
+import { closeDatabase, guarded, setBusyTimeout } from './guard.ts'
 import { sqliteIdempotency } from './idempotency.ts'
 import { sqliteKeys } from './keys.ts'
 import { claimEnvironment } from './owner.ts'
@@ -43,6 +44,8 @@ const storageOf = (database: DatabaseSync): Storage => {
   )
   const anyPet = database.prepare('SELECT 1 FROM pets LIMIT 1')
   const alive = database.prepare('SELECT 1 FROM settings LIMIT 1')
+  // SQLite writes the page, though nothing in it is another than before.
+  const rewrite = database.prepare("UPDATE settings SET value = value WHERE name = 'key_revision'")
   const idempotency = sqliteIdempotency(database)
   const pets = sqlitePets(database, idempotency)
   const keys = sqliteKeys(database)
@@ -56,7 +59,7 @@ const storageOf = (database: DatabaseSync): Storage => {
     // The migration that makes the table makes the secret, as a blob.
     secret: secret?.['value'] as Uint8Array,
     seedOnce: (seed: Seed): boolean =>
-      guarded(() =>
+      guarded(database, () =>
         transaction(database, () => {
           if (claimSeed.run().changes === 0) return false
           // A store that animals were imported into before its first start needs no samples.
@@ -65,9 +68,11 @@ const storageOf = (database: DatabaseSync): Storage => {
           return true
         }),
       ),
-    ping: () => guarded(() => void alive.get()),
-    close: () => {
-      database.close()
+    ping: () => guarded(database, () => void alive.get()),
+    tryWriting: () => {
+      guarded(database, () => transaction(database, () => void rewrite.run()))
+      setBusyTimeout(database, busyTimeout)
     },
+    close: () => closeDatabase(database, path),
   }
 }

@@ -1,0 +1,78 @@
+import { DatabaseSync } from 'node:sqlite'
+import { StorageUnavailable, type UnavailableReason } from '../port.ts'
+
+/** Primary result codes of SQLite that say «not now» of the machine, and not «wrong» of the code. */
+const reasons: ReadonlyMap<number, UnavailableReason> = new Map([
+  [3, 'read_only'], // SQLITE_PERM
+  [5, 'locked'], // SQLITE_BUSY
+  [6, 'locked'], // SQLITE_LOCKED
+  [7, 'failing'], // SQLITE_NOMEM
+  [8, 'read_only'], // SQLITE_READONLY
+  [10, 'failing'], // SQLITE_IOERR
+  [11, 'damaged'], // SQLITE_CORRUPT
+  [13, 'full'], // SQLITE_FULL
+  [14, 'failing'], // SQLITE_CANTOPEN
+  [15, 'locked'], // SQLITE_PROTOCOL: the locks of the write-ahead log
+  [22, 'full'], // SQLITE_NOLFS: the file is as large as it can be
+  [26, 'damaged'], // SQLITE_NOTADB
+])
+
+const damaged = new WeakSet<DatabaseSync>()
+
+/**
+ * Runs a statement or a transaction.
+ *
+ * @throws StorageUnavailable where the file or the disk does not let it
+ */
+export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === undefined) throw error
+    if (reason === 'damaged') quarantine(database)
+    // The wait for a lock stops every request of the thread. Whoever waited once in vain does not
+    // wait again, until the lock was seen to be free.
+    if (reason === 'locked') setBusyTimeout(database, 0)
+    throw new StorageUnavailable(damaged.has(database) ? 'damaged' : reason, error)
+  }
+}
+
+/** @param milliseconds how long a statement waits for another process's lock before it fails */
+export const setBusyTimeout = (database: DatabaseSync, milliseconds: number): void => {
+  database.exec(`PRAGMA busy_timeout = ${milliseconds}`)
+}
+
+/** What goes on writing to a damaged file can destroy what is still to be saved of it. */
+const quarantine = (database: DatabaseSync): void => {
+  damaged.add(database)
+  database.exec('PRAGMA query_only = ON')
+}
+
+/**
+ * Closes a database. The last connection to one brings the write-ahead log into the file; into a damaged
+ * file nothing is brought, and the log stays beside it.
+ */
+export const closeDatabase = (database: DatabaseSync, path: string): void => {
+  const keeper = damaged.has(database) ? keepOpen(path) : undefined
+  database.close()
+  // It is now the last, but it cannot write.
+  keeper?.close()
+}
+
+const keepOpen = (path: string): DatabaseSync | undefined => {
+  try {
+    const keeper = new DatabaseSync(path, { readOnly: true })
+    // Only what has read something takes part in the locks.
+    keeper.prepare('PRAGMA schema_version').get()
+    return keeper
+  } catch {
+    return undefined
+  }
+}
+
+const reasonOf = (error: unknown): UnavailableReason | undefined =>
+  error instanceof Error && 'errcode' in error
+    ? // An extended result code has the primary one in its lowest byte.
+      reasons.get(Number(error.errcode) & 0xff)
+    : undefined

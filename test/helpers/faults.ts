@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Agent } from 'node:http'
+import type { TestContext } from 'node:test'
+import { type Answer, call } from './http.ts'
+import { poll } from './poll.ts'
+import { type Service, startService } from './service.ts'
+
+/** A file system of the test's own, which is gone after it. */
+export type SmallDisk = { readonly folder: string; remount(options: string): void }
+
+/**
+ * Makes a small file system in memory.
+ *
+ * @returns undefined where the machine lets nobody, or not this user, mount one
+ */
+export const smallDisk = (t: TestContext, size: string): SmallDisk | undefined => {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-disk-'))
+  const mount = (options: string): void => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'petstore-test', folder], {
+      stdio: 'ignore',
+    })
+  }
+  try {
+    mount(`size=${size}`)
+  } catch {
+    rmdirSync(folder)
+    return undefined
+  }
+  t.after(() => {
+    // The service may still have files open; the file system goes with the last of them.
+    execFileSync('umount', ['--lazy', folder])
+    rmdirSync(folder)
+  })
+  return { folder, remount: (options) => mount(`remount,${options}`) }
+}
+
+/** A staging service with one animal made, and what tests of faults do with it. */
+export class FaultyService {
+  readonly service: Service
+  readonly base: string
+  readonly #key: string
+  #serial = 0
+
+  private constructor(service: Service) {
+    this.service = service
+    this.base = service.baseUrl('staging')
+    this.#key = service.facts.staging?.firstKey ?? ''
+  }
+
+  static async start(
+    t: TestContext,
+    dataDir: string,
+    ...launcher: readonly string[]
+  ): Promise<FaultyService> {
+    return new FaultyService(
+      await startService(
+        t,
+        dataDir,
+        { PETSTORE_ENVIRONMENTS: 'staging', PETSTORE_LOG_LEVEL: 'info' },
+        launcher,
+      ),
+    )
+  }
+
+  async create(idempotencyKey?: string, agent?: Agent): Promise<Answer> {
+    this.#serial += 1
+    return await call(`${this.base}/pets`, {
+      method: 'POST',
+      key: this.#key,
+      ...(agent && { agent }),
+      body: { name: `Pet ${this.#serial} ${'x'.repeat(150)}`, categoryId: 1 },
+      headers: {
+        'content-type': 'application/json',
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      },
+    })
+  }
+
+  async get(path: string): Promise<Answer> {
+    return await call(this.base + path, { key: this.#key })
+  }
+
+  async ready(): Promise<Answer> {
+    return await call(`${this.base.slice(0, -'/v1'.length)}/readyz`)
+  }
+
+  /** The log lines of a kind. */
+  logged(kind: string): ReadonlyArray<Record<string, unknown>> {
+    const lines = this.service.output().error.split('\n').slice(0, -1)
+    return lines
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === kind)
+  }
+
+  async untilLogged(kind: string): Promise<Record<string, unknown>> {
+    return await poll(() => this.logged(kind)[0])
+  }
+}

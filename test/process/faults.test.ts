@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { temporaryFolder } from '../helpers/app.ts'
+import { FaultyService, smallDisk } from '../helpers/faults.ts'
+import { type Answer, errorOf } from '../helpers/http.ts'
+import { needs } from '../helpers/needs.ts'
+import { poll } from '../helpers/poll.ts'
+
+const assertUnavailable = (answer: Answer): void => {
+  assert.equal(answer.status, 503)
+  assert.equal(errorOf(answer).code, 'service_unavailable')
+  assert.equal(answer.headers['retry-after'], '5')
+  assert.doesNotMatch(answer.text, /sqlite|disk|database/i)
+  assert.ok(answer.headers['x-ratelimit-remaining'] !== undefined)
+}
+
+/** Adds animals until none is taken any more, and tells how many were. */
+const fill = async (faulty: FaultyService): Promise<number> => {
+  for (let taken = 0; taken < 50; taken += 1) {
+    const answer = await faulty.create()
+    if (answer.status === 201) continue
+    assertUnavailable(answer)
+    return taken
+  }
+  throw new Error('The service took 50 animals, though its disk was to be full.')
+}
+
+const countPets = async (faulty: FaultyService): Promise<number> =>
+  JSON.parse((await faulty.get('/pets?limit=100')).text).length
+
+test('with a full disk reads go on, writes are told to wait, and both go on once there is space', async (t) => {
+  const disk = smallDisk(t, '2m')
+  if (disk === undefined) {
+    t.skip('needs to mount a file system; a limit of the file size is tested instead')
+    return
+  }
+  const faulty = await FaultyService.start(t, disk.folder)
+  const samples = await countPets(faulty)
+  await faulty.create('kept')
+  const ballast = join(disk.folder, 'ballast')
+  try {
+    writeFileSync(ballast, Buffer.alloc(4 * 1024 * 1024))
+  } catch {
+    // As much as there was room for.
+  }
+  const taken = await fill(faulty)
+  for (let again = 0; again < 3; again += 1) assertUnavailable(await faulty.create())
+  assert.equal(await countPets(faulty), samples + 1 + taken)
+  const ready = await faulty.ready()
+  assert.equal(ready.status, 200)
+  assert.deepEqual(JSON.parse(ready.text), { status: 'ready', writes: 'unavailable' })
+  const line = await faulty.untilLogged('storage_unavailable')
+  assert.equal(line['reason'], 'full')
+  assert.match(String(line['explanation']), /disk .* is full.* Free some space/)
+
+  rmSync(ballast)
+  const recovered = await faulty.untilLogged('storage_recovered')
+  assert.deepEqual(recovered['reasons'], ['full'])
+  assert.equal((await faulty.create()).status, 201)
+  assert.equal(await countPets(faulty), samples + taken + 2)
+  assert.deepEqual(JSON.parse((await faulty.ready()).text), { status: 'ready' })
+  assert.equal(faulty.logged('storage_unavailable').length, 1)
+  assert.equal(faulty.logged('request_failed').length, 0)
+  assert.equal(faulty.logged('background_failed').length, 0)
+  const { status } = await faulty.service.stop()
+  assert.equal(status, 0)
+})
+
+test(
+  'where files may not grow reads go on, and an answer that was kept is replayed',
+  {
+    skip: needs('prlimit'),
+  },
+  async (t) => {
+    const faulty = await FaultyService.start(t, temporaryFolder(t))
+    const limit = (bytes: string): void => {
+      execFileSync('prlimit', ['--pid', String(faulty.service.process.pid), `--fsize=${bytes}:`])
+    }
+    const samples = await countPets(faulty)
+    const first = await faulty.create('kept')
+    limit('4096')
+    assertUnavailable(await faulty.create())
+    assertUnavailable(await faulty.create('new'))
+    assert.equal(await countPets(faulty), samples + 1)
+    const line = await faulty.untilLogged('storage_unavailable')
+    assert.equal(line['reason'], 'failing')
+    limit('unlimited')
+    await faulty.untilLogged('storage_recovered')
+    assert.equal((await faulty.create('new')).status, 201)
+    assert.equal(await countPets(faulty), samples + 2)
+    assert.equal(faulty.logged('storage_unavailable').length, 1)
+    assert.equal(first.status, 201)
+  },
+)
+
+test('while another program holds the lock reads are fast and writes are refused at once', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const faulty = await FaultyService.start(t, dataDir)
+  const samples = await countPets(faulty)
+  const other = new DatabaseSync(join(dataDir, 'staging.sqlite'))
+  other.exec('BEGIN IMMEDIATE')
+  assertUnavailable(await faulty.create())
+  const begun = performance.now()
+  for (let again = 0; again < 10; again += 1) assertUnavailable(await faulty.create())
+  // Waiting for the lock each time would take 2.5 s.
+  assert.ok(performance.now() - begun < 2_000)
+  assert.equal(await countPets(faulty), samples)
+  assert.equal((await faulty.ready()).status, 200)
+  assert.equal((await faulty.untilLogged('storage_unavailable'))['reason'], 'locked')
+  other.exec('COMMIT')
+  other.close()
+  await faulty.untilLogged('storage_recovered')
+  assert.equal((await faulty.create()).status, 201)
+  assert.equal(faulty.logged('storage_unavailable').length, 1)
+})
+
+test(
+  'out of file descriptors the service refuses connections and serves those that it has',
+  {
+    skip: needs('prlimit'),
+  },
+  async (t) => {
+    const faulty = await FaultyService.start(t, temporaryFolder(t), 'prlimit', '--nofile=140:140')
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    t.after(() => agent.destroy())
+    assert.equal((await faulty.create(undefined, agent)).status, 201)
+
+    const port = Number(new URL(faulty.base).port)
+    let closed = 0
+    const crowd = Array.from({ length: 200 }, () =>
+      connect(port, '127.0.0.1')
+        .on('error', () => undefined)
+        .on('close', () => (closed += 1)),
+    )
+    const explanation = (await faulty.untilLogged('connections_refused'))['explanation']
+    assert.match(String(explanation), /limit of open files/)
+    await poll(() => closed > 100 || undefined)
+    assert.equal((await faulty.create(undefined, agent)).status, 201)
+
+    for (const socket of crowd) socket.destroy()
+    const after = await poll(() => faulty.create().catch(() => undefined))
+    assert.equal(after.status, 201)
+    assert.ok(Number((await faulty.untilLogged('connections_accepted'))['refused']) > 100)
+    assert.equal(faulty.logged('connections_refused').length, 1)
+  },
+)
