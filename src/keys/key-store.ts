@@ -26,6 +26,14 @@ export type KeyChange = Partial<
   Pick<KeyRecord, 'plan' | 'limits' | 'expiresAt' | 'revokedAt' | 'name'>
 >
 
+/** A key was rotated before: the newest of its chain is the one to rotate. */
+export class KeyReplaced extends Error {
+  constructor(id: string, newest: string) {
+    super(`The key ${id} was replaced already; rotate the newest of its chain, ${newest}.`)
+    this.name = 'KeyReplaced'
+  }
+}
+
 /** Keeps the API keys. Rejects with `StorageUnavailable` where it cannot. */
 export interface KeyStore {
   insert(record: KeyRecord): Awaitable<void>
@@ -35,7 +43,11 @@ export interface KeyStore {
   list(): Awaitable<readonly KeyRecord[]>
   /** Returns the record after the change, or undefined where there is none. */
   update(id: string, change: KeyChange): Awaitable<KeyRecord | undefined>
-  /** Inserts the successor and gives the old key its end, in one transaction. */
+  /**
+   * Inserts the successor and gives the old key its end, in one transaction.
+   *
+   * @throws KeyReplaced where the old key has a successor; then nothing is changed
+   */
   rotate(id: string, expiresAt: number, successor: KeyRecord): Awaitable<void>
   /** Notes when keys were last used. */
   touch(uses: ReadonlyMap<string, number>): Awaitable<void>

@@ -67,6 +67,7 @@ export const keyState = (record: KeyRecord, now: number): 'good' | 'revoked' | '
  * for the grace period, unless it ends before by itself.
  *
  * @param grace milliseconds
+ * @throws KeyReplaced
  */
 export const rotateKey = async (
   keys: KeyStore,

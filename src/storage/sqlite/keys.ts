@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import type { KeyRecord, KeyStore } from '../../keys/key-store.ts'
+import { KeyReplaced, type KeyRecord, type KeyStore } from '../../keys/key-store.ts'
 import type { Plan } from '../../quotas/plans.ts'
 import { transaction } from './database.ts'
 import { guarded } from './guard.ts'
@@ -15,6 +15,10 @@ export const sqliteKeys = (database: DatabaseSync): KeyStore => {
   const change = database.prepare(`
     UPDATE api_keys SET name = ?, plan = ?, per_minute = ?, per_day = ?, expires_at = ?,
       revoked_at = ? WHERE id = ?`)
+  // A chain has one key that was not replaced: the last that was made.
+  const replacedBy = database.prepare(`
+    SELECT later.id FROM api_keys AS old JOIN api_keys AS later USING (owner_id)
+    WHERE old.id = ? AND later.rowid > old.rowid ORDER BY later.rowid DESC LIMIT 1`)
   const touch = database.prepare(
     'UPDATE api_keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
   )
@@ -86,6 +90,8 @@ export const sqliteKeys = (database: DatabaseSync): KeyStore => {
       changing(() => {
         const record = find(id)
         if (record === undefined) throw new Error(`There is no key ${id} to rotate.`)
+        const replacement = replacedBy.get(id)
+        if (replacement !== undefined) throw new KeyReplaced(id, String(replacement['id']))
         changeRecord({ ...record, expiresAt })
         insertRecord(successor)
       }),
