@@ -6,6 +6,7 @@ import { addDoctorCommand } from './doctor.ts'
 import { addKeysCommands } from './keys.ts'
 import { addPetsCommands } from './pets.ts'
 import { addServeCommand } from './serve.ts'
+import { KeyReplaced } from '../keys/key-store.ts'
 import { Failure, type Terminal, UsageError } from './terminal.ts'
 
 /** Exit statuses of every command. */
@@ -45,7 +46,8 @@ export const runCommandLine = async (
       return exitStatus.wrongUsage
     }
     const message = error instanceof Error ? error.message : String(error)
-    const expected = error instanceof Failure || error instanceof UnusableDatabase
+    const expected =
+      error instanceof Failure || error instanceof UnusableDatabase || error instanceof KeyReplaced
     terminal.error(`${expected ? '' : 'petstore failed: '}${message}\n`)
     return exitStatus.failed
   }

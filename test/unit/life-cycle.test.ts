@@ -97,6 +97,16 @@ test('a change of any key changes the revision, a use does not', async (t) => {
   assert.equal((await keys.find(record.id))?.lastUsedAt, now + 5, 'last use never goes back')
 })
 
+test('a key is rotated once; then the newest of its chain is the one to rotate', async (t) => {
+  const { keys } = openStorage(t)
+  const { record: old } = issueKey(order)
+  await keys.insert(old)
+  const { record } = await rotateKey(keys, old, 'staging', day, now)
+  await assert.rejects(rotateKey(keys, old, 'staging', 0, now), { message: new RegExp(record.id) })
+  assert.equal((await keys.find(old.id))?.expiresAt, now + day)
+  assert.equal((await keys.list()).length, 2)
+})
+
 test('a rotation that fails changes neither key', async (t) => {
   const { keys } = openStorage(t)
   const { record } = issueKey(order)
