@@ -25,7 +25,7 @@ export const openSqliteStorage = (
   const database = openDatabase(path, busyTimeout)
   try {
     claimEnvironment(database, path, environment)
-    return storageOf(database)
+    return storageOf(database, path, busyTimeout)
   } catch (error) {
     if (database.isOpen) database.close()
     if (error instanceof UnusableDatabase) throw error
@@ -37,7 +37,7 @@ export const openSqliteStorage = (
   }
 }
 
-const storageOf = (database: DatabaseSync): Storage => {
+const storageOf = (database: DatabaseSync, path: string, busyTimeout: number): Storage => {
   const secret = database.prepare("SELECT value FROM settings WHERE name = 'secret'").get()
   const claimSeed = database.prepare(
     "INSERT INTO settings (name, value) VALUES ('seeded', 1) ON CONFLICT DO NOTHING",
