@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startApp } from '../helpers/app.ts'
+import { poll } from '../helpers/poll.ts'
+import { seededRandom } from '../torture/random.ts'
+import { chunked, creation, head, petJson } from './case.ts'
+import { exchange } from './exchange.ts'
+
+test('thousands of requests in one packet are answered in order, and so is the error behind them', async (t) => {
+  const app = await startApp(t)
+  const bytes = `${head('GET /v1/pets HTTP/1.1', app.key).repeat(2_000)}nonsense\r\n\r\n`
+  const { answers, connection } = await exchange(app.port, [bytes], 2_001, { patience: 20_000 })
+  assert.equal(answers.length, 2_001)
+  assert.ok(answers.slice(0, -1).every(({ status }) => status === 200))
+  assert.equal(answers.at(-1)?.status, 400)
+  assert.equal(connection, 'closed')
+})
+
+const seed = Number(process.env['WIRE_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
+
+test(`connections that are reset at any moment leave nothing behind (WIRE_SEED=${seed})`, async (t) => {
+  const app = await startApp(t)
+  const random = seededRandom(seed)
+  const requests = [
+    head('GET /v1/pets HTTP/1.1', app.key),
+    creation(app.key, petJson, 'Content-Length: 27'),
+    creation(app.key, petJson, 'Content-Length: 27', 'Expect: 100-continue'),
+    chunked(app.key, `1b\r\n${petJson}\r\n0\r\n\r\n`),
+    'nonsense\r\n\r\n',
+    'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n',
+  ]
+  const hitAndRun = async (which: number): Promise<void> => {
+    const bytes = (requests[which % requests.length] ?? '').repeat(1 + (which % 7))
+    const cut = Math.ceil(random() * bytes.length)
+    const pause = random() * 4
+    const socket = connect({ port: app.port, host: '127.0.0.1' })
+    // To be reset by the other side too is part of it.
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    socket.write(bytes.slice(0, cut))
+    if (which % 3 > 0) await wait(pause)
+    socket.resetAndDestroy()
+  }
+  for (let round = 0; round < 6; round += 1) {
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, which) => await hitAndRun(which + round)),
+    )
+  }
+  await poll(async () => {
+    const count = await new Promise((resolve) => {
+      app.app.server.getConnections((_error, open) => resolve(open))
+    })
+    return count === 0 ? true : undefined
+  })
+  const failures = app.observations.filter(
+    (one) => one.kind === 'request_failed' || (one.kind === 'request' && one.status >= 500),
+  )
+  assert.deepEqual(failures, [])
+  assert.equal((await app.call('/pets')).status, 200)
+})
