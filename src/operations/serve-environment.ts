@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts'
 import type { Environment } from '../keys/key-format.ts'
 import { Links } from '../links.ts'
 import { dataFiles } from '../storage/data-files.ts'
+import { refuseDamagedFile } from '../storage/sqlite/damage.ts'
 import { busyTimeouts } from '../storage/sqlite/database.ts'
 import { observedStorage } from '../storage/observed.ts'
 import { takeServiceLock } from '../storage/sqlite/lock.ts'
@@ -56,6 +57,7 @@ export const serveEnvironment = async (parts: ServeParts): Promise<ServedEnviron
   }
   let app: App | undefined
   try {
+    refuseDamagedFile(files.database)
     const storage = observedStorage(
       openSqliteStorage(files.database, environment, busyTimeouts.service),
       observe,

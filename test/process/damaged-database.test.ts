@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
+import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
+import { temporaryFolder } from '../helpers/app.ts'
+import { FaultyService } from '../helpers/faults.ts'
+import { errorOf } from '../helpers/http.ts'
+import { runCommand } from '../helpers/service.ts'
+
+const pageSize = 4_096
+
+/** Makes a store whose animals take some hundred pages, and returns its path. */
+const makeStore = (dataDir: string): string => {
+  const path = join(dataDir, 'staging.sqlite')
+  const storage = openSqliteStorage(path, 'staging', busyTimeouts.command)
+  storage.close()
+  const database = new DatabaseSync(path)
+  database.exec(`
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+    INSERT INTO pets (name, category_id, status)
+      SELECT printf('Pet %d ', i) || hex(zeroblob(90)), i, 'available' FROM n;
+    PRAGMA wal_checkpoint(TRUNCATE);
+  `)
+  database.close()
+  return path
+}
+
+/** Writes nonsense over the pages behind the middle of a file, where only animals are. */
+const damage = (path: string): void => {
+  const pages = readFileSync(path).length / pageSize
+  const file = openSync(path, 'r+')
+  for (let page = Math.floor(pages / 2); page < pages - 2; page += 1) {
+    writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, page * pageSize)
+  }
+  closeSync(file)
+}
+
+const digest = (path: string): string => hash('sha256', readFileSync(path))
+
+test('a damaged file stops the start with a sentence, and is left as it is', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const path = makeStore(dataDir)
+  damage(path)
+  const before = digest(path)
+  const { status, error } = await runCommand(['serve'], {
+    PETSTORE_DATA_DIR: dataDir,
+    PETSTORE_ENVIRONMENTS: 'staging',
+    PETSTORE_STAGING_PORT: '0',
+    PETSTORE_METRICS_PORT: 'off',
+  })
+  assert.equal(status, 1)
+  assert.match(error, /staging\.sqlite is damaged .* left as it is.* restore a backup/)
+  assert.equal(digest(path), before)
+})
+
+test('a file damaged under a running service is never written again, and what can be read is', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const path = makeStore(dataDir)
+  const faulty = await FaultyService.start(t, dataDir)
+  assert.equal((await faulty.create()).status, 201)
+  damage(path)
+  const before = digest(path)
+  // Newest first, the list would still be in memory; the middle has to be read from the file.
+  const broken = await faulty.get('/pets/3500')
+  assert.equal(broken.status, 503)
+  assert.equal(errorOf(broken).code, 'service_unavailable')
+  assert.equal((await faulty.get('/pets?limit=10')).status, 200)
+  assert.equal((await faulty.create()).status, 503)
+  assert.equal((await faulty.ready()).status, 503)
+  const line = await faulty.untilLogged('storage_unavailable')
+  assert.equal(line['reason'], 'damaged')
+  assert.match(String(line['explanation']), /restore a backup/)
+
+  const { status } = await faulty.service.stop()
+  assert.equal(status, 0)
+  assert.equal(digest(path), before)
+  // The log holds the animal that was acknowledged before.
+  assert.ok(existsSync(`${path}-wal`))
+  assert.equal(faulty.logged('storage_unavailable').length, 1)
+  assert.equal(faulty.logged('storage_recovered').length, 0)
+})
