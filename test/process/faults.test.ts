@@ -11,6 +11,7 @@ import { FaultyService, smallDisk } from '../helpers/faults.ts'
 import { type Answer, errorOf } from '../helpers/http.ts'
 import { needs } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
+import { runCommand } from '../helpers/service.ts'
 
 const assertUnavailable = (answer: Answer): void => {
   assert.equal(answer.status, 503)
@@ -150,3 +151,20 @@ test(
     assert.equal(faulty.logged('connections_refused').length, 1)
   },
 )
+
+test('a data folder that is read-only stops the start with a sentence that names it', async (t) => {
+  const disk = smallDisk(t, '1m')
+  if (disk === undefined) {
+    t.skip('needs to mount a file system')
+    return
+  }
+  disk.remount('ro')
+  const { status, error } = await runCommand(['serve'], {
+    PETSTORE_DATA_DIR: disk.folder,
+    PETSTORE_ENVIRONMENTS: 'staging',
+    PETSTORE_STAGING_PORT: '0',
+    PETSTORE_METRICS_PORT: 'off',
+  })
+  assert.equal(status, 1)
+  assert.match(error, new RegExp(`${disk.folder} .*PETSTORE_DATA_DIR`))
+})
