@@ -1,12 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/openapi/document.ts'
 import { clientFacts, clientTypes } from './generators/client-types.ts'
+import { fillTable } from './generators/fill-table.ts'
+import { envExample, variableRows } from './generators/variables.ts'
 
 const openapi = openapiJson(openapiDocument(defaultBaseUrls))
+
+const operations = new URL('../docs/operations.md', import.meta.url)
 
 /** Every file that is made from the code: its path, and what it is to hold. */
 const generated: ReadonlyArray<readonly [path: string, content: string]> = [
   ['openapi.json', openapi],
+  ['.env.example', envExample()],
+  ['docs/operations.md', fillTable(readFileSync(operations, 'utf8'), 'variables', variableRows())],
   ['client/src/generated/openapi.ts', await clientTypes(openapi)],
   ['client/src/generated/facts.ts', clientFacts(openapi, defaultBaseUrls)],
 ]

@@ -1,0 +1,36 @@
+import { variables } from '../../src/config/variables.ts'
+
+/** `.env.example`: every variable with its default, switched off. */
+export const envExample = (): string => {
+  const head = [
+    '# Every variable of the service, with its default. Made from src/config/variables.ts by npm run generate.',
+    '# Copy it to .env, and take the # away from what is to be otherwise.',
+  ]
+  const entries = Object.entries(variables).map(([name, { description, takes, shownDefault }]) =>
+    [
+      `# ${description}`,
+      `# It takes ${takes}.`,
+      isValue(name, shownDefault)
+        ? `#${name}=${shownDefault}`
+        : `# Without it: ${shownDefault}.\n#${name}=`,
+    ].join('\n'),
+  )
+  return `${[head.join('\n'), ...entries].join('\n\n')}\n`
+}
+
+/** The rows of the table of variables in the operator's document. */
+export const variableRows = (): string =>
+  Object.entries(variables)
+    .map(([name, { description, takes, shownDefault }]) => {
+      const value = isValue(name, shownDefault) ? `\`${shownDefault}\`` : shownDefault
+      return `| \`${name}\` | ${value} | ${description} Takes ${takes}. |\n`
+    })
+    .join('')
+
+/** Whether what is shown as the default can be written down as one, or only tells of it. */
+const isValue = (name: string, shownDefault: string): boolean =>
+  shownDefault !== 'none' &&
+  !shownDefault.includes(' ') &&
+  Object.entries(variables).some(
+    ([known, { parse }]) => known === name && parse(shownDefault) !== undefined,
+  )

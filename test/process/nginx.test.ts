@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import { Agent, request } from 'node:https'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { temporaryFolder } from '../helpers/app.ts'
+import { needs } from '../helpers/needs.ts'
+import { poll } from '../helpers/poll.ts'
+import { type Service, startService } from '../helpers/service.ts'
+
+type Answer = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+type Proxied = {
+  readonly service: Service
+  readonly call: (path: string, options?: CallOptions) => Promise<Answer>
+}
+
+type CallOptions = {
+  readonly from?: string
+  readonly headers?: OutgoingHttpHeaders
+  readonly body?: string
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+/** The service behind nginx by the example in `deploy/`, with a certificate of its own. */
+const startBehindNginx = async (t: TestContext): Promise<Proxied> => {
+  const folder = temporaryFolder(t)
+  const [port, inside] = [await freePort(), await freePort()]
+  const service = await startService(t, join(folder, 'data'), {
+    PETSTORE_ENVIRONMENTS: 'production',
+    PETSTORE_PRODUCTION_PORT: String(inside),
+    PETSTORE_TRUSTED_PROXIES: '127.0.0.1',
+    PETSTORE_PRODUCTION_BASE_URL: `https://localhost:${port}/v1`,
+    PETSTORE_METRICS_PORT: '0',
+  })
+  const [certificate, key] = [join(folder, 'petstore.pem'), join(folder, 'petstore.key')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const files = ['-keyout', key, '-out', certificate, '-days', '2']
+  execFileSync('openssl', ['req', '-x509', ...kind, ...subject, ...files], { stdio: 'ignore' })
+
+  const example = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
+  const site = example
+    .replace('127.0.0.1:8080', `127.0.0.1:${inside}`)
+    .replace('listen 443', `listen 127.0.0.1:${port}`)
+    .replace(/.*listen \[::\].*\n/, '')
+    .replace('/etc/ssl/certs/petstore.pem', certificate)
+    .replace('/etc/ssl/private/petstore.key', key)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind_) => `${kind_}_temp_path ${folder}/${kind_};`)
+    .join('\n')
+  const whole = `daemon off; master_process off; pid ${folder}/nginx.pid;
+    error_log ${folder}/error.log; events {}
+    http { access_log off; ${temporary}\n${site} }`
+  mkdirSync(join(folder, 'nginx'))
+  writeFileSync(join(folder, 'nginx.conf'), whole)
+  const options = ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')]
+  const nginx = spawn('nginx', options, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const closed = once(nginx, 'close')
+  t.after(async () => {
+    nginx.kill('SIGKILL')
+    await closed
+  })
+
+  const agent = new Agent({ ca: readFileSync(certificate), keepAlive: false })
+  const send = async (path: string, { from, headers, body }: CallOptions): Promise<Answer> =>
+    await new Promise((resolve, reject) => {
+      const method = body === undefined ? 'GET' : 'POST'
+      const asked = request(
+        { host: 'localhost', family: 4, port, path, method, headers, agent, localAddress: from },
+        (response) => {
+          let text = ''
+          response.setEncoding('utf8').on('data', (part: string) => (text += part))
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+          )
+        },
+      )
+      asked.on('error', reject).end(body)
+    })
+  await poll(async () => await send('/healthz', {}).catch(() => undefined))
+  return { service, call: (path, call_ = {}) => send(path, call_) }
+}
+
+const codeOf = ({ text }: Answer): unknown => JSON.parse(text).code
+
+const skip = needs('nginx', 'openssl')
+
+test(
+  'behind nginx a client is served over TLS, and counted by its own address',
+  { skip },
+  async (t) => {
+    const { service, call } = await startBehindNginx(t)
+    const authorization = `Bearer ${await service.addKey('production')}`
+    const json = { authorization, 'content-type': 'application/json' }
+
+    const created = await call('/v1/pets', { headers: json, body: '{"name":"Rex","categoryId":1}' })
+    assert.equal(created.status, 201)
+    assert.equal(created.headers.location, `${service.env['PETSTORE_PRODUCTION_BASE_URL']}/pets/1`)
+    assert.ok(created.headers['strict-transport-security'])
+
+    // Counts that end with the minute are not to do so in between.
+    const left = 60_000 - (Date.now() % 60_000)
+    if (left < 5_000) await setTimeout(left)
+    const remaining = async (options: CallOptions): Promise<unknown> =>
+      (await call('/v1/pets', options)).headers['x-ratelimit-remaining']
+    assert.equal(await remaining({ from: '127.0.0.2' }), '59')
+    assert.equal(await remaining({ from: '127.0.0.2' }), '58')
+    assert.equal(await remaining({ from: '127.0.0.3' }), '59')
+    // What a client says of itself counts for nothing.
+    const forged = { 'x-forwarded-for': '203.0.113.9' }
+    assert.equal(await remaining({ from: '127.0.0.2', headers: forged }), '57')
+
+    // The service counts its connections now and then.
+    await poll(async () => {
+      const metrics = await (await fetch(service.facts.production?.metrics ?? '')).text()
+      const open = /^petstore_open_connections\{[^}]*\} (\d+)/m.exec(metrics)?.[1]
+      return open === '1' ? 'all of it on one connection, which nginx keeps' : undefined
+    })
+  },
+)
+
+test('behind nginx every refusal is an Error, whoever refuses', { skip }, async (t) => {
+  const { service, call } = await startBehindNginx(t)
+  const authorization = `Bearer ${await service.addKey('production')}`
+  const json = { authorization, 'content-type': 'application/json' }
+  const cases = [
+    ['/v1/pets', { headers: json, body: ' '.repeat(70_000) }, 413, 'body_too_large', true],
+    ['/v1/pets', { headers: json, body: ' '.repeat(200_000) }, 413, 'body_too_large', false],
+    [`/v1/pets?${'x'.repeat(10_000)}`, { headers: json }, 414, 'uri_too_long', true],
+    [`/v1/pets?${'x'.repeat(40_000)}`, { headers: json }, 414, 'uri_too_long', false],
+    ['/v1/pets', { headers: { x: 'x'.repeat(20_000) } }, 431, 'header_fields_too_large', true],
+    ['/v1/pets', { headers: { x: 'x'.repeat(40_000) } }, 431, 'header_fields_too_large', false],
+  ] as const
+  for (const [path, options, status, code, byService] of cases) {
+    const answer = await call(path, options)
+    const name = `${path.slice(0, 20)} ${status} ${byService}`
+    assert.equal(answer.status, status, name)
+    assert.equal(codeOf(answer), code, name)
+    assert.equal(answer.headers['content-type'], 'application/json', name)
+    assert.deepEqual(Object.keys(JSON.parse(answer.text)), ['code', 'message', 'status'], name)
+    assert.equal('x-ratelimit-limit' in answer.headers, byService, name)
+    assert.ok(answer.headers['x-request-id'], name)
+  }
+  await service.stop()
+  const gone = await call('/v1/pets', { headers: json })
+  assert.equal(gone.status, 503)
+  assert.equal(codeOf(gone), 'service_unavailable')
+  assert.equal(gone.headers['retry-after'], '5')
+})

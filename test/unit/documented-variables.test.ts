@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { readConfig } from '../../src/config/config.ts'
+import { variables } from '../../src/config/variables.ts'
+
+const read = (path: string): string =>
+  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+const known = Object.keys(variables)
+
+test('.env.example names every variable, no other, and defaults that are the defaults', () => {
+  const lines = [...read('.env.example').matchAll(/^#(PETSTORE_\w+)=(.*)$/gm)]
+  assert.deepEqual(
+    lines.map(([, name]) => name),
+    known,
+  )
+  const example = Object.fromEntries(lines.map(([, name = '', value]) => [name, value]))
+  const { metrics, ...rest } = readConfig(example)
+  const { metrics: defaultMetrics, ...defaults } = readConfig({})
+  assert.deepEqual(rest, defaults)
+  // A port of the metrics that was chosen has to be free, even where it is the default one.
+  assert.deepEqual(metrics, { ...defaultMetrics, required: true })
+})
+
+test("the operator's document has a row for every variable, and for no other", () => {
+  const rows = [...read('docs/operations.md').matchAll(/^\| `(PETSTORE_\w+)` \|/gm)]
+  assert.deepEqual(
+    rows.map(([, name]) => name),
+    known,
+  )
+})
