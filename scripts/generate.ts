@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/openapi/document.ts'
+import { clientReference } from './generators/client-reference.ts'
 import { clientFacts, clientTypes } from './generators/client-types.ts'
 import { fillTable } from './generators/fill-table.ts'
 import { envExample, variableRows } from './generators/variables.ts'
@@ -8,17 +9,25 @@ const openapi = openapiJson(openapiDocument(defaultBaseUrls))
 
 const operations = new URL('../docs/operations.md', import.meta.url)
 
-/** Every file that is made from the code: its path, and what it is to hold. */
-const generated: ReadonlyArray<readonly [path: string, content: string]> = [
-  ['openapi.json', openapi],
-  ['.env.example', envExample()],
-  ['docs/operations.md', fillTable(readFileSync(operations, 'utf8'), 'variables', variableRows())],
-  ['client/src/generated/openapi.ts', await clientTypes(openapi)],
-  ['client/src/generated/facts.ts', clientFacts(openapi, defaultBaseUrls)],
+/**
+ * Every file that is made from the code: its path, and what it is to hold. Each is made once those
+ * before it are written, which it may be made from.
+ */
+const generated: ReadonlyArray<readonly [path: string, make: () => string | Promise<string>]> = [
+  ['openapi.json', () => openapi],
+  ['.env.example', envExample],
+  [
+    'docs/operations.md',
+    () => fillTable(readFileSync(operations, 'utf8'), 'variables', variableRows()),
+  ],
+  ['client/src/generated/openapi.ts', async () => await clientTypes(openapi)],
+  ['client/src/generated/facts.ts', () => clientFacts(openapi, defaultBaseUrls)],
+  ['client/docs/reference.md', clientReference],
 ]
 
 const check = process.argv.includes('--check')
-for (const [path, content] of generated) {
+for (const [path, make] of generated) {
+  const content = await make()
   const file = new URL(`../${path}`, import.meta.url)
   if (!check) {
     writeFileSync(file, content)

@@ -2,6 +2,7 @@ import type { ErrorCode, RateLimit } from './types.ts'
 
 /** What every error of this client is. */
 export class PetStoreError extends Error {
+  /** The name of the class, also where a bundler shortened that. */
   override readonly name: string = 'PetStoreError'
 }
 
@@ -40,6 +41,7 @@ export class ApiError extends PetStoreError {
   readonly requestId: string | undefined
   /** Seconds after which to try again. */
   readonly retryAfter: number | undefined
+  /** The state of the quota, as the answer told it. */
   readonly rateLimit: RateLimit | undefined
 
   constructor(facts: ApiErrorFacts, options?: ErrorOptions) {

@@ -19,6 +19,7 @@ export { type CallOptions, type CreateOptions, type ListOptions, Pets } from './
 export type {
   ErrorCode,
   Int64Input,
+  KnownErrorCode,
   NewPet,
   Pet,
   PetStatus,

@@ -10,7 +10,7 @@ export type PetStoreOptions = {
    * Which store: `production` or `staging`. Without it and without `baseUrl`, the one that the key
    * says it is of.
    */
-  readonly environment?: keyof typeof baseUrls | undefined
+  readonly environment?: 'production' | 'staging' | undefined
   /** The base address instead, ending in `/v1`. */
   readonly baseUrl?: string | undefined
   /**

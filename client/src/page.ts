@@ -2,6 +2,7 @@ import type { Pet } from './types.ts'
 
 /** A page of animals, ascending by `id`. Iterating over it goes on through all pages behind it. */
 export class Page implements AsyncIterable<Pet> {
+  /** The animals of this page, at most as many as the `limit` of the list. */
   readonly pets: readonly Pet[]
   readonly #next: (() => Promise<Page>) | undefined
 
@@ -21,6 +22,7 @@ export class Page implements AsyncIterable<Pet> {
     return await this.#next?.()
   }
 
+  /** Every animal, page after page. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Pet, void, undefined> {
     yield* this.pets
     for (let page = await this.next(); page !== undefined; page = await page.next()) {
@@ -71,6 +73,7 @@ export class PetList implements Promise<Page>, AsyncIterable<Pet> {
     }
   }
 
+  /** Every animal, page after page. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Pet, void, undefined> {
     for await (const page of this.pages()) yield* page.pets
   }

@@ -2,26 +2,41 @@ import type { components } from './generated/openapi.ts'
 
 type Schemas = components['schemas']
 
-/** Takes a safe number wherever the service's document has an int64. */
-type Lenient<T> = { readonly [K in keyof T]: bigint extends T[K] ? T[K] | number : T[K] }
-
 /**
  * An int64 as a caller may give it: a `bigint`, or a `number` that is a safe integer. What comes back
  * is always a `bigint`, exact in every digit.
  */
 export type Int64Input = bigint | number
 
-/** Whether an animal can be adopted. */
+/** Whether an animal can be adopted. @useDeclaredType */
 export type PetStatus = Schemas['PetStatus']
 
-/** An animal of the store. Fields that a later service adds are kept. */
+/**
+ * An animal of the store. Fields that a later service adds are kept.
+ *
+ * @useDeclaredType
+ */
 export type Pet = Schemas['Pet']
 
-/** An animal to add; the service assigns its `id`. A `status` left out becomes `available`. */
-export type NewPet = Lenient<Schemas['NewPet']>
+/** An animal to add; the service assigns its `id`. */
+export type NewPet = {
+  /** 1 to 200 Unicode code points, kept exactly as given. */
+  readonly name: string
+  /** Identifier of the category that the animal belongs to. */
+  readonly categoryId: Int64Input
+  /** Left out, it becomes `available`. */
+  readonly status?: PetStatus | undefined
+}
 
-/** A code of an error: one of those known when this client was made, or one that came later. */
-export type ErrorCode = Schemas['Error']['code'] | (string & {})
+/**
+ * A code of an error that was known when this client was made.
+ *
+ * @useDeclaredType
+ */
+export type KnownErrorCode = Schemas['Error']['code']
+
+/** A code of an error: one of those known, or one that came later. */
+export type ErrorCode = KnownErrorCode | (string & {})
 
 /** The state of the caller's quota, as an answer tells it. */
 export type RateLimit = {

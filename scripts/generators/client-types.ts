@@ -29,7 +29,9 @@ export const clientTypes = async (openapi: string): Promise<string> => {
         ? typescript.factory.createKeywordTypeNode(typescript.SyntaxKind.BigIntKeyword)
         : undefined,
   })
-  return `${mark('openapi-typescript')}\n${astToString(syntax)}`
+  // A docstring begins with its description; editors and typedoc show a tag of that name as a tag.
+  const text = astToString(syntax).replaceAll('@description ', '')
+  return `${mark('openapi-typescript')}\n${text}`
 }
 
 /** What the client must know when it runs. */

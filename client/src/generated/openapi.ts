@@ -10,24 +10,24 @@ export interface paths {
         };
         /**
          * List animals
-         * @description Returns a page of the animals, ascending by `id`, all of them or those with one `status`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.
+         * Returns a page of the animals, ascending by `id`, all of them or those with one `status`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.
          */
         readonly get: operations["listPets"];
         readonly put?: never;
         /**
          * Add an animal
-         * @description Adds an animal and returns it with the `id` that the service assigned. A `status` that is left out becomes `available`. Any other field is refused.
+         * Adds an animal and returns it with the `id` that the service assigned. A `status` that is left out becomes `available`. Any other field is refused.
          */
         readonly post: operations["createPet"];
         readonly delete?: never;
         /**
          * Ask for the methods of the path
-         * @description Answers without an API key that the path takes GET, HEAD, POST, OPTIONS.
+         * Answers without an API key that the path takes GET, HEAD, POST, OPTIONS.
          */
         readonly options: operations["optionsPets"];
         /**
          * List animals: the headers alone
-         * @description Answers as `GET /pets` does, without the body.
+         * Answers as `GET /pets` does, without the body.
          */
         readonly head: operations["headPets"];
         readonly patch?: never;
@@ -43,7 +43,7 @@ export interface paths {
         /**
          * Get one animal (deprecated)
          * @deprecated
-         * @description Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05, from when on it answers 410. Use `GET /pets` with a `status` filter instead.
+         * Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05, from when on it answers 410. Use `GET /pets` with a `status` filter instead.
          */
         readonly get: operations["getPet"];
         readonly put?: never;
@@ -51,13 +51,13 @@ export interface paths {
         readonly delete?: never;
         /**
          * Ask for the methods of the path
-         * @description Answers without an API key that the path takes GET, HEAD, OPTIONS.
+         * Answers without an API key that the path takes GET, HEAD, OPTIONS.
          */
         readonly options: operations["optionsPet"];
         /**
          * Get one animal (deprecated): the headers alone
          * @deprecated
-         * @description Answers as `GET /pets/{petId}` does, without the body.
+         * Answers as `GET /pets/{petId}` does, without the body.
          */
         readonly head: operations["headPet"];
         readonly patch?: never;
@@ -67,38 +67,38 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description An animal of the store. */
+        /** An animal of the store. */
         readonly Pet: {
             /**
              * Format: int64
-             * @description Unique identifier, assigned by the service on creation; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Unique identifier, assigned by the service on creation; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
              * @example 1
              */
             readonly id: bigint;
             /**
-             * @description The animal's name, kept exactly as sent. Its length counts Unicode code points.
+             * The animal's name, kept exactly as sent. Its length counts Unicode code points.
              * @example Rex
              */
             readonly name: string;
             /**
              * Format: int64
-             * @description Identifier of the category the animal belongs to. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the category the animal belongs to. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
              * @example 3
              */
             readonly categoryId: bigint;
-            /** @description Whether the animal can be adopted. Every animal returned has it. */
+            /** Whether the animal can be adopted. Every animal returned has it. */
             readonly status?: components["schemas"]["PetStatus"];
         };
-        /** @description An animal to add. The service assigns its `id`. */
+        /** An animal to add. The service assigns its `id`. */
         readonly NewPet: {
             /**
-             * @description The animal's name, kept exactly as sent. Its length counts Unicode code points.
+             * The animal's name, kept exactly as sent. Its length counts Unicode code points.
              * @example Rex
              */
             readonly name: string;
             /**
              * Format: int64
-             * @description Identifier of the category the animal belongs to. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the category the animal belongs to. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
              * @example 3
              */
             readonly categoryId: bigint;
@@ -106,30 +106,30 @@ export interface components {
             readonly status?: components["schemas"]["PetStatus"];
         };
         /**
-         * @description Whether the animal can be adopted.
+         * Whether the animal can be adopted.
          * @enum {string}
          */
         readonly PetStatus: "available" | "pending" | "sold";
-        /** @description Animals, ascending by `id`. */
+        /** Animals, ascending by `id`. */
         readonly Pets: readonly components["schemas"]["Pet"][];
-        /** @description What every answer that is no success has as its body. */
+        /** What every answer that is no success has as its body. */
         readonly Error: {
             /**
-             * @description Machine-readable error code.
+             * Machine-readable error code.
              * @enum {string}
              */
             readonly code: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "pet_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "operation_removed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "service_unavailable";
-            /** @description Human-readable description: what is wrong, where, and what would be right. */
+            /** Human-readable description: what is wrong, where, and what would be right. */
             readonly message: string;
             /**
              * Format: int32
-             * @description The HTTP status code.
+             * The HTTP status code.
              */
             readonly status: number;
         };
     };
     responses: {
-        /** @description `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A query parameter is out of range, malformed, repeated or unknown, or the Idempotency-Key is malformed. */
+        /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A query parameter is out of range, malformed, repeated or unknown, or the Idempotency-Key is malformed. */
         readonly BadRequest: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -144,7 +144,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `missing_api_key`: There is no Authorization header, or it has another scheme than Bearer. `invalid_api_key`: The API key is unknown, revoked or expired. `wrong_environment`: The API key is one of the other environment. */
+        /** `missing_api_key`: There is no Authorization header, or it has another scheme than Bearer. `invalid_api_key`: The API key is unknown, revoked or expired. `wrong_environment`: The API key is one of the other environment. */
         readonly Unauthorized: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -160,7 +160,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `request_timeout`: The headers or the body came too slowly. */
+        /** `request_timeout`: The headers or the body came too slowly. */
         readonly RequestTimeout: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -175,7 +175,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `uri_too_long`: The request target is longer than 8 KiB. */
+        /** `uri_too_long`: The request target is longer than 8 KiB. */
         readonly URITooLong: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -190,7 +190,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `rate_limit_exceeded`: The requests of this minute or of this day are used up; the message says which. `api_key_banned`: The API key went on sending after 429 answers, as often as its plan allows requests in a minute. */
+        /** `rate_limit_exceeded`: The requests of this minute or of this day are used up; the message says which. `api_key_banned`: The API key went on sending after 429 answers, as often as its plan allows requests in a minute. */
         readonly TooManyRequests: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -206,7 +206,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `header_fields_too_large`: The header fields are larger than 16 KiB together. */
+        /** `header_fields_too_large`: The header fields are larger than 16 KiB together. */
         readonly RequestHeaderFieldsTooLarge: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -221,7 +221,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `internal_error`: The service failed. */
+        /** `internal_error`: The service failed. */
         readonly InternalServerError: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -236,7 +236,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `service_unavailable`: The service cannot do this now: its database is out of reach or full, or it is shutting down. */
+        /** `service_unavailable`: The service cannot do this now: its database is out of reach or full, or it is shutting down. */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -257,82 +257,82 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The limit that applies to the caller: that of the window with the fewest requests remaining, or of the one that stops the caller.
+         * The limit that applies to the caller: that of the window with the fewest requests remaining, or of the one that stops the caller.
          * @example 60
          */
         readonly "X-RateLimit-Limit": number;
         /**
-         * @description Requests remaining in that window.
+         * Requests remaining in that window.
          * @example 59
          */
         readonly "X-RateLimit-Remaining": number;
         /**
-         * @description Unix timestamp, in seconds, at which that window (or a ban) ends.
+         * Unix timestamp, in seconds, at which that window (or a ban) ends.
          * @example 1795132860
          */
         readonly "X-RateLimit-Reset": number;
         /**
-         * @description Both windows of the plan: `q` requests in `w` seconds (IETF draft ratelimit-headers).
+         * Both windows of the plan: `q` requests in `w` seconds (IETF draft ratelimit-headers).
          * @example "minute";q=60;w=60, "day";q=1000;w=86400
          */
         readonly "RateLimit-Policy": string;
         /**
-         * @description What remains (`r`) of both windows and the seconds to their ends (`t`).
+         * What remains (`r`) of both windows and the seconds to their ends (`t`).
          * @example "minute";r=59;t=42, "day";r=998;t=51234
          */
         readonly RateLimit: string;
         /**
-         * @description Identifies the request in the operator's log: the client's own `X-Request-Id` where it sent a plain one, else a new one.
+         * Identifies the request in the operator's log: the client's own `X-Request-Id` where it sent a plain one, else a new one.
          * @example 3e0f9a3c-7d0b-4e0e-9d3a-2f0c5f6b1a77
          */
         readonly "X-Request-Id": string;
         /**
-         * @description Whole seconds after which to retry.
+         * Whole seconds after which to retry.
          * @example 42
          */
         readonly "Retry-After": number;
         /**
-         * @description The challenge of RFC 6750: with `error` and `error_description` where a key was sent.
+         * The challenge of RFC 6750: with `error` and `error_description` where a key was sent.
          * @example Bearer realm="petstore"
          */
         readonly "WWW-Authenticate": string;
         /**
-         * @description The methods that the path takes.
+         * The methods that the path takes.
          * @example GET, HEAD, POST, OPTIONS
          */
         readonly Allow: string;
         /**
-         * @description RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice.
+         * RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice.
          * @example <https://api.example.com/v1/pets?limit=20>; rel="first"
          */
         readonly Link: string;
         /**
-         * @description The URL of the animal added.
+         * The URL of the animal added.
          * @example https://api.example.com/v1/pets/13
          */
         readonly Location: string;
         /**
-         * @description Only where the answer is that of an earlier request with the same `Idempotency-Key`.
+         * Only where the answer is that of an earlier request with the same `Idempotency-Key`.
          * @example true
          */
         readonly "Idempotent-Replayed": "true";
         /**
-         * @description When the operation was deprecated (RFC 9745).
+         * When the operation was deprecated (RFC 9745).
          * @example @1795132800
          */
         readonly Deprecation: "@1795132800";
         /**
-         * @description When the operation is removed (RFC 8594).
+         * When the operation is removed (RFC 8594).
          * @example Thu, 05 Dec 2030 00:00:00 GMT
          */
         readonly Sunset: "Thu, 05 Dec 2030 00:00:00 GMT";
         /**
-         * @description The media type that the operation takes.
+         * The media type that the operation takes.
          * @example application/json
          */
         readonly Accept: "application/json";
         /**
-         * @description The content codings that the operation takes.
+         * The content codings that the operation takes.
          * @example identity
          */
         readonly "Accept-Encoding": "identity";
@@ -344,11 +344,11 @@ export interface operations {
     readonly listPets: {
         readonly parameters: {
             readonly query?: {
-                /** @description Maximum number of animals returned. */
+                /** Maximum number of animals returned. */
                 readonly limit?: number;
-                /** @description Whether the animal can be adopted. */
+                /** Whether the animal can be adopted. */
                 readonly status?: components["schemas"]["PetStatus"];
-                /** @description Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status`. */
+                /** Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status`. */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -357,7 +357,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A page of animals; an empty array where there are none. */
+            /** A page of animals; an empty array where there are none. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -387,20 +387,20 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second animal. A quoted string (RFC 8941) and the bare characters are the same key. Take a new UUID for each animal, and send it again with each retry. */
+                /** Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second animal. A quoted string (RFC 8941) and the bare characters are the same key. Take a new UUID for each animal, and send it again with each retry. */
                 readonly "Idempotency-Key"?: string;
             };
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The animal to add. */
+        /** The animal to add. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["NewPet"];
             };
         };
         readonly responses: {
-            /** @description The animal was added. */
+            /** The animal was added. */
             readonly 201: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -417,7 +417,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Pet"];
                 };
             };
-            /** @description `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A query parameter is out of range, malformed, repeated or unknown, or the Idempotency-Key is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but no valid NewPet. */
+            /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A query parameter is out of range, malformed, repeated or unknown, or the Idempotency-Key is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but no valid NewPet. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -434,7 +434,7 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             readonly 408: components["responses"]["RequestTimeout"];
-            /** @description `idempotency_key_in_use`: The first request with this Idempotency-Key is still running. */
+            /** `idempotency_key_in_use`: The first request with this Idempotency-Key is still running. */
             readonly 409: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -450,7 +450,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `body_too_large`: The body is larger than 64 KiB. */
+            /** `body_too_large`: The body is larger than 64 KiB. */
             readonly 413: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -466,7 +466,7 @@ export interface operations {
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
-            /** @description `unsupported_media_type`: The body is not application/json. */
+            /** `unsupported_media_type`: The body is not application/json. */
             readonly 415: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -483,7 +483,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_key_reused`: The Idempotency-Key was used for another request within the last 24 hours. */
+            /** `idempotency_key_reused`: The Idempotency-Key was used for another request within the last 24 hours. */
             readonly 422: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -513,7 +513,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The methods that the path takes. */
+            /** The methods that the path takes. */
             readonly 204: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -527,7 +527,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The bytes are no valid HTTP request. */
+            /** `malformed_request`: The bytes are no valid HTTP request. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -553,11 +553,11 @@ export interface operations {
     readonly headPets: {
         readonly parameters: {
             readonly query?: {
-                /** @description Maximum number of animals returned. */
+                /** Maximum number of animals returned. */
                 readonly limit?: number;
-                /** @description Whether the animal can be adopted. */
+                /** Whether the animal can be adopted. */
                 readonly status?: components["schemas"]["PetStatus"];
-                /** @description Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status`. */
+                /** Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status`. */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -566,7 +566,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What GET answers, without its body. */
+            /** What GET answers, without its body. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -580,7 +580,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad Request: what GET answers, without its body. */
+            /** Bad Request: what GET answers, without its body. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -593,7 +593,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unauthorized: what GET answers, without its body. */
+            /** Unauthorized: what GET answers, without its body. */
             readonly 401: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -607,7 +607,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Request Timeout: what GET answers, without its body. */
+            /** Request Timeout: what GET answers, without its body. */
             readonly 408: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -620,7 +620,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description URI Too Long: what GET answers, without its body. */
+            /** URI Too Long: what GET answers, without its body. */
             readonly 414: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -633,7 +633,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too Many Requests: what GET answers, without its body. */
+            /** Too Many Requests: what GET answers, without its body. */
             readonly 429: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -647,7 +647,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Request Header Fields Too Large: what GET answers, without its body. */
+            /** Request Header Fields Too Large: what GET answers, without its body. */
             readonly 431: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -660,7 +660,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Internal Server Error: what GET answers, without its body. */
+            /** Internal Server Error: what GET answers, without its body. */
             readonly 500: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -673,7 +673,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Service Unavailable: what GET answers, without its body. */
+            /** Service Unavailable: what GET answers, without its body. */
             readonly 503: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -694,14 +694,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Identifier of the animal to retrieve. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                /** Identifier of the animal to retrieve. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
                 readonly petId: bigint;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The animal. */
+            /** The animal. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -719,7 +719,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Pet"];
                 };
             };
-            /** @description `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A query parameter is out of range, malformed, repeated or unknown, or the Idempotency-Key is malformed. */
+            /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A query parameter is out of range, malformed, repeated or unknown, or the Idempotency-Key is malformed. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -729,17 +729,17 @@ export interface operations {
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description When the operation was deprecated (RFC 9745).
+                     * When the operation was deprecated (RFC 9745).
                      * @example @1795132800
                      */
                     readonly Deprecation?: "@1795132800";
                     /**
-                     * @description When the operation is removed (RFC 8594).
+                     * When the operation is removed (RFC 8594).
                      * @example Thu, 05 Dec 2030 00:00:00 GMT
                      */
                     readonly Sunset?: "Thu, 05 Dec 2030 00:00:00 GMT";
                     /**
-                     * @description RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice.
+                     * RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice.
                      * @example <https://api.example.com/v1/pets?limit=20>; rel="first"
                      */
                     readonly Link?: string;
@@ -749,7 +749,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `missing_api_key`: There is no Authorization header, or it has another scheme than Bearer. `invalid_api_key`: The API key is unknown, revoked or expired. `wrong_environment`: The API key is one of the other environment. */
+            /** `missing_api_key`: There is no Authorization header, or it has another scheme than Bearer. `invalid_api_key`: The API key is unknown, revoked or expired. `wrong_environment`: The API key is one of the other environment. */
             readonly 401: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -768,7 +768,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `pet_not_found`: There is no such animal. A petId that is no int64 names no animal, so it is this too. */
+            /** `pet_not_found`: There is no such animal. A petId that is no int64 names no animal, so it is this too. */
             readonly 404: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -786,7 +786,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `request_timeout`: The headers or the body came too slowly. */
+            /** `request_timeout`: The headers or the body came too slowly. */
             readonly 408: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -801,7 +801,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `operation_removed`: The operation was removed: GET /pets/{petId}, from 2030-12-05T00:00:00Z on. */
+            /** `operation_removed`: The operation was removed: GET /pets/{petId}, from 2030-12-05T00:00:00Z on. */
             readonly 410: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -819,7 +819,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `uri_too_long`: The request target is longer than 8 KiB. */
+            /** `uri_too_long`: The request target is longer than 8 KiB. */
             readonly 414: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -834,7 +834,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limit_exceeded`: The requests of this minute or of this day are used up; the message says which. `api_key_banned`: The API key went on sending after 429 answers, as often as its plan allows requests in a minute. */
+            /** `rate_limit_exceeded`: The requests of this minute or of this day are used up; the message says which. `api_key_banned`: The API key went on sending after 429 answers, as often as its plan allows requests in a minute. */
             readonly 429: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -853,7 +853,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `header_fields_too_large`: The header fields are larger than 16 KiB together. */
+            /** `header_fields_too_large`: The header fields are larger than 16 KiB together. */
             readonly 431: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -868,7 +868,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. */
+            /** `internal_error`: The service failed. */
             readonly 500: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -886,7 +886,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot do this now: its database is out of reach or full, or it is shutting down. */
+            /** `service_unavailable`: The service cannot do this now: its database is out of reach or full, or it is shutting down. */
             readonly 503: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -912,14 +912,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Anything: the methods belong to the path, whatever the identifier. */
+                /** Anything: the methods belong to the path, whatever the identifier. */
                 readonly petId: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The methods that the path takes. */
+            /** The methods that the path takes. */
             readonly 204: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -933,7 +933,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The bytes are no valid HTTP request. */
+            /** `malformed_request`: The bytes are no valid HTTP request. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -961,14 +961,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description Identifier of the animal to retrieve. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                /** Identifier of the animal to retrieve. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
                 readonly petId: bigint;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What GET answers, without its body. */
+            /** What GET answers, without its body. */
             readonly 200: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -984,7 +984,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad Request: what GET answers, without its body. */
+            /** Bad Request: what GET answers, without its body. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -994,17 +994,17 @@ export interface operations {
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description When the operation was deprecated (RFC 9745).
+                     * When the operation was deprecated (RFC 9745).
                      * @example @1795132800
                      */
                     readonly Deprecation?: "@1795132800";
                     /**
-                     * @description When the operation is removed (RFC 8594).
+                     * When the operation is removed (RFC 8594).
                      * @example Thu, 05 Dec 2030 00:00:00 GMT
                      */
                     readonly Sunset?: "Thu, 05 Dec 2030 00:00:00 GMT";
                     /**
-                     * @description RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice.
+                     * RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice.
                      * @example <https://api.example.com/v1/pets?limit=20>; rel="first"
                      */
                     readonly Link?: string;
@@ -1012,7 +1012,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unauthorized: what GET answers, without its body. */
+            /** Unauthorized: what GET answers, without its body. */
             readonly 401: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1029,7 +1029,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not Found: what GET answers, without its body. */
+            /** Not Found: what GET answers, without its body. */
             readonly 404: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1045,7 +1045,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Request Timeout: what GET answers, without its body. */
+            /** Request Timeout: what GET answers, without its body. */
             readonly 408: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1058,7 +1058,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Gone: what GET answers, without its body. */
+            /** Gone: what GET answers, without its body. */
             readonly 410: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1074,7 +1074,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description URI Too Long: what GET answers, without its body. */
+            /** URI Too Long: what GET answers, without its body. */
             readonly 414: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1087,7 +1087,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too Many Requests: what GET answers, without its body. */
+            /** Too Many Requests: what GET answers, without its body. */
             readonly 429: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1104,7 +1104,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Request Header Fields Too Large: what GET answers, without its body. */
+            /** Request Header Fields Too Large: what GET answers, without its body. */
             readonly 431: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1117,7 +1117,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Internal Server Error: what GET answers, without its body. */
+            /** Internal Server Error: what GET answers, without its body. */
             readonly 500: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1133,7 +1133,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Service Unavailable: what GET answers, without its body. */
+            /** Service Unavailable: what GET answers, without its body. */
             readonly 503: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
