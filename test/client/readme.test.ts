@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -43,45 +43,37 @@ before(async () => {
     }),
   })
   linkNodeTypes(project)
+  for (const { name, code } of blocks) writeFileSync(join(project, `${name}.ts`), code)
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 test('every program of client/README.md has its output, and the types let it through', async () => {
   const markdown = readFileSync(join(root, 'client/README.md'), 'utf8')
   assert.equal(blocks.length, [...markdown.matchAll(/^```ts$/gm)].length)
-  for (const { name, code } of blocks) writeFileSync(join(project, `${name}.ts`), code)
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   await runProgram(process.execPath, [tsc, '-p', project], { cwd: project })
 })
 
-for (const { name, code, output } of blocks) {
-  test(`client/README.md: the program of "${name}" prints what is shown`, async (t) => {
-    const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
-    // The documented address stands for that where the service listens.
-    const facts = join(project, 'node_modules/petstore-client/dist/generated/facts.js')
-    const own = join(folder, name)
-    mkdirSync(own)
-    writeFileSync(
-      join(own, 'address.mjs'),
-      `const fetch = globalThis.fetch
-       globalThis.fetch = (url, init) =>
-         fetch(String(url).replace('http://127.0.0.1:8081/v1', process.env.ADDRESS), init)`,
-    )
-    assert.ok(readFileSync(facts, 'utf8').includes('http://127.0.0.1:8081/v1'))
-    const file = join(project, `run ${name}.ts`)
-    writeFileSync(file, code)
-    const printed = await runProgram(
-      process.execPath,
-      ['--import', join(own, 'address.mjs'), file],
-      {
-        cwd: project,
-        env: {
-          PATH: process.env['PATH'],
-          PETSTORE_API_KEY: await service.addKey('staging'),
-          ADDRESS: service.baseUrl('staging'),
-        },
+test('the programs of client/README.md, one after the other, print what is shown', async (t) => {
+  const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
+  const apiKey = await service.addKey('staging')
+  // The documented address stands for that where the service listens.
+  const redirection = join(folder, 'address.mjs')
+  writeFileSync(
+    redirection,
+    `const { fetch } = globalThis
+    globalThis.fetch = (url, init) =>
+      fetch(url.replace('http://127.0.0.1:8081/v1', process.env.ADDRESS), init)`,
+  )
+  for (const { name, output } of blocks) {
+    const printed = await runProgram(process.execPath, ['--import', redirection, `${name}.ts`], {
+      cwd: project,
+      env: {
+        PATH: process.env['PATH'],
+        PETSTORE_API_KEY: apiKey,
+        ADDRESS: service.baseUrl('staging'),
       },
-    )
-    assert.ok(matchesShown(output, printed), printed)
-  })
-}
+    })
+    assert.ok(matchesShown(output, printed), `${name} printed:\n${printed}`)
+  }
+})
