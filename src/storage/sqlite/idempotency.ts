@@ -6,7 +6,8 @@ import {
   type OnceOutcome,
   retention,
 } from '../../idempotency/idempotency-store.ts'
-import { transaction } from './database.ts'
+import type { Awaitable } from '../awaitable.ts'
+import type { GroupCommit } from './group-commit.ts'
 import { guarded } from './guard.ts'
 
 /** The answers that are kept, for the stores whose transactions write them. */
@@ -16,10 +17,13 @@ export type SqliteIdempotency = IdempotencyStore & {
    *
    * @param make runs inside the transaction
    */
-  once(once: Once, make: () => KeptAnswer): OnceOutcome
+  once(once: Once, make: () => KeptAnswer): Awaitable<OnceOutcome>
 }
 
-export const sqliteIdempotency = (database: DatabaseSync): SqliteIdempotency => {
+export const sqliteIdempotency = (
+  database: DatabaseSync,
+  commits: GroupCommit,
+): SqliteIdempotency => {
   const one = database.prepare(
     'SELECT fingerprint, answered_at, status, location, body FROM idempotency WHERE owner_id = ? AND key = ?',
   )
@@ -40,21 +44,20 @@ export const sqliteIdempotency = (database: DatabaseSync): SqliteIdempotency => 
   }
 
   return {
-    once: (request, make) =>
-      guarded(database, () => {
-        // Outside the transaction first: a replay goes on where nothing can be written.
-        const before = find(request)
-        if (before !== undefined) return before
-        return transaction(database, () => {
-          const meanwhile = find(request)
-          if (meanwhile !== undefined) return meanwhile
-          const answer = make()
-          const { ownerId, key, fingerprint, now } = request
-          const { status, location, body } = answer
-          put.run(ownerId, key, fingerprint, now, status, location ?? null, body)
-          return { outcome: 'created', answer }
-        })
-      }),
+    once: (request, make) => {
+      // Outside the transaction first: a replay goes on where nothing can be written.
+      const before = guarded(database, () => find(request))
+      if (before !== undefined) return before
+      return commits.run((): OnceOutcome => {
+        const meanwhile = find(request)
+        if (meanwhile !== undefined) return meanwhile
+        const answer = make()
+        const { ownerId, key, fingerprint, now } = request
+        const { status, location, body } = answer
+        put.run(ownerId, key, fingerprint, now, status, location ?? null, body)
+        return { outcome: 'created', answer }
+      })
+    },
     forget: (before, most) =>
       guarded(database, () => {
         // A DELETE takes the write lock even where it finds nothing.

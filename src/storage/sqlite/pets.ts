@@ -3,6 +3,7 @@ import type { NewPet, Pet, PetStatus } from '../../pets/pet.ts'
 import type { Page, PageQuery, PetStore } from '../../pets/pet-store.ts'
 import { createdAnswer } from '../../pets/created-answer.ts'
 import { guarded } from './guard.ts'
+import type { GroupCommit } from './group-commit.ts'
 import type { SqliteIdempotency } from './idempotency.ts'
 
 /** The columns of an animal, in the order of `petOf`. */
@@ -15,7 +16,14 @@ const hiddenTo = '(SELECT coalesce(max(last), 9223372036854775807) FROM import_u
 /** The condition that an animal can be seen. */
 export const seen = `(id < ${hiddenFrom} OR id > ${hiddenTo})`
 
-export const sqlitePets = (database: DatabaseSync, idempotency: SqliteIdempotency): PetStore => {
+/** The animals, and how one is added inside a transaction of the caller's. */
+export type SqlitePets = PetStore & { add(pet: NewPet): Pet }
+
+export const sqlitePets = (
+  database: DatabaseSync,
+  idempotency: SqliteIdempotency,
+  commits: GroupCommit,
+): SqlitePets => {
   const insert = database.prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)')
   const one = database.prepare(`SELECT ${petColumns} FROM pets WHERE id = ? AND ${seen}`)
   const hidden = database.prepare('SELECT last FROM import_under_way')
@@ -42,7 +50,8 @@ export const sqlitePets = (database: DatabaseSync, idempotency: SqliteIdempotenc
   }
 
   return {
-    create: (pet: NewPet): Pet => guarded(database, () => add(pet)),
+    add,
+    create: (pet) => commits.run(() => add(pet)),
     createOnce: (pet, once, location) =>
       idempotency.once(once, () => createdAnswer(add(pet), location)),
     find: (id): Pet | undefined =>

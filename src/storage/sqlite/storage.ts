@@ -4,6 +4,7 @@ import type { Seed, Storage } from '../port.ts'
 import { sqliteCounts } from './counts.ts'
 import { openDatabase, transaction, UnusableDatabase } from './database.ts'
 import { closeDatabase, guarded, setBusyTimeout } from './guard.ts'
+import { GroupCommit } from './group-commit.ts'
 import { sqliteIdempotency } from './idempotency.ts'
 import { sqliteKeys } from './keys.ts'
 import { claimEnvironment } from './owner.ts'
@@ -46,8 +47,9 @@ const storageOf = (database: DatabaseSync, path: string, busyTimeout: number): S
   const alive = database.prepare('SELECT 1 FROM settings LIMIT 1')
   // SQLite writes the page, though nothing in it is another than before.
   const rewrite = database.prepare("UPDATE settings SET value = value WHERE name = 'key_revision'")
-  const idempotency = sqliteIdempotency(database)
-  const pets = sqlitePets(database, idempotency)
+  const commits = new GroupCommit(database)
+  const idempotency = sqliteIdempotency(database, commits)
+  const pets = sqlitePets(database, idempotency, commits)
   const keys = sqliteKeys(database)
 
   return {
@@ -63,7 +65,7 @@ const storageOf = (database: DatabaseSync, path: string, busyTimeout: number): S
         transaction(database, () => {
           if (claimSeed.run().changes === 0) return false
           // A store that animals were imported into before its first start needs no samples.
-          if (anyPet.get() === undefined) for (const pet of seed.pets) void pets.create(pet)
+          if (anyPet.get() === undefined) for (const pet of seed.pets) pets.add(pet)
           for (const key of seed.keys) void keys.insert(key)
           return true
         }),
@@ -73,6 +75,9 @@ const storageOf = (database: DatabaseSync, path: string, busyTimeout: number): S
       guarded(database, () => transaction(database, () => void rewrite.run()))
       setBusyTimeout(database, busyTimeout)
     },
-    close: () => closeDatabase(database, path),
+    close: () => {
+      commits.flush()
+      closeDatabase(database, path)
+    },
   }
 }

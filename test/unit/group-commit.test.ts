@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test, type TestContext } from 'node:test'
+import { GroupCommit } from '../../src/storage/sqlite/group-commit.ts'
+import { StorageUnavailable } from '../../src/storage/port.ts'
+import { temporaryFolder } from '../helpers/app.ts'
+
+const setUp = (t: TestContext) => {
+  const path = join(temporaryFolder(t), 'group.sqlite')
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT NOT NULL UNIQUE) STRICT')
+  t.after(() => database.close())
+  const insert = database.prepare('INSERT INTO notes (text) VALUES (?)')
+  const reader = new DatabaseSync(path, { readOnly: true })
+  t.after(() => reader.close())
+  const seenOutside = (): unknown[] =>
+    reader
+      .prepare('SELECT text FROM notes ORDER BY rowid')
+      .all()
+      .map((row) => row['text'])
+  const commits = new GroupCommit(database)
+  const write = async (text: string): Promise<string> =>
+    await commits.run(() => {
+      insert.run(text)
+      return text
+    })
+  return { path, database, commits, write, seenOutside }
+}
+
+test('what waits together is durable for all when the first is answered', async (t) => {
+  const { write, seenOutside } = setUp(t)
+  const written = [write('a'), write('b'), write('c')]
+  assert.deepEqual(seenOutside(), [])
+  assert.equal(await written[0], 'a')
+  assert.deepEqual(seenOutside(), ['a', 'b', 'c'])
+  assert.deepEqual(await Promise.all(written), ['a', 'b', 'c'])
+})
+
+test('a fault of one fails that one alone', async (t) => {
+  const { write, seenOutside } = setUp(t)
+  const results = await Promise.allSettled([write('a'), write('b'), write('a'), write('c')])
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.deepEqual(seenOutside(), ['a', 'b', 'c'])
+})
+
+test('where nothing can be written all are told, and nothing stands', async (t) => {
+  const { path, database, write, seenOutside } = setUp(t)
+  database.exec('PRAGMA busy_timeout = 0')
+  const other = new DatabaseSync(path)
+  other.exec('BEGIN IMMEDIATE')
+  const results = await Promise.allSettled([write('a'), write('b')])
+  for (const result of results) {
+    assert.ok(result.status === 'rejected' && result.reason instanceof StorageUnavailable)
+  }
+  other.close()
+  assert.equal(await write('later'), 'later')
+  assert.deepEqual(seenOutside(), ['later'])
+})
+
+test('more than fit into one transaction are all written, and flush leaves none waiting', async (t) => {
+  const { commits, write, seenOutside } = setUp(t)
+  const many = Array.from({ length: 1_000 }, (_, n) => write(`note ${n}`))
+  commits.flush()
+  assert.equal(seenOutside().length, 1_000)
+  assert.equal((await Promise.all(many)).length, 1_000)
+})
