@@ -26,8 +26,8 @@ export const runProgram = async (
 export const packClient = async (folder: string): Promise<string> => {
   const stage = join(folder, 'stage')
   mkdirSync(stage)
-  for (const file of ['package.json', 'README.md', 'LICENSE']) {
-    cpSync(join(root, 'client', file), join(stage, file))
+  for (const file of ['package.json', 'README.md', 'LICENSE', 'docs']) {
+    cpSync(join(root, 'client', file), join(stage, file), { recursive: true })
   }
   buildClient(join(stage, 'dist'))
   // The build is done; the script that would do it looks for the repository around it.
