@@ -86,6 +86,6 @@ test('a database that is damaged inside is refused and left untouched', async (t
   await assertRefused(
     dataDir,
     file,
-    /^The database .+staging\.sqlite cannot be read: .+ It was left as it is; where it is damaged, restore a backup\.$/m,
+    /^The database .+staging\.sqlite (?:is damaged \(.+\)|cannot be read: .+)\. It was left as it is\b.+ restore a backup\b/m,
   )
 })
