@@ -12,7 +12,7 @@ import {
   TimeoutError,
 } from '../../client/src/index.ts'
 import { realWorld } from '../../client/src/world.ts'
-import { TestClock } from '../helpers/app.ts'
+import { startApp, TestClock } from '../helpers/app.ts'
 import {
   answer,
   drop,
@@ -274,4 +274,16 @@ test('fields, codes and links that are new to the client are taken', async (t) =
   await page.next()
   // To its own address, and only there: the key is for no other.
   assert.equal(server.requests[1]?.url, '/v1/pets?cursor=a%2Cb')
+})
+
+test('a storm of calls at once waits out its 429s and gets through, without a ban', async (t) => {
+  const app = await startApp(t)
+  const { key } = await app.addKey('enterprise', { perMinute: 10, perDay: 1_000 })
+  const { store } = fastClient({ baseUrl: app.baseUrl, apiKey: key }, app.clock)
+  const calls = Array.from({ length: 18 }, async () => (await store.pets.list()).pets.length)
+  assert.deepEqual(
+    await Promise.all(calls),
+    Array.from({ length: 18 }, () => 0),
+  )
+  assert.ok(app.observations.some((each) => each.kind === 'request' && each.status === 429))
 })
