@@ -194,7 +194,7 @@ const reasonOf = (error: unknown): string => {
   if (!(deepest instanceof Error)) return String(deepest)
   // A refused connection to a host of several addresses has a code, but no message.
   const { message, name, code } = deepest as Error & { readonly code?: string }
-  return message || (code ?? name)
+  return (message || (code ?? name)).replace(/[.?!]+$/, '')
 }
 
 const parsed = (text: string): unknown => {
