@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestIdOf } from '../admission/request-id.ts'
+import type { Operation } from '../contract/operation.ts'
 import type { ApiError } from '../errors/api-error.ts'
 import { jsonMediaType, renderError } from '../errors/render.ts'
-import type { Operation } from '../pets/operations.ts'
 import { type HeaderList, listOf, safetyHeaders } from '../wire/headers.ts'
 
 /** What an operation or a page answers with. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Operation } from '../contract/operation.ts'
 import {
   compileBodyReader,
   compileHeaderReader,
@@ -11,7 +12,6 @@ import { parseQuery } from '../contract/query.ts'
 import { compileSerializer } from '../contract/serializer.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { ErrorCode } from '../errors/catalogue.ts'
-import type { Operation } from '../pets/operations.ts'
 import type { Awaitable } from '../storage/awaitable.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { HeaderList } from '../wire/headers.ts'
@@ -38,7 +38,7 @@ export type BoundOperation = {
   readonly operation: Operation
   readonly readQuery: (query: string) => unknown
   readonly readHeaders: (headers: IncomingHttpHeaders) => Readonly<Record<string, unknown>>
-  readonly readParams: ((petId: string) => unknown) | undefined
+  readonly readParams: ((parameter: string) => unknown) | undefined
   readonly readBody: ((body: Uint8Array | undefined) => unknown) | undefined
   readonly perform: (input: Input<never, never, never>) => Awaitable<Outcome>
   readonly serialize: (value: unknown) => string
@@ -60,6 +60,7 @@ export const bindOperation = <Query, Params, Body>(
   const params = operation.params && compilePathReader(operation.params)
   const body = operation.body && compileBodyReader(operation.body)
   const fields = operation.headers && compileHeaderReader(operation.headers)
+  const unreadable = operation.unreadableParams ?? 'invalid_parameter'
   const [parameter = ''] = Object.keys(operation.params?.properties ?? {})
   return {
     operation,
@@ -67,8 +68,7 @@ export const bindOperation = <Query, Params, Body>(
     readHeaders: fields
       ? (headers) => valueOf(fields(headers), 'invalid_parameter')
       : () => noHeaders,
-    // A path that names nothing is a path to nothing (decisions, section 3).
-    readParams: params && ((text) => valueOf(params({ [parameter]: text }), 'pet_not_found')),
+    readParams: params && ((text) => valueOf(params({ [parameter]: text }), unreadable)),
     readBody: body && ((bytes) => valueOf(body(bytes), 'invalid_body')),
     perform,
     answers,

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
+import { commonErrors, type Operation } from '../contract/operation.ts'
 import { catalogue, type ErrorCode } from '../errors/catalogue.ts'
-import { commonErrors, type Operation } from '../pets/operations.ts'
 import {
   commonHeaders,
   deprecatedHeaders,

@@ -1,5 +1,6 @@
+import { commonErrors } from '../contract/operation.ts'
 import { catalogue, errorCodes } from '../errors/catalogue.ts'
-import { commonErrors, operations } from '../pets/operations.ts'
+import { operations } from '../pets/operations.ts'
 import { type LabelText, labelText, Layout } from './metrics-layout.ts'
 import type { RequestGroup } from './observation.ts'
 

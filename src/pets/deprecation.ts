@@ -1,16 +1,4 @@
-import { ApiError } from '../errors/api-error.ts'
-import type { Links } from '../links.ts'
-import type { HeaderRecord } from '../wire/headers.ts'
-
-/** When an operation was deprecated and when it goes, in milliseconds since the Unix epoch. */
-export type Deprecation = {
-  readonly since: number
-  readonly sunset: number
-  /** The fragment of the notice on the reference page. */
-  readonly anchor: string
-  /** The path of what takes its place, under the base address. */
-  readonly successor: string
-}
+import type { Deprecation } from '../contract/operation.ts'
 
 /** `GET /pets/{petId}`, replaced by the filtered list (interface document, "Versioning"). */
 export const getPetDeprecation: Deprecation = {
@@ -19,21 +7,3 @@ export const getPetDeprecation: Deprecation = {
   anchor: 'deprecation-getpet',
   successor: '/pets',
 }
-
-/** The notice on every answer of the operation: RFC 9745, RFC 8594, RFC 5829 and RFC 8288. */
-export const deprecationHeaders = (deprecation: Deprecation, links: Links): HeaderRecord => ({
-  Deprecation: `@${deprecation.since / 1_000}`,
-  Sunset: new Date(deprecation.sunset).toUTCString(),
-  Link:
-    `<${links.base}${deprecation.successor}>; rel="successor-version", ` +
-    `<${links.beside(`/docs#${deprecation.anchor}`)}>; rel="deprecation"; type="text/html"`,
-})
-
-/** The 410 that an operation answers from its sunset on, by the clock alone. */
-export const removedError = (deprecation: Deprecation, now: number): ApiError | undefined =>
-  now < deprecation.sunset
-    ? undefined
-    : new ApiError(
-        'operation_removed',
-        `This operation was removed on ${new Date(deprecation.sunset).toISOString().slice(0, 10)}. Use GET ${deprecation.successor} with a status filter instead.`,
-      )

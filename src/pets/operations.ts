@@ -1,33 +1,7 @@
-import type { TObject, TSchema } from 'typebox'
-import type { ErrorCode } from '../errors/catalogue.ts'
-import { type Deprecation, getPetDeprecation } from './deprecation.ts'
-import type { HeaderName } from '../openapi/headers.ts'
+import type { Operation } from '../contract/operation.ts'
+import { getPetDeprecation } from './deprecation.ts'
 import { CreatePetHeaders } from '../idempotency/key.ts'
 import { ListPetsQuery, NewPet, NoQuery, Pet, PetParams, Pets } from './pet.ts'
-
-/** One operation: what its route enforces and what the OpenAPI document says, in one place. */
-export type Operation = {
-  readonly operationId: string
-  readonly method: 'GET' | 'POST'
-  /** Under the base address, as OpenAPI writes it. */
-  readonly path: string
-  readonly summary: string
-  readonly description: string
-  readonly query: TObject
-  readonly params?: TObject
-  readonly headers?: TObject
-  readonly body?: TObject
-  readonly success: {
-    readonly status: 200 | 201
-    readonly description: string
-    readonly schema: TSchema
-    /** Headers of its own, by name; their descriptions stand in the OpenAPI document's components. */
-    readonly headers: readonly HeaderName[]
-  }
-  /** The codes that only this operation answers with, beside those that every operation can. */
-  readonly errors: readonly ErrorCode[]
-  readonly deprecation?: Deprecation
-}
 
 export const listPets: Operation = {
   operationId: 'listPets',
@@ -81,6 +55,8 @@ export const getPet: Operation = {
     'Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05, from when on it answers 410. Use `GET /pets` with a `status` filter instead.',
   query: NoQuery,
   params: PetParams,
+  // What is no int64 names no animal.
+  unreadableParams: 'pet_not_found',
   success: { status: 200, description: 'The animal.', schema: Pet, headers: [] },
   errors: ['pet_not_found', 'operation_removed'],
   deprecation: getPetDeprecation,
@@ -88,25 +64,3 @@ export const getPet: Operation = {
 
 /** Every operation of `/v1`, in the order of the interface document. */
 export const operations: readonly Operation[] = [listPets, createPet, getPet]
-
-/** The codes that any operation can answer with. */
-export const commonErrors: readonly ErrorCode[] = [
-  'malformed_request',
-  'invalid_parameter',
-  'missing_api_key',
-  'invalid_api_key',
-  'wrong_environment',
-  'request_timeout',
-  'uri_too_long',
-  'rate_limit_exceeded',
-  'api_key_banned',
-  'header_fields_too_large',
-  'internal_error',
-  'service_unavailable',
-]
-
-/** The methods that a path takes, those that come with others included (RFC 9110, 10.2.1). */
-export const allowedMethods = (taking: readonly Operation[]): string => {
-  const methods = taking.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  return [...methods, 'OPTIONS'].join(', ')
-}
