@@ -13,6 +13,8 @@ import { documented, folderVariable } from '../test/helpers/contract-coverage.ts
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const folder = mkdtempSync(join(tmpdir(), 'petstore-contract-'))
+// Tests and the services that they start load the same modules some hundreds of times.
+const compiled = mkdtempSync(join(tmpdir(), 'petstore-compiled-'))
 try {
   const runner = spawn(
     process.execPath,
@@ -23,7 +25,10 @@ try {
       ...options,
       ...(files.length > 0 ? files : ['test/**/*.test.ts']),
     ],
-    { stdio: 'inherit', env: { ...process.env, [folderVariable]: folder } },
+    {
+      stdio: 'inherit',
+      env: { ...process.env, [folderVariable]: folder, NODE_COMPILE_CACHE: compiled },
+    },
   )
   const [status] = await once(runner, 'close')
   process.exitCode = status === 0 ? 0 : 1
@@ -44,5 +49,5 @@ try {
     }
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  for (const each of [folder, compiled]) rmSync(each, { recursive: true, force: true })
 }

@@ -131,8 +131,9 @@ const start = (
   launcher: readonly string[] = [],
 ): ChildProcess => {
   const [program = process.execPath, ...rest] = [...launcher, process.execPath, main, ...args]
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   return spawn(program, rest, {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
 }
