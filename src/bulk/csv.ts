@@ -127,13 +127,14 @@ const decodeCell = (cell: string): string | undefined => {
 const lineBreaksInside = (raw: string): number =>
   raw.includes('\n') ? raw.trimEnd().split('\n').length - 1 : 0
 
-const columns = ['id', 'name', 'categoryId', 'status']
+/** In the order of a file. Strings, or integers that keep their digits. */
+const columns = ['id', 'name', 'categoryId', 'status'] satisfies readonly (keyof Pet)[]
 
 export const csvHeader = `${columns.join(',')}\r\n`
 
 /** Writes animals as rows, every cell exactly as it is kept. */
 export const csvLines = (pets: readonly Pet[]): string =>
   stringify(
-    pets.map(({ id, name, categoryId, status }) => [String(id), name, String(categoryId), status]),
+    pets.map((pet) => columns.map((column) => String(pet[column]))),
     { record_delimiter: 'windows' },
   )

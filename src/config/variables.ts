@@ -77,7 +77,7 @@ const isProxy = (entry: string): boolean => {
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-export const logFormats = ['auto', 'json', 'pretty'] as const
+const logFormats = ['auto', 'json', 'pretty'] as const
 export type LogFormat = (typeof logFormats)[number]
 
 /** Where the metrics are served: a port, and whether the service is to start without it. */

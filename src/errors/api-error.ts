@@ -38,7 +38,7 @@ const printable = (message: string): string => {
 }
 
 /** How long a client is asked to wait where the service cannot say when it will be back, in s. */
-export const unavailableRetrySeconds = 5
+const unavailableRetrySeconds = 5
 
 /** The answer where the database is out of reach, the disk is full or the service shuts down. */
 export const serviceUnavailable = (): ApiError =>

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../errors/api-error.ts'
+import { jsonMediaType } from '../errors/render.ts'
 import { wireLimits } from '../wire/limits.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -53,8 +54,6 @@ const isPlainJson = (headers: IncomingHttpHeaders): boolean => {
   )
   return charset.every((name) => name === undefined || name === 'utf-8')
 }
-
-const jsonMediaType = 'application/json'
 
 const unsupportedMediaType = (): ApiError =>
   new ApiError(

@@ -15,7 +15,11 @@ export const keyPrefixes = {
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomLength = 30
 const checksumLength = 6
-const keyShape = /^(pets_live_|pets_test_)[0-9A-Za-z]{36}$/
+const anyPrefix = `(?:${Object.values(keyPrefixes).join('|')})`
+const keyShape = new RegExp(`^${anyPrefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`)
+
+/** Whatever looks like a key in a text, or like a piece of one. */
+export const keysInText = new RegExp(`${anyPrefix}[0-9A-Za-z]+`, 'g')
 
 /** Draws one whole number from 0 to below the bound, without bias. */
 export type RandomInt = (below: number) => number

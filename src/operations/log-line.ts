@@ -1,5 +1,5 @@
 import type { LogLevel } from '../config/variables.ts'
-import type { Environment } from '../keys/key-format.ts'
+import { type Environment, keysInText } from '../keys/key-format.ts'
 import type { Observation, RequestObservation } from './observation.ts'
 
 /** A level that a line can have. */
@@ -112,13 +112,12 @@ const factsOf = (error: Error, causes: number = longest.causes): ErrorFacts => (
   ...(causes === longest.causes && { stack: error.stack?.slice(0, longest.stack) }),
 })
 
-const keyText = /pets_(?:live|test)_[0-9A-Za-z]+/g
 // Every character from the delete character on; in JSON the escape is the same text.
 const beyondAscii = /[\u007F-\uFFFF]/g
 
 /** A line in which no API key stands, wherever a client may have put it. */
 const redacted = (line: string): string =>
-  line.includes('pets_') ? line.replaceAll(keyText, '[redacted]') : line
+  line.includes('pets_') ? line.replaceAll(keysInText, '[redacted]') : line
 
 /** A line that has, beside, no character that could steer a terminal. */
 const safe = (line: string): string =>

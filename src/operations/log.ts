@@ -78,7 +78,7 @@ const isSampled = (observation: Observation): boolean =>
   !observation.aborted
 
 /** The level that an observation is logged at, or undefined for what only the metrics show. */
-export const levelOf = (observation: Observation): LineLevel | undefined => {
+const levelOf = (observation: Observation): LineLevel | undefined => {
   switch (observation.kind) {
     case 'request':
       // A balancer asks every few seconds; why an answer was no is logged on its own.

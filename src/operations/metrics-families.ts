@@ -1,6 +1,7 @@
 import { commonErrors } from '../contract/operation.ts'
 import { catalogue, errorCodes } from '../errors/catalogue.ts'
 import { operations } from '../pets/operations.ts'
+import { outcomes } from '../quotas/bucket.ts'
 import { type LabelText, labelText, Layout } from './metrics-layout.ts'
 import type { RequestGroup } from './observation.ts'
 
@@ -56,7 +57,6 @@ const storageBounds = [
 ]
 
 export const quotaSubjects = ['key', 'address'] as const
-export const quotaOutcomes = ['allowed', 'minute_used_up', 'day_used_up', 'banned'] as const
 
 /** Keys that have a series of their own in the metrics of deprecated calls; the others share one. */
 export const mostDeprecatedCallers = 50
@@ -82,7 +82,7 @@ export const families = {
     name: 'petstore_quota_decisions_total',
     help: 'Requests spent or refused, by whose quota it was and how it stood.',
     series: quotaSubjects.flatMap((subject) =>
-      quotaOutcomes.map((decision) => labelText({ subject, decision })),
+      outcomes.map((decision) => labelText({ subject, decision })),
     ),
   }),
   bans: layout.counter({ name: 'petstore_bans_total', help: 'Bans of an API key that began.' }),

@@ -1,10 +1,5 @@
-import {
-  families,
-  quotaOutcomes,
-  quotaSubjects,
-  requestOperations,
-  requestOutcomes,
-} from './metrics-families.ts'
+import { outcomes } from '../quotas/bucket.ts'
+import { families, quotaSubjects, requestOperations, requestOutcomes } from './metrics-families.ts'
 import { type Family, labelText } from './metrics-layout.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 import type { Observe, RequestObservation, StorageObservation, VitalSigns } from './observation.ts'
@@ -17,8 +12,8 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
   const otherOperation = requestOperations.length - 1
   const otherOutcome = requestOutcomes.length - 1
   const decisionIndex = {
-    key: indexOf(quotaOutcomes),
-    address: indexOf(quotaOutcomes, quotaSubjects.indexOf('address') * quotaOutcomes.length),
+    key: indexOf(outcomes),
+    address: indexOf(outcomes, quotaSubjects.indexOf('address') * outcomes.length),
   }
   const callers = new Slots(memory, families.deprecated, ['operation', 'key'])
   const storageSeconds = new Slots(memory, families.storageSeconds, ['operation'])

@@ -31,6 +31,7 @@ const groupOf = (path: string): RequestGroup => {
     case '/openapi.json':
       return 'page'
     default:
-      return 'none'
+      // The files that the reference page loads.
+      return path.startsWith('/docs/') ? 'page' : 'none'
   }
 }

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { int64 } from '../contract/int64.ts'
 
 /**
@@ -23,16 +23,16 @@ const Int64 = (description: string, example: bigint) =>
 const refused = '\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff'
 const space = ' \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
 
-export const PetStatus = Type.Unsafe<'available' | 'pending' | 'sold'>({
+/** Every status, in the order of the interface document. */
+export const petStatuses = ['available', 'pending', 'sold'] as const
+export type PetStatus = (typeof petStatuses)[number]
+
+export const PetStatus = Type.Unsafe<PetStatus>({
   title: 'PetStatus',
   description: 'Whether the animal can be adopted.',
   type: 'string',
-  enum: ['available', 'pending', 'sold'],
+  enum: [...petStatuses],
 })
-export type PetStatus = Static<typeof PetStatus>
-
-/** Every status, in the order of the interface document. */
-export const petStatuses: readonly PetStatus[] = ['available', 'pending', 'sold']
 
 const name = Type.String({
   description: "The animal's name, kept exactly as sent. Its length counts Unicode code points.",

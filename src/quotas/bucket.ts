@@ -4,7 +4,7 @@ import type { Limits } from './plans.ts'
 export const windowSeconds = { minute: 60, day: 86_400 } as const
 
 /** Seconds of a first ban, of the longest one, and after a ban's end until it is forgotten. */
-export const banSeconds = { first: 300, longest: 86_400, memory: 86_400 } as const
+const banSeconds = { first: 300, longest: 86_400, memory: 86_400 } as const
 
 /**
  * What is counted for one caller: its two windows, its refusals and its ban. Windows are numbered
@@ -33,8 +33,9 @@ export const emptyBucket = (): Bucket => ({
   banLength: 0,
 })
 
-/** How one request fared. `banned` is a request that met a standing ban. */
-export type Outcome = 'allowed' | 'minute_used_up' | 'day_used_up' | 'banned'
+/** How one request can fare. `banned` is a request that met a standing ban. */
+export const outcomes = ['allowed', 'minute_used_up', 'day_used_up', 'banned'] as const
+export type Outcome = (typeof outcomes)[number]
 
 /**
  * Spends one request from both windows of a bucket, at once, or from neither.

@@ -1,5 +1,6 @@
 import { ApiError } from '../errors/api-error.ts'
 import type { HeaderList } from '../wire/headers.ts'
+import { windowSeconds } from './bucket.ts'
 import type { Limits } from './plans.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -25,7 +26,7 @@ const policies = new WeakMap<Limits, string>()
 const policyHeader = (limits: Limits): string => {
   let policy = policies.get(limits)
   if (policy === undefined) {
-    policy = `"minute";q=${limits.perMinute};w=60, "day";q=${limits.perDay};w=86400`
+    policy = `"minute";q=${limits.perMinute};w=${windowSeconds.minute}, "day";q=${limits.perDay};w=${windowSeconds.day}`
     policies.set(limits, policy)
   }
   return policy
