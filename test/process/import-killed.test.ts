@@ -6,36 +6,54 @@ import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { temporaryFolder } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
-import { runCommand, startCommand, startService } from '../helpers/service.ts'
+import { runCommand, type Service, startCommand, startService } from '../helpers/service.ts'
+
+/** How many animals an import has moved when it is killed: some, and not all, if it is caught in time. */
+const killImport = async (service: Service, file: string, rows: () => number): Promise<number> => {
+  const command = ['pets', 'import', file, '--environment', 'production']
+  const killed = startCommand(command, service.env)
+  const deadline = Date.now() + 30_000
+  while (rows() === 0 && Date.now() < deadline) await setTimeout(1)
+  killed.child.kill('SIGKILL')
+  await killed.closed
+  return rows()
+}
 
 test('an import killed half-way leaves nothing to be seen, and the next clears up after it', async (t) => {
   const folder = temporaryFolder(t)
-  const service = await startService(t, join(folder, 'data'))
+  const file = join(folder, 'many.ndjson')
+  writeFileSync(file, '{"name":"Many","categoryId":1}\n'.repeat(100_000))
+  // On a busy machine an import may be through before it is killed; then another is.
+  for (let attempt = 1; ; attempt += 1) {
+    const service = await startService(t, join(folder, `data-${attempt}`))
+    const database = new DatabaseSync(join(service.dataDir, 'production.sqlite'), {
+      readOnly: true,
+    })
+    t.after(() => database.close())
+    const count = database.prepare('SELECT count(*) AS n FROM pets')
+    const rows = (): number => Number(count.get()?.['n'])
+    const moved = await killImport(service, file, rows)
+    if (moved === 100_000 && attempt < 5) {
+      await service.stop()
+      continue
+    }
+    assert.ok(moved > 0 && moved < 100_000, `killed half-way, with ${moved} of 100000 rows`)
+    await assertClearedUp(service, rows)
+    return
+  }
+})
+
+const assertClearedUp = async (service: Service, rows: () => number): Promise<void> => {
   const key = await service.addKey('production')
   const list = (): Promise<{ text: string }> =>
     call(`${service.baseUrl('production')}/pets`, { key })
-  const file = join(folder, 'many.ndjson')
-  writeFileSync(file, '{"name":"Many","categoryId":1}\n'.repeat(100_000))
-
-  const command = ['pets', 'import', file, '--environment', 'production']
-  const killed = startCommand(command, service.env)
-  const database = new DatabaseSync(join(service.dataDir, 'production.sqlite'), { readOnly: true })
-  t.after(() => database.close())
-  const rows = (): number => Number(database.prepare('SELECT count(*) AS n FROM pets').get()?.['n'])
-  const deadline = Date.now() + 30_000
-  while (rows() === 0 && Date.now() < deadline) await setTimeout(5)
-  killed.child.kill('SIGKILL')
-  await killed.closed
-  assert.ok(rows() > 0 && rows() < 100_000, `killed half-way, with ${rows()} of 100000 rows`)
   assert.equal((await list()).text, '[]')
-
-  const next = '{"name":"Next","categoryId":1}'
   const again = await runCommand(
     ['pets', 'import', '-', '--format', 'ndjson', '--environment', 'production'],
     service.env,
-    next,
+    '{"name":"Next","categoryId":1}',
   )
   assert.match(again.out, /ids 100001 to 100001/, again.error)
   assert.equal(rows(), 1)
   assert.match((await list()).text, /^\[\{"id":100001,"name":"Next"/)
-})
+}
