@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { readCsv } from '../bulk/csv.ts'
 import type { Format } from '../bulk/formats.ts'
@@ -8,6 +9,7 @@ import { UnreadableFile } from '../bulk/record.ts'
 import { readConfig } from '../config/config.ts'
 import { describeFaults } from '../contract/schema-reader.ts'
 import type { PetImport } from '../pets/pet-bulk.ts'
+import { lookInterval } from '../pets/pet-store.ts'
 import type { Storage } from '../storage/port.ts'
 import { ImportUnderWay } from '../storage/sqlite/pet-import.ts'
 import { chooseFormat, openInput } from './bulk-file.ts'
@@ -83,6 +85,8 @@ const runImport = async (
       await storage?.close()
     }
     faults.publish()
+    // A running service keeps pages at hand, and looks every so often whether they still hold.
+    if (outcome.imported !== undefined) await wait(2 * lookInterval)
     report(terminal, options, outcome, faults)
   } catch (error) {
     faults.discard()

@@ -2,6 +2,7 @@ import type { Clock } from '../admission/admission.ts'
 import type { Authenticator } from '../keys/authenticator.ts'
 import type { MemoryCounters } from '../quotas/counters.ts'
 import { forgetOldAnswers } from '../idempotency/upkeep.ts'
+import { lookInterval } from '../pets/pet-store.ts'
 import type { Storage } from '../storage/port.ts'
 import { type BackgroundWork, startBackground } from './background.ts'
 import type { Observe } from './observation.ts'
@@ -41,7 +42,7 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
       { name: 'refresh keys', every: intervals.refreshKeys, run: () => authenticator.refresh() },
       {
         name: 'look for changes',
-        every: intervals.refreshKeys,
+        every: lookInterval,
         run: async () => storage.pets.look(),
       },
       { name: 'save counts', every: intervals.saveCounts, run: save },

@@ -13,6 +13,12 @@ export type PageQuery = {
 /** Animals ascending by id, and whether others follow them. */
 export type Page = { readonly pets: readonly Pet[]; readonly more: boolean }
 
+/**
+ * How often who serves looks for what other processes changed, in milliseconds. Who changes animals from another
+ * process, and says so, waits twice as long first, so that what it says is seen everywhere.
+ */
+export const lookInterval = 250
+
 /** Keeps the animals. Rejects with `StorageUnavailable` where it cannot. */
 export interface PetStore {
   /** Adds an animal under the next id. It is durable once this returns. */
