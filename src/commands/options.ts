@@ -20,6 +20,13 @@ export const parseDuration = (text: string): number => {
   throw new InvalidArgumentError('It takes a span of time like 90d, 24h, 30m or 45s, up to 3650d.')
 }
 
+/** A key that is never good helps nobody, and would be printed as if it were. */
+const parseLifetime = (text: string): number => {
+  const span = parseDuration(text)
+  if (span > 0) return span
+  throw new InvalidArgumentError('It takes at least 1s; a key of none would never be good.')
+}
+
 const parseLimit = (text: string): number => {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : 0
   if (value >= 1 && value <= largestLimit) return value
@@ -54,7 +61,7 @@ export const limitOptions = (): readonly Option[] => [
 ]
 
 export const expiresOption = (): Option =>
-  new Option('--expires <span>', 'how long the key is good, like 90d').argParser(parseDuration)
+  new Option('--expires <span>', 'how long the key is good, like 90d').argParser(parseLifetime)
 
 export const graceOption = (): Option =>
   new Option('--grace <span>', 'how long the old key stays good')

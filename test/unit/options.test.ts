@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InvalidArgumentError } from 'commander'
-import { limitOptions, nameOption, parseDuration, planOption } from '../../src/commands/options.ts'
+import {
+  expiresOption,
+  graceOption,
+  limitOptions,
+  nameOption,
+  parseDuration,
+  planOption,
+} from '../../src/commands/options.ts'
 
 for (const [text, milliseconds] of [
   ['0s', 0],
@@ -54,6 +61,13 @@ test('a limit is a whole number from 1 on', () => {
   for (const text of ['0', '-1', '1.5', '1e3', '1000000001', 'many', '']) {
     assert.throws(() => parse(perMinute, text), InvalidArgumentError, text)
   }
+})
+
+test('a key is good for a second at least, but a grace may be none', () => {
+  assert.equal(parse(expiresOption(), '1s'), 1_000)
+  assert.throws(() => parse(expiresOption(), '0d'), /at least 1s/)
+  assert.throws(() => parse(expiresOption(), 'soon'), /90d, 24h, 30m or 45s/)
+  assert.equal(parse(graceOption(), '0s'), 0)
 })
 
 test('a plan is one of the four, without regard to case', () => {
