@@ -120,6 +120,12 @@ for (const screen of ['desktop', 'phone'] as const) {
   })
 }
 
+test('on a phone no line runs through the text of the steps', { skip }, async (t) => {
+  const { page } = await open(t, { screen: 'phone' })
+  const line = "getComputedStyle(document.querySelector('.steps > li'), '::after').content"
+  assert.equal(await page.evaluate(line), 'none')
+})
+
 for (const dark of [false, true]) {
   test(`axe finds no fault of accessibility in ${dark ? 'dark' : 'light'}`, { skip }, async (t) => {
     const { page } = await open(t, { dark })
