@@ -138,7 +138,7 @@ const compileMembers = (
     for (const { name, token } of members) {
       const read = fields.get(name)
       if (seen.has(name)) {
-        const fault = { field: name, problem: 'is given more than once, but counts once' }
+        const fault = { field: name, problem: 'is given more than once, but is taken once only' }
         if (!repeated.has(name)) (read === undefined ? strays : faults).push(fault)
         repeated.add(name)
         continue

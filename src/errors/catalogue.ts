@@ -46,7 +46,8 @@ export const catalogue = {
     status: 401,
     when: 'The API key is one of the other environment.',
     remedy: 'Use the base address that belongs to the key, or the key that belongs to the address.',
-    example: 'The API key belongs to staging, this is production.',
+    example:
+      'The API key belongs to staging, this is production. Send it to the base address of staging, or take a key of production.',
   },
   pet_not_found: {
     status: 404,
@@ -59,7 +60,8 @@ export const catalogue = {
     when: 'There is no such path.',
     remedy:
       'Compare the path with the OpenAPI document; paths are case-sensitive and end without a slash.',
-    example: 'There is no path /v1/animals.',
+    example:
+      'There is no path /v1/animals. The paths are /v1/pets, /v1/pets/{petId}, without a slash at the end.',
   },
   method_not_allowed: {
     status: 405,

@@ -38,6 +38,8 @@ export class Interface {
   readonly #links: Links
   readonly #clock: Clock
   readonly #notices = new Map<Deprecation, HeaderList>()
+  /** The paths that there are, for a caller who asked for another. */
+  readonly #known: string
   /** The quota of requests whose body is still to come, for an error on its way. */
   readonly #underWay = new WeakMap<IncomingMessage, HeaderList>()
 
@@ -49,6 +51,8 @@ export class Interface {
     for (const [path, bound = []] of Object.entries(paths)) {
       this.#router.add(`/v1${path}`, pathEntry(bound))
     }
+    const names = Object.keys(paths).map((path) => `/v1${path}`)
+    this.#known = `The paths are ${names.join(', ')}, without a slash at the end.`
   }
 
   /**
@@ -70,7 +74,7 @@ export class Interface {
       if (method === 'OPTIONS' && match !== undefined)
         return answerOptions(exchange, admitted, match)
       if (admitted.error !== undefined) throw admitted.error
-      if (match === undefined) throw routeNotFound(exchange)
+      if (match === undefined) throw routeNotFound(exchange, this.#known)
       if (bound === undefined) throw methodNotAllowed(exchange, match.route.allow)
       const removed = deprecation && removedError(deprecation, this.#clock())
       if (removed !== undefined) throw removed

@@ -11,6 +11,9 @@ const allow = 'GET, HEAD, OPTIONS'
 /** What some path of the service takes: the answer to `OPTIONS *`, the only request with that target. */
 const allMethods = 'GET, HEAD, POST, OPTIONS'
 
+/** The slip of most newcomers is to leave out the version. */
+const known = 'Operations are under /v1, and /docs describes them.'
+
 /** What lies beside `/v1`: pages for anyone, without a key. */
 export class Pages {
   readonly #router = new Router<Page>()
@@ -27,7 +30,7 @@ export class Pages {
       return
     }
     const match = this.#router.find(exchange.path)
-    if (match === undefined) throw routeNotFound(exchange)
+    if (match === undefined) throw routeNotFound(exchange, known)
     const { method = '' } = exchange.request
     if (method === 'OPTIONS') {
       exchange.reply({ status: 204, headers: ['Allow', allow] })

@@ -1,8 +1,9 @@
 import { ApiError } from '../errors/api-error.ts'
 import type { Exchange } from './exchange.ts'
 
-export const routeNotFound = (exchange: Exchange): ApiError =>
-  new ApiError('route_not_found', `There is no path ${shownPath(exchange)}.`)
+/** @param known what there is instead, as a sentence */
+export const routeNotFound = (exchange: Exchange, known: string): ApiError =>
+  new ApiError('route_not_found', `There is no path ${shownPath(exchange)}. ${known}`)
 
 /** @param allow the methods that the path takes, as the `Allow` header lists them */
 export const methodNotAllowed = (exchange: Exchange, allow: string): ApiError =>

@@ -46,7 +46,7 @@ export class Authenticator {
       return malformedKey
     }
     if (environment !== this.#environment) {
-      const message = `The API key belongs to ${environment}, this is ${this.#environment}.`
+      const message = `The API key belongs to ${environment}, this is ${this.#environment}. Send it to the base address of ${environment}, or take a key of ${this.#environment}.`
       return refusedKey('wrong_environment', message)
     }
     const generation = this.#generation

@@ -61,7 +61,10 @@ for (const [environment, other] of [
     const app = await startApp(t, { environment })
     const answer = await present(app, `Bearer ${makeKey(other)}`)
     const message = assertRefused(answer, 'wrong_environment')
-    assert.equal(message, `The API key belongs to ${other}, this is ${environment}.`)
+    assert.equal(
+      message,
+      `The API key belongs to ${other}, this is ${environment}. Send it to the base address of ${other}, or take a key of ${environment}.`,
+    )
     assert.match(String(challengeOf(answer)), /error="invalid_token"/)
   })
 }

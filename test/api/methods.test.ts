@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { test } from 'node:test'
 import { startApp } from '../helpers/app.ts'
-import { call } from '../helpers/http.ts'
+import { call, errorOf } from '../helpers/http.ts'
 import { assertMarked, assertRefused } from '../helpers/refusal.ts'
 
 const paths = [
@@ -72,6 +72,23 @@ test('OPTIONS of an unknown path needs a key, as all under /v1 does', async (t) 
   const method = 'OPTIONS'
   assertRefused(await app.call('/animals', { method, key: undefined }), 'missing_api_key')
   assertRefused(await app.call('/animals', { method }), 'route_not_found')
+})
+
+test('an unknown path is answered with the paths that there are', async (t) => {
+  const app = await startApp(t)
+  for (const path of ['/pets/', '/Pets', '/store/orders', '']) {
+    const answer = await app.call(path)
+    assertRefused(
+      answer,
+      'route_not_found',
+      /The paths are \/v1\/pets, \/v1\/pets\/\{petId\}, without/,
+    )
+  }
+  const outside = errorOf(await call(`${app.origin}/pets`))
+  assert.equal(
+    outside.message,
+    'There is no path /pets. Operations are under /v1, and /docs describes them.',
+  )
 })
 
 test('OPTIONS spends from the address and is refused once that is used up', async (t) => {

@@ -117,7 +117,10 @@ test('a key of the other environment is told so, known or not', async () => {
   const { keys, authenticator } = await setUp()
   const error = await refusal(authenticator, `Bearer ${makeKey('production')}`)
   assert.equal(error.code, 'wrong_environment')
-  assert.equal(error.message, 'The API key belongs to production, this is staging.')
+  assert.equal(
+    error.message,
+    'The API key belongs to production, this is staging. Send it to the base address of production, or take a key of staging.',
+  )
   assert.equal(keys.lookUps, 0)
 })
 
