@@ -7,7 +7,8 @@ import { hashKey, keyState } from './life-cycle.ts'
 /** How many keys are kept at hand; the one unused for longest makes room. */
 export const mostCached = 20_000
 
-const bearer = /^bearer +(.*\S) *$/i
+// Linear: what stands behind the spaces begins with none. Spaces at the end the parser takes away.
+const bearer = /^bearer +([^ ].*)$/i
 
 /**
  * Tells callers by their API key. Keys seen are kept at hand until any key changes; `refresh`, called

@@ -63,6 +63,11 @@ const long = 15_000
 
 for (const [what, name, value] of [
   ['a Bearer with endless spaces', 'Authorization', `Bearer ${' '.repeat(long)}x y`],
+  [
+    'a Bearer between two kinds of space',
+    'Authorization',
+    `Bearer${' '.repeat(long / 2)}${'\t'.repeat(long / 2)}\u00a0`,
+  ],
   ['a Bearer of many words', 'Authorization', `Bearer ${'a '.repeat(long / 2)}`],
   ['a media type with endless spaces', 'Content-Type', `application/json;${' '.repeat(long)}x`],
   [
@@ -79,17 +84,20 @@ for (const [what, name, value] of [
 ] as const) {
   test(`${what} costs no more than any other header of its length`, async (t) => {
     const app = await startApp(t, { trustedProxies: ['127.0.0.1'] })
-    const send = async (headers: Record<string, string>): Promise<number> => {
+    // Who has a good key is not asked for the address.
+    const key = name === 'X-Forwarded-For' ? undefined : app.key
+    const send = async (field: Record<string, string>): Promise<number> => {
+      const headers = { 'content-type': 'application/json', ...field }
       const began = performance.now()
       const body = '{"name":"a","categoryId":1}'
-      const answer = await app.call('/pets', { method: 'POST', body, headers })
+      const answer = await app.call('/pets', { method: 'POST', key, body, headers })
       assert.ok(answer.status < 500)
       return performance.now() - began
     }
     await send({ [name]: value })
     const times = []
-    for (let n = 0; n < 3; n += 1) times.push(await send({ [name]: value }))
-    // What backtracks over 15,000 characters takes seconds; what does not, a few milliseconds.
-    assert.ok(Math.min(...times) < 500, `${Math.min(...times)} ms`)
+    for (let n = 0; n < 5; n += 1) times.push(await send({ [name]: value }))
+    // What backtracks over 15,000 characters takes a hundred milliseconds or more; what does not, a few.
+    assert.ok(Math.min(...times) < 75, `${Math.min(...times)} ms`)
   })
 }
