@@ -18,7 +18,8 @@ type PageParts = {
 export const publicPages = (parts: PageParts): Readonly<Record<string, Page>> => {
   const { environment, links, health } = parts
   // Made at the first request, when the listening address is known, and kept.
-  let openapi: string | undefined
+  // As bytes, all answers share it, and none that is under way holds a copy.
+  let openapi: Buffer | undefined
 
   return {
     '/': () => ({
@@ -35,7 +36,7 @@ export const publicPages = (parts: PageParts): Readonly<Record<string, Page>> =>
     '/openapi.json': () => ({
       status: 200,
       type: jsonMediaType,
-      body: (openapi ??= openapiJson(openapiDocument(parts.baseUrls()))),
+      body: (openapi ??= Buffer.from(openapiJson(openapiDocument(parts.baseUrls())))),
     }),
     '/healthz': () => ({ status: 200, body: '{"status":"alive"}' }),
     '/readyz': async () => {
