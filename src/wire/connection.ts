@@ -33,6 +33,8 @@ export class Connection {
   since = 0
   /** Whether the connection was told that it is over; nothing that comes then is heard. */
   refused = false
+  /** Whether no request behind the newest is heard; its answer says `Connection: close`. */
+  isLast = false
 
   #held: Buffer = nothing
   /** Where in the bytes held the next request begins; past their end where it has not begun. */
@@ -79,6 +81,7 @@ export class Connection {
       this.#chunkedBytes = this.#held.length - end
     }
     this.#blank = 0
+    this.isLast = this.#losesNext(request)
     return { isExactLine, fieldBytes: end - fields }
   }
 
@@ -91,7 +94,16 @@ export class Connection {
 
   /** Whether the connection can have sent bytes that nobody has read. */
   get isUnread(): boolean {
-    return this.refused || this.response?.req.complete === false
+    return this.refused || this.isLast || this.response?.req.complete === false
+  }
+
+  /**
+   * The parser takes whatever stands behind a request that asks for another protocol for bytes of that one.
+   * What comes with the end of the request Node drops, and what comes later it takes for a request: the
+   * bytes between the two are lost, and a body could be taken for a request.
+   */
+  #losesNext({ headers }: IncomingMessage): boolean {
+    return headers.upgrade !== undefined && this.#start !== this.#held.length
   }
 
   /** A chunked body has no length; the request behind it begins after the last empty line. */

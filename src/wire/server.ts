@@ -62,11 +62,12 @@ export const createWireServer = (
 
   const onRequest: RequestListener = (request, response) => {
     const connection = connections.get(request.socket)
-    if (connection === undefined || connection.refused) return
+    if (connection === undefined || connection.refused || connection.isLast) return
     connection.response = response
     connection.since = performance.now()
     if (ending.hasBegun) response.shouldKeepAlive = false
     const error = checkRequest(request, connection.read(request))
+    if (connection.isLast) response.shouldKeepAlive = false
     if (error === undefined) {
       // A body that no operation takes is not read to its end only to keep the connection.
       if (Number(request.headers['content-length']) > wireLimits.bodyBytes) {

@@ -185,6 +185,37 @@ export const negotiation: WireGroup = {
       connection: 'open',
     },
     {
+      sent: 'Upgrade, and another request in the same packet',
+      rule: 'RFC 9110, 7.8',
+      packets: (key) => [
+        head('GET /v1/pets HTTP/1.1', key, 'Connection: Upgrade', 'Upgrade: h2c') + get(key),
+      ],
+      answers: ['200'],
+      connection: 'closed',
+      note: 'To Node’s parser what follows is of the other protocol, and lost; so the answer says that the connection ends.',
+    },
+    {
+      sent: 'Upgrade, and another request whose body comes later and looks like a third',
+      rule: 'RFC 9110, 7.8',
+      packets: (key) => [
+        head('GET /v1/pets HTTP/1.1', key, 'Connection: Upgrade', 'Upgrade: h2c') +
+          creation(key, '', 'Content-Length: 1000'),
+        get(key),
+      ],
+      answers: ['200'],
+      connection: 'closed',
+    },
+    {
+      sent: 'Upgrade on a request whose body comes with another request',
+      rule: 'RFC 9110, 7.8',
+      packets: (key) => [
+        creation(key, '', 'Content-Length: 27', 'Connection: Upgrade', 'Upgrade: websocket'),
+        petJson + get(key),
+      ],
+      answers: ['201'],
+      connection: 'closed',
+    },
+    {
       sent: 'Upgrade on a request with a body',
       rule: 'RFC 9110, 7.8',
       packets: (key) => [
