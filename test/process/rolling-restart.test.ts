@@ -10,10 +10,10 @@ import { startService } from '../helpers/service.ts'
 
 type Outcome =
   | { readonly status: number; readonly text: string; readonly replayed: boolean }
-  /** Nothing was sent, or it was sent over a connection that had been idle: to be sent again. */
+  /** The service was not there, or closed a connection without an answer: to be sent again. */
   | 'again'
 
-/** Sends an animal once, as a client does that retries on a closed idle connection and on no other. */
+/** Sends an animal once, as a client does that sends again what no one answered. */
 const send = async (base: string, key: string, name: string, agent: Agent): Promise<Outcome> => {
   const creation = request(`${base}/pets`, {
     method: 'POST',
@@ -33,7 +33,10 @@ const send = async (base: string, key: string, name: string, agent: Agent): Prom
     return { status: answer.statusCode, text, replayed }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ECONNREFUSED' || creation.reusedSocket) return 'again'
+    // A new connection is reset where it stood in the system's queue when the port was closed: nobody has
+    // read of it. If somebody had, the next answer would be a replay.
+    const unread = code === 'ECONNREFUSED' || code === 'ECONNRESET'
+    if (unread || creation.reusedSocket) return 'again'
     throw error
   }
 }
