@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, isIPv6 } from 'node:net'
-import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../keys/key-format.ts'
 import { getPetDeprecation } from '../pets/deprecation.ts'
-import { integrityFaults, openReadOnly } from '../storage/sqlite/backup.ts'
+import {
+  integrityFaults,
+  newestKeyTime,
+  openReadOnly,
+  schemaVersionOf,
+} from '../storage/sqlite/inspection.ts'
 import { migrations } from '../storage/sqlite/migrations/index.ts'
 import { environmentOf } from '../storage/sqlite/owner.ts'
 import { type Finding, fine, trouble } from './finding.ts'
@@ -24,7 +28,7 @@ export const checkDatabase = (path: string, environment: Environment, now: numbe
   if (!existsSync(path)) {
     return [fine('database', `${path} is not there yet; the first start makes it.`)]
   }
-  let database: DatabaseSync | undefined
+  let database: ReturnType<typeof openReadOnly> | undefined
   try {
     database = openReadOnly(path)
     const faults = integrityFaults(database, 'quick_check')
@@ -33,12 +37,12 @@ export const checkDatabase = (path: string, environment: Environment, now: numbe
     if (owner !== undefined && owner !== environment) {
       throw new Error(`${path} holds the data of ${owner}.`)
     }
-    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
+    const version = schemaVersionOf(database)
     const schema =
       version === migrations.length
         ? `schema ${version}`
         : `schema ${version}, which the next start brings to ${migrations.length}`
-    const clock = checkStoredTimes(database, now)
+    const clock = checkNewestTime(newestKeyTime(database), now)
     return [fine('database', `${path} is whole (${schema}).`), ...clock]
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -54,11 +58,7 @@ export const checkDatabase = (path: string, environment: Environment, now: numbe
   }
 }
 
-const checkStoredTimes = (database: DatabaseSync, now: number): Finding[] => {
-  const newest = database
-    .prepare('SELECT max(created_at, coalesce(last_used_at, 0)) AS time FROM api_keys')
-    .all()
-    .reduce((latest, row) => Math.max(latest, Number(row['time'])), 0)
+const checkNewestTime = (newest: number, now: number): Finding[] => {
   if (newest <= now + tolerance) return []
   const ahead = new Date(newest).toISOString()
   return [trouble('clock', `The data has a time that is still to come, ${ahead}.`, setTheClock)]

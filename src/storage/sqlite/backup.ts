@@ -1,17 +1,7 @@
-import { existsSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../keys/key-format.ts'
-import { refuseForeignFile, UnusableDatabase } from './database.ts'
-import { claimEnvironment, environmentOf } from './owner.ts'
-
-/** What a checked file holds. */
-export type DatabaseFacts = {
-  /** Undefined where the file does not say. */
-  readonly environment: Environment | undefined
-  readonly schemaVersion: number
-  readonly pets: number
-  readonly keys: number
-}
+import { checkDatabase, type DatabaseFacts, openReadOnly } from './inspection.ts'
+import { claimEnvironment } from './owner.ts'
 
 /** Pages copied between two calls of the progress function: 16 MiB at SQLite's usual page size. */
 const pagesPerStep = 4_096
@@ -66,59 +56,3 @@ const dropHidden = (copy: DatabaseSync): void => {
     DELETE FROM import_under_way;
   `)
 }
-
-/**
- * Holds a file against everything that a store needs to be, and changes nothing.
- *
- * @param name what the operator knows the file by
- * @throws UnusableDatabase where it is damaged, another program's, or from a newer version
- */
-export const checkDatabase = (path: string, name = path): DatabaseFacts => {
-  const database = openReadOnly(path, name)
-  try {
-    const faults = integrityFaults(database, 'integrity_check')
-    if (faults.length > 0) throw damaged(name, faults.join('; '))
-    return {
-      environment: environmentOf(database),
-      schemaVersion: numberOf(database, 'PRAGMA user_version'),
-      pets: numberOf(database, 'SELECT count(*) FROM pets'),
-      keys: numberOf(database, 'SELECT count(*) FROM api_keys'),
-    }
-  } catch (error) {
-    if (error instanceof UnusableDatabase) throw error
-    throw damaged(name, error instanceof Error ? error.message : String(error))
-  } finally {
-    database.close()
-  }
-}
-
-/**
- * Opens a store to look at it.
- *
- * @throws UnusableDatabase
- */
-export const openReadOnly = (path: string, name = path): DatabaseSync => {
-  if (!existsSync(path)) throw new UnusableDatabase(`There is no database ${name}.`)
-  refuseForeignFile(path, name)
-  try {
-    return new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
-  } catch (error) {
-    throw damaged(name, error instanceof Error ? error.message : String(error))
-  }
-}
-
-/** What SQLite finds wrong with a database; the quick check leaves out whether indexes match tables. */
-export const integrityFaults = (
-  database: DatabaseSync,
-  check: 'integrity_check' | 'quick_check',
-): readonly string[] => {
-  const found = database.prepare(`PRAGMA ${check}(5)`).all()
-  const lines = found.map((row) => String(Object.values(row)[0]))
-  return lines.filter((line) => line !== 'ok')
-}
-
-const numberOf = (database: DatabaseSync, query: string): number =>
-  Number(Object.values(database.prepare(query).get() ?? {})[0])
-
-const damaged = (path: string, reason: string): UnusableDatabase =>
-  new UnusableDatabase(`${path} is damaged or no whole store: ${reason}. It was left as it is.`)

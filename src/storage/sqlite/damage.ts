@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { integrityFaults, openReadOnly } from './backup.ts'
+import { integrityFaults, openReadOnly } from './inspection.ts'
 import { UnusableDatabase } from './database.ts'
 
 /** Bytes up to which a file is looked through at each start: about 150 ms where the disk is fast. */
