@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+const root = new URL('../../', import.meta.url)
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
+
+test('docs/architecture.md tells of every folder and file at the top of src, and of no other', () => {
+  const tree = /```\n(src\/main\.ts[\s\S]*?)```/.exec(read('docs/architecture.md'))?.[1] ?? ''
+  const told = tree.split('\n').flatMap((line) => /^src\/([\w.-]+)\/? {2}/.exec(line)?.[1] ?? [])
+  assert.deepEqual(told.toSorted(), readdirSync(new URL('src', root)).toSorted())
+})
+
+test('every file and folder that a document names is there', () => {
+  const named = /`((?:src|test|scripts|bench|client|deploy|docs)\/[\w./-]+)`/g
+  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'client/README.md']
+  documents.push(...globSync('docs/*.md', { cwd: root }))
+  const missing = documents.flatMap((document) =>
+    [...read(document).matchAll(named)]
+      .map(([, path = '']) => path)
+      // What is built is not kept.
+      .filter((path) => !path.startsWith('client/dist') && !existsSync(new URL(path, root)))
+      .map((path) => `${document}: ${path}`),
+  )
+  assert.deepEqual(missing, [])
+})
