@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
-import { Admission, type Clock } from './admission/admission.ts'
+import { Admission } from './admission/admission.ts'
 import { requestIdOf } from './admission/request-id.ts'
+import type { Clock } from './clock.ts'
 import { AnswerCache } from './http/answer-cache.ts'
 import { Interface } from './http/interface.ts'
 import { createListener } from './http/listener.ts'

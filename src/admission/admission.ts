@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Authenticator } from '../keys/authenticator.ts'
 import type { KeyRecord } from '../keys/key-store.ts'
@@ -8,9 +9,6 @@ import { quotaError } from '../quotas/headers.ts'
 import { addressLimits } from '../quotas/plans.ts'
 import type { Verdict } from '../quotas/verdict.ts'
 import { type Awaitable, whenReady } from '../storage/awaitable.ts'
-
-/** Milliseconds since the Unix epoch. */
-export type Clock = () => number
 
 /**
  * What became of a caller at the door. With an `error` the request ends here: an `ApiError`, or what the

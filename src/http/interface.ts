@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Admission, Admitted, Clock } from '../admission/admission.ts'
+import type { Admission, Admitted } from '../admission/admission.ts'
+import type { Clock } from '../clock.ts'
 import { allowedMethods, type Deprecation } from '../contract/operation.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Links } from '../links.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../admission/admission.ts'
+import type { Clock } from '../clock.ts'
 import type { BackgroundWork } from '../operations/background.ts'
 import { type IdempotencyStore, retention } from './idempotency-store.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { isIPv6 } from 'node:net'
-import type { Clock } from '../admission/admission.ts'
+import type { Clock } from '../clock.ts'
 import { type App, buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import type { Environment } from '../keys/key-format.ts'

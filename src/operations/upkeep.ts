@@ -1,4 +1,4 @@
-import type { Clock } from '../admission/admission.ts'
+import type { Clock } from '../clock.ts'
 import type { Authenticator } from '../keys/authenticator.ts'
 import type { MemoryCounters } from '../quotas/counters.ts'
 import { forgetOldAnswers } from '../idempotency/upkeep.ts'

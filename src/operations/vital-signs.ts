@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Server } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
-import type { Clock } from '../admission/admission.ts'
+import type { Clock } from '../clock.ts'
 import type { Storage } from '../storage/port.ts'
 import type { Observe } from './observation.ts'
 

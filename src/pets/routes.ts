@@ -1,4 +1,4 @@
-import type { Clock } from '../admission/admission.ts'
+import type { Clock } from '../clock.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
 import { keyOfHeader } from '../idempotency/key.ts'
 import { canonicalNewPet } from './created-answer.ts'
