@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { messageOf } from './errors/message-of.ts'
 import { serveEnvironment } from './operations/serve-environment.ts'
 import { createLog } from './operations/log.ts'
 import { MetricsMemory } from './operations/metrics-memory.ts'
@@ -35,7 +36,7 @@ const main = async (): Promise<void> => {
     })
     report({ kind: 'listening', baseUrl: served.baseUrl, firstKey: served.firstKey })
   } catch (error) {
-    report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    report({ kind: 'failed', message: messageOf(error) })
   }
 }
 

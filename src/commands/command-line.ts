@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config/config.ts'
+import { messageOf } from '../errors/message-of.ts'
 import { UnusableDatabase } from '../storage/sqlite/database.ts'
 import { addBackupCommands } from './backup.ts'
 import { addDoctorCommand } from './doctor.ts'
@@ -45,7 +46,7 @@ export const runCommandLine = async (
       terminal.error(`${error.message}\n`)
       return exitStatus.wrongUsage
     }
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     const expected =
       error instanceof Failure || error instanceof UnusableDatabase || error instanceof KeyReplaced
     terminal.error(`${expected ? '' : 'petstore failed: '}${message}\n`)

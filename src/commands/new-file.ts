@@ -9,6 +9,7 @@ import {
   unlinkSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { messageOf } from '../errors/message-of.ts'
 import { Failure } from './terminal.ts'
 
 /** A file in the making, under a name beside its own, so that nobody meets half of it. */
@@ -48,9 +49,6 @@ export const beginFile = (path: string): NewFile => {
 
 const alreadyThere = (path: string): Failure =>
   new Failure(`${path} is there already and was left as it is; name another file or move it away.`)
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
 
 const flush = (path: string): void => {
   const file = openSync(path, 'r')

@@ -7,6 +7,7 @@ import {
   PetStoreError,
   type RateLimit,
 } from '../../client/src/index.ts'
+import { messageOf } from '../errors/message-of.ts'
 import { petStatuses, type PetStatus } from '../pets/pet.ts'
 import { jsonOption } from './options.ts'
 import { startProgress } from './progress.ts'
@@ -99,7 +100,7 @@ const withStore = async (
       onWarning: (message) => terminal.error(`${message}\n`),
     })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(messageOf(error))
   }
   try {
     await work(store)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
+import { messageOf } from '../errors/message-of.ts'
 import type { Environment } from '../keys/key-format.ts'
 import { createLog } from '../operations/log.ts'
 import { startMetrics } from '../operations/metrics.ts'
@@ -75,9 +76,6 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     await log.close()
   }
 }
-
-const messageOf = (reason: unknown): string =>
-  reason instanceof Error ? reason.message : String(reason)
 
 /** The environment that another process serves is known by its configured address, or its port. */
 const allBaseUrls = (

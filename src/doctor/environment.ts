@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, isIPv6 } from 'node:net'
+import { messageOf } from '../errors/message-of.ts'
 import type { Environment } from '../keys/key-format.ts'
 import { getPetDeprecation } from '../pets/deprecation.ts'
 import {
@@ -45,7 +46,7 @@ export const checkDatabase = (path: string, environment: Environment, now: numbe
     const clock = checkNewestTime(newestKeyTime(database), now)
     return [fine('database', `${path} is whole (${schema}).`), ...clock]
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     return [
       trouble(
         'database',
@@ -94,7 +95,7 @@ export const checkPort = async (
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code !== 'EADDRINUSE') {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       return trouble('port', reason, `Set PETSTORE_HOST and ${variable} to what this machine has.`)
     }
     if ((await serviceOn(host, port)) === environment) {

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { messageOf } from '../errors/message-of.ts'
 import type { Environment } from '../keys/key-format.ts'
 import { serviceVersion } from '../version.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
@@ -30,7 +31,7 @@ export const startMetrics = async (
     observe({ kind: 'metrics_listening', url: server.url })
     return server
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     const problem = `The metrics cannot be served on port ${port} of ${host}: ${reason}. Set PETSTORE_METRICS_PORT to another port, or to off.`
     if (required) throw new Error(problem, { cause: error })
     observe({ kind: 'metrics_unavailable', reason: problem })

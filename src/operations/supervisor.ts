@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
+import { messageOf } from '../errors/message-of.ts'
 import type { Environment } from '../keys/key-format.ts'
 import { drainTimes } from './drain.ts'
 import { MetricsMemory } from './metrics-memory.ts'
@@ -54,7 +55,7 @@ export class EnvironmentThread {
         else resolve({ environment, baseUrl: report.baseUrl, firstKey: report.firstKey })
       })
       worker.once('error', (error) => {
-        const message = error instanceof Error ? error.message : String(error)
+        const message = messageOf(error)
         const reason = `The thread of ${environment} failed: ${message}`
         ended.resolve({ clean: false, reason, error })
         reject(new Error(message))

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { messageOf } from '../../errors/message-of.ts'
 import { integrityFaults, openReadOnly } from './inspection.ts'
 import { UnusableDatabase } from './database.ts'
 
@@ -21,7 +22,7 @@ export const refuseDamagedFile = (path: string): void => {
     faults = integrityFaults(database, 'quick_check')
   } catch (error) {
     if (isBusy(error)) return
-    faults = [error instanceof Error ? error.message : String(error)]
+    faults = [messageOf(error)]
   } finally {
     database.close()
   }

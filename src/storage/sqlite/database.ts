@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../../errors/message-of.ts'
 import { migrations } from './migrations/index.ts'
 
 /** Marks a file as this service's ("PETS"); SQLite keeps it in the file's header. */
@@ -42,7 +43,7 @@ export const openDatabase = (path: string, busyTimeout: number): DatabaseSync =>
   } catch (error) {
     database?.close()
     if (error instanceof UnusableDatabase) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new UnusableDatabase(`The database ${path} cannot be opened: ${reason}.`, {
       cause: error,
     })

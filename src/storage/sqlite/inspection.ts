@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../../errors/message-of.ts'
 import type { Environment } from '../../keys/key-format.ts'
 import { refuseForeignFile, UnusableDatabase } from './database.ts'
 import { environmentOf } from './owner.ts'
@@ -32,7 +33,7 @@ export const checkDatabase = (path: string, name = path): DatabaseFacts => {
     }
   } catch (error) {
     if (error instanceof UnusableDatabase) throw error
-    throw damaged(name, error instanceof Error ? error.message : String(error))
+    throw damaged(name, messageOf(error))
   } finally {
     database.close()
   }
@@ -49,7 +50,7 @@ export const openReadOnly = (path: string, name = path): DatabaseSync => {
   try {
     return new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   } catch (error) {
-    throw damaged(name, error instanceof Error ? error.message : String(error))
+    throw damaged(name, messageOf(error))
   }
 }
 

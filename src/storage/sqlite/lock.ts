@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../../errors/message-of.ts'
 import { UnusableDatabase } from './database.ts'
 
 /** A lock that one process holds and that ends with the process, however that ends. */
@@ -22,7 +23,7 @@ export const takeServiceLock = (path: string): ServiceLock | undefined => {
   } catch (error) {
     database?.close()
     if (error instanceof Error && 'errcode' in error && error.errcode === 5) return undefined
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new UnusableDatabase(
       `The folder ${dirname(path)} cannot hold the data: ${reason}. Set PETSTORE_DATA_DIR to a folder that this user may write to.`,
       { cause: error },
