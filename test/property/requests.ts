@@ -77,7 +77,10 @@ const assertTaken = ({ usedKeys }: Target, one: RequestCase, answer: Answer): vo
   const idempotencyKey = one.headers['Idempotency-Key']
   if (idempotencyKey !== undefined) {
     // Small keys come again and again: then it is the first answer, or the refusal of another request.
-    const bare = idempotencyKey.replace(/^"(.*)"$/, '$1').replaceAll(/\\(.)/g, '$1')
+    // A backslash escapes within quotes only.
+    const bare = idempotencyKey.startsWith('"')
+      ? idempotencyKey.slice(1, -1).replaceAll(/\\(.)/g, '$1')
+      : idempotencyKey
     if (usedKeys.has(bare) && answer.status === 422) return
     usedKeys.add(bare)
   }
