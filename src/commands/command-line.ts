@@ -8,7 +8,7 @@ import { addKeysCommands } from './keys.ts'
 import { addPetsCommands } from './pets.ts'
 import { addServeCommand } from './serve.ts'
 import { KeyReplaced } from '../keys/key-store.ts'
-import { Failure, type Terminal, UsageError } from './terminal.ts'
+import { Failure, printable, type Terminal, UsageError } from './terminal.ts'
 
 /** Exit statuses of every command. */
 const exitStatus = { done: 0, failed: 1, wrongUsage: 2 } as const
@@ -43,13 +43,13 @@ export const runCommandLine = async (
       return error.exitCode === 0 ? exitStatus.done : exitStatus.wrongUsage
     }
     if (error instanceof ConfigError || error instanceof UsageError) {
-      terminal.error(`${error.message}\n`)
+      terminal.error(`${printable(error.message)}\n`)
       return exitStatus.wrongUsage
     }
     const message = messageOf(error)
     const expected =
       error instanceof Failure || error instanceof UnusableDatabase || error instanceof KeyReplaced
-    terminal.error(`${expected ? '' : 'petstore failed: '}${message}\n`)
+    terminal.error(`${expected ? '' : 'petstore failed: '}${printable(message)}\n`)
     return exitStatus.failed
   }
 }

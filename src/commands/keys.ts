@@ -16,7 +16,7 @@ import {
   nameOption,
   planOption,
 } from './options.ts'
-import { Failure, jsonLine, table, type Terminal, UsageError } from './terminal.ts'
+import { Failure, jsonLine, printable, table, type Terminal, UsageError } from './terminal.ts'
 
 type LimitOptions = { readonly perMinute?: number; readonly perDay?: number }
 type CreateOptions = EnvironmentOptions &
@@ -164,7 +164,7 @@ const printIssued = (
     out(jsonLine({ id, key, ...facts }))
     return
   }
-  out(`Key ${id} (${record.name}, ${record.plan}, ${environment}):\n\n  ${key}\n\n`)
+  out(`Key ${id} (${printable(record.name)}, ${record.plan}, ${environment}):\n\n  ${key}\n\n`)
   out('It is shown this once and stored nowhere; keep it safe.\n')
 }
 

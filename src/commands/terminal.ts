@@ -39,9 +39,22 @@ export const jsonLine = (fact: Readonly<Record<string, unknown>>): string =>
     typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value,
   )}\n`
 
+// Control characters but for the line feed, and those that turn the direction of the text around.
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const steering = /[\0-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** A text from a file, in which nothing steers the terminal that it is printed on. */
+export const printable = (text: string): string =>
+  text.replaceAll(
+    steering,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
 /** Rows in columns, as wide as their widest cell. */
 export const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string => {
-  const lines = [head, ...rows]
+  const lines = [head, ...rows].map((line) =>
+    line.map((cell) => printable(cell).replaceAll('\n', ' ')),
+  )
   const widths = head.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   )

@@ -29,6 +29,7 @@ export const openDatabase = (path: string, busyTimeout: number): DatabaseSync =>
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     refuseForeignFile(path)
+    makeOwnFile(path)
     database = new DatabaseSync(path, { timeout: busyTimeout })
     database.exec(`
       PRAGMA journal_mode = WAL;
@@ -47,6 +48,19 @@ export const openDatabase = (path: string, busyTimeout: number): DatabaseSync =>
     throw new UnusableDatabase(`The database ${path} cannot be opened: ${reason}.`, {
       cause: error,
     })
+  }
+}
+
+/**
+ * Makes an empty file, where there is none, that is its owner's alone, whatever the folder and the umask say. What
+ * SQLite puts beside a database has the mode of the database.
+ */
+export const makeOwnFile = (path: string): void => {
+  try {
+    // One that is there is not opened: to close it again would drop the locks that SQLite has on it.
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch {
+    // It is there, or cannot be made, which SQLite tells of better.
   }
 }
 

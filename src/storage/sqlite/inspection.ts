@@ -23,6 +23,7 @@ export type DatabaseFacts = {
 export const checkDatabase = (path: string, name = path): DatabaseFacts => {
   const database = openReadOnly(path, name)
   try {
+    refuseProgram(database, name)
     const faults = integrityFaults(database, 'integrity_check')
     if (faults.length > 0) throw damaged(name, faults.join('; '))
     return {
@@ -37,6 +38,20 @@ export const checkDatabase = (path: string, name = path): DatabaseFacts => {
   } finally {
     database.close()
   }
+}
+
+/** A store has data only. A trigger or a view would run with every change, or in the place of a table. */
+const refuseProgram = (database: DatabaseSync, name: string): void => {
+  database.exec('PRAGMA trusted_schema = OFF')
+  const found = database
+    .prepare(
+      `SELECT type, name FROM sqlite_schema
+      WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1`,
+    )
+    .get()
+  if (found === undefined) return
+  const what = `the ${String(found['type'])} ${JSON.stringify(found['name'])}`
+  throw damaged(name, `it has ${what}, which no store has`)
 }
 
 /**

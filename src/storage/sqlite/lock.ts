@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../errors/message-of.ts'
-import { UnusableDatabase } from './database.ts'
+import { makeOwnFile, UnusableDatabase } from './database.ts'
 
 /** A lock that one process holds and that ends with the process, however that ends. */
 export type ServiceLock = { release(): void }
@@ -18,6 +18,8 @@ export const takeServiceLock = (path: string): ServiceLock | undefined => {
   let database: DatabaseSync | undefined
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    // Whoever can read it can hold the lock.
+    makeOwnFile(path)
     database = new DatabaseSync(path)
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
+import { takeServiceLock } from '../../src/storage/sqlite/lock.ts'
+import { temporaryFolder } from '../helpers/app.ts'
+import { runHere } from '../helpers/command.ts'
+
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const steering = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/
+
+const staging = ['--environment', 'staging'] as const
+
+test('a name from a hostile file steers no terminal', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const env = { PETSTORE_DATA_DIR: dataDir }
+  const made = await runHere(['keys', 'create', ...staging, '--plan', 'free', '--name', 'A'], env)
+  assert.equal(made.status, 0, made.error)
+  const database = new DatabaseSync(join(dataDir, 'staging.sqlite'))
+  database.prepare('UPDATE api_keys SET name = ?').run('a\u001b[2Jb\u009b1mc\u202ed\ne')
+  database.close()
+  const { status, out } = await runHere(['keys', 'list', ...staging], env)
+  assert.equal(status, 0)
+  assert.doesNotMatch(out, steering)
+  assert.equal(out.split('\n').length, 3, 'a head, a row, and the end')
+})
+
+test('a cell of a hostile CSV file steers no terminal', async (t) => {
+  const folder = temporaryFolder(t)
+  const file = join(folder, 'pets.csv')
+  for (const row of ['\u009b2J\u001b[2Jx"y",1', '"x"\u001b,1', 'ok\u202e\u009b2J,1']) {
+    writeFileSync(file, `name,categoryId\n${row}\n`)
+    const env = { PETSTORE_DATA_DIR: join(folder, 'data') }
+    const { status, error } = await runHere(['pets', 'import', file, ...staging], env)
+    if (status === 0) continue
+    assert.equal(status, 1)
+    assert.doesNotMatch(error, steering)
+  }
+})
+
+for (const program of [
+  `CREATE TRIGGER t AFTER INSERT ON pets BEGIN DELETE FROM counts; END`,
+  `CREATE VIEW v AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT * FROM n`,
+]) {
+  test(`a backup with a trigger or a view in it is not restored: ${program.slice(7, 11)}`, async (t) => {
+    const folder = temporaryFolder(t)
+    const file = join(folder, 'backup')
+    await openSqliteStorage(file, 'staging', 0).close()
+    const database = new DatabaseSync(file)
+    database.exec(`PRAGMA journal_mode = DELETE; ${program}`)
+    database.close()
+    const dataDir = join(folder, 'data')
+    const env = { PETSTORE_DATA_DIR: dataDir }
+    const { status, error } = await runHere(['restore', file, ...staging], env)
+    assert.equal(status, 1)
+    assert.match(error, /it has the (?:trigger "t"|view "v"), which no store has/)
+    assert.ok(!existsSync(join(dataDir, 'staging.sqlite')))
+  })
+}
+
+test('data in a folder that is open to all is its owner’s alone', async (t) => {
+  const folder = join(temporaryFolder(t), 'open')
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
+  const lock = takeServiceLock(join(folder, 'staging.lock'))
+  t.after(() => lock?.release())
+  const storage = openSqliteStorage(join(folder, 'staging.sqlite'), 'staging', 0)
+  t.after(() => storage.close())
+  const names = readdirSync(folder)
+  assert.ok(names.length >= 3, 'the database, its log and its lock')
+  for (const name of names) {
+    assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name)
+  }
+})
