@@ -27,8 +27,16 @@ test('a bare Node server still does what the table says of it', async () => {
   const talking = cases.filter(
     ({ sent }) => /^\d/.test(bareNode[sent] ?? '') && !/waits/.test(bareNode[sent] ?? ''),
   )
-  const expected = Object.fromEntries(talking.map(({ sent }) => [sent, bareNode[sent]]))
-  assert.deepEqual(await askBareNode(talking, 5_000), expected)
+  // Bare Node resets some connections, and a reset can overtake the answer: what differs is asked again.
+  let differing = talking
+  for (let attempt = 1; differing.length > 0; attempt += 1) {
+    const asked = await askBareNode(differing, 5_000)
+    differing = differing.filter(({ sent }) => asked[sent] !== bareNode[sent])
+    if (attempt < 4) continue
+    const expected = Object.fromEntries(differing.map(({ sent }) => [sent, bareNode[sent]]))
+    const found = Object.fromEntries(differing.map(({ sent }) => [sent, asked[sent]]))
+    assert.deepEqual(found, expected)
+  }
 })
 
 test('docs/wire.md states every limit', () => {
