@@ -1,5 +1,6 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { makeFolder } from '../storage/sqlite/folder.ts'
 import type { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
 import type { Environment } from '../keys/key-format.ts'
@@ -74,7 +75,7 @@ const restore = (terminal: Terminal, file: string, options: EnvironmentOptions):
         `${file} is a store in use, with a log beside it, and no backup; petstore backup makes one.`,
       )
     }
-    mkdirSync(dirname(files.database), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(files.database))
     const target = beginFile(files.database)
     try {
       // What is checked is the copy, so that what is checked is what will be served.

@@ -107,7 +107,7 @@ export const catalogue = {
     remedy:
       'Send the header Content-Type: application/json and the body as it is, without a content coding.',
     example:
-      'The body must be application/json in UTF-8, sent with that Content-Type and without Content-Encoding.',
+      'The body came as text/plain; send it as application/json in UTF-8, without Content-Encoding.',
   },
   idempotency_key_reused: {
     status: 422,

@@ -17,7 +17,7 @@ export const readJsonBytes = async (exchange: Exchange): Promise<Buffer | undefi
   const { headers } = exchange.request
   const announced = Number(headers['content-length'] ?? 0)
   if (announced === 0 && headers['transfer-encoding'] === undefined) return undefined
-  if (!isPlainJson(headers)) throw unsupportedMediaType()
+  if (!isPlainJson(headers)) throw unsupportedMediaType(headers)
   if (announced > wireLimits.bodyBytes) throw bodyTooLarge()
   return await readBytes(exchange)
 }
@@ -55,12 +55,18 @@ const isPlainJson = (headers: IncomingHttpHeaders): boolean => {
   return charset.every((name) => name === undefined || name === 'utf-8')
 }
 
-const unsupportedMediaType = (): ApiError =>
-  new ApiError(
+const longestShown = 60
+
+const unsupportedMediaType = (headers: IncomingHttpHeaders): ApiError => {
+  const { 'content-type': type, 'content-encoding': coding } = headers
+  const sent = type === undefined ? 'without a Content-Type' : `as ${type.slice(0, longestShown)}`
+  const coded = coding === undefined ? '' : `, coded as ${coding.slice(0, longestShown)}`
+  return new ApiError(
     'unsupported_media_type',
-    'The body must be application/json in UTF-8, sent with that Content-Type and without Content-Encoding.',
+    `The body came ${sent}${coded}; send it as application/json in UTF-8, without Content-Encoding.`,
     { Accept: jsonMediaType, 'Accept-Encoding': 'identity' },
   )
+}
 
 const bodyTooLarge = (): ApiError =>
   new ApiError(

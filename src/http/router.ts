@@ -37,7 +37,7 @@ export class Router<T> {
     const before = `${segments.join('/')}/`
     const fixed = hasSlash(parameter) ? undefined : this.#fixed.get(before + parameter)
     const route = fixed ?? this.#parameterised.get(before)
-    return route === undefined ? undefined : { route, parameter }
+    return route === undefined || parameter === '' ? undefined : { route, parameter }
   }
 }
 

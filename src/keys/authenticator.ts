@@ -4,7 +4,7 @@ import { type Environment, environmentOfKey } from './key-format.ts'
 import type { KeyRecord, KeyStore } from './key-store.ts'
 import { hashKey, keyState } from './life-cycle.ts'
 
-/** How many keys are kept at hand; the one unused for longest makes room. */
+/** How many keys are kept at hand; the one at hand for longest makes room. */
 export const mostCached = 20_000
 
 // Linear: what stands behind the spaces begins with none. Spaces at the end the parser takes away.

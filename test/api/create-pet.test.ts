@@ -230,7 +230,7 @@ for (const type of [
       body: '{"name":"Rex","categoryId":3}',
       headers: { 'content-type': type },
     })
-    assertRefused(answer, 'unsupported_media_type', /must be application\/json/)
+    assertRefused(answer, 'unsupported_media_type', /send it as application\/json/)
   })
 }
 

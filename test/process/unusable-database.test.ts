@@ -89,3 +89,12 @@ test('a database that is damaged inside is refused and left untouched', async (t
     /^The database .+staging\.sqlite (?:is damaged \(.+\)|cannot be read: .+)\. It was left as it is\b.+ restore a backup\b/m,
   )
 })
+
+test('a data folder that cannot be made is refused with the reason, at once', async () => {
+  const env = { PETSTORE_DATA_DIR: '/proc/petstore', PETSTORE_METRICS_PORT: 'off' }
+  for (const command of [['serve'], ['keys', 'list', '--environment', 'staging']]) {
+    const { status, error } = await runCommand(command, env)
+    assert.equal(status, 1)
+    assert.match(error, /\/proc\/petstore/)
+  }
+})

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from './folder.ts'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../errors/message-of.ts'
 import { migrations } from './migrations/index.ts'
@@ -27,7 +28,7 @@ export class UnusableDatabase extends Error {
 export const openDatabase = (path: string, busyTimeout: number): DatabaseSync => {
   let database: DatabaseSync | undefined
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path))
     refuseForeignFile(path)
     makeOwnFile(path)
     database = new DatabaseSync(path, { timeout: busyTimeout })

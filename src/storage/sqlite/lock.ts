@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from './folder.ts'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../errors/message-of.ts'
 import { makeOwnFile, UnusableDatabase } from './database.ts'
@@ -17,7 +17,7 @@ export type ServiceLock = { release(): void }
 export const takeServiceLock = (path: string): ServiceLock | undefined => {
   let database: DatabaseSync | undefined
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path))
     // Whoever can read it can hold the lock.
     makeOwnFile(path)
     database = new DatabaseSync(path)
