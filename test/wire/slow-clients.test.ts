@@ -10,9 +10,9 @@ import { checkAnswer, shownAnswer } from './run-case.ts'
 
 /** Short enough for a test, long enough for a busy machine to tell them apart. */
 const wireTimes = {
-  headersTimeout: 400,
-  requestTimeout: 800,
-  responseTimeout: 1_000,
+  headersTimeout: 1_200,
+  requestTimeout: 2_000,
+  responseTimeout: 2_500,
   keepAliveTimeout: 200,
   lingerTimeout: 400,
   checkInterval: 50,
