@@ -37,9 +37,9 @@ const style = 'text/css; charset=utf-8'
 
 /** Everything that the page loads, by its part in the page: about 2 MB, whatever is asked. */
 export const assets = {
-  libraryStyle: readAsset(library('swagger-ui.css'), style),
+  swaggerStyle: readAsset(library('swagger-ui.css'), style),
   pageStyle: readAsset(own('reference.css'), style),
-  libraryScript: readAsset(library('swagger-ui-bundle.js'), script),
+  swaggerScript: readAsset(library('swagger-ui-bundle.js'), script),
   pageScript: readAsset(own('reference.js'), script),
   icon: readAsset(own('icon.svg'), 'image/svg+xml'),
 } as const satisfies Record<string, Asset>

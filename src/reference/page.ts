@@ -24,9 +24,9 @@ export const referencePage = (environment: Environment, links: Links): string =>
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="docs/${assets.icon.path}" type="image/svg+xml" />
-        <link rel="stylesheet" href="docs/${assets.libraryStyle.path}" />
+        <link rel="stylesheet" href="docs/${assets.swaggerStyle.path}" />
         <link rel="stylesheet" href="docs/${assets.pageStyle.path}" />
-        <script src="docs/${assets.libraryScript.path}" defer></script>
+        <script src="docs/${assets.swaggerScript.path}" defer></script>
         <script src="docs/${assets.pageScript.path}" defer></script>
       </head>
       <body data-environment="${environment}">
