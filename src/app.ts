@@ -23,10 +23,11 @@ import { MemoryCounters } from './quotas/counters.ts'
 import { quotaHeaders } from './quotas/headers.ts'
 import { observedCounters } from './quotas/observed.ts'
 import type { Storage } from './storage/port.ts'
-import { recordOf, safetyHeaders } from './wire/headers.ts'
+import { safetyLines } from './wire/headers.ts'
 import type { Ending } from './wire/ending.ts'
 import { wireLimits, type WireTimes } from './wire/limits.ts'
-import { createWireServer, type RefusalHeaders } from './wire/server.ts'
+import type { RefusalHeaders } from './wire/refuse.ts'
+import { createWireServer } from './wire/server.ts'
 
 /** What an application is made of. All that it shares with the world comes in here. */
 export type AppParts = {
@@ -80,15 +81,12 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const underV1 = new Interface({ operations, admission, links, clock })
   const beside = new Pages(publicPages({ environment, links, baseUrls: parts.baseUrls, health }))
 
-  const refusalHeaders: RefusalHeaders = async ({ error, peer, request }) => {
+  const refusalHeaders: RefusalHeaders = async ({ error, caller, request }) => {
     observe({ kind: 'bad_request_bytes', code: error.code, reason: error.message })
     const quota =
-      underV1.quotaUnderWay(request) ?? quotaHeaders(await admission.spendAddress(request, peer))
-    return {
-      ...safetyHeaders,
-      ...recordOf(quota),
-      'X-Request-Id': requestIdOf(request?.headers['x-request-id']),
-    }
+      underV1.quotaUnderWay(request) ?? quotaHeaders(await admission.spendAddress(caller))
+    const requestId = requestIdOf(caller.headers['x-request-id'])
+    return `X-Request-Id: ${requestId}\r\n${quota}${safetyLines()}`
   }
 
   const { server, ending } = createWireServer(

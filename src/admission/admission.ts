@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Authenticator } from '../keys/authenticator.ts'
@@ -8,6 +7,7 @@ import type { Counters, Subject } from '../quotas/counters.ts'
 import { quotaError } from '../quotas/headers.ts'
 import { addressLimits } from '../quotas/plans.ts'
 import type { Verdict } from '../quotas/verdict.ts'
+import type { Caller } from '../wire/wire-request.ts'
 import { type Awaitable, whenReady } from '../storage/awaitable.ts'
 
 /**
@@ -42,31 +42,31 @@ export class Admission {
     this.#clock = clock
   }
 
-  admit(request: IncomingMessage): Awaitable<Admitted> {
+  admit(caller: Caller): Awaitable<Admitted> {
     const now = this.#clock()
     let key: Awaitable<KeyRecord | ApiError>
     try {
-      key = this.#authenticator.authenticate(request.headers.authorization, now)
+      key = this.#authenticator.authenticate(caller.headers.authorization, now)
     } catch (error) {
-      return this.#failed(request, error)
+      return this.#failed(caller, error)
     }
     return key instanceof Promise
       ? key.then(
-          (found) => this.#spend(request, found, now),
-          (error: unknown) => this.#failed(request, error),
+          (found) => this.#spend(caller, found, now),
+          (error: unknown) => this.#failed(caller, error),
         )
-      : this.#spend(request, key, now)
+      : this.#spend(caller, key, now)
   }
 
-  #spend(request: IncomingMessage, key: KeyRecord | ApiError, now: number): Awaitable<Admitted> {
-    if (key instanceof ApiError) return this.#refuse(request, key)
+  #spend(caller: Caller, key: KeyRecord | ApiError, now: number): Awaitable<Admitted> {
+    if (key instanceof ApiError) return this.#refuse(caller, key)
     const verdict = this.#counters.spend({ kind: 'key', id: key.ownerId }, key.limits, now)
     return whenReady(verdict, (spent) => ({ key, verdict: spent, error: quotaError(spent) }))
   }
 
   /** Spends a request without a valid key from its address. Past the quota it is refused for that. */
-  #refuse(request: IncomingMessage, error: ApiError): Awaitable<Admitted> {
-    return whenReady(this.spendAddress(request, request.socket.remoteAddress), (verdict) => ({
+  #refuse(caller: Caller, error: ApiError): Awaitable<Admitted> {
+    return whenReady(this.spendAddress(caller), (verdict) => ({
       key: undefined,
       verdict,
       error: quotaError(verdict) ?? error,
@@ -74,23 +74,19 @@ export class Admission {
   }
 
   /** Whatever failed, the answer tells of a quota; nothing is spent where no one knows whose. */
-  #failed(request: IncomingMessage, thrown: unknown): Awaitable<Admitted> {
+  #failed(caller: Caller, thrown: unknown): Awaitable<Admitted> {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-    const verdict = this.#counters.peek(this.#address(request), addressLimits, this.#clock())
+    const verdict = this.#counters.peek(this.#address(caller), addressLimits, this.#clock())
     return whenReady(verdict, (seen) => ({ key: undefined, verdict: seen, error }))
   }
 
-  /**
-   * Spends a request from its address.
-   *
-   * @param request undefined for bytes that never became one
-   */
-  spendAddress(request: IncomingMessage | undefined, peer: string | undefined): Awaitable<Verdict> {
-    return this.#counters.spend(this.#address(request, peer), addressLimits, this.#clock())
+  /** Spends a request from its address. */
+  spendAddress(caller: Caller): Awaitable<Verdict> {
+    return this.#counters.spend(this.#address(caller), addressLimits, this.#clock())
   }
 
-  #address(request: IncomingMessage | undefined, peer = request?.socket.remoteAddress): Subject {
-    const forwardedFor = request?.headers['x-forwarded-for']
+  #address({ headers, peer }: Caller): Subject {
+    const forwardedFor = headers['x-forwarded-for']
     const header = Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor
     return { kind: 'address', id: clientAddress(peer, header, this.#proxies) }
   }

@@ -1,4 +1,4 @@
-import type { Reply } from './exchange.ts'
+import type { Answer } from '../wire/wire-request.ts'
 
 /** Bounds of one cache: answers, and bytes of their bodies. */
 const bounds = { answers: 4_096, bytes: 16 * 1024 * 1024 } as const
@@ -9,7 +9,7 @@ const bounds = { answers: 4_096, bytes: 16 * 1024 * 1024 } as const
  */
 export class AnswerCache {
   readonly #version: () => number
-  readonly #answers = new Map<string, Reply>()
+  readonly #answers = new Map<string, Answer>()
   #bytes = 0
   #keptVersion: number
 
@@ -24,7 +24,7 @@ export class AnswerCache {
     return this.#version()
   }
 
-  get(query: string): Reply | undefined {
+  get(query: string): Answer | undefined {
     if (this.#version() === this.#keptVersion) return this.#answers.get(query)
     this.#clear()
     return undefined
@@ -34,12 +34,12 @@ export class AnswerCache {
    * @param version the version before the answer was begun: if anything changed meanwhile, the answer may
    *   be of before, and is not kept
    */
-  set(query: string, version: number, reply: Reply & { readonly body: string }): void {
+  set(query: string, version: number, answer: Answer): void {
     if (version !== this.#version()) return
     if (this.#answers.size >= bounds.answers || this.#bytes > bounds.bytes) this.#clear()
     this.#keptVersion = version
-    this.#bytes += reply.body.length + query.length
-    this.#answers.set(query, reply)
+    this.#bytes += (answer.body?.length ?? 0) + query.length
+    this.#answers.set(query, answer)
   }
 
   #clear(): void {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { type Awaitable, whenReady } from '../storage/awaitable.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { jsonMediaType } from '../errors/render.ts'
 import { wireLimits } from '../wire/limits.ts'
@@ -13,33 +14,17 @@ const closing = { Connection: 'close' } as const
  * @returns undefined where none was sent
  * @throws ApiError `unsupported_media_type`, `body_too_large`; nothing settles where the client leaves
  */
-export const readJsonBytes = async (exchange: Exchange): Promise<Buffer | undefined> => {
-  const { headers } = exchange.request
+export const readJsonBytes = ({ request }: Exchange): Awaitable<Buffer | undefined> => {
+  const { headers } = request
   const announced = Number(headers['content-length'] ?? 0)
   if (announced === 0 && headers['transfer-encoding'] === undefined) return undefined
   if (!isPlainJson(headers)) throw unsupportedMediaType(headers)
   if (announced > wireLimits.bodyBytes) throw bodyTooLarge()
-  return await readBytes(exchange)
-}
-
-const readBytes = async ({ request }: Exchange): Promise<Buffer> =>
-  await new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length > wireLimits.bodyBytes) {
-        request.removeAllListeners('data').resume()
-        reject(bodyTooLarge())
-      } else {
-        chunks.push(chunk)
-      }
-    })
-    request.on('end', () => {
-      const [only] = chunks
-      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, length))
-    })
+  return whenReady(request.readBody(wireLimits.bodyBytes), (bytes) => {
+    if (bytes === undefined) throw bodyTooLarge()
+    return bytes
   })
+}
 
 /** Whether a body is JSON in the one encoding that RFC 8259 (8.1) allows, and not compressed. */
 const isPlainJson = (headers: IncomingHttpHeaders): boolean => {

@@ -1,16 +1,17 @@
 import type { Deprecation } from '../contract/operation.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Links } from '../links.ts'
-import type { HeaderRecord } from '../wire/headers.ts'
+import { type HeaderLines, headerLines } from '../wire/headers.ts'
 
 /** The notice on every answer of the operation: RFC 9745, RFC 8594, RFC 5829 and RFC 8288. */
-export const deprecationHeaders = (deprecation: Deprecation, links: Links): HeaderRecord => ({
-  Deprecation: `@${deprecation.since / 1_000}`,
-  Sunset: new Date(deprecation.sunset).toUTCString(),
-  Link:
-    `<${links.base}${deprecation.successor}>; rel="successor-version", ` +
-    `<${links.beside(`/docs#${deprecation.anchor}`)}>; rel="deprecation"; type="text/html"`,
-})
+export const deprecationHeaders = (deprecation: Deprecation, links: Links): HeaderLines =>
+  headerLines({
+    Deprecation: `@${deprecation.since / 1_000}`,
+    Sunset: new Date(deprecation.sunset).toUTCString(),
+    Link:
+      `<${links.base}${deprecation.successor}>; rel="successor-version", ` +
+      `<${links.beside(`/docs#${deprecation.anchor}`)}>; rel="deprecation"; type="text/html"`,
+  })
 
 /** The 410 that an operation answers from its sunset on, by the clock alone. */
 export const removedError = (deprecation: Deprecation, now: number): ApiError | undefined =>

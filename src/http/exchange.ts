@@ -1,15 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestIdOf } from '../admission/request-id.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { ApiError } from '../errors/api-error.ts'
 import { jsonMediaType, renderError } from '../errors/render.ts'
-import { type HeaderList, listOf, safetyHeaders } from '../wire/headers.ts'
+import { type HeaderLines, headerLines, safetyLines } from '../wire/headers.ts'
+import type { Answer, WireRequest } from '../wire/wire-request.ts'
 
 /** What an operation or a page answers with. */
 export type Reply = {
   readonly status: number
   /** Headers of its own. */
-  readonly headers?: HeaderList
+  readonly headers?: HeaderLines
   /** Undefined where the answer has no body and no type. */
   readonly body?: string | Buffer | undefined
   /** How long the answer may be kept (`Cache-Control`); not at all where it is left out. */
@@ -20,32 +20,30 @@ export type Reply = {
 
 /** One request and its answer, and what became known of them on the way. */
 export class Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly request: WireRequest
   readonly requestId: string
   /** The target up to the question mark, as sent. */
   readonly path: string
   /** What stands behind the question mark, as sent. */
   readonly query: string
-  /** When the request came, in milliseconds of the process's own clock. */
-  readonly startedAt: number = performance.now()
   operation: Operation | undefined
   /** The public id of the API key that the request was admitted with. */
   keyId: string | undefined
   /** The error that the request is answered with. */
   error: ApiError | undefined
   /** Headers of every answer from here on, errors included. */
-  readonly headers: string[]
+  lines: HeaderLines
+  /** The status of the answer; where the client is gone, the one that it would have had. */
+  status = 200
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
-    const target = request.url ?? ''
+  constructor(request: WireRequest) {
+    const { target } = request
     const mark = target.indexOf('?')
     this.request = request
-    this.response = response
     this.path = mark === -1 ? target : target.slice(0, mark)
     this.query = mark === -1 ? '' : target.slice(mark + 1)
     this.requestId = requestIdOf(request.headers['x-request-id'])
-    this.headers = ['X-Request-Id', this.requestId]
+    this.lines = `X-Request-Id: ${this.requestId}\r\n`
   }
 
   /** Whether the request announces a body, if only an empty one. */
@@ -54,29 +52,42 @@ export class Exchange {
     return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   }
 
-  /** Answers, unless the client is gone. Node leaves the body out of an answer to HEAD. */
-  reply({ status, headers = [], body, keep, type = jsonMediaType }: Reply): void {
-    if (this.response.destroyed || this.response.headersSent) return
-    const all = this.headers.concat(headers, keep === undefined ? safety : safetyOfKept(keep))
-    if (body === undefined) {
-      this.response.writeHead(status, all).end()
-      return
-    }
-    const length = Buffer.byteLength(body)
-    all.push('Content-Type', type, 'Content-Length', String(length))
-    // Text of ASCII alone goes out in one write with its headers, byte for byte.
-    const encoding = length === body.length ? 'latin1' : 'utf8'
-    this.response.writeHead(status, all).end(body, encoding)
+  /** Answers, unless the client is gone. */
+  answer(answer: Answer): void {
+    this.status = answer.status
+    if (!this.request.isOver) this.request.answer(this.lines, answer)
+  }
+
+  reply(reply: Reply): void {
+    this.answer(answerOf(reply))
   }
 
   /** Answers with an error of the catalogue. */
   refuse(error: ApiError): void {
     this.error = error
-    this.reply({ status: error.status, headers: listOf(error.headers), body: renderError(error) })
+    const headers = headerLines(error.headers)
+    this.reply({ status: error.status, headers, body: renderError(error) })
   }
 }
 
-const safety = listOf(safetyHeaders)
+/** A reply as it is sent. */
+export const answerOf = ({
+  status,
+  headers = '',
+  body,
+  keep,
+  type = jsonMediaType,
+}: Reply): Answer => {
+  const lines = headers + (keep === undefined ? safety : safetyLines(keep))
+  if (body === undefined) return { status, lines, body, encoding: 'latin1' }
+  const length = Buffer.byteLength(body)
+  return {
+    status,
+    lines: `${lines}Content-Type: ${type}\r\nContent-Length: ${length}\r\n`,
+    body,
+    // Text of ASCII alone goes out byte for byte, in one write with its headers.
+    encoding: length === body.length ? 'latin1' : 'utf8',
+  }
+}
 
-const safetyOfKept = (keep: string): HeaderList =>
-  listOf({ ...safetyHeaders, 'Cache-Control': keep })
+const safety = safetyLines()

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Admission, Admitted } from '../admission/admission.ts'
 import type { Clock } from '../clock.ts'
 import { allowedMethods, type Deprecation } from '../contract/operation.ts'
@@ -7,9 +6,10 @@ import type { Links } from '../links.ts'
 import { quotaHeaders } from '../quotas/headers.ts'
 import { type Awaitable, whenReady } from '../storage/awaitable.ts'
 import { readJsonBytes } from './body.ts'
-import { type HeaderList, listOf } from '../wire/headers.ts'
+import { type HeaderLines, headerLines } from '../wire/headers.ts'
+import type { WireRequest } from '../wire/wire-request.ts'
 import { deprecationHeaders, removedError } from './deprecation.ts'
-import type { Exchange } from './exchange.ts'
+import { answerOf, type Exchange } from './exchange.ts'
 import { methodNotAllowed, routeNotFound } from './refusals.ts'
 import type { BoundOperation, Outcome } from './operation.ts'
 import { type Match, Router } from './router.ts'
@@ -38,11 +38,11 @@ export class Interface {
   readonly #admission: Admission
   readonly #links: Links
   readonly #clock: Clock
-  readonly #notices = new Map<Deprecation, HeaderList>()
+  readonly #notices = new Map<Deprecation, HeaderLines>()
   /** The paths that there are, for a caller who asked for another. */
   readonly #known: string
   /** The quota of requests whose body is still to come, for an error on its way. */
-  readonly #underWay = new WeakMap<IncomingMessage, HeaderList>()
+  readonly #underWay = new WeakMap<WireRequest, HeaderLines>()
 
   constructor({ operations, admission, links, clock }: InterfaceParts) {
     this.#admission = admission
@@ -63,12 +63,12 @@ export class Interface {
    */
   handle(exchange: Exchange): Awaitable<void> {
     const match = this.#router.find(exchange.path)
-    const method = exchange.request.method ?? ''
+    const { method } = exchange.request
     const bound = match?.route.operations.get(method)
     const deprecation = bound?.operation.deprecation
     exchange.operation = bound?.operation
     if (deprecation !== undefined) {
-      exchange.headers.push(...this.#noticeOf(deprecation))
+      exchange.lines += this.#noticeOf(deprecation)
     }
     return whenReady(this.#admission.admit(exchange.request), (admitted) => {
       this.#note(exchange, admitted)
@@ -84,15 +84,15 @@ export class Interface {
   }
 
   /** The quota headers of a request that was admitted and whose body is not all here. */
-  quotaUnderWay(request: IncomingMessage | undefined): HeaderList | undefined {
+  quotaUnderWay(request: WireRequest | undefined): HeaderLines | undefined {
     return request && this.#underWay.get(request)
   }
 
   /** Written once, at the first request, when the listening address is known. */
-  #noticeOf(deprecation: Deprecation): HeaderList {
+  #noticeOf(deprecation: Deprecation): HeaderLines {
     let notice = this.#notices.get(deprecation)
     if (notice === undefined) {
-      notice = listOf(deprecationHeaders(deprecation, this.#links))
+      notice = deprecationHeaders(deprecation, this.#links)
       this.#notices.set(deprecation, notice)
     }
     return notice
@@ -101,8 +101,9 @@ export class Interface {
   #note(exchange: Exchange, { key, verdict }: Admitted): void {
     const quota = quotaHeaders(verdict)
     exchange.keyId = key?.id
-    exchange.headers.push(...quota)
-    if (exchange.hasBody) this.#underWay.set(exchange.request, quota)
+    exchange.lines += quota
+    if (exchange.request.body === undefined && exchange.hasBody)
+      this.#underWay.set(exchange.request, quota)
   }
 }
 
@@ -118,7 +119,7 @@ const pathEntry = (bound: readonly BoundOperation[]): PathEntry => {
 /** OPTIONS needs no key, so only a quota can refuse it. */
 const answerOptions = (exchange: Exchange, { error }: Admitted, match: Match<PathEntry>): void => {
   if (error !== undefined && !(error instanceof ApiError && error.status === 401)) throw error
-  exchange.reply({ status: 204, headers: ['Allow', match.route.allow] })
+  exchange.reply({ status: 204, headers: headerLines({ Allow: match.route.allow }) })
 }
 
 const perform = (
@@ -129,7 +130,7 @@ const perform = (
 ): Awaitable<void> => {
   const { readBody, readParams, answers } = bound
   const kept = answers?.get(exchange.query)
-  if (kept !== undefined) return exchange.reply(kept)
+  if (kept !== undefined) return exchange.answer(kept)
   const version = answers?.version ?? 0
   const params = readParams?.(parameter)
   const run = (body: unknown): Awaitable<void> => {
@@ -140,17 +141,17 @@ const perform = (
       BoundOperation['perform']
     >[0]
     return whenReady(bound.perform(input), (outcome) => {
-      const reply = replyOf(bound, outcome)
-      exchange.reply(reply)
-      answers?.set(exchange.query, version, reply)
+      const answer = answerOf(replyOf(bound, outcome))
+      exchange.answer(answer)
+      answers?.set(exchange.query, version, answer)
     })
   }
   if (readBody === undefined) return run(undefined)
-  return readJsonBytes(exchange).then((bytes) => run(readBody(bytes)))
+  return whenReady(readJsonBytes(exchange), (bytes) => run(readBody(bytes)))
 }
 
 const replyOf = ({ operation, serialize }: BoundOperation, outcome: Outcome) => ({
   status: operation.success.status,
-  headers: outcome.headers ?? [],
+  headers: outcome.headers ?? '',
   body: 'json' in outcome ? outcome.json : serialize(outcome.value),
 })

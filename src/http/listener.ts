@@ -1,9 +1,9 @@
-import type { RequestListener } from 'node:http'
 import { toApiError } from '../errors/to-api-error.ts'
 import { observeRequest } from '../operations/observe-requests.ts'
 import type { Observe } from '../operations/observation.ts'
 import { traceContextOf } from '../operations/trace-context.ts'
 import type { Awaitable } from '../storage/awaitable.ts'
+import type { WireRequest } from '../wire/wire-request.ts'
 import { Exchange } from './exchange.ts'
 
 /** Answers requests of a kind; what it throws is answered with an error. */
@@ -17,7 +17,7 @@ export const createListener = (
   underV1: Handles,
   beside: Handles,
   observe: Observe,
-): RequestListener => {
+): ((request: WireRequest) => void) => {
   const fail = (exchange: Exchange, thrown: unknown): void => {
     const error = toApiError(thrown)
     if (error.status >= 500) {
@@ -28,8 +28,8 @@ export const createListener = (
     observeRequest(exchange, observe)
   }
 
-  return (request, response) => {
-    const exchange = new Exchange(request, response)
+  return (request) => {
+    const exchange = new Exchange(request)
     try {
       const done = (isUnderV1(exchange.path) ? underV1 : beside).handle(exchange)
       if (done instanceof Promise) {
@@ -49,9 +49,9 @@ export const createListener = (
 
 /** A client that leaves in the middle of its body gets no answer, and nothing more happens then. */
 const observeGone = (exchange: Exchange, observe: Observe): void => {
-  const { request, response } = exchange
-  response.once('close', () => {
-    if (!request.complete && !response.headersSent) observeRequest(exchange, observe)
+  const { request } = exchange
+  request.onClose(() => {
+    if (request.isBroken) observeRequest(exchange, observe)
   })
 }
 

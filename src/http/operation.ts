@@ -14,7 +14,7 @@ import { ApiError } from '../errors/api-error.ts'
 import type { ErrorCode } from '../errors/catalogue.ts'
 import type { Awaitable } from '../storage/awaitable.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import type { HeaderList } from '../wire/headers.ts'
+import type { HeaderLines } from '../wire/headers.ts'
 
 /** What a request asks of an operation, read by the operation's schemas. */
 export type Input<Query, Params, Body> = {
@@ -28,7 +28,7 @@ export type Input<Query, Params, Body> = {
 }
 
 /** What an operation answers with: a value of its response schema, or one written before, and headers. */
-export type Outcome = { readonly headers?: HeaderList } & (
+export type Outcome = { readonly headers?: HeaderLines } & (
   | { readonly value: unknown }
   | { readonly json: string }
 )

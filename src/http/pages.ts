@@ -1,4 +1,5 @@
 import type { Awaitable } from '../storage/awaitable.ts'
+import { headerLines } from '../wire/headers.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import { methodNotAllowed, routeNotFound } from './refusals.ts'
 import { Router } from './router.ts'
@@ -26,14 +27,14 @@ export class Pages {
   /** @throws ApiError and what a page throws */
   async handle(exchange: Exchange): Promise<void> {
     if (exchange.path === '*') {
-      exchange.reply({ status: 204, headers: ['Allow', allMethods] })
+      exchange.reply({ status: 204, headers: headerLines({ Allow: allMethods }) })
       return
     }
     const match = this.#router.find(exchange.path)
     if (match === undefined) throw routeNotFound(exchange, known)
-    const { method = '' } = exchange.request
+    const { method } = exchange.request
     if (method === 'OPTIONS') {
-      exchange.reply({ status: 204, headers: ['Allow', allow] })
+      exchange.reply({ status: 204, headers: headerLines({ Allow: allow }) })
       return
     }
     if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(exchange, allow)

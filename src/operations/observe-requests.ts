@@ -4,19 +4,19 @@ import { traceContextOf } from './trace-context.ts'
 
 /** Observes a request whose answer was handed to the connection, or whose client is gone. */
 export const observeRequest = (exchange: Exchange, observe: Observe): void => {
-  const { operation, request, response, path } = exchange
+  const { operation, request, path } = exchange
   observe({
     kind: 'request',
     requestId: exchange.requestId,
-    method: request.method ?? '',
+    method: request.method,
     path,
     operation: operation?.operationId ?? groupOf(path),
-    status: response.statusCode,
+    status: exchange.status,
     code: exchange.error?.code,
     keyId: exchange.keyId,
-    milliseconds: Math.round((performance.now() - exchange.startedAt) * 1_000) / 1_000,
+    milliseconds: Math.round((performance.now() - request.receivedAt) * 1_000) / 1_000,
     deprecated: operation?.deprecation !== undefined,
-    aborted: !response.headersSent,
+    aborted: !request.isAnswered,
     trace: traceContextOf(request.headers['traceparent']),
   })
 }

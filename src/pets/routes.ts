@@ -5,6 +5,7 @@ import { canonicalNewPet } from './created-answer.ts'
 import type { AnswerCache } from '../http/answer-cache.ts'
 import { type BoundOperation, bindOperation } from '../http/operation.ts'
 import type { Links } from '../links.ts'
+import { headerLines } from '../wire/headers.ts'
 import { getPetDeprecation } from './deprecation.ts'
 import { whenReady } from '../storage/awaitable.ts'
 import { createPet, getPet, listPets } from './operations.ts'
@@ -31,7 +32,7 @@ export const bindPetOperations = ({
     ({ query }) =>
       whenReady(pets.list(query), (page) => ({
         value: page.pets,
-        headers: ['Link', links.pages(query.limit, query.status, page.next)],
+        headers: headerLines({ Link: links.pages(query.limit, query.status, page.next) }),
       })),
     answers,
   ),
@@ -44,17 +45,17 @@ export const bindPetOperations = ({
     if (typeof key !== 'string') {
       return whenReady(pets.create(body), (pet) => ({
         value: pet,
-        headers: location === undefined ? [] : ['Location', `${location}/${pet.id}`],
+        headers: location === undefined ? '' : headerLines({ Location: `${location}/${pet.id}` }),
       }))
     }
     const fingerprint = fingerprintOf(createPet.operationId, canonicalNewPet(body))
     const once = { ownerId, key: keyOfHeader(key), fingerprint, now }
     return pets.createOnce(body, once, location).then(({ answer, replayed }) => ({
       json: answer.body,
-      headers: [
-        ...(answer.location === undefined ? [] : ['Location', answer.location]),
-        ...(replayed ? ['Idempotent-Replayed', 'true'] : []),
-      ],
+      headers: headerLines({
+        ...(answer.location !== undefined && { Location: answer.location }),
+        ...(replayed && { 'Idempotent-Replayed': 'true' }),
+      }),
     }))
   }),
 

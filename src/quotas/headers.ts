@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.ts'
-import type { HeaderList } from '../wire/headers.ts'
+import type { HeaderLines } from '../wire/headers.ts'
 import { windowSeconds } from './bucket.ts'
 import type { Limits } from './plans.ts'
 import type { Verdict } from './verdict.ts'
@@ -8,18 +8,12 @@ import type { Verdict } from './verdict.ts'
  * The quota on every response: the trio of the interface document, and beside it both windows by
  * the IETF draft (draft-ietf-httpapi-ratelimit-headers, structured fields of RFC 9651).
  */
-export const quotaHeaders = (verdict: Verdict): HeaderList => [
-  'X-RateLimit-Limit',
-  String(verdict.limit),
-  'X-RateLimit-Remaining',
-  String(verdict.remaining),
-  'X-RateLimit-Reset',
-  String(verdict.reset),
-  'RateLimit-Policy',
-  policyHeader(verdict.limits),
-  'RateLimit',
-  `"minute";r=${verdict.minuteRemaining};t=${verdict.minuteResetAfter}, "day";r=${verdict.dayRemaining};t=${verdict.dayResetAfter}`,
-]
+export const quotaHeaders = (verdict: Verdict): HeaderLines =>
+  `X-RateLimit-Limit: ${verdict.limit}\r\n` +
+  `X-RateLimit-Remaining: ${verdict.remaining}\r\n` +
+  `X-RateLimit-Reset: ${verdict.reset}\r\n` +
+  `RateLimit-Policy: ${policyHeader(verdict.limits)}\r\n` +
+  `RateLimit: "minute";r=${verdict.minuteRemaining};t=${verdict.minuteResetAfter}, "day";r=${verdict.dayRemaining};t=${verdict.dayResetAfter}\r\n`
 
 const policies = new WeakMap<Limits, string>()
 

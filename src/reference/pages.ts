@@ -1,7 +1,7 @@
 import type { Page } from '../http/pages.ts'
 import type { Environment } from '../keys/key-format.ts'
 import type { Links } from '../links.ts'
-import { listOf } from '../wire/headers.ts'
+import { headerLines } from '../wire/headers.ts'
 import { type Asset, assets } from './assets.ts'
 import { referencePage } from './page.ts'
 
@@ -9,7 +9,7 @@ import { referencePage } from './page.ts'
  * What a browser lets the page do: load its own files and ask its own origin, nothing more. No script or
  * style stands in the HTML. `data:` is for the pictures inside the library's style sheet.
  */
-const pageHeaders = listOf({
+const pageHeaders = headerLines({
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -48,9 +48,9 @@ const assetPage =
   async ({ request }) => {
     const answer = { status: 200, type: asset.type, keep: 'public, max-age=31536000, immutable' }
     if (!acceptsGzip(request.headers['accept-encoding'])) {
-      return { ...answer, headers: ['Vary', 'Accept-Encoding'], body: asset.bytes }
+      return { ...answer, headers: headerLines({ Vary: 'Accept-Encoding' }), body: asset.bytes }
     }
-    const headers = ['Vary', 'Accept-Encoding', 'Content-Encoding', 'gzip']
+    const headers = headerLines({ Vary: 'Accept-Encoding', 'Content-Encoding': 'gzip' })
     return { ...answer, headers, body: await asset.gzipped() }
   }
 

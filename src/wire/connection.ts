@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiError } from '../errors/api-error.ts'
 import { mostChunkedBytes, wireLimits } from './limits.ts'
+import type { NodeRequest } from './node-request.ts'
 import { tooManyLines, wastefulChunks } from './refusals.ts'
 
 const headEnd = Buffer.from('\r\n\r\n')
@@ -27,7 +28,9 @@ export type Head = {
  * end of its headers, which the parser bounds, and no longer.
  */
 export class Connection {
-  /** The newest answer, to keep the order of answers (RFC 9112 section 9.3.2). */
+  /** The newest request. */
+  request: NodeRequest | undefined
+  /** Its answer, to keep the order of answers (RFC 9112 section 9.3.2). */
   response: ServerResponse | undefined
   /** When that answer was asked for, on the clock of `performance.now`. */
   since = 0
@@ -62,6 +65,13 @@ export class Connection {
     }
     if (this.#start !== unknown) return this.#skipBlank() ? undefined : tooManyLines()
     return this.#chunkedBytes > mostChunkedBytes ? wastefulChunks() : undefined
+  }
+
+  /** Takes note of a request that the parser has read. */
+  begin(request: NodeRequest, response: ServerResponse): void {
+    this.request = request
+    this.response = response
+    this.since = request.receivedAt
   }
 
   /** Looks at the bytes of a request that the parser has just read the headers of. */

@@ -1,51 +1,42 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ApiError } from '../errors/api-error.ts'
-import { renderError } from '../errors/render.ts'
-import type { HeaderRecord } from './headers.ts'
-import type { Awaitable } from '../storage/awaitable.ts'
+import { LastLines } from './answer-lines.ts'
 import { Connection } from './connection.ts'
 import { Ending } from './ending.ts'
 import { wireLimits, type WireTimes } from './limits.ts'
 import { closeLingering } from './linger.ts'
+import { NodeRequest } from './node-request.ts'
 import { errorOfParser, type ParserError } from './parser-errors.ts'
+import { PlainConnection } from './plain-connection.ts'
 import { malformed } from './refusals.ts'
+import { type RefusalHeaders, Refuser } from './refuse.ts'
 import { checkRequest } from './request-check.ts'
-
-/** The headers of an answer to bytes that never became a request: quota, request id, safety. */
-export type RefusalHeaders = (refused: {
-  readonly error: ApiError
-  readonly peer: string | undefined
-  readonly request: IncomingMessage | undefined
-}) => Awaitable<HeaderRecord>
+import type { WireRequest } from './wire-request.ts'
 
 /** An HTTP server, and how it comes to its end. */
 export type WireServer = { readonly server: Server; readonly ending: Ending }
 
 /**
- * The HTTP server beneath the application: it holds the bytes against HTTP and the limits, and sees to
- * it that what Node would answer by itself is an Error of the catalogue too.
+ * The HTTP server beneath the application. A connection begins as a plain one; with the first bytes that
+ * are no plain request it goes to Node's parser. There the bytes are held against HTTP and the limits, and
+ * what Node would answer by itself is an Error of the catalogue too.
  */
 export const createWireServer = (
-  handler: RequestListener,
+  handle: (request: WireRequest) => void,
   refusalHeaders: RefusalHeaders,
   times: WireTimes,
 ): WireServer => {
-  const connections = new Map<Duplex, Connection>()
-  const ending = new Ending(connections)
+  const plain = new Map<Duplex, PlainConnection>()
+  const parsed = new Map<Duplex, Connection>()
+  const ending = new Ending(plain, parsed)
+  const refuser = new Refuser(refusalHeaders, times.lingerTimeout)
 
-  const onConnection = (socket: Socket): void => {
+  const onParsedConnection = (socket: Socket): void => {
     const connection = new Connection()
-    connections.set(socket, connection)
-    socket.once('close', () => connections.delete(socket))
+    parsed.set(socket, connection)
+    socket.once('close', () => parsed.delete(socket))
     // Before the parser's own listener.
     socket.prependListener('data', (chunk: Buffer) => {
       if (connection.refused) return
@@ -61,10 +52,10 @@ export const createWireServer = (
   }
 
   const onRequest: RequestListener = (request, response) => {
-    const connection = connections.get(request.socket)
+    const connection = parsed.get(request.socket)
     if (connection === undefined || connection.refused || connection.isLast) return
-    connection.response = response
-    connection.since = performance.now()
+    const exchange = new NodeRequest(request, response)
+    connection.begin(exchange, response)
     if (ending.hasBegun) response.shouldKeepAlive = false
     const error = checkRequest(request, connection.read(request))
     if (connection.isLast) response.shouldKeepAlive = false
@@ -73,10 +64,10 @@ export const createWireServer = (
       if (Number(request.headers['content-length']) > wireLimits.bodyBytes) {
         response.shouldKeepAlive = false
       }
-      handler(request, response)
+      handle(exchange)
     } else {
       connection.refused = true
-      void refuseRequest(error, request, response)
+      void refuser.refuseRequest(error, exchange, request.socket)
     }
   }
 
@@ -88,65 +79,9 @@ export const createWireServer = (
     onRequest(request, response)
   }
 
-  /** Undefined where there is no answer to be had; then the connection is closed without. */
-  const headersOf = async (
-    error: ApiError,
-    socket: Duplex,
-    request: IncomingMessage | undefined,
-  ): Promise<HeaderRecord | undefined> => {
-    const peer = 'remoteAddress' in socket ? String(socket.remoteAddress) : undefined
-    try {
-      return await refusalHeaders({ error, peer, request })
-    } catch {
-      socket.destroy()
-      return undefined
-    }
-  }
-
-  const refuseRequest = async (
-    error: ApiError,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> => {
-    const headers = await headersOf(error, request.socket, request)
-    if (headers === undefined || response.destroyed) return
-    const body = renderError(error)
-    response.writeHead(error.status, {
-      ...headers,
-      ...error.headers,
-      'Content-Type': 'application/json',
-      'Content-Length': Buffer.byteLength(body),
-      Connection: 'close',
-    })
-    response.end(request.method === 'HEAD' ? undefined : body)
-  }
-
   const refuseOnce = (error: ApiError, socket: Duplex, connection: Connection): void => {
     connection.refused = true
-    void refuseBytes(error, socket, connection.response)
-  }
-
-  /** Writes an answer by hand: there is no response object for bytes that are no request. */
-  const refuseBytes = async (
-    error: ApiError,
-    socket: Duplex,
-    newest: ServerResponse | undefined,
-  ): Promise<void> => {
-    const request = newest?.req.complete === false ? newest.req : undefined
-    const headers = await headersOf(error, socket, request)
-    if (headers === undefined) return
-    if (!socket.writable || (request !== undefined && newest?.headersSent === true)) {
-      socket.destroy()
-      return
-    }
-    const write = (): void => {
-      if (socket.writable) socket.end(rawResponse(error, headers))
-      closeLingering(socket, times.lingerTimeout)
-    }
-    // An answer to an earlier request on the connection goes out first.
-    const earlier = request === undefined && newest?.writableFinished === false
-    if (earlier && !newest.destroyed) newest.once('finish', write)
-    else write()
+    void refuser.refuseBytes(error, socket, connection)
   }
 
   const server = createServer(
@@ -165,19 +100,37 @@ export const createWireServer = (
   // Without a bound of their number headers are bounded by their size; with one, Node drops the rest.
   server.maxHeadersCount = 0
   server.maxConnections = times.connections
-  server.on('connection', onConnection)
+  const toParser = server.listeners('connection')
+  server.removeAllListeners('connection')
+  const parts = {
+    handle,
+    ending,
+    times,
+    lastLines: new LastLines(times.keepAliveTimeout),
+    handOver: (socket: Socket, bytes: Buffer): void => {
+      plain.delete(socket)
+      for (const listener of toParser) listener.call(server, socket)
+      onParsedConnection(socket)
+      socket.emit('data', bytes)
+    },
+  }
+  server.on('connection', (socket: Socket) => {
+    plain.set(socket, new PlainConnection(socket, parts))
+    socket.once('close', () => plain.delete(socket))
+  })
   server.on('checkContinue', onExpectation)
   // An expectation other than 100-continue may be ignored (RFC 9110 section 10.1.1).
   server.on('checkExpectation', onRequest)
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    const connection = connections.get(socket)
+    const connection = parsed.get(socket)
     if (connection?.refused !== false) return
     refuseOnce(malformed('CONNECT is for proxies, and this is none'), socket, connection)
   })
-  closeUnreadAnswers(server, connections, times)
+  closeOverdue(server, plain, parsed, times)
+  closePlainToo(server, plain)
 
   server.on('clientError', (error: ParserError, socket: Duplex) => {
-    const connection = connections.get(socket)
+    const connection = parsed.get(socket)
     // A connection on which nothing was ever sent is owed no answer.
     const isSilent = 'bytesRead' in socket && socket.bytesRead === 0
     if (connection?.refused === true && socket.writable) return
@@ -188,31 +141,35 @@ export const createWireServer = (
   return { server, ending }
 }
 
-/** Node has no limit of its own for a client that does not read what it asked for. */
-const closeUnreadAnswers = (
+/** Node has no limit of its own for a client that does not read what it asked for, and none at all for plain connections. */
+const closeOverdue = (
   server: Server,
-  connections: ReadonlyMap<Duplex, Connection>,
+  plain: ReadonlyMap<Duplex, PlainConnection>,
+  parsed: ReadonlyMap<Duplex, Connection>,
   { checkInterval, responseTimeout }: WireTimes,
 ): void => {
   const timer = setInterval(() => {
-    const latest = performance.now() - responseTimeout
-    for (const [socket, { response, since }] of connections) {
+    const now = performance.now()
+    const latest = now - responseTimeout
+    for (const [socket, { response, since }] of parsed) {
       if (since < latest && response?.writableFinished === false) socket.destroy()
     }
+    for (const [socket, connection] of plain) if (connection.isOverdue(now)) socket.destroy()
   }, checkInterval)
   timer.unref()
   server.once('close', () => clearInterval(timer))
 }
 
-const rawResponse = (error: ApiError, headers: HeaderRecord): string => {
-  const body = renderError(error)
-  const lines = Object.entries({
-    ...headers,
-    ...error.headers,
-    'Content-Type': 'application/json',
-    'Content-Length': String(Buffer.byteLength(body)),
-    Date: new Date().toUTCString(),
-    Connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`
+/** Node's server closes only those connections that its parser reads. */
+const closePlainToo = (server: Server, plain: ReadonlyMap<Duplex, PlainConnection>): void => {
+  const closeIdle = server.closeIdleConnections.bind(server)
+  const closeAll = server.closeAllConnections.bind(server)
+  server.closeIdleConnections = () => {
+    closeIdle()
+    for (const [socket, { isIdle }] of plain) if (isIdle) socket.destroy()
+  }
+  server.closeAllConnections = () => {
+    closeAll()
+    for (const socket of plain.keys()) socket.destroy()
+  }
 }

@@ -4,6 +4,9 @@ import { isHost } from './host.ts'
 import { wireLimits } from './limits.ts'
 import { malformed, uriTooLong } from './refusals.ts'
 
+/** A target in origin form (RFC 9112 section 3.2.1) that encodes nothing. */
+export const plainTarget = /^\/[\w\-.~:/?@!$&'()*+,;=[\]]*$/
+
 /** A request target without the characters that RFC 3986 does not allow in one. */
 const targetCharacters = /^[\w\-.~:/?@!$&'()*+,;=%[\]]*$/
 const brokenPercent = /%(?![0-9A-Fa-f]{2})/
