@@ -7,7 +7,7 @@ import { type App, buildApp } from '../../src/app.ts'
 import type { Environment } from '../../src/keys/key-format.ts'
 import { type IssuedKey, issueKey } from '../../src/keys/life-cycle.ts'
 import { Links } from '../../src/links.ts'
-import type { Observation } from '../../src/operations/observation.ts'
+import type { Observation, Observe } from '../../src/operations/observation.ts'
 import { fixedPlans, type Limits, type Plan } from '../../src/quotas/plans.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
@@ -59,6 +59,8 @@ export type TestAppOptions = {
   readonly wireTimes?: Partial<WireTimes>
   /** Stands between the application and its store, for a store that fails. */
   readonly wrapStorage?: (storage: Storage) => Storage
+  /** What takes the observations instead of the list of them. */
+  readonly observe?: Observe
 }
 
 export const wideLimits: Limits = { perMinute: 1_000_000, perDay: 1_000_000 }
@@ -85,7 +87,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     baseUrls: () => ({ production: links.base, staging: links.base }),
     trustedProxies,
     clock: () => clock.time,
-    observe: (observation) => observations.push(observation),
+    observe: options.observe ?? ((observation) => observations.push(observation)),
     ...(options.wireTimes && { wireTimes: options.wireTimes }),
   })
   app.server.listen({ host: '127.0.0.1', port: 0 })

@@ -1,0 +1,105 @@
+import { connect, type Socket } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+
+/** What the client is told: requests as bytes, one after the other or all at once. */
+export type Order = {
+  readonly requests: readonly string[]
+  /** How many are sent in all, in turn. */
+  readonly count: number
+  /** How many connections send one each at the same time. */
+  readonly together: number
+  /** The status that every answer must have. */
+  readonly status: number
+}
+
+/** Bytes of all answers. */
+export type Answered = { readonly bytes: number }
+
+/** What the thread starts with. `written` becomes 1 once requests that are sent at once are all sent. */
+export type ClientData = { readonly port: number; readonly written: Int32Array }
+
+/** Sends the request and reads its answer, whose body has a Content-Length. */
+class Connection {
+  readonly #socket: Socket
+  #received: Buffer[] = []
+  #done: ((answer: Buffer) => void) | undefined
+  #failed: ((error: Error) => void) | undefined
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    socket.setNoDelay(true)
+    socket.on('data', (chunk: Buffer) => this.#take(chunk))
+    socket.on('close', () => this.#failed?.(new Error('The service closed the connection.')))
+    socket.on('error', (error) => this.#failed?.(error))
+  }
+
+  async ask(request: string, sent?: () => void): Promise<Buffer> {
+    return await new Promise((resolve, reject) => {
+      this.#done = resolve
+      this.#failed = reject
+      this.#socket.write(request, 'latin1', sent)
+    })
+  }
+
+  #take(chunk: Buffer): void {
+    this.#received.push(chunk)
+    const all = this.#received.length === 1 ? chunk : Buffer.concat(this.#received)
+    const end = all.indexOf('\r\n\r\n')
+    if (end === -1) return
+    const head = all.toString('latin1', 0, end)
+    const length = Number(/\r\nContent-Length: (\d+)/i.exec(head)?.[1] ?? 0)
+    if (all.length < end + 4 + length) return
+    this.#received = []
+    this.#done?.(all)
+  }
+}
+
+// What `count.ts` starts the thread with.
+const { port, written } = workerData as ClientData
+const connections: Connection[] = []
+
+const open = async (wanted: number): Promise<void> => {
+  while (connections.length < wanted) {
+    const socket = connect(port, '127.0.0.1')
+    await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+    connections.push(new Connection(socket))
+  }
+}
+
+const follow = async ({ requests, count, together, status }: Order): Promise<Answered> => {
+  let bytes = 0
+  let sent = 0
+  const check = (answer: Buffer): void => {
+    bytes += answer.length
+    const line = answer.toString('latin1', 0, 12)
+    if (line !== `HTTP/1.1 ${status}`) {
+      throw new Error(`Expected ${status}, but was answered:\n${answer.toString('utf8')}`)
+    }
+  }
+  const next = (): string => requests[sent++ % requests.length] ?? ''
+  if (together === 1) {
+    const [connection] = connections
+    if (connection === undefined) throw new Error('There is no connection.')
+    for (let answered = 0; answered < count; answered += 1) check(await connection.ask(next()))
+    return { bytes }
+  }
+  let waiting = together
+  const onSent = (): void => {
+    waiting -= 1
+    if (waiting > 0) return
+    Atomics.store(written, 0, 1)
+    Atomics.notify(written, 0)
+  }
+  const answers = await Promise.all(
+    connections.slice(0, together).map(async (connection) => await connection.ask(next(), onSent)),
+  )
+  for (const answer of answers) check(answer)
+  return { bytes }
+}
+
+const onOrder = async (order: Order): Promise<void> => {
+  await open(order.together)
+  parentPort?.postMessage(await follow(order))
+}
+
+parentPort?.on('message', (order: Order) => void onOrder(order))

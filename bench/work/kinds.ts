@@ -1,0 +1,105 @@
+import { makeKey } from '../../src/keys/key-format.ts'
+import { Cursors } from '../../src/pets/cursor.ts'
+import type { PetStatus } from '../../src/pets/pet.ts'
+
+/** A kind of request whose work is counted. */
+export type Kind = {
+  readonly name: string
+  readonly status: number
+  /** Sent in turn. */
+  readonly requests: readonly string[]
+  readonly warming: number
+  readonly counted: number
+  /** How many are sent at the same time, each on a connection of its own. */
+  readonly together: number
+}
+
+/** What the requests need of the store that they are sent to. */
+export type Ground = {
+  readonly secret: Uint8Array
+  /** Of keys: one without a limit that matters, one whose day is used up, one that is banned. */
+  readonly keys: { readonly wide: string; readonly spent: string; readonly banned: string }
+}
+
+/**
+ * How many animals the store has. Ids from 1,000 to 9,999 only are asked for and made, so that every answer of a kind has
+ * the same length.
+ */
+export const animals = 5_000
+const firstId = 1_000
+
+const warming = 600
+const counted = 2_000
+const total = warming + counted
+
+/** Requests that one address may make without a key in a minute that stands still. */
+const forAddress = 50
+
+export const kindsFor = ({ secret, keys }: Ground): readonly Kind[] => {
+  const cursors = new Cursors(secret)
+  const reads = (pathOf: (n: number) => string, key = keys.wide): readonly string[] =>
+    Array.from({ length: total }, (_, n) => get(pathOf(n), key))
+  const page = (status?: PetStatus) => (n: number) => {
+    const cursor = cursors.make({ after: BigInt(firstId + n), status })
+    return `/v1/pets?limit=20${status === undefined ? '' : `&status=${status}`}&cursor=${cursor}`
+  }
+  const one = { warming, counted, together: 1 }
+  const few = { warming: 200, counted: 1_000, together: 1 }
+  const first = '/v1/pets'
+  return [
+    { name: 'hot page', status: 200, requests: [get(first, keys.wide)], ...one },
+    { name: 'cold page', status: 200, requests: reads(page()), ...one },
+    { name: 'cold filtered page', status: 200, requests: reads(page('sold')), ...one },
+    {
+      name: 'single read',
+      status: 200,
+      requests: reads((n) => `/v1/pets/${firstId + n}`),
+      ...one,
+    },
+    {
+      name: 'wrong key',
+      status: 401,
+      requests: Array.from({ length: total }, (_, n) => {
+        const address = `10.1.1.${10 + Math.floor(n / forAddress)}`
+        return get(first, wrongKey, `X-Forwarded-For: ${address}\r\n`)
+      }),
+      ...one,
+    },
+    { name: 'over quota', status: 429, requests: [get(first, keys.spent)], ...one },
+    { name: 'banned', status: 429, requests: [get(first, keys.banned)], ...one },
+    { name: 'create', status: 201, requests: [post(keys.wide)], ...few },
+    {
+      name: 'create with an idempotency key',
+      status: 201,
+      requests: Array.from({ length: few.warming + few.counted }, (_, n) =>
+        post(keys.wide, `Idempotency-Key: work-${1_000 + n}\r\n`),
+      ),
+      ...few,
+    },
+    {
+      name: 'replayed create',
+      status: 201,
+      requests: [post(keys.wide, 'Idempotency-Key: work-0001\r\n')],
+      ...one,
+    },
+    {
+      name: '64 creates at once',
+      status: 201,
+      requests: [post(keys.wide)],
+      warming: 64 * 4,
+      counted: 64 * 16,
+      together: 64,
+    },
+  ]
+}
+
+const wrongKey = makeKey('staging')
+
+const get = (path: string, key: string, more = ''): string =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n${more}\r\n`
+
+const body = JSON.stringify({ name: 'Rex', categoryId: 3, status: 'available' })
+
+const post = (key: string, more = ''): string =>
+  `POST /v1/pets HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n${more}` +
+  `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`

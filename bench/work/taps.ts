@@ -1,0 +1,97 @@
+import type { Socket } from 'node:net'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
+
+/** What was seen of the database and of sockets since `reset`. */
+export type Seen = { statements: number; commits: number; writes: number }
+
+type Method = (this: unknown, ...args: unknown[]) => unknown
+
+/**
+ * Counts what the application asks of the database and of the system, from outside: every way that `node:sqlite` has of
+ * running a statement is replaced by one that counts and then does the same. To be called before a
+ * database is opened.
+ */
+export const tapDatabase = (seen: Seen): void => {
+  const databases = new WeakMap<object, DatabaseSync>()
+  tap(DatabaseSync.prototype, 'prepare', (original) => {
+    return function prepare(this: DatabaseSync, ...args) {
+      const statement = original.apply(this, args)
+      if (statement instanceof StatementSync) databases.set(statement, this)
+      return statement
+    }
+  })
+  tap(DatabaseSync.prototype, 'exec', (original) => {
+    return function exec(this: DatabaseSync, ...args) {
+      const result = counted(seen, this, String(args[0]), () => original.apply(this, args))
+      // What the log has is never put into the database, so that its length is all that was written.
+      if (/journal_mode/i.test(String(args[0]))) {
+        original.call(this, 'PRAGMA wal_autocheckpoint = 0')
+      }
+      return result
+    }
+  })
+  for (const name of ['run', 'get', 'all', 'iterate'] as const) {
+    tap(StatementSync.prototype, name, (original) => {
+      return function run(this: StatementSync, ...args) {
+        const database = databases.get(this)
+        return counted(seen, database, this.sourceSQL, () => original.apply(this, args))
+      }
+    })
+  }
+}
+
+/** A commit is what ends a transaction that is no ROLLBACK, or writes outside of any. */
+const counted = (
+  seen: Seen,
+  database: DatabaseSync | undefined,
+  sql: string,
+  run: () => unknown,
+): unknown => {
+  seen.statements += 1
+  const before = database?.isTransaction === true
+  const result = run()
+  const after = database?.isTransaction === true
+  const ended = before && !after && !/^\s*ROLLBACK/i.test(sql)
+  if (ended || (!before && !after && isWrite.test(sql))) seen.commits += 1
+  return result
+}
+
+const isWrite = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE)/i
+
+/** Counts the writes to sockets where they reach the system, below everything that gathers them. */
+export const tapSockets = (seen: Seen, one: Socket): void => {
+  // What a socket hands its bytes to; there is no other name for it.
+  const handle: object = Reflect.get(one, '_handle')
+  for (const name of writers) {
+    const prototype = ownerOf(handle, name)
+    if (prototype === undefined) continue
+    tap(prototype, name, (original) => {
+      return function write(this: unknown, ...args) {
+        seen.writes += 1
+        return original.apply(this, args)
+      }
+    })
+  }
+}
+
+const writers = [
+  'writev',
+  'writeBuffer',
+  'writeLatin1String',
+  'writeUtf8String',
+  'writeAsciiString',
+  'writeUcs2String',
+]
+
+const ownerOf = (from: object, name: string): object | undefined => {
+  let object: object | null = from
+  while (object !== null && !Object.hasOwn(object, name)) object = Object.getPrototypeOf(object)
+  return object ?? undefined
+}
+
+type Wrapped = (this: never, ...args: unknown[]) => unknown
+
+const tap = (owner: object, name: string, wrap: (original: Method) => Wrapped): void => {
+  const original: Method = Reflect.get(owner, name)
+  Reflect.defineProperty(owner, name, { value: wrap(original), writable: true, configurable: true })
+}
