@@ -40,8 +40,8 @@ export class PlainConnection {
   /** When the newest request came, or the connection, on the clock of `performance.now`. */
   #since = performance.now()
   #isUsed = false
-  /** Whether the client ended its side, so that the answer under way is the last. */
-  #isLast = false
+  /** Whether the client ended its side. The stream says so even before all is read, while it is paused. */
+  #isEnded = false
 
   constructor(socket: Socket, parts: PlainParts) {
     this.socket = socket
@@ -71,7 +71,7 @@ export class PlainConnection {
   /** Sends an answer, and goes on with what came behind its request. */
   send(lines: HeaderLines, { status, lines: own, body, encoding }: Answer): void {
     const { socket } = this
-    const isLast = this.#isLast || this.#parts.ending.hasBegun
+    const isLast = this.#parts.ending.hasBegun
     const last = this.#parts.lastLines.at(Date.now(), isLast)
     const head = `${statusLine(status)}${lines}${own}${last}`
     if (typeof body === 'string') socket.write(head + body, encoding)
@@ -151,13 +151,19 @@ export class PlainConnection {
     const held = this.#held
     this.#held = nothing
     if (held.length > 0) this.#read(held)
-    if (this.#held.length === 0) this.socket.resume()
+    if (this.#held.length > 0) return
+    this.socket.resume()
+    this.#closeIfEnded()
   }
 
-  /** The stream tells of its end only when all that came before it was read. */
   readonly #onEnd = (): void => {
-    if (this.#current === undefined) this.#close()
-    else this.#isLast = true
+    this.#isEnded = true
+    this.#closeIfEnded()
+  }
+
+  /** A client that ended its side is answered all that it asked before. */
+  #closeIfEnded(): void {
+    if (this.#isEnded && this.#current === undefined && this.#held.length === 0) this.#close()
   }
 
   #close(): void {
@@ -171,6 +177,9 @@ export class PlainConnection {
     socket.off('end', this.#onEnd)
     socket.off('error', ignore)
     this.#parts.handOver(socket, bytes)
+    // The parser's side has not heard of it.
+    if (this.#isEnded) socket.emit('end')
+    this.#isEnded = false
   }
 
   get #isWriting(): boolean {

@@ -1,29 +1,40 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from '../helpers/app.ts'
-import { parseAnswers } from './exchange.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { exchange, parseAnswers, type RawAnswer } from './exchange.ts'
 import { answersTo } from './mutate.ts'
 
 const body = '{"name":"Rex","categoryId":1}'
+const count = 100
+const isWrite = (n: number): boolean => n % 7 === 3
 
-test('100 requests in one packet, reads and writes mixed, are answered in their order', async (t) => {
+/** Requests one behind the other, reads and writes mixed; `target` says where a read goes. */
+const pipelined = ({ key }: TestApp, target: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => {
+    const fields = `Host: a\r\nAuthorization: Bearer ${key}\r\nX-Request-Id: n${n}\r\n`
+    const announced = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+    return isWrite(n)
+      ? `POST /v1/pets HTTP/1.1\r\n${fields}${announced}\r\n${body}`
+      : `GET ${target(n)} HTTP/1.1\r\n${fields}\r\n`
+  }).join('')
+
+const assertInOrder = (answers: readonly RawAnswer[]): void => {
+  assert.deepEqual(
+    answers.map(({ status, headers }) => `${headers.get('x-request-id')} ${status}`),
+    Array.from({ length: count }, (_, n) => `n${n} ${isWrite(n) ? 201 : 200}`),
+  )
+}
+
+test('requests that come in one packet are answered in order, where some are for the parser too', async (t) => {
   const app = await startApp(t)
-  const requests = Array.from({ length: 100 }, (_, n) => {
-    const fields = `Host: a\r\nAuthorization: Bearer ${app.key}\r\nX-Request-Id: n${n}\r\n`
-    if (n % 7 === 3) {
-      const announced = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
-      return `POST /v1/pets HTTP/1.1\r\n${fields}${announced}\r\n${body}`
-    }
-    // Encoded, it is for Node's parser, and all that follow with it.
-    return `GET /v1/pets?${n === 60 ? '%6Cimit' : 'limit'}=2 HTTP/1.1\r\n${fields}\r\n`
-  })
-  const answers = parseAnswers(await answersTo(app.port, requests.join('')), [])
-  assert.deepEqual(
-    answers.map(({ headers }) => headers.get('x-request-id')),
-    requests.map((_, n) => `n${n}`),
-  )
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    requests.map((_, n) => (n % 7 === 3 ? 201 : 200)),
-  )
+  const sent = pipelined(app, (n) => `/v1/pets?${n === 60 ? '%6Cimit' : 'limit'}=2`)
+  const { answers, connection } = await exchange(app.port, [sent], count)
+  assertInOrder(answers)
+  assert.equal(connection, 'open')
+})
+
+test('a client that ends its side behind its requests is answered all of them', async (t) => {
+  const app = await startApp(t)
+  const sent = pipelined(app, () => '/v1/pets?limit=2')
+  assertInOrder(parseAnswers(await answersTo(app.port, sent), []))
 })
