@@ -9,10 +9,11 @@ import { Pages } from './http/pages.ts'
 import { Authenticator } from './keys/authenticator.ts'
 import type { Environment } from './keys/key-format.ts'
 import type { Links } from './links.ts'
-import { ConnectionTrouble } from './operations/connection-trouble.ts'
+import { ConnectionTrouble, type CrowdMemory } from './operations/connection-trouble.ts'
 import { Health } from './operations/health.ts'
 import type { Observe } from './operations/observation.ts'
 import { StorageTrouble } from './operations/storage-trouble.ts'
+import type { TroubleMemory } from './operations/trouble-memory.ts'
 import { startUpkeep } from './operations/upkeep.ts'
 import { publicPages } from './pages.ts'
 import { Cursors } from './pets/cursor.ts'
@@ -22,7 +23,7 @@ import { trustedProxies } from './quotas/client-address.ts'
 import { MemoryCounters } from './quotas/counters.ts'
 import { quotaHeaders } from './quotas/headers.ts'
 import { observedCounters } from './quotas/observed.ts'
-import type { Storage } from './storage/port.ts'
+import type { ServingStorage, Storage } from './storage/port.ts'
 import { safetyLines } from './wire/headers.ts'
 import type { Ending } from './wire/ending.ts'
 import { wireLimits, type WireTimes } from './wire/limits.ts'
@@ -33,7 +34,9 @@ import { createWireServer } from './wire/server.ts'
 export type AppParts = {
   readonly environment: Environment
   /** Closed with the application. */
-  readonly storage: Storage
+  readonly storage: ServingStorage
+  /** What only the thread has that writes for all of its environment; undefined in the others. */
+  readonly owner: Owner | undefined
   readonly links: Links
   /** The base addresses of both environments, for the OpenAPI document. */
   readonly baseUrls: () => Readonly<Record<Environment, string>>
@@ -42,6 +45,16 @@ export type AppParts = {
   readonly observe: Observe
   /** Limits of the wire that are to differ from the defaults. */
   readonly wireTimes?: Partial<WireTimes>
+  /** What is wrong, known to all threads of the environment; of this one alone unless given. */
+  readonly memory?: { readonly trouble: TroubleMemory; readonly crowd: CrowdMemory }
+}
+
+/** What belongs to the thread that writes, and looks after what is kept. */
+export type Owner = {
+  /** The store, whole. */
+  readonly storage: Storage
+  /** Resolves once no other thread writes through this one any more. */
+  readonly othersEnded?: () => Promise<void>
 }
 
 /** One environment's application. */
@@ -64,12 +77,12 @@ export type App = {
  * ```
  */
 export const buildApp = async (parts: AppParts): Promise<App> => {
-  const { environment, storage, links, clock } = parts
-  const trouble = new StorageTrouble(storage, parts.observe)
-  const crowd = new ConnectionTrouble(trouble.observe)
+  const { environment, storage, owner, links, clock } = parts
+  const trouble = new StorageTrouble(parts.observe, parts.memory?.trouble)
+  const crowd = new ConnectionTrouble(trouble.observe, parts.memory?.crowd)
   const { observe } = crowd
   const authenticator = new Authenticator(storage.keys, environment)
-  const counters = new MemoryCounters(await storage.counts.load())
+  const counters = new MemoryCounters(await owner?.storage.counts.load())
   const proxies = trustedProxies(parts.trustedProxies)
   const observed = observedCounters(counters, observe)
   const admission = new Admission(authenticator, observed, proxies, clock)
@@ -99,16 +112,20 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   )
   const stopUpkeep = await startUpkeep({
     authenticator,
-    counters,
     storage,
-    troubles: [trouble, crowd],
-    clock,
+    owner: owner && {
+      counters,
+      storage: owner.storage,
+      troubles: [trouble.lookAfter(owner.storage), crowd.work],
+      clock,
+    },
     observe,
   })
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     ending.begin()
     await closeServer(server)
+    await owner?.othersEnded?.()
     await stopUpkeep()
     await storage.close()
   }

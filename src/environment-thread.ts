@@ -1,43 +1,65 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from './errors/message-of.ts'
-import { serveEnvironment } from './operations/serve-environment.ts'
 import { createLog } from './operations/log.ts'
-import { MetricsMemory } from './operations/metrics-memory.ts'
 import { metricsObserver } from './operations/metrics-recorder.ts'
 import { toAll } from './operations/observation.ts'
-import type { ThreadCommand, ThreadData, ThreadReport } from './operations/thread-messages.ts'
+import { openMemory } from './threads/memory.ts'
+import type { ThreadCommand, ThreadData, ThreadReport } from './threads/messages.ts'
+import { ServingThread } from './threads/serving-thread.ts'
 
 /**
- * One environment in a thread of its own, so that no load on one environment stalls the other. This file
- * is what the thread starts with; it is never imported.
+ * One of the threads of an environment, so that no load on one environment stalls the other, and each uses as
+ * many processors as it has threads. This file is what a thread starts with; it is never imported.
  */
-const main = async (): Promise<void> => {
+const main = (): void => {
   // What `serve` starts the thread with.
-  const { config, environment, metrics } = workerData as ThreadData
+  const data = workerData as ThreadData
+  const memory = openMemory(data.memory)
+  const log = createLog(data.config, data.environment)
+  const metrics = memory.metrics[data.thread]
+  if (metrics === undefined) throw new RangeError(`There is no memory for thread ${data.thread}.`)
+  const thread = new ServingThread({
+    data,
+    memory,
+    observe: toAll(metricsObserver(metrics), log.observe),
+    logLinesDropped: log.dropped,
+    clock: Date.now,
+  })
   const report = (message: ThreadReport): void => parentPort?.postMessage(message)
-  const log = createLog(config, environment)
-  const observe = toAll(metricsObserver(new MetricsMemory(metrics)), log.observe)
-  try {
-    const served = await serveEnvironment({
-      config,
-      environment,
-      observe,
-      logLinesDropped: log.dropped,
-      clock: Date.now,
-    })
-    const stop = async (reason: string, grace: number): Promise<void> => {
-      await served.stop(reason, grace)
-      await log.close()
+
+  const begin = async (port: number): Promise<void> => {
+    try {
+      report(await thread.begin(port))
+    } catch (error) {
+      report({ kind: 'failed', message: messageOf(error) })
       parentPort?.close()
     }
-    parentPort?.on('message', (command: ThreadCommand) => {
-      if (command.kind === 'base_urls') served.setBaseUrls(command.baseUrls)
-      else void stop(command.reason, command.grace)
-    })
-    report({ kind: 'listening', baseUrl: served.baseUrl, firstKey: served.firstKey })
-  } catch (error) {
-    report({ kind: 'failed', message: messageOf(error) })
   }
+  const stop = async (reason: string, grace: number): Promise<void> => {
+    await thread.stop(reason, grace)
+    await log.close()
+    parentPort?.close()
+  }
+
+  parentPort?.on('message', (command: ThreadCommand) => {
+    switch (command.kind) {
+      case 'begin':
+        void begin(command.port)
+        break
+      case 'writer':
+        thread.writeThrough(command.port)
+        break
+      case 'reader':
+        thread.writeFor(command.port)
+        break
+      case 'base_urls':
+        thread.setBaseUrls(command.baseUrls)
+        break
+      case 'stop':
+        void stop(command.reason, command.grace)
+        break
+    }
+  })
 }
 
-await main()
+main()

@@ -4,8 +4,10 @@ import { messageOf } from '../errors/message-of.ts'
 import type { Environment } from '../keys/key-format.ts'
 import { createLog } from '../operations/log.ts'
 import { startMetrics } from '../operations/metrics.ts'
+import type { Observe } from '../operations/observation.ts'
 import { firstStopSignal } from '../operations/stop-signals.ts'
-import { type Ended, EnvironmentThread, type Listening } from '../operations/supervisor.ts'
+import { canSharePorts } from '../threads/listen.ts'
+import { type Ended, type Listening, ServedEnvironment } from '../threads/supervisor.ts'
 import { Failure, jsonLine, type Terminal } from './terminal.ts'
 
 /** `petstore serve`: runs the environments until SIGTERM or SIGINT. */
@@ -25,18 +27,20 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     log.observe({ kind: 'unknown_variables', names: config.unknownVariables })
   }
   const stopSignal = firstStopSignal()
-  const threads = config.environments.map(
-    (environment) => new EnvironmentThread(config, environment),
+  const { observe } = log
+  const threads = await threadsFor(config, observe)
+  const served = config.environments.map(
+    (environment) => new ServedEnvironment({ config, environment, threads, observe }),
   )
   const stopAll = async (reason: string, grace: number): Promise<readonly Ended[]> =>
-    await Promise.all(threads.map((thread) => thread.stop(reason, grace)))
-  const memories = new Map(threads.map((thread) => [thread.environment, thread.metrics]))
-  const metrics = startMetrics(config, memories, log.observe)
+    await Promise.all(served.map((each) => each.stop(reason, grace)))
+  const metrics = startMetrics(
+    config,
+    new Map(served.map((each) => [each.environment, each])),
+    observe,
+  )
   try {
-    const started = await Promise.allSettled([
-      metrics,
-      ...threads.map((thread) => thread.listening),
-    ])
+    const started = await Promise.allSettled([metrics, ...served.map((each) => each.listening)])
     const failures = started.filter((result) => result.status === 'rejected')
     if (failures.length > 0) {
       await stopAll('another part could not start', 0)
@@ -44,11 +48,11 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
       const messages = new Set(failures.map(({ reason }) => messageOf(reason)))
       throw new Failure([...messages].join('\n'))
     }
-    const listening = await Promise.all(threads.map((thread) => thread.listening))
+    const listening = await Promise.all(served.map((each) => each.listening))
     const baseUrls = Object.fromEntries(
       listening.map(({ environment, baseUrl }) => [environment, baseUrl]),
     )
-    for (const thread of threads) thread.setBaseUrls(allBaseUrls(config, baseUrls))
+    for (const each of served) each.setBaseUrls(allBaseUrls(config, baseUrls))
     const metricsUrl = (await metrics)?.url
     terminal.out(
       json
@@ -56,7 +60,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
         : banner(listening, metricsUrl),
     )
 
-    const ended = Promise.race(threads.map((thread) => thread.ended))
+    const ended = Promise.race(served.map((each) => each.ended))
     const end = await Promise.race([stopSignal, ended])
     // After a failure there is no grace: what watches the process is to start it again soon.
     const ends =
@@ -65,7 +69,6 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
         : [end, ...(await stopAll('another environment ended', 0))]
     const failed = typeof end === 'string' ? ends.find(({ clean }) => !clean) : end
     if (failed === undefined) return
-    if (failed.error !== undefined) log.observe({ kind: 'thread_failed', error: failed.error })
     throw new Failure(failed.reason)
   } finally {
     // Until the end: what the last requests were like is asked for then.
@@ -75,6 +78,14 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     )
     await log.close()
   }
+}
+
+/** How many threads can serve each environment: more than one only where they can share a port. */
+const threadsFor = async ({ threads }: Config, observe: Observe): Promise<number> => {
+  if (threads === 1 || (await canSharePorts())) return threads
+  const explanation = `One thread serves each environment and not ${threads}, as threads cannot share a port on this system (SO_REUSEPORT).`
+  observe({ kind: 'threads_unavailable', explanation })
+  return 1
 }
 
 /** The environment that another process serves is known by its configured address, or its port. */

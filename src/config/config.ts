@@ -21,6 +21,8 @@ export type Config = {
   readonly trustedProxies: readonly string[]
   /** Times in milliseconds. */
   readonly wire: Omit<WireTimes, 'lingerTimeout' | 'checkInterval'>
+  /** How many threads serve each environment, where the platform lets threads share a port. */
+  readonly threads: number
   /** Milliseconds in which a service that was told to stop still takes connections. */
   readonly shutdownGrace: number
   readonly log: LogConfig
@@ -94,6 +96,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       keepAliveTimeout: read('PETSTORE_KEEP_ALIVE_TIMEOUT'),
       connections: read('PETSTORE_MAX_CONNECTIONS'),
     },
+    threads: read('PETSTORE_THREADS'),
     log: {
       level: read('PETSTORE_LOG_LEVEL'),
       format: read('PETSTORE_LOG_FORMAT'),

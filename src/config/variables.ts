@@ -74,6 +74,9 @@ const isProxy = (entry: string): boolean => {
   return prefix === undefined || wholeNumber(prefix, 0, isIPv6(address) ? 128 : 32) !== undefined
 }
 
+/** More threads than most machines have processors: a bound, so that a slip of the key is told of. */
+export const mostThreads = 64
+
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -151,6 +154,14 @@ export const variables = {
     fallback: wireLimits.connections,
     takes: 'a whole number from 1 to 1000000',
     parse: (text: string) => wholeNumber(text, 1, 1_000_000),
+  },
+  PETSTORE_THREADS: {
+    description:
+      'How many threads serve each environment: they share its port, and each can use one processor.',
+    shownDefault: '1',
+    fallback: 1,
+    takes: `a whole number from 1 to ${mostThreads}`,
+    parse: (text: string) => wholeNumber(text, 1, mostThreads),
   },
   PETSTORE_LOG_LEVEL: {
     description: 'The least level that is logged.',

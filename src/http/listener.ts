@@ -3,6 +3,7 @@ import { observeRequest } from '../operations/observe-requests.ts'
 import type { Observe } from '../operations/observation.ts'
 import { traceContextOf } from '../operations/trace-context.ts'
 import type { Awaitable } from '../storage/awaitable.ts'
+import { OutcomeUnknown } from '../storage/port.ts'
 import type { WireRequest } from '../wire/wire-request.ts'
 import { Exchange } from './exchange.ts'
 
@@ -24,7 +25,9 @@ export const createListener = (
       const trace = traceContextOf(exchange.request.headers['traceparent'])
       observe({ kind: 'request_failed', requestId: exchange.requestId, trace, error: thrown })
     }
-    exchange.refuse(error)
+    // Whoever is told nothing asks again, or knows at least that nobody knows.
+    if (thrown instanceof OutcomeUnknown) exchange.request.abandon()
+    else exchange.refuse(error)
     observeRequest(exchange, observe)
   }
 

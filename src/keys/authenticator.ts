@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.ts'
 import type { Awaitable } from '../storage/awaitable.ts'
 import { type Environment, environmentOfKey } from './key-format.ts'
-import type { KeyRecord, KeyStore } from './key-store.ts'
+import type { KeyRecord, ServedKeys } from './key-store.ts'
 import { hashKey, keyState } from './life-cycle.ts'
 
 /** How many keys are kept at hand; the one at hand for longest makes room. */
@@ -16,7 +16,7 @@ const bearer = /^bearer +([^ ].*)$/i
  * tells nothing of a key that exists.
  */
 export class Authenticator {
-  readonly #keys: KeyStore
+  readonly #keys: ServedKeys
   readonly #environment: Environment
   /** What each key at hand is; null where it is none, so that guessing costs no look-ups. */
   readonly #cache = new Map<string, KeyRecord | null>()
@@ -25,7 +25,7 @@ export class Authenticator {
   /** How often the keys at hand were dropped: a look-up begun before is not kept after. */
   #generation = 0
 
-  constructor(keys: KeyStore, environment: Environment) {
+  constructor(keys: ServedKeys, environment: Environment) {
     this.#keys = keys
     this.#environment = environment
   }

@@ -54,3 +54,6 @@ export interface KeyStore {
   /** A number that changes with each change of any key, by whichever process; `touch` aside. */
   revision(): Awaitable<number>
 }
+
+/** What of the keys a thread needs that serves requests. */
+export type ServedKeys = Pick<KeyStore, 'findByHash' | 'revision' | 'touch'>

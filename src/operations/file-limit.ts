@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 
 /** The descriptors that a process needs beside its connections: for Node, databases, logs, metrics. */
 const reserved = 100
+/** Those that each further thread needs: for its event loop, its log, its connections to the database. */
+const reservedForThread = 16
 /** However few there are, some callers are served. */
 const fewest = 16
 
@@ -12,16 +14,19 @@ const fewest = 16
  *
  * @param wanted where the system allows as many
  * @param environments how many share the process
+ * @param threads how many serve each of them
  * @param openFiles how many files the process may have open; undefined where the system does not say
  */
 export const mostConnections = (
   wanted: number,
   environments: number,
+  threads: number,
   openFiles: number | undefined,
-): number =>
-  openFiles === undefined
-    ? wanted
-    : Math.min(wanted, Math.max(fewest, Math.floor((openFiles - reserved) / environments)))
+): number => {
+  if (openFiles === undefined) return wanted
+  const free = openFiles - reserved - environments * (threads - 1) * reservedForThread
+  return Math.min(wanted, Math.max(fewest, Math.floor(free / environments)))
+}
 
 /** How many files this process may have open; undefined where the system does not say. */
 export const openFileLimit = (): number | undefined => {

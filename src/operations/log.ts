@@ -96,6 +96,7 @@ const levelOf = (observation: Observation): LineLevel | undefined => {
     case 'connections_refused':
     case 'cut_off':
     case 'metrics_unavailable':
+    case 'threads_unavailable':
     case 'unknown_variables':
       return 'warn'
     case 'quota':

@@ -116,19 +116,22 @@ export const families = {
   }),
   databaseUp: layout.gauge({
     name: 'petstore_database_up',
-    help: 'Whether the database answered when it was last asked.',
+    help: 'Whether the database answered every thread when it was last asked.',
+    join: 'least',
   }),
   lagP99: layout.gauge({
     name: 'petstore_event_loop_lag_p99_seconds',
-    help: 'How late the event loop was in the last minute, but for 1 in 100 samples.',
+    help: 'How late the latest event loop was in the last minute, but for 1 in 100 samples.',
+    join: 'most',
   }),
   lagMost: layout.gauge({
     name: 'petstore_event_loop_lag_max_seconds',
-    help: 'How late the event loop was at most in the last minute.',
+    help: 'How late an event loop was at most in the last minute.',
+    join: 'most',
   }),
   loopActive: layout.counter({
     name: 'petstore_event_loop_active_seconds_total',
-    help: 'Time for which the event loop was busy; its rate is the share of a core in use.',
+    help: 'Time for which event loops were busy; its rate is how many cores are in use.',
   }),
   heap: layout.gauge({
     name: 'petstore_heap_used_bytes',
@@ -140,8 +143,9 @@ export const families = {
   }),
   heartbeat: layout.gauge({
     name: 'petstore_heartbeat_timestamp_seconds',
-    help: 'When the environment last showed that it lives.',
-    // Before its first sign an environment is starting, and not standing still.
+    help: 'When the thread that was silent for longest last showed that it lives.',
+    join: 'least',
+    // Before its first sign a thread is starting, and not standing still.
     hidden: new Set(['']),
   }),
 } as const

@@ -17,9 +17,15 @@ export type Family = {
   readonly slots: { readonly first: number; readonly count: number } | undefined
   /** Series that are shown only once they have a value. */
   readonly hidden: ReadonlySet<LabelText>
+  /** How the values of an environment's threads become one. */
+  readonly join: Join
 }
 
+/** The sum of the threads' values, the least of them, or the most. */
+export type Join = 'sum' | 'least' | 'most'
+
 type FamilyParts = Pick<Family, 'name' | 'help'> & {
+  readonly join?: Join
   readonly series?: readonly LabelText[]
   readonly hidden?: ReadonlySet<LabelText>
   /** How many series a family has whose labels show only while it runs. */
@@ -68,7 +74,7 @@ export class Layout {
     kind: Family['kind'],
     bounds: readonly number[],
     width: number,
-    { name, help, series = [''], hidden = new Set(), slots }: FamilyParts,
+    { name, help, series = [''], hidden = new Set(), slots, join = 'sum' }: FamilyParts,
   ): Family {
     const family: Family = {
       name,
@@ -80,6 +86,7 @@ export class Layout {
       series: slots === undefined ? series : [],
       slots: slots === undefined ? undefined : { first: this.#slots, count: slots },
       hidden,
+      join,
     }
     this.#cells += width * (slots ?? series.length)
     this.#slots += slots ?? 0

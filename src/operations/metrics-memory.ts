@@ -1,8 +1,8 @@
-import { metricsLayout } from './metrics-families.ts'
+import { families, metricsLayout } from './metrics-families.ts'
 import { type Family, type LabelText, slotBytes } from './metrics-layout.ts'
 
 /**
- * The values of an environment's metrics, in memory that its thread writes and the process reads. No
+ * The values of the metrics of one thread, in memory that the thread writes and the process reads. No
  * message goes between them, so that a thread that stands still can still be seen.
  *
  * A cell has one writer. An aligned double is written in one piece by every processor that Node runs
@@ -37,5 +37,10 @@ export class MetricsMemory {
       if (length === 0) return undefined
       return Buffer.from(this.#slots.slice(start + 1, start + 1 + length)).toString('latin1')
     })
+  }
+
+  /** Forgets what was true of a thread that has ended. What it counted stays. */
+  forgetPresent(): void {
+    for (const { offset } of [families.connections, families.heap]) this.cells[offset] = 0
   }
 }

@@ -20,6 +20,12 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
   const storageFailures = new Slots(memory, families.storageFailures, ['operation'])
   const backgroundFailures = new Slots(memory, families.backgroundFailures, ['work'])
 
+  // A thread in the place of one that failed counts on from where that one was.
+  const before = {
+    loopActive: cells[families.loopActive.offset] ?? 0,
+    logLinesDropped: cells[families.logLinesDropped.offset] ?? 0,
+  }
+
   const add = (offset: number, by = 1): void => {
     cells[offset] = (cells[offset] ?? 0) + by
   }
@@ -62,9 +68,9 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
     cells[families.databaseUp.offset] = signs.databaseUp ? 1 : 0
     cells[families.lagP99.offset] = signs.lagP99 / 1_000
     cells[families.lagMost.offset] = signs.lagMost / 1_000
-    cells[families.loopActive.offset] = signs.loopActive / 1_000
+    cells[families.loopActive.offset] = before.loopActive + signs.loopActive / 1_000
     cells[families.heap.offset] = signs.heapBytes
-    cells[families.logLinesDropped.offset] = signs.logLinesDropped
+    cells[families.logLinesDropped.offset] = before.logLinesDropped + signs.logLinesDropped
     cells[families.heartbeat.offset] = signs.at / 1_000
   }
 
@@ -124,11 +130,22 @@ class Slots {
     this.#family = family
     this.#names = names
     this.#last = (family.slots?.count ?? 0) - 1
+    this.#findTaken()
   }
 
   /** The first cell of the series with these label values, joined by slashes. */
   offset(values: string): number {
     return this.#offsets.get(values) ?? this.#take(values)
+  }
+
+  /** The series that a thread before this one began in the same memory. */
+  #findTaken(): void {
+    for (const [index, text] of this.#memory.labels(this.#family).entries()) {
+      if (text === undefined || index === this.#last) continue
+      const values = [...text.matchAll(/="([^"]*)"/g)].map(([, value]) => value)
+      this.#offsets.set(values.join('/'), this.#family.offset + index * this.#family.width)
+      this.#used = index + 1
+    }
   }
 
   #take(values: string): number {

@@ -1,6 +1,6 @@
 import type { Environment } from '../keys/key-format.ts'
 import { metricsLayout } from './metrics-families.ts'
-import type { Family } from './metrics-layout.ts'
+import type { Family, Join, LabelText } from './metrics-layout.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 
 /** Metrics as Prometheus reads them: its text format, version 0.0.4. */
@@ -14,9 +14,9 @@ export type Sample = {
   readonly series: ReadonlyArray<{ readonly labels: string; readonly value: number }>
 }
 
-/** The whole answer to a scrape. */
+/** The whole answer to a scrape; `memories` has one for each thread of an environment. */
 export const metricsText = (
-  memories: ReadonlyMap<Environment, MetricsMemory>,
+  memories: ReadonlyMap<Environment, readonly MetricsMemory[]>,
   samples: readonly Sample[],
 ): string => {
   const lines: string[] = []
@@ -26,7 +26,7 @@ export const metricsText = (
   }
   for (const family of metricsLayout.families) {
     lines.push(...head(family.name, family.help, family.kind))
-    for (const [environment, memory] of memories) addFamily(lines, family, environment, memory)
+    for (const [environment, threads] of memories) addFamily(lines, family, environment, threads)
   }
   return `${lines.join('\n')}\n`
 }
@@ -40,20 +40,46 @@ const addFamily = (
   lines: string[],
   family: Family,
   environment: Environment,
-  memory: MetricsMemory,
+  memories: readonly MetricsMemory[],
 ): void => {
-  const { name, kind, offset, width, hidden } = family
-  for (const [index, text] of memory.labels(family).entries()) {
-    if (text === undefined) continue
-    const at = offset + index * width
+  const { name, kind, hidden } = family
+  for (const [text, cells] of joined(family, memories)) {
     const labels = `environment="${environment}"${text === '' ? '' : `,${text}`}`
     if (kind === 'histogram') {
-      addHistogram(lines, family, labels, memory.cells.subarray(at, at + width))
+      addHistogram(lines, family, labels, cells)
       continue
     }
-    const value = memory.cells[at] ?? 0
+    const [value = 0] = cells
     if (value !== 0 || !hidden.has(text)) lines.push(line(name, labels, value))
   }
+}
+
+/** The cells of each series of a family, over all threads: one has what others lack where labels show as they come. */
+const joined = (
+  family: Family,
+  memories: readonly MetricsMemory[],
+): ReadonlyMap<LabelText, Float64Array> => {
+  const { offset, width, join } = family
+  const all = new Map<LabelText, Float64Array>()
+  for (const memory of memories) {
+    for (const [index, text] of memory.labels(family).entries()) {
+      if (text === undefined) continue
+      const at = offset + index * width
+      const cells = memory.cells.subarray(at, at + width)
+      const before = all.get(text)
+      if (before === undefined) all.set(text, cells.slice())
+      else
+        for (const [cell, value] of cells.entries())
+          before[cell] = joins[join](before[cell] ?? 0, value)
+    }
+  }
+  return all
+}
+
+const joins: Readonly<Record<Join, (one: number, other: number) => number>> = {
+  sum: (one, other) => one + other,
+  least: Math.min,
+  most: Math.max,
 }
 
 /** Buckets are cumulative in the text, and each its own count in memory. */

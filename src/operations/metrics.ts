@@ -5,8 +5,17 @@ import { serviceVersion } from '../version.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 import { processSamples } from './metrics-process.ts'
 import { type MetricsServer, serveMetrics } from './metrics-server.ts'
-import { metricsText } from './metrics-text.ts'
+import { metricsText, type Sample } from './metrics-text.ts'
 import type { Observe } from './observation.ts'
+
+/** The threads of an environment, as they are counted. */
+export type CountedThreads = {
+  readonly memory: { readonly metrics: readonly MetricsMemory[] }
+  /** How many there are now. */
+  readonly threadCount: number
+  /** How many were put in the place of one that failed. */
+  readonly replacedCount: number
+}
 
 /**
  * Serves the metrics of the process and of its environments, where the configuration says. A port that
@@ -18,14 +27,18 @@ import type { Observe } from './observation.ts'
  */
 export const startMetrics = async (
   config: Config,
-  memories: ReadonlyMap<Environment, MetricsMemory>,
+  threads: ReadonlyMap<Environment, CountedThreads>,
   observe: Observe,
 ): Promise<MetricsServer | undefined> => {
   const { host, port, required } = config.metrics
   if (port === undefined) return undefined
   const version = serviceVersion()
+  const memories = new Map([...threads].map(([name, { memory }]) => [name, memory.metrics]))
   const scrape = async (): Promise<string> =>
-    metricsText(memories, await processSamples(version, config.dataDir, config.environments))
+    metricsText(memories, [
+      ...(await processSamples(version, config.dataDir, config.environments)),
+      ...threadSamples(threads),
+    ])
   try {
     const server = await serveMetrics(host, port, scrape)
     observe({ kind: 'metrics_listening', url: server.url })
@@ -37,4 +50,26 @@ export const startMetrics = async (
     observe({ kind: 'metrics_unavailable', reason: problem })
     return undefined
   }
+}
+
+const threadSamples = (threads: ReadonlyMap<Environment, CountedThreads>): readonly Sample[] => {
+  const seriesOf = (value: (threads: CountedThreads) => number): Sample['series'] =>
+    [...threads].map(([environment, counted]) => ({
+      labels: `environment="${environment}"`,
+      value: value(counted),
+    }))
+  return [
+    {
+      name: 'petstore_threads',
+      help: 'Threads that serve the environment.',
+      kind: 'gauge',
+      series: seriesOf(({ threadCount }) => threadCount),
+    },
+    {
+      name: 'petstore_threads_replaced_total',
+      help: 'Threads put in the place of one that failed.',
+      kind: 'counter',
+      series: seriesOf(({ replacedCount }) => replacedCount),
+    },
+  ]
 }

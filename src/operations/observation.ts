@@ -1,4 +1,5 @@
 import type { UnavailableReason } from '../storage/port.ts'
+import type { Environment } from '../keys/key-format.ts'
 import type { ErrorCode } from '../errors/catalogue.ts'
 import type { Subject } from '../quotas/counters.ts'
 import type { Outcome } from '../quotas/bucket.ts'
@@ -63,7 +64,17 @@ export type Observation =
       readonly reasons: readonly UnavailableReason[]
       readonly seconds: number
     }
-  | { readonly kind: 'thread_failed'; readonly error: unknown }
+  /** A thread of an environment ended unasked. */
+  | {
+      readonly kind: 'thread_failed'
+      readonly environment: Environment
+      readonly thread: number
+      readonly error: unknown
+    }
+  /** Another thread serves in its place. */
+  | { readonly kind: 'thread_replaced'; readonly environment: Environment; readonly thread: number }
+  /** Only one thread serves each environment, where more were asked for. */
+  | { readonly kind: 'threads_unavailable'; readonly explanation: string }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'unknown_variables'; readonly names: readonly string[] }
 

@@ -3,7 +3,7 @@ import type { Authenticator } from '../keys/authenticator.ts'
 import type { MemoryCounters } from '../quotas/counters.ts'
 import { forgetOldAnswers } from '../idempotency/upkeep.ts'
 import { lookInterval } from '../pets/pet-store.ts'
-import type { Storage } from '../storage/port.ts'
+import type { ServingStorage, Storage } from '../storage/port.ts'
 import { type BackgroundWork, startBackground } from './background.ts'
 import type { Observe } from './observation.ts'
 
@@ -15,12 +15,18 @@ const intervals = { refreshKeys: 250, saveCounts: 500, sweepCounts: 60_000 } as 
 
 type UpkeepParts = {
   readonly authenticator: Authenticator
+  readonly storage: ServingStorage
+  /** What one thread alone does for all of its environment; undefined in the others. */
+  readonly owner: OwnerParts | undefined
+  readonly observe: Observe
+}
+
+type OwnerParts = {
   readonly counters: MemoryCounters
   readonly storage: Storage
   /** What looks whether trouble is over. */
-  readonly troubles: ReadonlyArray<{ readonly work: BackgroundWork }>
+  readonly troubles: readonly BackgroundWork[]
   readonly clock: Clock
-  readonly observe: Observe
 }
 
 /**
@@ -29,13 +35,11 @@ type UpkeepParts = {
  * @returns a function that ends it and saves what was counted
  */
 export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<void>> => {
-  const { authenticator, counters, storage, troubles, clock, observe } = parts
-
-  const save = async (): Promise<void> => {
-    await counters.flush(storage.counts)
-    await authenticator.flushUses()
-  }
-
+  const { authenticator, storage, owner, observe } = parts
+  const saves: BackgroundWork[] = [
+    { name: 'save key uses', every: intervals.saveCounts, run: () => authenticator.flushUses() },
+    ...(owner === undefined ? [] : [savingCounts(owner)]),
+  ]
   await authenticator.refresh()
   const stopBackground = startBackground(
     [
@@ -45,23 +49,40 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
         every: lookInterval,
         run: async () => storage.pets.look(),
       },
-      { name: 'save counts', every: intervals.saveCounts, run: save },
-      {
-        name: 'sweep counts',
-        every: intervals.sweepCounts,
-        run: async () => counters.sweep(clock()),
-      },
-      forgetOldAnswers(storage.idempotency, clock),
-      ...troubles.map(({ work }) => work),
+      ...saves,
+      ...(owner === undefined ? [] : ownerWork(owner)),
     ],
     observe,
   )
   return async () => {
     await stopBackground()
-    try {
-      await save()
-    } catch (error) {
-      observe({ kind: 'background_failed', work: 'save counts', error, again: false })
+    for (const { name, run } of saves) {
+      try {
+        await run()
+      } catch (error) {
+        observe({ kind: 'background_failed', work: name, error, again: false })
+      }
     }
   }
 }
+
+const savingCounts = ({ counters, storage }: OwnerParts): BackgroundWork => ({
+  name: 'save counts',
+  every: intervals.saveCounts,
+  run: () => counters.flush(storage.counts),
+})
+
+const ownerWork = ({
+  counters,
+  storage,
+  troubles,
+  clock,
+}: OwnerParts): readonly BackgroundWork[] => [
+  {
+    name: 'sweep counts',
+    every: intervals.sweepCounts,
+    run: async () => counters.sweep(clock()),
+  },
+  forgetOldAnswers(storage.idempotency, clock),
+  ...troubles,
+]

@@ -1,5 +1,5 @@
 import type { Observe } from '../operations/observation.ts'
-import type { Storage } from './port.ts'
+import type { ServingStorage } from './port.ts'
 
 type Method = (...args: readonly unknown[]) => unknown
 
@@ -7,13 +7,13 @@ type Method = (...args: readonly unknown[]) => unknown
  * A store each of whose calls is observed: how long it took, and whether it failed. Whatever methods
  * the parts of the port have, they are found here, so that no new one goes unseen.
  */
-export const observedStorage = (storage: Storage, observe: Observe): Storage => {
+export const observedStorage = <S extends ServingStorage>(storage: S, observe: Observe): S => {
   const observed = timedPart(storage, '', observe)
   for (const [name, part] of Object.entries(storage)) {
     if (isPart(part)) observed[name] = timedPart(part, `${name}.`, observe)
   }
   // It has every member of the store, each as it was or with the time around it.
-  return observed as unknown as Storage
+  return observed as unknown as S
 }
 
 /** A part of the port is an object with methods; the secret is bytes. */

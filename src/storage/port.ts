@@ -1,6 +1,6 @@
 import type { Awaitable } from './awaitable.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
-import type { KeyStore } from '../keys/key-store.ts'
+import type { KeyStore, ServedKeys } from '../keys/key-store.ts'
 import type { PetBulk } from '../pets/pet-bulk.ts'
 import type { PetStore } from '../pets/pet-store.ts'
 import type { CountStore } from '../quotas/counters.ts'
@@ -36,11 +36,25 @@ export type Seed = {
   readonly keys: ReadonlyArray<Parameters<KeyStore['insert']>[0]>
 }
 
+/** What of a store a thread needs that serves requests. */
+export type ServingStorage = Pick<Storage, 'pets' | 'secret' | 'ping' | 'close'> & {
+  readonly keys: ServedKeys
+}
+
 /**
  * Why a store cannot do something now: another process holds its lock, its disk is full, it may not be
- * written, it was seen to be damaged, or its disk fails it in another way.
+ * written, it was seen to be damaged, its disk fails it in another way, or the thread that writes it
+ * ended and has no successor yet.
  */
-export type UnavailableReason = 'locked' | 'full' | 'read_only' | 'damaged' | 'failing'
+export const unavailableReasons = [
+  'locked',
+  'full',
+  'read_only',
+  'damaged',
+  'failing',
+  'no_writer',
+] as const
+export type UnavailableReason = (typeof unavailableReasons)[number]
 
 /** The store cannot do this now, and nothing was changed. */
 export class StorageUnavailable extends Error {
@@ -50,5 +64,13 @@ export class StorageUnavailable extends Error {
     super('The database cannot do this now.', { cause })
     this.name = 'StorageUnavailable'
     this.reason = reason
+  }
+}
+
+/** The store may have done this or not, and nobody can say which. */
+export class OutcomeUnknown extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'OutcomeUnknown'
   }
 }

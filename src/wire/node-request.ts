@@ -74,4 +74,8 @@ export class NodeRequest implements WireRequest {
     if (body === undefined) this.#response.end()
     else this.#response.end(body, encoding)
   }
+
+  abandon(): void {
+    this.#request.socket.destroy()
+  }
 }

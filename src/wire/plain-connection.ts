@@ -235,6 +235,10 @@ class PlainExchange implements WireRequest {
     this.isAnswered = true
     this.#connection.send(lines, answer)
   }
+
+  abandon(): void {
+    this.#connection.socket.destroy()
+  }
 }
 
 const ignore = (): void => undefined

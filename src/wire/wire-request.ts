@@ -49,4 +49,6 @@ export interface WireRequest extends Caller {
    * @param lines headers that come before those of the answer
    */
   answer(lines: HeaderLines, answer: Answer): void
+  /** Closes the connection without an answer, where none would be known to be true. */
+  abandon(): void
 }

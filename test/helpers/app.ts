@@ -80,9 +80,11 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
   const storage = openSqliteStorage(file, environment, busyTimeouts.service)
   const links = new Links('http://127.0.0.1/v1')
   const observations: Observation[] = []
+  const used = options.wrapStorage?.(storage) ?? storage
   const app = await buildApp({
     environment,
-    storage: options.wrapStorage?.(storage) ?? storage,
+    storage: used,
+    owner: { storage: used },
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),
     trustedProxies,

@@ -131,11 +131,18 @@ const start = (
   launcher: readonly string[] = [],
 ): ChildProcess => {
   const [program = process.execPath, ...rest] = [...launcher, process.execPath, main, ...args]
-  const { PATH, NODE_COMPILE_CACHE } = process.env
   return spawn(program, rest, {
-    env: { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }), ...env },
+    env: { ...passedOn(), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
+}
+
+/** What a service has of the test run's own environment: `PETSTORE_THREADS=3 npm test` tests three threads. */
+const passedOn = (): Record<string, string | undefined> => {
+  const names = ['PATH', 'NODE_COMPILE_CACHE', 'PETSTORE_THREADS']
+  return Object.fromEntries(
+    names.filter((name) => name in process.env).map((name) => [name, process.env[name]]),
+  )
 }
 
 const collect = (child: ChildProcess): (() => { out: string; error: string }) => {

@@ -16,7 +16,7 @@ const setUp = (): { readonly observe: Observe; readonly scrape: () => Scrape } =
   const reader = new MetricsMemory(memory.shared)
   return {
     observe: metricsObserver(memory),
-    scrape: () => readScrape(metricsText(new Map([['staging', reader]]), [])),
+    scrape: () => readScrape(metricsText(new Map([['staging', [reader]]]), [])),
   }
 }
 

@@ -1,0 +1,37 @@
+import type { ServingStorage } from '../port.ts'
+import type { ForwardedWrites } from './forwarded-writes.ts'
+
+/** What a thread reads by itself. */
+export type ReadingStorage = Pick<ServingStorage, 'secret' | 'ping' | 'close'> & {
+  readonly pets: Pick<ServingStorage['pets'], 'find' | 'list' | 'changes' | 'look'>
+  readonly keys: Pick<ServingStorage['keys'], 'findByHash' | 'revision'>
+}
+
+/** A store that is read here, and written by the thread that writes. Closed, it has handed over its last write. */
+export const forwardingStorage = (
+  reading: ReadingStorage,
+  writes: ForwardedWrites,
+): ServingStorage => {
+  const { pets, keys } = reading
+  return {
+    pets: {
+      create: (pet) => writes.call('pets.create', pet),
+      createOnce: (pet, once, location) => writes.call('pets.createOnce', pet, once, location),
+      find: (id) => pets.find(id),
+      list: (query) => pets.list(query),
+      look: () => pets.look(),
+      changes: pets.changes,
+    },
+    keys: {
+      findByHash: (hash) => keys.findByHash(hash),
+      revision: () => keys.revision(),
+      touch: (uses) => writes.call('keys.touch', uses),
+    },
+    secret: reading.secret,
+    ping: () => reading.ping(),
+    close: () => {
+      writes.close()
+      return reading.close()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { CrowdMemory } from '../operations/connection-trouble.ts'
+import { MetricsMemory } from '../operations/metrics-memory.ts'
+import { TroubleMemory } from '../operations/trouble-memory.ts'
+import { ConnectionCounts } from './connection-counts.ts'
+
+/** What the threads of an environment know together. */
+export type EnvironmentMemory = {
+  readonly trouble: TroubleMemory
+  readonly crowd: CrowdMemory
+  readonly connections: ConnectionCounts
+  /** What each thread counts, by its number. */
+  readonly metrics: readonly MetricsMemory[]
+}
+
+/** The same as it passes to another thread. */
+export type SharedMemory = {
+  readonly trouble: SharedArrayBuffer
+  readonly crowd: SharedArrayBuffer
+  readonly connections: SharedArrayBuffer
+  readonly metrics: readonly SharedArrayBuffer[]
+}
+
+/** Makes the memory of an environment. The process does, so that it outlives each of the threads. */
+export const makeMemory = (threads: number): EnvironmentMemory => ({
+  trouble: new TroubleMemory(),
+  crowd: new CrowdMemory(),
+  connections: new ConnectionCounts(threads),
+  metrics: Array.from({ length: threads }, () => new MetricsMemory()),
+})
+
+export const shareMemory = (memory: EnvironmentMemory): SharedMemory => ({
+  trouble: memory.trouble.shared,
+  crowd: memory.crowd.shared,
+  connections: memory.connections.shared,
+  metrics: memory.metrics.map(({ shared }) => shared),
+})
+
+/** The memory of an environment in one of its threads. */
+export const openMemory = (shared: SharedMemory): EnvironmentMemory => ({
+  trouble: new TroubleMemory(shared.trouble),
+  crowd: new CrowdMemory(shared.crowd),
+  connections: new ConnectionCounts(shared.connections),
+  metrics: shared.metrics.map((metrics) => new MetricsMemory(metrics)),
+})
