@@ -141,8 +141,8 @@ export const transaction = <T>(database: DatabaseSync, work: () => T): T => {
   }
 }
 
-/** What failed before is what the caller is to hear of. */
-const rollBack = (database: DatabaseSync): void => {
+/** Ends a transaction in which something failed. That is what the caller is to hear of. */
+export const rollBack = (database: DatabaseSync): void => {
   try {
     database.exec('ROLLBACK')
   } catch {

@@ -10,6 +10,11 @@ type Member = {
   readonly reject: (error: unknown) => void
 }
 
+/** What is to be done before each transaction, and after each that stands, before anybody is told. */
+type Around = { before(): void; after(): void }
+
+const nothing: Around = { before() {}, after() {} }
+
 /** How many share one transaction at most, so that none holds up the thread for long. */
 const mostTogether = 256
 
@@ -20,10 +25,12 @@ const mostTogether = 256
  */
 export class GroupCommit {
   readonly #database: DatabaseSync
+  readonly #around: Around
   #waiting: Member[] = []
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, around: Around = nothing) {
     this.#database = database
+    this.#around = around
   }
 
   /**
@@ -65,8 +72,11 @@ export class GroupCommit {
   }
 
   #together(members: readonly Member[]): readonly unknown[] {
-    return guarded(this.#database, () =>
+    this.#around.before()
+    const results = guarded(this.#database, () =>
       transaction(this.#database, () => members.map(({ work }) => work())),
     )
+    this.#around.after()
+    return results
   }
 }

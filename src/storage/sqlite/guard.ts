@@ -1,4 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Changes } from '../changes.ts'
 import { StorageUnavailable, type UnavailableReason } from '../port.ts'
 
 /** Primary result codes of SQLite that say «not now» of the machine, and not «wrong» of the code. */
@@ -17,7 +18,14 @@ const reasons: ReadonlyMap<number, UnavailableReason> = new Map([
   [26, 'damaged'], // SQLITE_NOTADB
 ])
 
-const damaged = new WeakSet<DatabaseSync>()
+/** What connections know of the stores that they are of. */
+const stores = new WeakMap<DatabaseSync, Changes>()
+const quarantined = new WeakSet<DatabaseSync>()
+
+/** Lets a connection tell the others of its store what damage it meets, and heed what they met. */
+export const shareDamage = (database: DatabaseSync, changes: Changes): void => {
+  stores.set(database, changes)
+}
 
 /**
  * Runs a statement or a transaction.
@@ -25,16 +33,21 @@ const damaged = new WeakSet<DatabaseSync>()
  * @throws StorageUnavailable where the file or the disk does not let it
  */
 export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
+  const store = stores.get(database)
+  if (store?.damaged === true) quarantine(database)
   try {
     return work()
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === undefined) throw error
-    if (reason === 'damaged') quarantine(database)
+    if (reason === 'damaged') {
+      store?.noteDamage()
+      quarantine(database)
+    }
     // The wait for a lock stops every request of the thread. Whoever waited once in vain does not
     // wait again, until the lock was seen to be free.
     if (reason === 'locked') setBusyTimeout(database, 0)
-    throw new StorageUnavailable(damaged.has(database) ? 'damaged' : reason, error)
+    throw new StorageUnavailable(quarantined.has(database) ? 'damaged' : reason, error)
   }
 }
 
@@ -45,30 +58,9 @@ export const setBusyTimeout = (database: DatabaseSync, milliseconds: number): vo
 
 /** What goes on writing to a damaged file can destroy what is still to be saved of it. */
 const quarantine = (database: DatabaseSync): void => {
-  damaged.add(database)
+  if (quarantined.has(database)) return
+  quarantined.add(database)
   database.exec('PRAGMA query_only = ON')
-}
-
-/**
- * Closes a database. The last connection to one brings the write-ahead log into the file; into a damaged
- * file nothing is brought, and the log stays beside it.
- */
-export const closeDatabase = (database: DatabaseSync, path: string): void => {
-  const keeper = damaged.has(database) ? keepOpen(path) : undefined
-  database.close()
-  // It is now the last, but it cannot write.
-  keeper?.close()
-}
-
-const keepOpen = (path: string): DatabaseSync | undefined => {
-  try {
-    const keeper = new DatabaseSync(path, { readOnly: true })
-    // Only what has read something takes part in the locks.
-    keeper.prepare('PRAGMA schema_version').get()
-    return keeper
-  } catch {
-    return undefined
-  }
 }
 
 const reasonOf = (error: unknown): UnavailableReason | undefined =>

@@ -3,13 +3,29 @@ import { KeyReplaced, type KeyRecord, type KeyStore } from '../../keys/key-store
 import type { Plan } from '../../quotas/plans.ts'
 import { transaction } from './database.ts'
 import { guarded } from './guard.ts'
+import type { Snapshot } from './snapshot.ts'
 
-export const sqliteKeys = (database: DatabaseSync): KeyStore => {
+/** What of the keys requests ask for. It is always of now, so that a key that was revoked is good nowhere. */
+export type KeyReads = Pick<KeyStore, 'findByHash' | 'revision'>
+
+export const sqliteKeyReads = (database: DatabaseSync, snapshot: Snapshot): KeyReads => {
+  const byHash = database.prepare('SELECT * FROM api_keys WHERE hash = ?')
+  const revision = database.prepare("SELECT value FROM settings WHERE name = 'key_revision'")
+  return {
+    findByHash: (hash) =>
+      snapshot.readNow(() => {
+        const row = byHash.get(hash)
+        return row === undefined ? undefined : recordOf(row)
+      }),
+    revision: () => snapshot.readNow(() => Number(revision.get()?.['value'])),
+  }
+}
+
+export const sqliteKeyWrites = (database: DatabaseSync): Omit<KeyStore, keyof KeyReads> => {
   const insert = database.prepare(`
     INSERT INTO api_keys (id, owner_id, hash, name, plan, per_minute, per_day, created_at,
       expires_at, revoked_at, last_used_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-  const byHash = database.prepare('SELECT * FROM api_keys WHERE hash = ?')
   const byId = database.prepare('SELECT * FROM api_keys WHERE id = ?')
   const all = database.prepare('SELECT * FROM api_keys ORDER BY created_at, rowid')
   const change = database.prepare(`
@@ -22,7 +38,6 @@ export const sqliteKeys = (database: DatabaseSync): KeyStore => {
   const touch = database.prepare(
     'UPDATE api_keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
   )
-  const revision = database.prepare("SELECT value FROM settings WHERE name = 'key_revision'")
   const revise = database.prepare(
     "UPDATE settings SET value = value + 1 WHERE name = 'key_revision'",
   )
@@ -71,11 +86,6 @@ export const sqliteKeys = (database: DatabaseSync): KeyStore => {
 
   return {
     insert: (record) => changing(() => insertRecord(record)),
-    findByHash: (hash) =>
-      guarded(database, () => {
-        const row = byHash.get(hash)
-        return row === undefined ? undefined : recordOf(row)
-      }),
     find: (id) => guarded(database, () => find(id)),
     list: () => guarded(database, () => all.all().map(recordOf)),
     update: (id, changes) =>
@@ -101,7 +111,6 @@ export const sqliteKeys = (database: DatabaseSync): KeyStore => {
           for (const [id, time] of uses) touch.run(time, id)
         }),
       ),
-    revision: () => guarded(database, () => Number(revision.get()?.['value'])),
   }
 }
 

@@ -2,12 +2,20 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { PetBulk } from '../../pets/pet-bulk.ts'
 import { guarded } from './guard.ts'
 import { beginImport } from './pet-import.ts'
-import { petColumns, petOf, type PetRow, seen } from './pets.ts'
+import type { Changes } from '../changes.ts'
+import { petColumns, petOf, type PetRow } from './pet-rows.ts'
 
 const batchSize = 1_000
 
+/** Between these ids an import puts animals that nobody is to see yet; without one, behind all ids. */
+const hiddenFrom = '(SELECT coalesce(min(first), 9223372036854775807) FROM import_under_way)'
+const hiddenTo = '(SELECT coalesce(max(last), 9223372036854775807) FROM import_under_way)'
+
+/** The condition that an animal can be seen. */
+const seen = `(id < ${hiddenFrom} OR id > ${hiddenTo})`
+
 /** @param database a connection that nothing else uses meanwhile */
-export const sqlitePetBulk = (database: DatabaseSync): PetBulk => ({
+export const sqlitePetBulk = (database: DatabaseSync, changes: Changes): PetBulk => ({
   count: () =>
     guarded(database, () =>
       Number(database.prepare(`SELECT count(*) AS n FROM pets WHERE ${seen}`).get()?.['n']),
@@ -26,5 +34,5 @@ export const sqlitePetBulk = (database: DatabaseSync): PetBulk => ({
     }
     if (batch.length > 0) yield batch
   },
-  beginImport: () => beginImport(database),
+  beginImport: () => beginImport(database, changes),
 })

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import type { ImportedPets, PetImport } from '../../pets/pet-bulk.ts'
+import type { Changes } from '../changes.ts'
 import { transaction } from './database.ts'
 import { guarded } from './guard.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
@@ -29,19 +30,19 @@ export class ImportUnderWay extends Error {
  *
  * @throws ImportUnderWay
  */
-export const beginImport = async (database: DatabaseSync): Promise<PetImport> => {
+export const beginImport = async (database: DatabaseSync, changes: Changes): Promise<PetImport> => {
   const lock = takeServiceLock(`${database.location()}.import-lock`)
   if (lock === undefined) throw new ImportUnderWay()
   try {
     await clearHidden(database)
-    return gatherInto(database, lock)
+    return gatherInto(database, lock, changes)
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-const gatherInto = (database: DatabaseSync, lock: ServiceLock): PetImport => {
+const gatherInto = (database: DatabaseSync, lock: ServiceLock, changes: Changes): PetImport => {
   database.exec(`
     CREATE TEMP TABLE gathered (
       name TEXT NOT NULL, category_id INTEGER NOT NULL, status TEXT NOT NULL
@@ -60,7 +61,9 @@ const gatherInto = (database: DatabaseSync, lock: ServiceLock): PetImport => {
     commit: async (progress) => {
       database.exec('COMMIT')
       if (count === 0n) return { count: 0, ids: undefined, heldUp: 0 }
-      return await move(database, count, progress)
+      const imported = await move(database, count, progress)
+      changes.move()
+      return imported
     },
     end: async () => {
       try {
