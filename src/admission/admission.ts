@@ -1,23 +1,21 @@
 import type { Clock } from '../clock.ts'
-import { ApiError } from '../errors/api-error.ts'
+import type { Refusal } from '../errors/api-error.ts'
 import type { Authenticator } from '../keys/authenticator.ts'
 import type { KeyRecord } from '../keys/key-store.ts'
 import { clientAddress, type TrustedProxies } from '../quotas/client-address.ts'
 import type { Counters, Subject } from '../quotas/counters.ts'
-import { quotaError } from '../quotas/headers.ts'
+import { quotaRefusal } from '../quotas/headers.ts'
 import { addressLimits } from '../quotas/plans.ts'
 import type { Verdict } from '../quotas/verdict.ts'
 import type { Caller } from '../wire/wire-request.ts'
 import { type Awaitable, whenReady } from '../storage/awaitable.ts'
 
-/**
- * What became of a caller at the door. With an `error` the request ends here: an `ApiError`, or what the
- * store threw.
- */
+/** What became of a caller at the door. With a refusal, or with what the store threw, the request ends here. */
 export type Admitted = {
   readonly key: KeyRecord | undefined
   readonly verdict: Verdict
-  readonly error: Error | undefined
+  readonly refused: Refusal | undefined
+  readonly thrown: unknown
 }
 
 /**
@@ -44,7 +42,7 @@ export class Admission {
 
   admit(caller: Caller): Awaitable<Admitted> {
     const now = this.#clock()
-    let key: Awaitable<KeyRecord | ApiError>
+    let key: Awaitable<KeyRecord | Refusal>
     try {
       key = this.#authenticator.authenticate(caller.headers.authorization, now)
     } catch (error) {
@@ -58,26 +56,36 @@ export class Admission {
       : this.#spend(caller, key, now)
   }
 
-  #spend(caller: Caller, key: KeyRecord | ApiError, now: number): Awaitable<Admitted> {
-    if (key instanceof ApiError) return this.#refuse(caller, key)
+  #spend(caller: Caller, key: KeyRecord | Refusal, now: number): Awaitable<Admitted> {
+    if ('code' in key) return this.#refuse(caller, key)
     const verdict = this.#counters.spend({ kind: 'key', id: key.ownerId }, key.limits, now)
-    return whenReady(verdict, (spent) => ({ key, verdict: spent, error: quotaError(spent) }))
+    return whenReady(verdict, (spent) => ({
+      key,
+      verdict: spent,
+      refused: quotaRefusal(spent),
+      thrown: undefined,
+    }))
   }
 
   /** Spends a request without a valid key from its address. Past the quota it is refused for that. */
-  #refuse(caller: Caller, error: ApiError): Awaitable<Admitted> {
+  #refuse(caller: Caller, refused: Refusal): Awaitable<Admitted> {
     return whenReady(this.spendAddress(caller), (verdict) => ({
       key: undefined,
       verdict,
-      error: quotaError(verdict) ?? error,
+      refused: quotaRefusal(verdict) ?? refused,
+      thrown: undefined,
     }))
   }
 
   /** Whatever failed, the answer tells of a quota; nothing is spent where no one knows whose. */
   #failed(caller: Caller, thrown: unknown): Awaitable<Admitted> {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     const verdict = this.#counters.peek(this.#address(caller), addressLimits, this.#clock())
-    return whenReady(verdict, (seen) => ({ key: undefined, verdict: seen, error }))
+    return whenReady(verdict, (seen) => ({
+      key: undefined,
+      verdict: seen,
+      refused: undefined,
+      thrown,
+    }))
   }
 
   /** Spends a request from its address. */

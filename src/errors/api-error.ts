@@ -7,10 +7,26 @@ export type ErrorHeaders = Readonly<Record<string, string>>
 export const longestMessage = 8_192
 
 /**
- * A refusal that the client is told of, with a code of the catalogue. The message is for people: it
+ * What a client is told when it is refused, with a code of the catalogue. The message is for people: it
  * says what is wrong, where, and what would be right, and it shows nothing of the inside.
  */
-export class ApiError extends Error {
+export type Refusal = {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly status: number
+  readonly headers: ErrorHeaders
+}
+
+/** A refusal whose words are all the service's own. Who is flooded has many to give: no `Error` is made for one. */
+export const refusal = (code: ErrorCode, message: string, headers: ErrorHeaders): Refusal => ({
+  code,
+  message,
+  status: catalogue[code].status,
+  headers,
+})
+
+/** A refusal that is thrown. */
+export class ApiError extends Error implements Refusal {
   readonly code: ErrorCode
   readonly status: number
   readonly headers: ErrorHeaders

@@ -1,6 +1,6 @@
 import { requestIdOf } from '../admission/request-id.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { ApiError } from '../errors/api-error.ts'
+import type { Refusal } from '../errors/api-error.ts'
 import { jsonMediaType, renderError } from '../errors/render.ts'
 import { type HeaderLines, headerLines, safetyLines } from '../wire/headers.ts'
 import type { Answer, WireRequest } from '../wire/wire-request.ts'
@@ -30,7 +30,7 @@ export class Exchange {
   /** The public id of the API key that the request was admitted with. */
   keyId: string | undefined
   /** The error that the request is answered with. */
-  error: ApiError | undefined
+  error: Refusal | undefined
   /** Headers of every answer from here on, errors included. */
   lines: HeaderLines
   /** The status of the answer; where the client is gone, the one that it would have had. */
@@ -63,12 +63,22 @@ export class Exchange {
   }
 
   /** Answers with an error of the catalogue. */
-  refuse(error: ApiError): void {
+  refuse(error: Refusal): void {
     this.error = error
-    const headers = headerLines(error.headers)
-    this.reply({ status: error.status, headers, body: renderError(error) })
+    // One caller that is refused again and again gets the same refusal each time.
+    if (error !== latest?.error) latest = { error, answer: answerOfError(error) }
+    this.answer(latest.answer)
   }
 }
+
+let latest: { readonly error: Refusal; readonly answer: Answer } | undefined
+
+const answerOfError = (error: Refusal): Answer =>
+  answerOf({
+    status: error.status,
+    headers: headerLines(error.headers),
+    body: renderError(error),
+  })
 
 /** A reply as it is sent. */
 export const answerOf = ({

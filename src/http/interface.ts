@@ -1,7 +1,6 @@
 import type { Admission, Admitted } from '../admission/admission.ts'
 import type { Clock } from '../clock.ts'
 import { allowedMethods, type Deprecation } from '../contract/operation.ts'
-import { ApiError } from '../errors/api-error.ts'
 import type { Links } from '../links.ts'
 import { quotaHeaders } from '../quotas/headers.ts'
 import { type Awaitable, whenReady } from '../storage/awaitable.ts'
@@ -74,7 +73,8 @@ export class Interface {
       this.#note(exchange, admitted)
       if (method === 'OPTIONS' && match !== undefined)
         return answerOptions(exchange, admitted, match)
-      if (admitted.error !== undefined) throw admitted.error
+      if (admitted.thrown !== undefined) throw admitted.thrown
+      if (admitted.refused !== undefined) return exchange.refuse(admitted.refused)
       if (match === undefined) throw routeNotFound(exchange, this.#known)
       if (bound === undefined) throw methodNotAllowed(exchange, match.route.allow)
       const removed = deprecation && removedError(deprecation, this.#clock())
@@ -117,9 +117,14 @@ const pathEntry = (bound: readonly BoundOperation[]): PathEntry => {
 }
 
 /** OPTIONS needs no key, so only a quota can refuse it. */
-const answerOptions = (exchange: Exchange, { error }: Admitted, match: Match<PathEntry>): void => {
-  if (error !== undefined && !(error instanceof ApiError && error.status === 401)) throw error
-  exchange.reply({ status: 204, headers: headerLines({ Allow: match.route.allow }) })
+const answerOptions = (
+  exchange: Exchange,
+  { thrown, refused }: Admitted,
+  match: Match<PathEntry>,
+): void => {
+  if (thrown !== undefined) throw thrown
+  if (refused !== undefined && refused.status !== 401) exchange.refuse(refused)
+  else exchange.reply({ status: 204, headers: headerLines({ Allow: match.route.allow }) })
 }
 
 const perform = (

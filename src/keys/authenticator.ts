@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts'
+import { type Refusal, refusal } from '../errors/api-error.ts'
 import type { Awaitable } from '../storage/awaitable.ts'
 import { type Environment, environmentOfKey } from './key-format.ts'
 import type { KeyRecord, ServedKeys } from './key-store.ts'
@@ -36,7 +36,7 @@ export class Authenticator {
    * @param now milliseconds since the Unix epoch
    * @throws StorageUnavailable
    */
-  authenticate(header: string | undefined, now: number): Awaitable<KeyRecord | ApiError> {
+  authenticate(header: string | undefined, now: number): Awaitable<KeyRecord | Refusal> {
     if (header === undefined) return noHeader
     const key = bearer.exec(header)?.[1]
     if (key === undefined) return otherScheme
@@ -85,7 +85,7 @@ export class Authenticator {
     record: KeyRecord | undefined,
     now: number,
     generation: number,
-  ): KeyRecord | ApiError {
+  ): KeyRecord | Refusal {
     if (generation === this.#generation) this.#keep(key, record ?? null)
     return record === undefined ? unknownKey : this.#judge(record, now)
   }
@@ -98,7 +98,7 @@ export class Authenticator {
     this.#cache.set(key, record)
   }
 
-  #judge(record: KeyRecord, now: number): KeyRecord | ApiError {
+  #judge(record: KeyRecord, now: number): KeyRecord | Refusal {
     const state = keyState(record, now)
     if (state !== 'good') return refusedKey('invalid_api_key', `The API key is ${state}.`)
     this.#uses.set(record.id, now)
@@ -109,13 +109,13 @@ export class Authenticator {
 const realm = 'Bearer realm="petstore"'
 
 /** RFC 6750 section 3: without credentials, no error code. */
-const missingKey = (problem: string): ApiError =>
-  new ApiError('missing_api_key', `${problem} Send the header Authorization: Bearer <API_KEY>.`, {
+const missingKey = (problem: string): Refusal =>
+  refusal('missing_api_key', `${problem} Send the header Authorization: Bearer <API_KEY>.`, {
     'WWW-Authenticate': realm,
   })
 
-const refusedKey = (code: 'invalid_api_key' | 'wrong_environment', message: string): ApiError =>
-  new ApiError(code, message, {
+const refusedKey = (code: 'invalid_api_key' | 'wrong_environment', message: string): Refusal =>
+  refusal(code, message, {
     'WWW-Authenticate': `${realm}, error="invalid_token", error_description="${message}"`,
   })
 

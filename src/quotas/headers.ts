@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts'
+import { type Refusal, refusal } from '../errors/api-error.ts'
 import type { HeaderLines } from '../wire/headers.ts'
 import { windowSeconds } from './bucket.ts'
 import type { Limits } from './plans.ts'
@@ -27,25 +27,34 @@ const policyHeader = (limits: Limits): string => {
 }
 
 /** The 429 that a verdict calls for, or undefined where the request may go on. */
-export const quotaError = (verdict: Verdict): ApiError | undefined => {
+export const quotaRefusal = (verdict: Verdict): Refusal | undefined => {
   if (verdict.outcome === 'allowed') return undefined
-  const wait = { 'Retry-After': String(verdict.resetAfter) }
-  const until = new Date(verdict.reset * 1_000).toISOString().replace('.000', '')
-  const retry = `Retry after ${verdict.resetAfter} seconds (${until}).`
-  switch (verdict.outcome) {
-    case 'minute_used_up': {
-      const { perMinute } = verdict.limits
-      const message = `All ${perMinute} requests of this minute are used up. ${retry}`
-      return new ApiError('rate_limit_exceeded', message, wait)
-    }
-    case 'day_used_up': {
-      const { perDay } = verdict.limits
-      const message = `All ${perDay} requests of this day (UTC) are used up. ${retry}`
-      return new ApiError('rate_limit_exceeded', message, wait)
-    }
-    case 'banned': {
-      const message = `This API key is banned because it went on sending after 429 answers. ${retry}`
-      return new ApiError('api_key_banned', message, wait)
-    }
+  // A flood comes from one caller, and for a second each of its answers is the same.
+  if (latest === undefined || !isAlike(verdict, latest.verdict)) {
+    latest = { verdict, refused: refusalOf(verdict) }
   }
+  return latest.refused
+}
+
+let latest: { readonly verdict: Verdict; readonly refused: Refusal } | undefined
+
+const isAlike = (one: Verdict, other: Verdict): boolean =>
+  one.outcome === other.outcome &&
+  one.reset === other.reset &&
+  one.resetAfter === other.resetAfter &&
+  one.limits === other.limits
+
+const refusalOf = ({ outcome, limits, reset, resetAfter }: Verdict): Refusal => {
+  const wait = { 'Retry-After': String(resetAfter) }
+  const until = new Date(reset * 1_000).toISOString().replace('.000', '')
+  const retry = `Retry after ${resetAfter} seconds (${until}).`
+  if (outcome === 'banned') {
+    const message = `This API key is banned because it went on sending after 429 answers. ${retry}`
+    return refusal('api_key_banned', message, wait)
+  }
+  const used =
+    outcome === 'day_used_up'
+      ? `All ${limits.perDay} requests of this day (UTC)`
+      : `All ${limits.perMinute} requests of this minute`
+  return refusal('rate_limit_exceeded', `${used} are used up. ${retry}`, wait)
 }
