@@ -1,10 +1,12 @@
 import { CrowdMemory } from '../operations/connection-trouble.ts'
 import { MetricsMemory } from '../operations/metrics-memory.ts'
 import { TroubleMemory } from '../operations/trouble-memory.ts'
+import { CountersMemory, type SharedCounts } from '../quotas/shared/counters-memory.ts'
 import { ConnectionCounts } from './connection-counts.ts'
 
 /** What the threads of an environment know together. */
 export type EnvironmentMemory = {
+  readonly counters: CountersMemory
   readonly trouble: TroubleMemory
   readonly crowd: CrowdMemory
   readonly connections: ConnectionCounts
@@ -14,6 +16,7 @@ export type EnvironmentMemory = {
 
 /** The same as it passes to another thread. */
 export type SharedMemory = {
+  readonly counters: SharedCounts
   readonly trouble: SharedArrayBuffer
   readonly crowd: SharedArrayBuffer
   readonly connections: SharedArrayBuffer
@@ -22,6 +25,7 @@ export type SharedMemory = {
 
 /** Makes the memory of an environment. The process does, so that it outlives each of the threads. */
 export const makeMemory = (threads: number): EnvironmentMemory => ({
+  counters: new CountersMemory(),
   trouble: new TroubleMemory(),
   crowd: new CrowdMemory(),
   connections: new ConnectionCounts(threads),
@@ -29,6 +33,7 @@ export const makeMemory = (threads: number): EnvironmentMemory => ({
 })
 
 export const shareMemory = (memory: EnvironmentMemory): SharedMemory => ({
+  counters: memory.counters.shared,
   trouble: memory.trouble.shared,
   crowd: memory.crowd.shared,
   connections: memory.connections.shared,
@@ -37,6 +42,7 @@ export const shareMemory = (memory: EnvironmentMemory): SharedMemory => ({
 
 /** The memory of an environment in one of its threads. */
 export const openMemory = (shared: SharedMemory): EnvironmentMemory => ({
+  counters: new CountersMemory(shared.counters),
   trouble: new TroubleMemory(shared.trouble),
   crowd: new CrowdMemory(shared.crowd),
   connections: new ConnectionCounts(shared.connections),
