@@ -52,10 +52,7 @@ export const createListener = (
 
 /** A client that leaves in the middle of its body gets no answer, and nothing more happens then. */
 const observeGone = (exchange: Exchange, observe: Observe): void => {
-  const { request } = exchange
-  request.onClose(() => {
-    if (request.isBroken) observeRequest(exchange, observe)
-  })
+  exchange.request.onBroken(() => observeRequest(exchange, observe))
 }
 
 const isUnderV1 = (path: string): boolean => {

@@ -39,10 +39,6 @@ export class NodeRequest implements WireRequest {
     return this.#response.destroyed || this.#response.headersSent
   }
 
-  get isBroken(): boolean {
-    return !this.#request.complete && !this.#response.headersSent
-  }
-
   async readBody(mostBytes: number): Promise<Buffer | undefined> {
     const request = this.#request
     return await new Promise((resolve) => {
@@ -64,8 +60,10 @@ export class NodeRequest implements WireRequest {
     })
   }
 
-  onClose(listener: () => void): void {
-    this.#response.once('close', listener)
+  onBroken(listener: () => void): void {
+    this.#response.once('close', () => {
+      if (!this.#request.complete && !this.#response.headersSent) listener()
+    })
   }
 
   /** Node leaves the body out of an answer to HEAD. */

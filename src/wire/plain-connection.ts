@@ -197,8 +197,6 @@ class PlainExchange implements WireRequest {
   isAnswered = false
   /** Whether the answer comes in a later turn of the event loop than the request. */
   isLater = false
-  /** It is whole, or it would not be plain. */
-  readonly isBroken = false
   readonly #connection: PlainConnection
 
   constructor(
@@ -227,9 +225,8 @@ class PlainExchange implements WireRequest {
     return this.body !== undefined && this.body.length <= mostBytes ? this.body : undefined
   }
 
-  onClose(listener: () => void): void {
-    this.#connection.socket.once('close', listener)
-  }
+  /** It is whole, or it would not be plain: a listener would only wait on a connection that stays. */
+  onBroken(): void {}
 
   answer(lines: HeaderLines, answer: Answer): void {
     this.isAnswered = true

@@ -31,8 +31,6 @@ export interface WireRequest extends Caller {
   readonly isAnswered: boolean
   /** Whether no answer can be given any more: there was one, or the client is gone. */
   readonly isOver: boolean
-  /** Whether the client is gone and sent less than it announced: nothing is to come of it. */
-  readonly isBroken: boolean
   /** The whole body where it came along with the headers; else it is read with `readBody`. */
   readonly body: Buffer | undefined
   /**
@@ -41,8 +39,8 @@ export interface WireRequest extends Caller {
    * @returns undefined where it is larger than so many bytes; never settles where the client leaves
    */
   readBody(mostBytes: number): Awaitable<Buffer | undefined>
-  /** Calls back when the connection closes. */
-  onClose(listener: () => void): void
+  /** Calls back where the client goes and has sent less than it announced: nothing is to come of it. */
+  onBroken(listener: () => void): void
   /**
    * Answers; once only.
    *
