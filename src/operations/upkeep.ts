@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts'
 import type { Authenticator } from '../keys/authenticator.ts'
-import type { SharedCounters } from '../quotas/shared/shared-counters.ts'
+import type { MemoryCounters } from '../quotas/counters.ts'
 import { forgetOldAnswers } from '../idempotency/upkeep.ts'
 import { lookInterval } from '../pets/pet-store.ts'
-import type { ServingStorage, Storage } from '../storage/port.ts'
+import type { Storage } from '../storage/port.ts'
 import { type BackgroundWork, startBackground } from './background.ts'
 import type { Observe } from './observation.ts'
 
@@ -15,14 +15,13 @@ const intervals = { refreshKeys: 250, saveCounts: 500, sweepCounts: 60_000 } as 
 
 type UpkeepParts = {
   readonly authenticator: Authenticator
-  readonly storage: ServingStorage
   /** What one thread alone does for all of its environment; undefined in the others. */
   readonly owner: OwnerParts | undefined
   readonly observe: Observe
 }
 
 type OwnerParts = {
-  readonly counters: SharedCounters
+  readonly counters: MemoryCounters
   readonly storage: Storage
   /** What looks whether trouble is over. */
   readonly troubles: readonly BackgroundWork[]
@@ -35,7 +34,7 @@ type OwnerParts = {
  * @returns a function that ends it and saves what was counted
  */
 export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<void>> => {
-  const { authenticator, storage, owner, observe } = parts
+  const { authenticator, owner, observe } = parts
   const saves: BackgroundWork[] = [
     { name: 'save key uses', every: intervals.saveCounts, run: () => authenticator.flushUses() },
     ...(owner === undefined ? [] : [savingCounts(owner)]),
@@ -44,11 +43,6 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
   const stopBackground = startBackground(
     [
       { name: 'refresh keys', every: intervals.refreshKeys, run: () => authenticator.refresh() },
-      {
-        name: 'look for changes',
-        every: lookInterval,
-        run: async () => storage.pets.look(),
-      },
       ...saves,
       ...(owner === undefined ? [] : ownerWork(owner)),
     ],
@@ -78,6 +72,7 @@ const ownerWork = ({
   troubles,
   clock,
 }: OwnerParts): readonly BackgroundWork[] => [
+  { name: 'look for changes', every: lookInterval, run: async () => storage.pets.look() },
   {
     name: 'sweep counts',
     every: intervals.sweepCounts,

@@ -41,3 +41,6 @@ export interface PetStore {
   /** Looks whether another process changed anything. */
   look(): Awaitable<void>
 }
+
+/** What of the animals a thread needs that serves requests. One thread looks for all. */
+export type ServedPets = Omit<PetStore, 'look'>

@@ -4,18 +4,18 @@ import type { Once } from '../idempotency/idempotency-store.ts'
 import { type Awaitable, whenReady } from '../storage/awaitable.ts'
 import type { Cursors } from './cursor.ts'
 import type { ListPetsQuery, NewPet, Pet } from './pet.ts'
-import type { PetStore } from './pet-store.ts'
+import type { ServedPets } from './pet-store.ts'
 
 /** A page of animals, and the cursor of the next one, where there is one. */
 export type ListedPets = { readonly pets: readonly Pet[]; readonly next: string | undefined }
 
 /** What can be done with the animals. Each throws or rejects with `ApiError`, or as the store does. */
 export class PetService {
-  readonly #store: PetStore
+  readonly #store: ServedPets
   readonly #cursors: Cursors
   readonly #exactlyOnce = new ExactlyOnce()
 
-  constructor(store: PetStore, cursors: Cursors) {
+  constructor(store: ServedPets, cursors: Cursors) {
     this.#store = store
     this.#cursors = cursors
   }

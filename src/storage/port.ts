@@ -2,7 +2,7 @@ import type { Awaitable } from './awaitable.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
 import type { KeyStore, ServedKeys } from '../keys/key-store.ts'
 import type { PetBulk } from '../pets/pet-bulk.ts'
-import type { PetStore } from '../pets/pet-store.ts'
+import type { PetStore, ServedPets } from '../pets/pet-store.ts'
 import type { CountStore } from '../quotas/counters.ts'
 
 /**
@@ -37,7 +37,8 @@ export type Seed = {
 }
 
 /** What of a store a thread needs that serves requests. */
-export type ServingStorage = Pick<Storage, 'pets' | 'secret' | 'ping' | 'close'> & {
+export type ServingStorage = Pick<Storage, 'secret' | 'ping' | 'close'> & {
+  readonly pets: ServedPets
   readonly keys: ServedKeys
 }
 

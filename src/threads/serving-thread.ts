@@ -18,7 +18,7 @@ import { observedStorage } from '../storage/observed.ts'
 import type { ServingStorage, Storage } from '../storage/port.ts'
 import { refuseDamagedFile } from '../storage/sqlite/damage.ts'
 import { busyTimeouts } from '../storage/sqlite/database.ts'
-import { openSqliteReading } from '../storage/sqlite/reading.ts'
+import { openSqliteReads } from '../storage/sqlite/reads.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { shareConnectionLimit } from './connection-counts.ts'
 import { listen, listenTogether, type Place, refuseTakenPort } from './listen.ts'
@@ -125,7 +125,6 @@ export class ServingThread {
       baseUrls: () => this.#baseUrls ?? { production: links.base, staging: links.base },
       trustedProxies: config.trustedProxies,
       wireTimes: { ...config.wire, connections },
-      thread,
       memory,
       clock,
       observe,
@@ -153,16 +152,22 @@ export class ServingThread {
   }
 
   #open(): Opened {
-    const { data, observe } = this.#parts
+    const { data, memory, observe } = this.#parts
     const { config, environment, thread, isReplacement } = data
     const { database } = dataFiles(config.dataDir, environment)
     if (thread !== writer) {
-      const reading = openSqliteReading(database, environment, busyTimeouts.service)
+      const reading = openSqliteReads(database, busyTimeouts.service, memory.changes)
       const storage = observedStorage(forwardingStorage(reading, this.#forwarded), observe)
       return { storage, owner: undefined }
     }
     if (!isReplacement) refuseDamagedFile(database)
-    const kept = openSqliteStorage(database, environment, busyTimeouts.service)
+    const kept = openSqliteStorage(
+      database,
+      environment,
+      busyTimeouts.service,
+      memory.changes,
+      isReplacement,
+    )
     const served = new ServedWrites(kept)
     this.#served = served
     const storage = observedStorage(kept, observe)

@@ -2,8 +2,9 @@ import type { ServingStorage } from '../port.ts'
 import type { ForwardedWrites } from './forwarded-writes.ts'
 
 /** What a thread reads by itself. */
-export type ReadingStorage = Pick<ServingStorage, 'secret' | 'ping' | 'close'> & {
-  readonly pets: Pick<ServingStorage['pets'], 'find' | 'list' | 'changes' | 'look'>
+export type ReadingStorage = Pick<ServingStorage, 'secret' | 'ping'> & {
+  close(): void
+  readonly pets: Pick<ServingStorage['pets'], 'find' | 'list' | 'changes'>
   readonly keys: Pick<ServingStorage['keys'], 'findByHash' | 'revision'>
 }
 
@@ -19,7 +20,6 @@ export const forwardingStorage = (
       createOnce: (pet, once, location) => writes.call('pets.createOnce', pet, once, location),
       find: (id) => pets.find(id),
       list: (query) => pets.list(query),
-      look: () => pets.look(),
       changes: pets.changes,
     },
     keys: {
@@ -30,8 +30,9 @@ export const forwardingStorage = (
     secret: reading.secret,
     ping: () => reading.ping(),
     close: () => {
+      reading.close()
+      // The one that writes closes the file after all who read it, which it takes this for.
       writes.close()
-      return reading.close()
     },
   }
 }

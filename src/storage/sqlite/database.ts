@@ -22,14 +22,16 @@ export class UnusableDatabase extends Error {
 /**
  * Opens the file of an environment, makes it where there is none, and brings its schema up to date.
  *
+ * @param isKnown whether this process looked at the file before and may have it open: to look again would
+ *   drop the locks that SQLite has on it
  * @throws UnusableDatabase where the file is from a newer version, is none of this service's, or is
  *   damaged; it is left as it was
  */
-export const openDatabase = (path: string, busyTimeout: number): DatabaseSync => {
+export const openDatabase = (path: string, busyTimeout: number, isKnown = false): DatabaseSync => {
   let database: DatabaseSync | undefined
   try {
     makeFolder(dirname(path))
-    refuseForeignFile(path)
+    if (!isKnown) refuseForeignFile(path)
     makeOwnFile(path)
     database = new DatabaseSync(path, { timeout: busyTimeout })
     database.exec(`

@@ -22,6 +22,7 @@ import { openSqliteReads, type SqliteReads } from './reads.ts'
  * @param environment whose the file is; a file of the other one is refused
  * @param busyTimeout milliseconds to wait for another process's lock
  * @param changes shared with whoever else in this process reads the file
+ * @param isKnown whether this process looked at the file before, as `openDatabase` has it
  * @throws UnusableDatabase
  */
 export const openSqliteStorage = (
@@ -29,8 +30,9 @@ export const openSqliteStorage = (
   environment: Environment,
   busyTimeout: number,
   changes = new Changes(),
+  isKnown = false,
 ): Storage => {
-  const database = openDatabase(path, busyTimeout)
+  const database = openDatabase(path, busyTimeout, isKnown)
   let reads: SqliteReads | undefined
   try {
     claimEnvironment(database, path, environment)

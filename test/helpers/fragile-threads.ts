@@ -1,0 +1,30 @@
+import { createInterface } from 'node:readline'
+import { BroadcastChannel, isMainThread, workerData } from 'node:worker_threads'
+
+/**
+ * Loaded into a service before its own code (`--import`): makes its threads fail at a test's word, which comes
+ * over standard input, a line for each: the environment, the thread's number, and how.
+ */
+const channel = new BroadcastChannel('fragile threads')
+channel.unref()
+
+/** How a thread is to end. */
+const ways: Readonly<Record<string, () => void>> = {
+  throw: () => {
+    throw new Error('A test makes this thread fail.')
+  },
+  exit: () => process.exit(3),
+}
+
+if (isMainThread) {
+  createInterface({ input: process.stdin }).on('line', (line) => channel.postMessage(line))
+  process.stdin.unref()
+} else {
+  const { environment, thread } = workerData
+  channel.addEventListener('message', ({ data }) => {
+    const [wanted, number, way = ''] = String(data).split(' ')
+    const fail = ways[way]
+    if (wanted === environment && Number(number) === thread && fail) setImmediate(fail)
+  })
+  channel.unref()
+}

@@ -1,0 +1,75 @@
+import type { TestContext } from 'node:test'
+import { Agent } from 'node:http'
+import type { Environment } from '../../src/keys/key-format.ts'
+import { temporaryFolder } from './app.ts'
+import { type Answer, type Call, call } from './http.ts'
+import { poll } from './poll.ts'
+import { type Service, startService } from './service.ts'
+
+const fragile = new URL('fragile-threads.ts', import.meta.url).href
+
+/** A staging service of several threads, which fail at a word. */
+export type Threads = {
+  readonly service: Service
+  /** Ends in `/v1`. */
+  readonly base: string
+  /** A key whose quota no test uses up. */
+  readonly key: string
+  /** Calls a path under `/v1`, over one of many connections, which the system spreads over the threads. */
+  call(path: string, options?: Call): Promise<Answer>
+  fail(thread: number, how: 'throw' | 'exit'): void
+  /** The log lines of a kind so far. */
+  logged(kind: string): ReadonlyArray<Record<string, unknown>>
+  untilLogged(kind: string, count: number): Promise<void>
+}
+
+/**
+ * Starts a staging service. It ends with the test.
+ *
+ * @param threads how many serve it
+ */
+export const startThreads = async (
+  t: TestContext,
+  threads: number,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Threads> => {
+  const service = await startService(t, temporaryFolder(t), {
+    PETSTORE_ENVIRONMENTS: 'staging' satisfies Environment,
+    PETSTORE_THREADS: String(threads),
+    NODE_OPTIONS: `--import=${fragile}`,
+    ...variables,
+  })
+  const base = service.baseUrl('staging')
+  const wide = ['--per-minute', '10000000', '--per-day', '10000000']
+  const key = await service.addKey('staging', '--plan', 'enterprise', ...wide)
+  const agent = manyConnections(t)
+  const logged: Threads['logged'] = (kind) =>
+    service
+      .output()
+      .error.split('\n')
+      .slice(0, -1)
+      .filter((line) => line.includes(`"msg":"${kind}"`))
+      .map((line) => JSON.parse(line))
+  return {
+    service,
+    base,
+    key,
+    call: (path, options = {}) => call(base + path, { key, agent, ...options }),
+    fail: (thread, how) => void service.process.stdin?.write(`staging ${thread} ${how}\n`),
+    logged,
+    untilLogged: async (kind, count) => {
+      await poll(() => (logged(kind).length >= count ? true : undefined), 30_000)
+    },
+  }
+}
+
+/** Connections of a test's own: so many that no thread is without one, but for one chance in 10^7. */
+const manyConnections = (t: TestContext, connections = 64): Agent => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
+  t.after(() => agent.destroy())
+  return agent
+}
+
+/** Does the same so many times at once. */
+export const atOnce = async <T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  await Promise.all(Array.from({ length: times }, (_, index) => work(index)))

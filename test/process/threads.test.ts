@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { exactPets } from '../helpers/exact-json.ts'
+import { errorOf } from '../helpers/http.ts'
+import { readScrape } from '../helpers/metrics.ts'
+import { poll } from '../helpers/poll.ts'
+import { runCommand } from '../helpers/service.ts'
+import { atOnce, startThreads } from '../helpers/threads.ts'
+
+const rex = { name: 'Rex', categoryId: 1 }
+
+test('an animal is on the first page of every thread once its creation was answered', async (t) => {
+  const threads = await startThreads(t, 4)
+  const size = exactPets((await threads.call('/pets?limit=100')).text).length
+  for (let made = 1; made <= 15; made += 1) {
+    // Every thread has the page of before at hand.
+    await atOnce(64, () => threads.call('/pets?limit=100'))
+    const { status } = await threads.call('/pets', { method: 'POST', body: rex })
+    assert.equal(status, 201)
+    const pages = await atOnce(64, () => threads.call('/pets?limit=100'))
+    for (const { text } of pages) assert.equal(exactPets(text).length, size + made)
+  }
+})
+
+test('of many creations at once with one key, on whatever threads, one makes an animal', async (t) => {
+  const threads = await startThreads(t, 4)
+  const location = new Set<unknown>()
+  for (let round = 0; round < 10; round += 1) {
+    const headers = { 'idempotency-key': randomUUID() }
+    const answers = await atOnce(64, () =>
+      threads.call('/pets', { method: 'POST', body: rex, headers }),
+    )
+    const created = answers.filter(({ status }) => status === 201)
+    for (const answer of answers) {
+      if (answer.status !== 201) assert.equal(errorOf(answer).code, 'idempotency_key_in_use')
+    }
+    const first = created.filter((answer) => answer.headers['idempotent-replayed'] === undefined)
+    assert.equal(first.length, 1)
+    assert.equal(new Set(created.map(({ text }) => text)).size, 1)
+    location.add(first[0]?.headers['location'])
+  }
+  assert.equal(location.size, 10)
+})
+
+test('a key that was revoked is refused on every thread within a second', async (t) => {
+  const threads = await startThreads(t, 4)
+  const key = await threads.service.addKey('staging', '--plan', 'business')
+  for (const { status } of await atOnce(64, () => threads.call('/pets', { key }))) {
+    assert.equal(status, 200)
+  }
+  const id = threads.logged('request').at(-1)?.['keyId']
+  const revoke = ['keys', 'revoke', String(id), '--environment', 'staging']
+  assert.equal((await runCommand(revoke, threads.service.env)).status, 0)
+  const revoked = performance.now()
+  await poll(async () => {
+    const answers = await atOnce(64, () => threads.call('/pets', { key }))
+    return answers.every(({ status }) => status === 401) ? true : undefined
+  })
+  // A second, and time for a busy machine.
+  assert.ok(performance.now() - revoked < 3_000)
+})
+
+test('the connections of all threads together are bounded', async (t) => {
+  const threads = await startThreads(t, 3, { PETSTORE_MAX_CONNECTIONS: '30' })
+  const port = Number(new URL(threads.base).port)
+  let closed = 0
+  const crowd = await atOnce(60, async () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    socket.on('close', () => (closed += 1))
+    await once(socket, 'connect')
+    return socket
+  })
+  // Each thread can be one off where two take a connection at the very same moment.
+  await poll(() => (closed >= 28 ? true : undefined))
+  assert.ok(closed <= 30)
+  await threads.untilLogged('connections_refused', 1)
+  for (const socket of crowd) socket.destroy()
+  await poll(async () => {
+    const answer = await threads.call('/pets').catch(() => undefined)
+    return answer?.status === 200 ? true : undefined
+  })
+  await threads.untilLogged('connections_accepted', 1)
+  assert.equal(threads.logged('connections_refused').length, 1)
+})
+
+test('the metrics are those of all threads together, and outlive a thread', async (t) => {
+  const threads = await startThreads(t, 3, { PETSTORE_METRICS_PORT: '0' })
+  const url = threads.service.facts.staging?.metrics ?? assert.fail('There are no metrics.')
+  const scrape = async () => readScrape(await (await fetch(url)).text())
+  const listed = { operation: 'listPets', status: '200' }
+  await atOnce(64, () => threads.call('/pets'))
+  const connections = await poll(async () => {
+    const seen = (await scrape()).sum('petstore_open_connections')
+    return seen >= 64 ? seen : undefined
+  })
+  assert.equal(connections, 64)
+  const before = await scrape()
+  assert.equal(before.sum('petstore_requests_total', listed), 64)
+  assert.equal(before.sum('petstore_request_duration_seconds_count', { operation: 'listPets' }), 64)
+  assert.equal(before.sum('petstore_threads'), 3)
+  assert.equal(before.sum('petstore_database_up'), 1)
+  for (const thread of [0, 1, 2]) {
+    threads.fail(thread, 'throw')
+    await threads.untilLogged('thread_replaced', thread + 1)
+  }
+  const after = await poll(async () => {
+    const seen = await scrape()
+    return seen.sum('petstore_open_connections') === 0 ? seen : undefined
+  })
+  assert.equal(after.sum('petstore_requests_total', listed), 64)
+  assert.equal(after.sum('petstore_threads'), 3)
+  assert.equal(after.sum('petstore_threads_replaced_total'), 3)
+  const active = 'petstore_event_loop_active_seconds_total'
+  assert.ok(after.sum(active) >= before.sum(active))
+})
+
+test('a port that another service of several threads has is taken all the same', async (t) => {
+  const threads = await startThreads(t, 2)
+  const { port } = new URL(threads.base)
+  const second = await startThreads(t, 2, { PETSTORE_STAGING_PORT: port }).then(
+    () => 'It started.',
+    (error: Error) => error.message,
+  )
+  assert.match(second, new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is taken by another program\\.`))
+  assert.equal((await threads.call('/pets')).status, 200)
+})
