@@ -20,9 +20,10 @@ import { Cursors } from './pets/cursor.ts'
 import { bindPetOperations } from './pets/routes.ts'
 import { PetService } from './pets/service.ts'
 import { trustedProxies } from './quotas/client-address.ts'
-import { MemoryCounters } from './quotas/counters.ts'
 import { quotaHeaders } from './quotas/headers.ts'
 import { observedCounters } from './quotas/observed.ts'
+import { CountersMemory } from './quotas/shared/counters-memory.ts'
+import { SharedCounters } from './quotas/shared/shared-counters.ts'
 import type { ServingStorage, Storage } from './storage/port.ts'
 import { safetyLines } from './wire/headers.ts'
 import type { Ending } from './wire/ending.ts'
@@ -43,10 +44,16 @@ export type AppParts = {
   readonly trustedProxies: readonly string[]
   readonly clock: Clock
   readonly observe: Observe
+  /** From 0 on, which of the environment's threads this one is; 0 where it is left out. */
+  readonly thread?: number
   /** Limits of the wire that are to differ from the defaults. */
   readonly wireTimes?: Partial<WireTimes>
-  /** What is wrong, known to all threads of the environment; of this one alone unless given. */
-  readonly memory?: { readonly trouble: TroubleMemory; readonly crowd: CrowdMemory }
+  /** What all threads of the environment count, and know to be wrong; of this one alone unless given. */
+  readonly memory?: {
+    readonly counters: CountersMemory
+    readonly trouble: TroubleMemory
+    readonly crowd: CrowdMemory
+  }
 }
 
 /** What belongs to the thread that writes, and looks after what is kept. */
@@ -82,7 +89,8 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const crowd = new ConnectionTrouble(trouble.observe, parts.memory?.crowd)
   const { observe } = crowd
   const authenticator = new Authenticator(storage.keys, environment)
-  const counters = new MemoryCounters(await owner?.storage.counts.load())
+  const counters = new SharedCounters(parts.memory?.counters ?? new CountersMemory(), parts.thread)
+  if (owner !== undefined) await counters.load(owner.storage.counts)
   const proxies = trustedProxies(parts.trustedProxies)
   const observed = observedCounters(counters, observe)
   const admission = new Admission(authenticator, observed, proxies, clock)

@@ -32,8 +32,10 @@ const compileArray = (schema: TArray): Serialize => {
     // The handler returns what the schema of its operation says.
     const items = value as readonly unknown[]
     let text = '['
-    for (const [index, element] of items.entries()) {
-      text += index === 0 ? item(element) : `,${item(element)}`
+    let separator = ''
+    for (const element of items) {
+      text += separator + item(element)
+      separator = ','
     }
     return `${text}]`
   }
@@ -42,17 +44,30 @@ const compileArray = (schema: TArray): Serialize => {
 const compileObject = (schema: TObject): Serialize => {
   const fields = Object.entries(schema.properties).map(([name, field]) => ({
     name,
-    label: `${JSON.stringify(name)}:`,
+    /** Where it stands first, and where others stand before it. */
+    first: `{${JSON.stringify(name)}:`,
+    later: `,${JSON.stringify(name)}:`,
+    isInteger: 'type' in field && field.type === 'integer',
+    choices: choicesOf(field),
     write: compileSerializer(field),
   }))
   return (value) => {
     const object = value as Readonly<Record<string, unknown>>
     let text = ''
-    for (const { name, label, write } of fields) {
+    for (const { name, first, later, isInteger, choices, write } of fields) {
       const member = object[name]
       if (member === undefined) continue
-      text += `${text === '' ? '{' : ','}${label}${write(member)}`
+      text += text === '' ? first : later
+      // The commonest are written here: a call for each field of each object takes as long as all the rest.
+      if (isInteger) text += member as bigint
+      else text += choices?.get(member) ?? write(member)
     }
     return text === '' ? '{}' : `${text}}`
   }
 }
+
+/** The JSON of each value of an enumeration. */
+const choicesOf = (field: TSchema): ReadonlyMap<unknown, string> | undefined =>
+  'enum' in field && Array.isArray(field.enum)
+    ? new Map(field.enum.map((choice: unknown) => [choice, JSON.stringify(choice)]))
+    : undefined

@@ -6,10 +6,13 @@ const bounds = { answers: 4_096, bytes: 16 * 1024 * 1024 } as const
 /**
  * Answers of a read operation, kept whole by the query string that asked for them, until anything changes that
  * they could show. What a caller may see does not depend on who it is, so one answer serves all.
+ *
+ * Only what is asked for again is kept: to keep what is asked for once costs more than to make it.
  */
 export class AnswerCache {
   readonly #version: () => number
   readonly #answers = new Map<string, Answer>()
+  readonly #asked = new RecentlyAsked()
   #bytes = 0
   #keptVersion: number
 
@@ -35,7 +38,7 @@ export class AnswerCache {
    *   be of before, and is not kept
    */
   set(query: string, version: number, answer: Answer): void {
-    if (version !== this.#version()) return
+    if (!this.#asked.again(query) || version !== this.#version()) return
     if (this.#answers.size >= bounds.answers || this.#bytes > bounds.bytes) this.#clear()
     this.#keptVersion = version
     this.#bytes += (answer.body?.length ?? 0) + query.length
@@ -43,8 +46,30 @@ export class AnswerCache {
   }
 
   #clear(): void {
-    this.#answers.clear()
+    if (this.#answers.size > 0) this.#answers.clear()
     this.#bytes = 0
     this.#keptVersion = this.#version()
+  }
+}
+
+/**
+ * Which queries were asked for of late, as one number for each place. Two that share a number, or one whose place
+ * another took, are at worst kept too early or a little too late.
+ */
+class RecentlyAsked {
+  readonly #places = new Uint32Array(bounds.answers)
+
+  /** Notes a query, and tells whether it was asked for before. */
+  again(query: string): boolean {
+    // FNV-1a, 32 bits.
+    let hash = 0x811c9dc5
+    for (let at = 0; at < query.length; at += 1) {
+      hash = Math.imul(hash ^ query.charCodeAt(at), 0x01000193)
+    }
+    hash >>>= 0
+    const place = hash % this.#places.length
+    if (this.#places[place] === hash) return true
+    this.#places[place] = hash
+    return false
   }
 }

@@ -95,7 +95,8 @@ export class Authenticator {
       const [oldest] = this.#cache.keys()
       if (oldest !== undefined) this.#cache.delete(oldest)
     }
-    this.#cache.set(key, record)
+    // A copy: the key is a piece of the request's headers, all of which it would keep in memory.
+    this.#cache.set(Buffer.from(key, 'latin1').toString('latin1'), record)
   }
 
   #judge(record: KeyRecord, now: number): KeyRecord | Refusal {

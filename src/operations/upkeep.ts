@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Authenticator } from '../keys/authenticator.ts'
-import type { MemoryCounters } from '../quotas/counters.ts'
+import type { SharedCounters } from '../quotas/shared/shared-counters.ts'
 import { forgetOldAnswers } from '../idempotency/upkeep.ts'
 import { lookInterval } from '../pets/pet-store.ts'
 import type { Storage } from '../storage/port.ts'
@@ -21,7 +21,7 @@ type UpkeepParts = {
 }
 
 type OwnerParts = {
-  readonly counters: MemoryCounters
+  readonly counters: SharedCounters
   readonly storage: Storage
   /** What looks whether trouble is over. */
   readonly troubles: readonly BackgroundWork[]

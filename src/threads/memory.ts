@@ -2,10 +2,12 @@ import { CrowdMemory } from '../operations/connection-trouble.ts'
 import { MetricsMemory } from '../operations/metrics-memory.ts'
 import { Changes } from '../storage/changes.ts'
 import { TroubleMemory } from '../operations/trouble-memory.ts'
+import { CountersMemory, type SharedCounts } from '../quotas/shared/counters-memory.ts'
 import { ConnectionCounts } from './connection-counts.ts'
 
 /** What the threads of an environment know together. */
 export type EnvironmentMemory = {
+  readonly counters: CountersMemory
   /** Of the store. */
   readonly changes: Changes
   readonly trouble: TroubleMemory
@@ -17,6 +19,7 @@ export type EnvironmentMemory = {
 
 /** The same as it passes to another thread. */
 export type SharedMemory = {
+  readonly counters: SharedCounts
   readonly changes: SharedArrayBuffer
   readonly trouble: SharedArrayBuffer
   readonly crowd: SharedArrayBuffer
@@ -26,6 +29,7 @@ export type SharedMemory = {
 
 /** Makes the memory of an environment. The process does, so that it outlives each of the threads. */
 export const makeMemory = (threads: number): EnvironmentMemory => ({
+  counters: new CountersMemory(),
   changes: new Changes(),
   trouble: new TroubleMemory(),
   crowd: new CrowdMemory(),
@@ -34,6 +38,7 @@ export const makeMemory = (threads: number): EnvironmentMemory => ({
 })
 
 export const shareMemory = (memory: EnvironmentMemory): SharedMemory => ({
+  counters: memory.counters.shared,
   changes: memory.changes.shared,
   trouble: memory.trouble.shared,
   crowd: memory.crowd.shared,
@@ -43,6 +48,7 @@ export const shareMemory = (memory: EnvironmentMemory): SharedMemory => ({
 
 /** The memory of an environment in one of its threads. */
 export const openMemory = (shared: SharedMemory): EnvironmentMemory => ({
+  counters: new CountersMemory(shared.counters),
   changes: new Changes(shared.changes),
   trouble: new TroubleMemory(shared.trouble),
   crowd: new CrowdMemory(shared.crowd),

@@ -125,6 +125,7 @@ export class ServingThread {
       baseUrls: () => this.#baseUrls ?? { production: links.base, staging: links.base },
       trustedProxies: config.trustedProxies,
       wireTimes: { ...config.wire, connections },
+      thread,
       memory,
       clock,
       observe,

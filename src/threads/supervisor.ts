@@ -148,6 +148,7 @@ export class ServedEnvironment {
   /** Puts another thread in the place of one that ends unasked. */
   async #watch(number: number, thread: ServiceThread): Promise<void> {
     const end = await thread.ended
+    this.memory.counters.releaseHeldBy(number)
     if (this.#isStopping) return
     if (number === writer) this.#isWriterUp = false
     this.memory.connections.forget(number)

@@ -1,43 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  type CountStore,
-  MemoryCounters,
-  type StoredCount,
-  type Subject,
-} from '../../src/quotas/counters.ts'
+import type { CountStore, Subject } from '../../src/quotas/counters.ts'
 import type { Limits } from '../../src/quotas/plans.ts'
+import { CountersMemory } from '../../src/quotas/shared/counters-memory.ts'
+import { SharedCounters } from '../../src/quotas/shared/shared-counters.ts'
+import { TestCountStore } from '../helpers/count-store.ts'
 
 const now = Date.parse('2026-11-20T12:00:30Z')
 const limits: Limits = { perMinute: 3, perDay: 1_000 }
 const key = (id: string): Subject => ({ kind: 'key', id })
 const address = (id: string): Subject => ({ kind: 'address', id })
-const nameOf = ({ kind, id }: Subject): string => `${kind} ${id}`
 
-/** A store in memory that can be made to fail, and that can be made slow. */
-class TestStore implements CountStore {
-  readonly rows = new Map<string, StoredCount>()
-  saves = 0
-  failing = false
-  /** Runs in the middle of a save, as requests do where a store is slow. */
-  meanwhile: () => void = () => undefined
-
-  load(): readonly StoredCount[] {
-    return [...this.rows.values()]
-  }
-
-  async save(counts: readonly StoredCount[], forgotten: readonly Subject[]): Promise<void> {
-    this.saves += 1
-    const written = structuredClone(counts)
-    this.meanwhile()
-    if (this.failing) throw new Error('The disk is full.')
-    for (const subject of forgotten) this.rows.delete(nameOf(subject))
-    for (const count of written) this.rows.set(nameOf(count), count)
-  }
-}
+/** Counters in memory of their own. */
+const newCounters = (mostAddresses?: number): SharedCounters =>
+  new SharedCounters(new CountersMemory(CountersMemory.allocate(mostAddresses)))
 
 test('each subject has windows of its own, keys and addresses of one name too', () => {
-  const counters = new MemoryCounters()
+  const counters = newCounters()
   for (let n = 0; n < 4; n += 1) counters.spend(key('a'), limits, now)
   assert.equal(counters.spend(key('a'), limits, now).outcome, 'minute_used_up')
   assert.equal(counters.spend(key('b'), limits, now).outcome, 'allowed')
@@ -45,7 +24,7 @@ test('each subject has windows of its own, keys and addresses of one name too', 
 })
 
 test('a peek tells how a subject stands and spends nothing', () => {
-  const counters = new MemoryCounters()
+  const counters = newCounters()
   counters.spend(key('a'), limits, now)
   assert.equal(counters.peek(key('a'), limits, now).remaining, 2)
   assert.equal(counters.peek(key('a'), limits, now).remaining, 2)
@@ -54,28 +33,29 @@ test('a peek tells how a subject stands and spends nothing', () => {
 })
 
 test('a peek at a banned key tells of the ban', () => {
-  const counters = new MemoryCounters()
+  const counters = newCounters()
   for (let n = 0; n < 6; n += 1) counters.spend(key('a'), limits, now)
   assert.equal(counters.peek(key('a'), limits, now).outcome, 'banned')
   assert.equal(counters.peek(key('a'), limits, now + 300_000).outcome, 'allowed')
 })
 
 test('counts and bans go on where they stood once loaded again', async () => {
-  const store = new TestStore()
-  const first = new MemoryCounters()
+  const store = new TestCountStore()
+  const first = newCounters()
   for (let n = 0; n < 2; n += 1) first.spend(key('a'), limits, now)
   for (let n = 0; n < 6; n += 1) first.spend(key('banned'), limits, now)
   first.spend(address('192.0.2.1'), limits, now)
   await first.flush(store)
-  const second = new MemoryCounters(store.load())
+  const second = newCounters()
+  await second.load(store)
   assert.equal(second.spend(key('a'), limits, now).remaining, 0)
   assert.equal(second.spend(key('banned'), limits, now).outcome, 'banned')
   assert.equal(second.spend(address('192.0.2.1'), limits, now).remaining, 1)
 })
 
 test('a flush writes only what changed since the last', async () => {
-  const store = new TestStore()
-  const counters = new MemoryCounters()
+  const store = new TestCountStore()
+  const counters = newCounters()
   counters.spend(key('a'), limits, now)
   await counters.flush(store)
   await counters.flush(store)
@@ -87,8 +67,8 @@ test('a flush writes only what changed since the last', async () => {
 })
 
 test('what could not be written is written at the next flush', async () => {
-  const store = new TestStore()
-  const counters = new MemoryCounters()
+  const store = new TestCountStore()
+  const counters = newCounters()
   counters.spend(key('a'), limits, now)
   store.failing = true
   await assert.rejects(async () => await counters.flush(store), /disk is full/)
@@ -99,8 +79,8 @@ test('what could not be written is written at the next flush', async () => {
 })
 
 test('what is counted while a flush is under way is written by the next', async () => {
-  const store = new TestStore()
-  const counters = new MemoryCounters()
+  const store = new TestCountStore()
+  const counters = newCounters()
   counters.spend(key('a'), limits, now)
   let pending = 1
   store.meanwhile = () => {
@@ -113,8 +93,8 @@ test('what is counted while a flush is under way is written by the next', async 
 })
 
 test('more keys than fit in one transaction are all written by one flush', async () => {
-  const store = new TestStore()
-  const counters = new MemoryCounters()
+  const store = new TestCountStore()
+  const counters = newCounters()
   for (let n = 0; n < 4_500; n += 1) counters.spend(key(`key ${n}`), limits, now)
   await counters.flush(store)
   assert.equal(store.rows.size, 4_500)
@@ -122,8 +102,8 @@ test('more keys than fit in one transaction are all written by one flush', async
 })
 
 test('addresses are bounded in number, and the one unseen for longest makes room', async () => {
-  const store = new TestStore()
-  const counters = new MemoryCounters([], 3)
+  const store = new TestCountStore()
+  const counters = newCounters(3)
   for (const id of ['a', 'b', 'c']) counters.spend(address(id), limits, now)
   await counters.flush(store)
   counters.spend(address('a'), limits, now)
@@ -136,7 +116,7 @@ test('addresses are bounded in number, and the one unseen for longest makes room
 })
 
 test('keys are not bounded by the addresses, nor pushed out by them', () => {
-  const counters = new MemoryCounters([], 2)
+  const counters = newCounters(2)
   counters.spend(key('a'), limits, now)
   for (let n = 0; n < 100; n += 1) counters.spend(address(String(n)), limits, now)
   assert.equal(counters.addressCount, 2)
@@ -144,8 +124,8 @@ test('keys are not bounded by the addresses, nor pushed out by them', () => {
 })
 
 test('an address that comes back after it was forgotten is kept by the store', async () => {
-  const store = new TestStore()
-  const counters = new MemoryCounters([], 5_000)
+  const store = new TestCountStore()
+  const counters = newCounters(5_000)
   for (let n = 0; n < 10_000; n += 1) counters.spend(address(`first ${n}`), limits, now)
   // The last of the 5,000 that were forgotten.
   counters.spend(address('first 4999'), limits, now)
@@ -154,13 +134,13 @@ test('an address that comes back after it was forgotten is kept by the store', a
 })
 
 test('a removal that failed is not made good once the address is back', async () => {
-  const store = new TestStore()
-  const counters = new MemoryCounters([], 1)
+  const store = new TestCountStore()
+  const counters = newCounters(1)
   counters.spend(address('a'), limits, now)
   await counters.flush(store)
   counters.spend(address('b'), limits, now)
   store.failing = true
-  store.meanwhile = () => counters.spend(address('a'), limits, now)
+  store.meanwhile = () => void counters.spend(address('a'), limits, now)
   await assert.rejects(async () => await counters.flush(store))
   store.failing = false
   store.meanwhile = () => undefined
@@ -170,8 +150,8 @@ test('a removal that failed is not made good once the address is back', async ()
 })
 
 test('while the store fails, addresses that come and go take no memory without bound', async () => {
-  const store = new TestStore()
-  const counters = new MemoryCounters([], 10)
+  const store = new TestCountStore()
+  const counters = newCounters(10)
   store.failing = true
   for (let n = 0; n < 1_000; n += 1) counters.spend(address(String(n)), limits, now)
   await assert.rejects(async () => await counters.flush(store))
@@ -188,8 +168,8 @@ test('while the store fails, addresses that come and go take no memory without b
 })
 
 test('a sweep drops what no longer matters, from the store too, and nothing else', async () => {
-  const store = new TestStore()
-  const counters = new MemoryCounters()
+  const store = new TestCountStore()
+  const counters = newCounters()
   const tomorrow = now + 86_400_000
   counters.spend(key('old'), limits, now)
   counters.spend(address('192.0.2.1'), limits, now)

@@ -31,6 +31,17 @@ test('a cursor is good only for a list of its own status', () => {
   }
 })
 
+test('cursors that clients hold from before stay good', () => {
+  for (const [cursor, after, status] of [
+    ['AAAAAAAAAAzhivm1qPboJaaL', 12n, 'sold'],
+    ['f_________9Yd-3Ld5EtYcmC', int64.maximum, undefined],
+    ['__________tJsNkUH-ciJmhN', -5n, 'available'],
+  ] as const) {
+    assert.equal(cursors.read(cursor, status), after)
+    assert.equal(cursors.make({ after, status }), cursor)
+  }
+})
+
 test('a cursor of another store is none', () => {
   const others = new Cursors(new Uint8Array(32).fill(8))
   const cursor = others.make({ after: 12n, status: undefined })

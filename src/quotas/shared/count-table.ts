@@ -1,0 +1,255 @@
+import type { Bucket } from '../bucket.ts'
+import {
+  field,
+  header,
+  idWords,
+  tableLayout,
+  type TableLayout,
+  wordBytes,
+  wordsOf,
+} from './layout.ts'
+import { PackedId } from './packed-id.ts'
+import { SlotBits } from './slot-bits.ts'
+import { SpinLock } from './spin-lock.ts'
+
+/** Of how many slots the one unseen for longest makes room. Where there are no more, it is exact. */
+const window = 16
+
+/** How many slots are added to begin with. */
+const firstSlots = 1_024
+
+/**
+ * The counts of one kind of subject, as one thread sees them: a directory from id to slot, and the slots.
+ *
+ * Who calls a method holds the lock, where it does not say otherwise. A thread can end in the middle of
+ * any of them: each writes in an order in which all that stands before the interruption makes sense.
+ * A slot is someone's only while its length is not 0, which is written last and removed first.
+ */
+export class CountTable {
+  readonly lock: SpinLock
+  readonly changed: SlotBits
+  readonly saving: SlotBits
+  readonly #shared: SharedArrayBuffer
+  readonly #layout: TableLayout
+  readonly #limit: number
+  /**
+   * A view of a fixed length, made anew when a slot beyond its end is met: one that follows the length
+   * of the memory by itself costs ten times as much at each access.
+   */
+  #words: Int32Array
+  /** How many slots the view has. */
+  #visible = 0
+
+  /** @param thread a number from 0 on that no other running thread has */
+  constructor(shared: SharedArrayBuffer, thread: number) {
+    const head = new Int32Array(shared, 0, header.words)
+    const limit = head[header.limit] ?? 0
+    const layout = tableLayout(limit)
+    const bitWords = layout.saving - layout.changed
+    this.lock = new SpinLock(head, thread)
+    this.changed = new SlotBits(shared, layout.changed * wordBytes, bitWords)
+    this.saving = new SlotBits(shared, layout.saving * wordBytes, bitWords)
+    this.#shared = shared
+    this.#layout = layout
+    this.#limit = limit
+    this.#words = head
+    this.#look()
+  }
+
+  /** Makes an id for use with this table. Needs no lock. */
+  newId(): PackedId {
+    return new PackedId([this.#get(header.secret), this.#get(header.secret + 1)])
+  }
+
+  /** Whether the stored counts have been loaded. Needs no lock. */
+  get loaded(): boolean {
+    return this.#get(header.loaded) === 1
+  }
+
+  setLoaded(): void {
+    this.#words[header.loaded] = 1
+  }
+
+  /** The last slot that was ever in use. Needs no lock. */
+  get last(): number {
+    return this.#get(header.used)
+  }
+
+  /** Whether a slot is someone's. Needs no lock, where an answer of just before will do. */
+  isUsed(slot: number): boolean {
+    return this.#get(this.#at(slot) + field.length) !== 0
+  }
+
+  /** The slot of a subject, or 0 where it has none. */
+  find(id: PackedId): number {
+    let slot = this.#get(this.#chainOf(id.hash))
+    while (slot !== 0) {
+      const at = this.#at(slot)
+      if (id.owns(this.#words, at)) return slot
+      slot = this.#get(at + field.next)
+    }
+    return 0
+  }
+
+  /**
+   * Gives a subject that has none a slot, with nothing counted.
+   *
+   * @throws RangeError where the machine has no more memory
+   */
+  add(id: PackedId): number {
+    const slot = this.#takeSlot()
+    const at = this.#at(slot)
+    const words = this.#words
+    this.changed.set(slot)
+    for (let word = field.seen; word <= field.banLength; word += 1) words[at + word] = 0
+    for (let word = 0; word < idWords; word += 1) words[at + field.id + word] = id.words[word] ?? 0
+    words[at + field.hash] = id.hash
+    const chain = this.#chainOf(id.hash)
+    words[at + field.next] = this.#get(chain)
+    words[chain] = slot
+    words[at + field.length] = id.length
+    return slot
+  }
+
+  /** Makes a slot no one's, and free for another. */
+  free(slot: number): void {
+    this.#remove(slot)
+    this.#words[this.#at(slot) + field.next] = this.#get(header.free)
+    this.#words[header.free] = slot
+  }
+
+  /** Notes that the subject of a slot was here just now. */
+  touch(slot: number): void {
+    const tick = (this.#get(header.tick) + 1) | 0
+    this.#words[header.tick] = tick
+    this.#words[this.#at(slot) + field.seen] = tick
+  }
+
+  /** Fills in a bucket from a slot. */
+  read(slot: number, bucket: Bucket): void {
+    const at = this.#at(slot)
+    bucket.minute = this.#get(at + field.minute)
+    bucket.minuteUsed = this.#get(at + field.minuteUsed)
+    bucket.minuteRefused = this.#get(at + field.minuteRefused)
+    bucket.day = this.#get(at + field.day)
+    bucket.dayUsed = this.#get(at + field.dayUsed)
+    bucket.banEnds = this.#get(at + field.banEnds) >>> 0
+    bucket.banLength = this.#get(at + field.banLength)
+  }
+
+  /**
+   * The other way. What is used comes before the window that it is used of: half of it written, the
+   * window is begun once more, and the request that it was for is the only one not counted.
+   */
+  write(slot: number, bucket: Bucket): void {
+    const at = this.#at(slot)
+    const words = this.#words
+    words[at + field.banEnds] = bucket.banEnds
+    words[at + field.banLength] = bucket.banLength
+    words[at + field.minuteUsed] = bucket.minuteUsed
+    words[at + field.minuteRefused] = bucket.minuteRefused
+    words[at + field.minute] = bucket.minute
+    words[at + field.dayUsed] = bucket.dayUsed
+    words[at + field.day] = bucket.day
+  }
+
+  /** Fills in the id of a slot's subject; its length is 0 where the slot is no one's. */
+  readId(slot: number, id: PackedId): void {
+    const at = this.#at(slot)
+    id.take(this.#words, this.#get(at + field.length), at + field.id)
+  }
+
+  /** Fills in whose count the store has of a slot; the length is 0 where it has none. */
+  readStored(slot: number, id: PackedId): void {
+    const at = this.#at(slot)
+    id.take(this.#words, this.#get(at + field.storedLength), at + field.stored)
+  }
+
+  /** Notes whose count the store has of a slot. Needs no lock: only one thread writes to the store. */
+  writeStored(slot: number, id: PackedId): void {
+    const at = this.#at(slot)
+    for (let word = 0; word < idWords; word += 1) {
+      this.#words[at + field.stored + word] = id.words[word] ?? 0
+    }
+    this.#words[at + field.storedLength] = id.length
+  }
+
+  #takeSlot(): number {
+    const free = this.#get(header.free)
+    if (free !== 0) {
+      this.#words[header.free] = this.#get(this.#at(free) + field.next)
+      return free
+    }
+    const next = this.#get(header.used) + 1
+    if (next > this.#limit) return this.#makeRoom()
+    this.#cover(next)
+    this.#words[header.used] = next
+    return next
+  }
+
+  /** Takes its slot from the one that was unseen for longest among the next few. */
+  #makeRoom(): number {
+    const tick = this.#get(header.tick)
+    const count = Math.min(window, this.#limit)
+    const hand = this.#get(header.hand)
+    let oldest = 0
+    let age = -1
+    for (let step = 0; step < count && age < Infinity; step += 1) {
+      const slot = ((hand + step) % this.#limit) + 1
+      const at = this.#at(slot)
+      // A slot that a thread left behind half-way is no one's, and older than any.
+      const unseen = this.isUsed(slot) ? (tick - this.#get(at + field.seen)) >>> 0 : Infinity
+      if (unseen <= age) continue
+      oldest = slot
+      age = unseen
+    }
+    this.#words[header.hand] = (hand + count) % this.#limit
+    this.#remove(oldest)
+    return oldest
+  }
+
+  /** Makes a slot no one's, and takes it out of its chain. */
+  #remove(slot: number): void {
+    const at = this.#at(slot)
+    this.changed.set(slot)
+    this.#words[at + field.length] = 0
+    let link = this.#chainOf(this.#get(at + field.hash))
+    for (let other = this.#get(link); other !== 0; other = this.#get(link)) {
+      if (other === slot) {
+        this.#words[link] = this.#get(at + field.next)
+        return
+      }
+      link = this.#at(other) + field.next
+    }
+  }
+
+  /** Grows the memory where it does not reach to a slot. */
+  #cover(slot: number): void {
+    const needed = wordsOf(this.#layout, slot) * wordBytes
+    if (this.#shared.byteLength < needed) {
+      const slots = Math.min(this.#limit, Math.max(firstSlots, slot * 2))
+      this.#shared.grow(wordsOf(this.#layout, slots) * wordBytes)
+    }
+    if (slot > this.#visible) this.#look()
+  }
+
+  /** Sees the memory at its present length, to which any thread may have brought it. */
+  #look(): void {
+    const words = this.#shared.byteLength / wordBytes
+    this.#words = new Int32Array(this.#shared, 0, words)
+    this.#visible = Math.floor((words - wordsOf(this.#layout, 0)) / field.words)
+  }
+
+  #chainOf(hash: number): number {
+    return this.#layout.chains + (hash & (this.#layout.chainCount - 1))
+  }
+
+  #at(slot: number): number {
+    if (slot > this.#visible) this.#look()
+    return this.#layout.slots + slot * field.words
+  }
+
+  #get(at: number): number {
+    return this.#words[at] ?? 0
+  }
+}

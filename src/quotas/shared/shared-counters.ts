@@ -1,0 +1,131 @@
+import {
+  type Bucket,
+  emptyBucket,
+  isBanned,
+  isSpent,
+  type Outcome,
+  rollWindows,
+  spend,
+} from '../bucket.ts'
+import type { Counters, CountStore, Subject } from '../counters.ts'
+import type { Limits } from '../plans.ts'
+import { type Verdict, verdictOf } from '../verdict.ts'
+import { CountSaver } from './count-saver.ts'
+import { CountTable } from './count-table.ts'
+import type { CountersMemory } from './counters-memory.ts'
+import type { PackedId } from './packed-id.ts'
+
+/** One kind of subject: its table, and the objects that a call works with. */
+type Kind = {
+  readonly table: CountTable
+  readonly id: PackedId
+  /** What of a slot is read, changed by the rules and written back. */
+  readonly bucket: Bucket
+  readonly saver: CountSaver
+}
+
+/**
+ * Counts in memory that threads share. A bucket is read, spent from and written back while its table is
+ * locked, so that counts are exact over all threads. One thread among them keeps the counts over a
+ * restart: it alone calls `load`, `flush` and `sweep`.
+ */
+export class SharedCounters implements Counters {
+  readonly #keys: Kind
+  readonly #addresses: Kind
+  /** The slot from which on addresses are to be saved. */
+  #nextAddress = 1
+
+  /** @param thread a number from 0 on that no other running thread has */
+  constructor({ shared }: CountersMemory, thread = 0) {
+    this.#keys = kindOf('key', new CountTable(shared.keys, thread))
+    this.#addresses = kindOf('address', new CountTable(shared.addresses, thread))
+  }
+
+  /** @throws Error where a thread that has ended holds the table, and no one let go for it */
+  spend(subject: Subject, limits: Limits, now: number): Verdict {
+    const isKey = subject.kind === 'key'
+    const { table, id, bucket } = isKey ? this.#keys : this.#addresses
+    let outcome: Outcome
+    id.pack(subject.id)
+    table.lock.take()
+    try {
+      const slot = table.find(id) || table.add(id)
+      table.touch(slot)
+      table.read(slot, bucket)
+      outcome = spend(bucket, limits, now, isKey)
+      if (outcome !== 'banned') table.changed.set(slot)
+      table.write(slot, bucket)
+    } finally {
+      table.lock.release()
+    }
+    return verdictOf(bucket, limits, outcome, now)
+  }
+
+  peek(subject: Subject, limits: Limits, now: number): Verdict {
+    const { table, id, bucket } = subject.kind === 'key' ? this.#keys : this.#addresses
+    id.pack(subject.id)
+    table.lock.take()
+    try {
+      const slot = table.find(id)
+      if (slot === 0) Object.assign(bucket, emptyBucket())
+      else table.read(slot, bucket)
+    } finally {
+      table.lock.release()
+    }
+    if (isBanned(bucket, now / 1_000)) return verdictOf(bucket, limits, 'banned', now)
+    rollWindows(bucket, now / 1_000)
+    return verdictOf(bucket, limits, 'allowed', now)
+  }
+
+  /**
+   * Takes in the stored counts, once for each memory: a thread that takes the place of one that
+   * ended finds newer ones there. To be called before anything is spent.
+   *
+   * @throws what the store throws
+   */
+  async load(store: CountStore): Promise<void> {
+    const { table } = this.#keys
+    this.#keys.saver.resume()
+    this.#addresses.saver.resume()
+    if (table.loaded) return
+    for (const count of await store.load()) {
+      const { saver } = count.kind === 'key' ? this.#keys : this.#addresses
+      saver.load(count)
+    }
+    table.setLoaded()
+  }
+
+  /**
+   * Writes what changed since the last call. What could not be written is tried at the next.
+   *
+   * @throws what the store throws
+   */
+  async flush(store: CountStore): Promise<void> {
+    let next = 1
+    while (next !== 0) next = await this.#keys.saver.save(store, next)
+    // Addresses are many under attack; they take one transaction a call, and the rest waits.
+    this.#nextAddress = (await this.#addresses.saver.save(store, this.#nextAddress)) || 1
+  }
+
+  /** Drops every bucket in which nothing can matter any more. */
+  sweep(now: number): void {
+    for (const { saver } of [this.#keys, this.#addresses]) {
+      saver.sweep((bucket) => isSpent(bucket, now))
+    }
+  }
+
+  /** How many addresses are counted. Looks at all of them. */
+  get addressCount(): number {
+    const { table } = this.#addresses
+    let count = 0
+    for (let slot = 1; slot <= table.last; slot += 1) if (table.isUsed(slot)) count += 1
+    return count
+  }
+}
+
+const kindOf = (kind: Subject['kind'], table: CountTable): Kind => ({
+  table,
+  id: table.newId(),
+  bucket: emptyBucket(),
+  saver: new CountSaver(kind, table),
+})

@@ -1,0 +1,27 @@
+import type { CountStore, StoredCount, Subject } from '../../src/quotas/counters.ts'
+
+const nameOf = ({ kind, id }: Subject): string => `${kind} ${id}`
+
+/** A store in memory that can be made to fail, and that can be made slow. */
+export class TestCountStore implements CountStore {
+  readonly rows = new Map<string, StoredCount>()
+  loads = 0
+  saves = 0
+  failing = false
+  /** Runs in the middle of a save, as requests do where a store is slow. */
+  meanwhile: () => void | Promise<void> = () => undefined
+
+  load(): readonly StoredCount[] {
+    this.loads += 1
+    return [...this.rows.values()]
+  }
+
+  async save(counts: readonly StoredCount[], forgotten: readonly Subject[]): Promise<void> {
+    this.saves += 1
+    const written = structuredClone(counts)
+    await this.meanwhile()
+    if (this.failing) throw new Error('The disk is full.')
+    for (const subject of forgotten) this.rows.delete(nameOf(subject))
+    for (const count of written) this.rows.set(nameOf(count), count)
+  }
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AnswerCache } from '../../src/http/answer-cache.ts'
+import type { Answer } from '../../src/wire/wire-request.ts'
+
+const answerWith = (body: string): Answer => ({ status: 200, lines: '', body, encoding: 'latin1' })
+
+const setUp = () => {
+  const store = { version: 1 }
+  const cache = new AnswerCache(() => store.version)
+  /** Asks as a request does: what is not at hand is made, and offered to be kept. */
+  const ask = (query: string): 'kept' | 'made' => {
+    if (cache.get(query) !== undefined) return 'kept'
+    const { version } = cache
+    cache.set(query, version, answerWith(`body of ${query}`))
+    return 'made'
+  }
+  return { store, cache, ask }
+}
+
+test('an answer that is asked for again is kept', () => {
+  const { cache, ask } = setUp()
+  assert.deepEqual([ask('a'), ask('a'), ask('a'), ask('a')], ['made', 'made', 'kept', 'kept'])
+  assert.equal(cache.get('a')?.body, 'body of a')
+  assert.equal(ask('b'), 'made')
+})
+
+test('once anything changed no answer of before is given, and what was popular is kept at once', () => {
+  const { store, ask } = setUp()
+  for (let n = 0; n < 3; n += 1) ask('a')
+  store.version += 1
+  assert.deepEqual([ask('a'), ask('a')], ['made', 'kept'])
+})
+
+test('an answer that was begun before a change is not kept', () => {
+  const { store, cache, ask } = setUp()
+  ask('a')
+  const { version } = cache
+  store.version += 1
+  cache.set('a', version, answerWith('of before'))
+  assert.equal(cache.get('a'), undefined)
+})
+
+test('what is asked for once each never makes an answer wait that is asked for always', () => {
+  const { ask } = setUp()
+  ask('always')
+  ask('always')
+  let made = 0
+  for (let n = 0; n < 20_000; n += 1) {
+    ask(`once ${n}`)
+    if (ask('always') === 'made') made += 1
+  }
+  assert.equal(made, 0)
+})
