@@ -1,82 +1,133 @@
 import { makeKey } from '../src/keys/key-format.ts'
 import { Cursors } from '../src/pets/cursor.ts'
+import type { PetStatus } from '../src/pets/pet.ts'
+import { seededRandom } from '../test/torture/random.ts'
 import type { Keys } from './data.ts'
-import type { Load } from './load.ts'
+import type { Load, Request } from './load.ts'
+
+/** What every answer of a case must be, or it measures something else than it says. */
+export type Expected = {
+  readonly status: number
+  /** Of an error. */
+  readonly code?: string
+  /** A header that must be there. */
+  readonly header?: string
+}
 
 /** One thing to measure, and the most that it may cost as a multiple of the bare server's cost. */
 export type Case = {
   readonly name: string
   readonly load: Load
+  /** By method. */
+  readonly expected: Readonly<Partial<Record<Request['method'], Expected>>>
   /** Processor time a request, as a multiple; undefined where the project set itself none. */
   readonly bound: number | undefined
-  /** Whether the figure is of interest at every size of the store. */
-  readonly atEverySize: boolean
+  /** The least of the bare server's requests a second, as a share. */
+  readonly leastRate?: number
+  /** Whether it is one of those that are measured in a minute. */
+  readonly quick: boolean
 }
 
 type Store = { readonly keys: Keys; readonly secret: Uint8Array; readonly animals: number }
 
 /** More than the service keeps answers at hand, so that none asked for in turn is found there. */
-const coldRequests = 12_000
+const coldRequests = 20_000
 
+/** Enough that none makes more requests in a minute than an address may. */
+const addresses = 50_000
+
+const pageSize = 20
 const json = { 'Content-Type': 'application/json' } as const
 const body = JSON.stringify({ name: 'Rex', categoryId: 3, status: 'available' })
+const firstPage: Request = { method: 'GET', path: '/v1/pets' }
+const create: Request = { method: 'POST', path: '/v1/pets', body, headers: json }
 
 export const casesFor = ({ keys, secret, animals }: Store): readonly Case[] => {
   const cursors = new Cursors(secret)
-  const wide = bearer(keys.wide)
-  const randomId = (): bigint => BigInt(1 + Math.floor(Math.random() * animals))
-  const page = (status?: 'sold' | 'available' | 'pending'): string => {
-    const cursor = cursors.make({ after: randomId(), status })
-    return `/v1/pets?limit=20${status === undefined ? '' : `&status=${status}`}&cursor=${cursor}`
+  const random = seededRandom(animals)
+  const randomId = (most = animals): bigint => BigInt(1 + Math.floor(random() * most))
+  /**
+   * In a small store there are not enough positions for as many cursors. There each is of a position of its
+   * own before the first animal, which is the same page to read and another to ask for.
+   */
+  const position = (n: number): bigint =>
+    animals > coldRequests ? randomId(animals - pageSize) : BigInt(-1 - n)
+  const page = (status?: PetStatus) => (n: number) => {
+    const cursor = cursors.make({ after: position(n), status })
+    return `/v1/pets?limit=${pageSize}${status === undefined ? '' : `&status=${status}`}&cursor=${cursor}`
   }
-  const reads = (paths: readonly string[], connections = 32): Load => ({
+  const ok = { GET: { status: 200 } } as const
+  const load = (requests: readonly Request[], connections = 32, key = keys.wide): Load => ({
     connections,
-    method: 'GET',
-    requests: paths.map((path) => ({ path })),
-    headers: wide,
+    requests,
+    headers: bearer(key),
   })
-  const cold = (make: () => string): Load => reads(Array.from({ length: coldRequests }, make))
-  const creates = (connections: number, headers = {}): Load => ({
-    connections,
-    method: 'POST',
-    requests: [{ path: '/v1/pets', body }],
-    headers: { ...wide, ...json, ...headers },
+  const cold = (pathOf: (n: number) => string): Load =>
+    load(Array.from({ length: coldRequests }, (_, n) => ({ method: 'GET', path: pathOf(n) })))
+  const creating = (connections: number): Case => ({
+    name: `create, ${connections} connection${connections === 1 ? '' : 's'}`,
+    load: load([create], connections),
+    expected: { POST: { status: 201, header: 'Location' } },
+    bound: undefined,
+    quick: false,
   })
-  const refused = (key: string): Load => ({ ...reads(['/v1/pets']), headers: bearer(key) })
 
+  // What changes the store comes last.
   return [
-    { name: 'first page, hot', load: reads(['/v1/pets']), bound: 1.25, atEverySize: false },
-    { name: 'cold page', load: cold(page), bound: 2.5, atEverySize: true },
-    {
-      name: 'cold page, available',
-      load: cold(() => page('available')),
+    { name: 'first page, hot', load: load([firstPage]), expected: ok, bound: 1.25, quick: true },
+    { name: 'cold page', load: cold(page()), expected: ok, bound: 2.5, quick: true },
+    ...(['available', 'pending', 'sold'] as const).map((status) => ({
+      name: `cold page, ${status}${status === 'sold' ? ' (one in a million)' : ''}`,
+      load: cold(page(status)),
+      expected: ok,
       bound: 2.5,
-      atEverySize: true,
-    },
-    {
-      name: 'cold page, sold (one in a million)',
-      load: cold(() => page('sold')),
-      bound: 2.5,
-      atEverySize: true,
-    },
+      quick: status === 'sold',
+    })),
     {
       name: 'single read, cold',
       load: cold(() => `/v1/pets/${randomId()}`),
+      expected: ok,
       bound: 1.5,
-      atEverySize: true,
+      quick: true,
     },
-    { name: 'wrong key', load: wrongKeys(), bound: 1.25, atEverySize: false },
-    { name: 'over quota', load: refused(keys.free), bound: 1.25, atEverySize: false },
-    { name: 'banned', load: refused(keys.banned), bound: 1.25, atEverySize: false },
-    { name: 'create, 1 connection', load: creates(1), bound: undefined, atEverySize: false },
-    { name: 'create, 16 connections', load: creates(16), bound: undefined, atEverySize: false },
-    { name: 'create, 64 connections', load: creates(64), bound: 3, atEverySize: false },
+    {
+      name: 'wrong key',
+      load: wrongKeys(),
+      expected: { GET: { status: 401, code: 'invalid_api_key' } },
+      bound: 1.25,
+      quick: true,
+    },
+    {
+      name: 'over quota',
+      load: load([firstPage], 32, keys.spent),
+      expected: { GET: { status: 429, code: 'rate_limit_exceeded' } },
+      bound: 1.25,
+      quick: true,
+    },
+    {
+      name: 'banned',
+      load: load([firstPage], 32, keys.banned),
+      expected: { GET: { status: 429, code: 'api_key_banned' } },
+      bound: 1.25,
+      quick: true,
+    },
     {
       name: 'create, replayed',
-      load: creates(16, { 'Idempotency-Key': 'bench-0001' }),
+      load: load([{ ...create, headers: { ...json, 'Idempotency-Key': 'bench-0001' } }], 16),
+      expected: { POST: { status: 201, header: 'Idempotent-Replayed' } },
       bound: undefined,
-      atEverySize: false,
+      quick: false,
     },
+    {
+      name: '10 % creates among first pages',
+      load: load([...Array.from({ length: 9 }, () => firstPage), create]),
+      expected: { ...ok, POST: { status: 201, header: 'Location' } },
+      bound: undefined,
+      quick: true,
+    },
+    creating(1),
+    creating(16),
+    { ...creating(64), bound: 3, leastRate: 1 / 3, quick: true },
   ]
 }
 
@@ -87,9 +138,8 @@ const bearer = (key: string): Readonly<Record<string, string>> => ({
 /** Each from an address of its own, so that the answer is 401 and not that of a used-up bucket. */
 const wrongKeys = (): Load => ({
   connections: 32,
-  method: 'GET',
-  requests: Array.from({ length: coldRequests }, (_, n) => ({
-    path: '/v1/pets',
+  requests: Array.from({ length: addresses }, (_, n) => ({
+    ...firstPage,
     headers: { 'X-Forwarded-For': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` },
   })),
   headers: bearer(makeKey('staging')),

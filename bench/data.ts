@@ -1,54 +1,84 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Environment } from '../src/keys/key-format.ts'
 import { issueKey } from '../src/keys/life-cycle.ts'
 import { fixedPlans, type Limits, type Plan } from '../src/quotas/plans.ts'
 import { openSqliteStorage } from '../src/storage/sqlite/storage.ts'
 
 /** Keys of every kind that a case needs, in the clear. */
-export type Keys = { readonly wide: string; readonly free: string; readonly banned: string }
+export type Keys = {
+  /** Nothing uses its quota up. */
+  readonly wide: string
+  /** One request a day, and so many a minute that it is never banned for those beyond. */
+  readonly spent: string
+  readonly banned: string
+}
+
+/** What a store is filled with. */
+export type Fill = {
+  readonly environment: Environment
+  readonly animals: number
+  /** Keys that nobody uses, beside those of the cases. */
+  readonly keys: number
+}
+
+/** A filled store. */
+export type Filled = { readonly keys: Keys; readonly secret: Uint8Array }
 
 const wide: Limits = { perMinute: 1_000_000_000, perDay: 1_000_000_000 }
 
 /**
- * Fills a new store by SQL: animals of which one in a million is sold, a third pending and the rest
- * available, and keys that nobody uses beside those of the cases.
+ * Fills the store of an environment, or copies it from where an earlier run kept one filled the same way.
+ *
+ * @param keep a folder for filled stores; undefined where none is to be kept
  */
-export const fillStore = async (dataDir: string, animals: number, keys: number): Promise<Keys> => {
-  const path = join(dataDir, 'staging.sqlite')
-  const storage = openSqliteStorage(path, 'staging', 5_000)
-  await storage.seedOnce({ pets: [], keys: [] })
-  const issue = async (plan: Plan, limits: Limits): Promise<{ key: string; ownerId: string }> => {
-    const { key, record } = issueKey({
-      environment: 'staging',
-      name: plan,
-      plan,
-      limits,
-      now: Date.now(),
-    })
-    await storage.keys.insert(record)
-    return { key, ownerId: record.ownerId }
+export const fillStore = async (
+  dataDir: string,
+  fill: Fill,
+  keep: string | undefined,
+): Promise<Filled> => {
+  const { environment, animals, keys } = fill
+  const name = `${environment}.sqlite`
+  const kept = keep && join(keep, `${environment}-${animals}-${keys}`)
+  const facts = kept && join(kept, 'keys.json')
+  const path = join(dataDir, name)
+  let made: Keys
+  if (kept !== undefined && facts !== undefined && existsSync(facts)) {
+    cpSync(join(kept, name), path)
+    // Written below.
+    made = JSON.parse(readFileSync(facts, 'utf8')) as Keys
+    await banIn(path, environment)
+  } else {
+    made = await makeStore(path, fill)
+    if (kept !== undefined && facts !== undefined) {
+      mkdirSync(kept, { recursive: true, mode: 0o700 })
+      cpSync(path, join(kept, name))
+      writeFileSync(facts, JSON.stringify(made), { mode: 0o600 })
+    }
   }
-  const { key } = await issue('enterprise', wide)
-  const free = await issue('enterprise', { perMinute: wide.perMinute, perDay: 1 })
-  const banned = await issue('free', fixedPlans.free)
-  await storage.counts.save(
-    [
-      {
-        kind: 'key',
-        id: banned.ownerId,
-        minute: 0,
-        minuteUsed: 0,
-        minuteRefused: 0,
-        day: 0,
-        dayUsed: 0,
-        banEnds: Math.ceil(Date.now() / 1_000) + 86_400,
-        banLength: 86_400,
-      },
-    ],
-    [],
-  )
+  const storage = openSqliteStorage(path, environment, 5_000)
+  const { secret } = storage
   await storage.close()
+  return { keys: made, secret }
+}
 
+/** By SQL: animals of which one in a million is sold, a third pending and the rest available; then the keys. */
+const makeStore = async (path: string, { environment, animals, keys }: Fill): Promise<Keys> => {
+  const storage = openSqliteStorage(path, environment, 5_000)
+  await storage.seedOnce({ pets: [], keys: [] })
+  const issue = async (name: string, plan: Plan, limits: Limits): Promise<string> => {
+    const { key, record } = issueKey({ environment, name, plan, limits, now: Date.now() })
+    await storage.keys.insert(record)
+    return key
+  }
+  const made: Keys = {
+    wide: await issue('wide', 'enterprise', wide),
+    spent: await issue('spent', 'enterprise', { perMinute: wide.perMinute, perDay: 1 }),
+    banned: await issue('banned', 'free', fixedPlans.free),
+  }
+  await storage.close()
+  await banIn(path, environment)
   const database = new DatabaseSync(path)
   database.exec('PRAGMA synchronous = OFF')
   database.exec(`
@@ -67,5 +97,31 @@ export const fillStore = async (dataDir: string, animals: number, keys: number):
     PRAGMA wal_checkpoint(TRUNCATE);
   `)
   database.close()
-  return { wide: key, free: free.key, banned: banned.key }
+  return made
+}
+
+/** Bans the key made for it, from now on for a day. */
+const banIn = async (path: string, environment: Environment): Promise<void> => {
+  const database = new DatabaseSync(path)
+  const row = database.prepare("SELECT owner_id FROM api_keys WHERE name = 'banned'").get()
+  database.close()
+  const storage = openSqliteStorage(path, environment, 5_000)
+  const day = 86_400
+  await storage.counts.save(
+    [
+      {
+        kind: 'key',
+        id: String(row?.['owner_id']),
+        minute: 0,
+        minuteUsed: 0,
+        minuteRefused: 0,
+        day: 0,
+        dayUsed: 0,
+        banEnds: Math.ceil(Date.now() / 1_000) + day,
+        banLength: day,
+      },
+    ],
+    [],
+  )
+  await storage.close()
 }

@@ -1,66 +1,62 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { openSqliteStorage } from '../src/storage/sqlite/storage.ts'
 import { casesFor } from './cases.ts'
 import { fillStore } from './data.ts'
-import { hasWrk } from './load.ts'
-import { type Effort, measure, type Measured } from './measure.ts'
-import { plotOf, type Sized, tableOf } from './report.ts'
-import { startService, stop, usageOf } from './servers.ts'
+import { writeDocs } from './docs.ts'
+import { measureIsolation } from './isolation.ts'
+import { findGenerator } from './load.ts'
+import { describeMachine } from './machine.ts'
+import { measure, type Measured } from './measure.ts'
+import { measureMemory, type MemoryOverTime } from './memory.ts'
+import { readOptions } from './options.ts'
+import { plotOf } from './plot.ts'
+import { isolationOf, machineOf, memoryOf, tableOf } from './report.ts'
+import { readResults, type Results, resultsFile, type Sized, writeResults } from './results.ts'
+import { serverOf, startService, stop } from './servers.ts'
+import { measureStart } from './startup.ts'
+import { usageOf } from './usage.ts'
+import { guardWork } from './work/guard.ts'
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    /** Numbers of animals, with commas between. */
-    sizes: { type: 'string' },
-    rounds: { type: 'string' },
-    seconds: { type: 'string' },
-    /** Only cases whose name has this in it. */
-    only: { type: 'string', default: '' },
-  },
-})
-
-const sizes = (values.sizes ?? (values.quick ? '1000' : '1,1000,100000,10000000'))
-  .split(',')
-  .map(Number)
-const effort: Effort = {
-  generator: (await hasWrk()) ? 'wrk' : 'autocannon',
-  rounds: Number(values.rounds ?? (values.quick ? 3 : 5)),
-  seconds: Number(values.seconds ?? (values.quick ? 1 : 3)),
-}
+const options = readOptions(process.argv.slice(2))
 const print = (text: string): void => void process.stdout.write(text)
-print(
-  `${cpus()[0]?.model}, ${cpus().length} processors, Node ${process.version}, ${effort.generator}\n\n`,
-)
 
-const results: Sized[] = []
-for (const animals of sizes) {
-  const keys = animals >= 100_000 ? 100_000 : 10
+const generator = options.generator ?? (await findGenerator())
+const effort = { generator, rounds: options.rounds, seconds: options.seconds }
+
+const measureSize = async (animals: number, results: Results): Promise<Results> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'petstore-bench-'))
   try {
-    const filled = await fillStore(dataDir, animals, keys)
-    const storage = openSqliteStorage(join(dataDir, 'staging.sqlite'), 'staging', 5_000)
-    const { secret } = storage
-    await storage.close()
+    const fill = { environment: 'staging', animals, keys: options.keys } as const
     const begun = performance.now()
-    const service = await startService(dataDir)
-    const startup = performance.now() - begun
+    const filled = await fillStore(dataDir, fill, options.keep)
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
+    print(`${animals} animals and ${options.keys} keys filled in ${seconds} s\n`)
+    const { threads } = options
+    const serve = { dataDir, environments: ['staging'], threads } as const
+    const start = await measureStart(serve, filled.keys.wide, options.starts)
+    const service = await startService(serve)
     try {
-      const measured: Measured[] = []
-      const smallest = animals === sizes[0]
-      for (const each of casesFor({ keys: filled, secret, animals })) {
-        if (!each.name.includes(values.only) || !(each.atEverySize || smallest)) continue
-        measured.push(await measure(service, each, effort))
-      }
-      const sized = { animals, keys, cases: measured }
-      results.push(sized)
-      const peak = (usageOf(service)?.peak ?? Number.NaN) / 2 ** 20
-      print(
-        `${tableOf(sized)}\nlistening after ${startup.toFixed(0)} ms, peak memory ${peak.toFixed(0)} MiB\n\n`,
+      const server = serverOf(service, 'staging')
+      const cases = casesFor({ ...filled, animals }).filter(
+        ({ name, quick }) => name.includes(options.only) && (quick || !options.quick),
       )
+      const measured: Measured[] = []
+      let memory: MemoryOverTime | undefined
+      const cold = cases.find(({ name }) => name === 'cold page')
+      if (options.memory && cold !== undefined && animals === Math.max(...options.sizes)) {
+        memory = await measureMemory(server, cold, generator)
+        print(`${memoryOf(memory)}\n`)
+      }
+      for (const each of cases) {
+        measured.push(await measure(server, each, effort))
+        if (process.stdout.isTTY) print(`${each.name}\n`)
+      }
+      const peak = usageOf(service.process.pid)?.peak ?? Number.NaN
+      const sized: Sized = { ...fill, threads, cases: measured, peak, start }
+      print(`${tableOf(sized)}\n`)
+      const others = results.sizes.filter((each) => each.animals !== animals)
+      return { ...results, sizes: [...others, sized], memory: memory ?? results.memory }
     } finally {
       await stop(service)
     }
@@ -69,8 +65,46 @@ for (const animals of sizes) {
   }
 }
 
-const folder = fileURLToPath(new URL('results/', import.meta.url))
-mkdirSync(folder, { recursive: true })
-writeFileSync(join(folder, 'results.json'), `${JSON.stringify(results, undefined, 2)}\n`)
-writeFileSync(join(folder, 'cost-by-size.svg'), plotOf(results))
-print(`${folder}results.json and cost-by-size.svg have the figures.\n`)
+const run = async (): Promise<Results> => {
+  const machine = describeMachine()
+  print(`${machineOf(machine)}; ${generator}\n\n`)
+  const { rounds, seconds } = effort
+  let results: Results = {
+    day: new Date().toISOString().slice(0, 10),
+    generator,
+    effort: `${rounds} round${rounds === 1 ? '' : 's'} of ${seconds} s for each server and case`,
+    machine,
+    sizes: [],
+    memory: undefined,
+    isolation: undefined,
+  }
+  const before = options.add ? readResults() : undefined
+  if (before !== undefined) {
+    results = { ...before, ...results, ...pick(before) }
+  }
+  for (const animals of options.sizes) {
+    results = await measureSize(animals, results)
+    // What takes long is kept from the first part on.
+    writeResults(results)
+  }
+  if (options.isolation) {
+    results = { ...results, isolation: await measureIsolation(generator, rounds) }
+    print(`${isolationOf(results.isolation ?? [])}\n`)
+  }
+  return results
+}
+
+const pick = ({ sizes, memory, isolation }: Results) => ({ sizes, memory, isolation })
+
+if (options.work) {
+  const { ok, told } = await guardWork()
+  print(`${told}\n`)
+  if (!ok) process.exitCode = 1
+}
+const results = options.from ? readResults() : await run()
+if (results === undefined) throw new Error(`There is no ${resultsFile}; measure first.`)
+writeResults(results)
+const plot = join(resultsFile, '../cost-by-size.svg')
+writeFileSync(plot, plotOf(results.sizes))
+print(`${resultsFile}\n${plot}\n`)
+if (options.writeDocs) writeDocs(results)

@@ -1,88 +1,119 @@
+import { capture, checkTwin } from './capture.ts'
 import type { Case } from './cases.ts'
-import { type Load, type LoadResult, sendLoad } from './load.ts'
-import { capture, type Server, startBare, stop, usageOf } from './servers.ts'
+import { type Generator, type LoadResult, sendLoad } from './load.ts'
+import { type Server, startBare, stop } from './servers.ts'
+import { usageOf } from './usage.ts'
 
 /** One server under one load. */
 export type Figures = {
   readonly requestsPerSecond: number
   /** Microseconds of processor time a request; NaN where the system does not tell. */
   readonly cpu: number
+  /** Milliseconds. */
   readonly p50: number
   readonly p99: number
-  readonly refused: number
 }
 
 /** A case measured: medians of the service, of the bare server, and of the ratios round by round. */
 export type Measured = {
   readonly name: string
   readonly bound: number | undefined
-  readonly status: number
+  readonly leastRate: number | undefined
+  /** By method. */
+  readonly statuses: readonly number[]
   readonly service: Figures
   readonly bare: Figures
-  readonly ratio: Pick<Figures, 'requestsPerSecond' | 'cpu' | 'p50' | 'p99'>
+  readonly ratio: Figures
+  /** Bytes of memory that the bare server had at most. */
+  readonly barePeak: number
 }
 
 export type Effort = {
-  readonly generator: 'wrk' | 'autocannon'
+  readonly generator: Generator
   readonly rounds: number
   /** Of each server in each round. */
   readonly seconds: number
 }
 
-/** Measures a case: the bare server and the service in turn, round by round, after one uncounted round. */
+/**
+ * Measures a case: the bare server and the service in turn, round by round, after one uncounted round of both at
+ * once.
+ *
+ * @throws Error where an answer was not what the case says that it measures
+ */
 export const measure = async (service: Server, each: Case, effort: Effort): Promise<Measured> => {
-  const captured = await capture(service.port, each.load)
-  const bare = await startBare(captured)
+  const twin = await capture(service.port, each)
+  const bare = await startBare(twin)
   try {
+    await checkTwin(bare.port, each, twin)
+    await Promise.all([
+      sendLoad(effort.generator, bare.port, each.load, 1),
+      sendLoad(effort.generator, service.port, each.load, 1),
+    ])
     const pairs: Array<{ readonly bare: Figures; readonly service: Figures }> = []
-    for (let round = 0; round <= effort.rounds; round += 1) {
-      const pair = {
-        bare: await figuresOf(bare, each.load, effort),
-        service: await figuresOf(service, each.load, effort),
-      }
-      if (round > 0) pairs.push(pair)
+    for (let round = 0; round < effort.rounds; round += 1) {
+      pairs.push({
+        bare: await figuresOf(bare, each, effort),
+        service: await figuresOf(service, each, effort),
+      })
     }
-    const ratioOf = (figure: 'requestsPerSecond' | 'cpu' | 'p50' | 'p99'): number =>
-      median(pairs.map((pair) => pair.service[figure] / pair.bare[figure]))
+    await capture(service.port, each)
     return {
       name: each.name,
       bound: each.bound,
-      status: captured.status,
+      leastRate: each.leastRate,
+      statuses: Object.values(twin.answers).map(({ status }) => status),
       service: medians(pairs.map((pair) => pair.service)),
       bare: medians(pairs.map((pair) => pair.bare)),
-      ratio: {
-        requestsPerSecond: ratioOf('requestsPerSecond'),
-        cpu: ratioOf('cpu'),
-        p50: ratioOf('p50'),
-        p99: ratioOf('p99'),
-      },
+      ratio: medians(
+        pairs.map((pair) => eachFigure((name) => pair.service[name] / pair.bare[name])),
+      ),
+      barePeak: usageOf(bare.process.pid)?.peak ?? Number.NaN,
     }
   } finally {
     await stop(bare)
   }
 }
 
-const figuresOf = async (server: Server, load: Load, effort: Effort): Promise<Figures> => {
-  const before = usageOf(server)
-  const seen: LoadResult = await sendLoad(effort.generator, server.port, load, effort.seconds)
-  const after = usageOf(server)
+/** Whether a case keeps to what the project set itself; undefined where that is nothing. */
+export const isWithin = ({ bound, leastRate, ratio }: Measured): boolean | undefined =>
+  bound === undefined
+    ? undefined
+    : ratio.cpu <= bound && ratio.requestsPerSecond >= (leastRate ?? 0)
+
+const figuresOf = async (server: Server, each: Case, effort: Effort): Promise<Figures> => {
+  const before = usageOf(server.process.pid)
+  const seen = await sendLoad(effort.generator, server.port, each.load, effort.seconds)
+  const after = usageOf(server.process.pid)
+  check(each, seen)
   const cpu = before === undefined || after === undefined ? Number.NaN : after.cpu - before.cpu
   return {
     requestsPerSecond: seen.requests / seen.seconds,
     cpu: cpu / seen.requests,
     p50: seen.p50,
     p99: seen.p99,
-    refused: seen.refused,
   }
 }
 
-const medians = (all: readonly Figures[]): Figures => ({
-  requestsPerSecond: median(all.map((each) => each.requestsPerSecond)),
-  cpu: median(all.map((each) => each.cpu)),
-  p50: median(all.map((each) => each.p50)),
-  p99: median(all.map((each) => each.p99)),
-  refused: median(all.map((each) => each.refused)),
+/** What is refused must be all or nothing, by what the case expects. */
+const check = ({ name, expected }: Case, { requests, refused, failed }: LoadResult): void => {
+  const refusing = Object.values(expected).every(({ status }) => status >= 400)
+  const wrong = refusing ? requests - refused : refused
+  if (wrong === 0 && failed === 0 && requests > 0) return
+  throw new Error(
+    `${name}: of ${requests} answers ${refused} were of 400 and above, and ${failed} did not come.`,
+  )
+}
+
+const eachFigure = (figure: (name: keyof Figures) => number): Figures => ({
+  requestsPerSecond: figure('requestsPerSecond'),
+  cpu: figure('cpu'),
+  p50: figure('p50'),
+  p99: figure('p99'),
 })
+
+const medians = (all: readonly Figures[]): Figures =>
+  eachFigure((name) => median(all.map((each) => each[name])))
 
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)

@@ -1,38 +1,11 @@
-import type { Measured } from './measure.ts'
+import type { Isolation } from './isolation.ts'
+import type { Machine } from './machine.ts'
+import { isWithin } from './measure.ts'
+import type { MemoryOverTime } from './memory.ts'
+import type { Results, Sized } from './results.ts'
 
-/** A size of the store and what was measured at it. */
-export type Sized = {
-  readonly animals: number
-  readonly keys: number
-  readonly cases: readonly Measured[]
-}
-
-/** The figures as a table for a terminal or a Markdown page. */
-export const tableOf = ({ animals, keys, cases }: Sized): string => {
-  const rows = cases.map(({ name, bound, status, service, bare, ratio }) => [
-    name,
-    String(status),
-    ratio.cpu.toFixed(2),
-    bound === undefined ? '' : bound.toFixed(2),
-    service.cpu.toFixed(1),
-    bare.cpu.toFixed(1),
-    ratio.requestsPerSecond.toFixed(2),
-    Math.round(service.requestsPerSecond).toString(),
-    service.p50.toFixed(2),
-    service.p99.toFixed(2),
-  ])
-  const head = [
-    'case',
-    'status',
-    'cpu ×',
-    'at most',
-    'cpu µs',
-    'bare µs',
-    'req/s ×',
-    'req/s',
-    'p50 ms',
-    'p99 ms',
-  ]
+/** A table for a terminal or a Markdown page. */
+export const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string => {
   const lines = [head, ...rows]
   const widths = head.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
@@ -40,53 +13,117 @@ export const tableOf = ({ animals, keys, cases }: Sized): string => {
   const text = (line: readonly string[]): string =>
     `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
-  const title = `${animals.toLocaleString('en')} animals, ${keys.toLocaleString('en')} keys`
-  return [title, '', text(head), rule, ...rows.map(text), ''].join('\n')
+  return [text(head), rule, ...rows.map(text), ''].join('\n')
 }
 
-const frame = { width: 720, height: 400, left: 60, right: 220, top: 30, bottom: 50 } as const
-const colours = ['#1b6ca8', '#c8553d', '#3a7d44', '#7a4ea3', '#8a6d1f']
+/** What could not be measured, or was too short for the generator to tell, is no number. */
+const fixed = (value: number, places: number): string =>
+  Number.isFinite(value) ? value.toFixed(places) : '–'
 
-/** Cost against the size of the store: one line a case, both axes from what was measured. */
-export const plotOf = (sizes: readonly Sized[]): string => {
-  const names = [...new Set(sizes.flatMap(({ cases }) => cases.map(({ name }) => name)))].filter(
-    (name) => sizes.every(({ cases }) => cases.some((each) => each.name === name)),
-  )
-  const costs = (name: string): number[] =>
-    sizes.map(({ cases }) => cases.find((each) => each.name === name)?.ratio.cpu ?? Number.NaN)
-  const most = Math.max(1, ...names.flatMap(costs)) * 1.1
-  const logs = sizes.map(({ animals }) => Math.log10(Math.max(1, animals)))
-  const least = Math.min(...logs)
-  const greatest = Math.max(...logs)
-  const x = (log: number): number =>
-    frame.left +
-    ((log - least) / (greatest - least || 1)) * (frame.width - frame.left - frame.right)
-  const y = (cost: number): number =>
-    frame.height - frame.bottom - (cost / most) * (frame.height - frame.top - frame.bottom)
-  const lines = names.map((name, index) => {
-    const colour = colours[index % colours.length]
-    const points = costs(name).map(
-      (cost, at) => `${x(logs[at] ?? 0).toFixed(1)},${y(cost).toFixed(1)}`,
-    )
-    const last = costs(name).at(-1) ?? 0
-    return (
-      `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${points.join(' ')}"/>` +
-      `<text x="${frame.width - frame.right + 8}" y="${y(last) + 4 + index * 2}" fill="${colour}">${name}</text>`
-    )
+const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 0 })
+const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`
+
+/** The figures of all cases at one size. */
+export const tableOf = ({ animals, keys, threads, cases, peak, start }: Sized): string => {
+  const rows = cases.map((each) => {
+    const { name, bound, service, bare, ratio, statuses } = each
+    const within = isWithin(each)
+    return [
+      name,
+      statuses.join(', '),
+      fixed(ratio.cpu, 2),
+      bound === undefined ? '' : bound.toFixed(2),
+      within === undefined ? '' : within ? 'yes' : 'no',
+      fixed(ratio.requestsPerSecond, 2),
+      fixed(ratio.p50, 2),
+      fixed(ratio.p99, 2),
+      fixed(service.cpu, 1),
+      fixed(bare.cpu, 1),
+      number(service.requestsPerSecond),
+      fixed(service.p50, 2),
+      fixed(service.p99, 2),
+    ]
   })
-  const ticks = logs.map(
-    (log) =>
-      `<text x="${x(log)}" y="${frame.height - frame.bottom + 20}" text-anchor="middle">10^${log.toFixed(0)}</text>`,
-  )
-  const grid = Array.from({ length: Math.floor(most) + 1 }, (_, cost) => {
-    const at = y(cost)
-    return `<line x1="${frame.left}" x2="${frame.width - frame.right}" y1="${at}" y2="${at}" stroke="#ddd"/><text x="${frame.left - 8}" y="${at + 4}" text-anchor="end">${cost}</text>`
+  const head =
+    'case|status|cpu ×|at most|kept|req/s ×|p50 ×|p99 ×|cpu µs|bare µs|req/s|p50 ms|p99 ms'.split(
+      '|',
+    )
+  const bare = Math.max(...cases.map(({ barePeak }) => barePeak))
+  const threaded = threads === 1 ? 'one thread' : `${threads} threads`
+  return [
+    `${number(animals)} animal${animals === 1 ? '' : 's'}, ${number(keys)} keys, ${threaded}`,
+    '',
+    table(head, rows),
+    `Start to first answer: ${number(start)} ms. Memory at most: ${mebibytes(peak)}, the bare server ${mebibytes(bare)}.`,
+    '',
+  ].join('\n')
+}
+
+export const memoryOf = ({ load, samples, peak }: MemoryOverTime): string => {
+  const rows = samples.map(({ second, memory }) => [`${second} s`, mebibytes(memory)])
+  return `Memory under a minute of: ${load} (at most ${mebibytes(peak)})\n\n${table(['after', 'memory'], rows)}`
+}
+
+export const isolationOf = (all: readonly Isolation[]): string => {
+  const [rest] = all
+  const rows = all.map(({ flood, p50, p99, floodPerSecond, cores }) => [
+    flood,
+    p50.toFixed(2),
+    p99.toFixed(2),
+    (p99 / (rest?.p99 ?? Number.NaN)).toFixed(2),
+    number(floodPerSecond),
+    cores.toFixed(2),
+  ])
+  const head = [
+    'flood on staging',
+    'p50 ms',
+    'p99 ms',
+    'p99 ×',
+    'flood req/s',
+    'cores of the service',
+  ]
+  return `Production under 500 requests a second while staging is flooded\n\n${table(head, rows)}`
+}
+
+/** How the cost of a case grows from the second smallest store to the largest. */
+export const growthOf = (sizes: readonly Sized[]): string => {
+  const sorted = sizes.toSorted((a, b) => a.animals - b.animals)
+  const from = sorted.find(({ animals }) => animals >= 1_000)
+  const to = sorted.at(-1)
+  if (from === undefined || to === undefined || from === to) return ''
+  const rows = to.cases.flatMap(({ name, service }) => {
+    const before = from.cases.find((each) => each.name === name)?.service.cpu
+    return before === undefined
+      ? []
+      : [[name, before.toFixed(1), fixed(service.cpu, 1), (service.cpu / before).toFixed(2)]]
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}" font-family="sans-serif" font-size="12">
-<rect width="100%" height="100%" fill="white"/>
-<text x="${frame.left}" y="18">Processor time of a request, as a multiple of the bare server's</text>
-${[...grid, ...ticks, ...lines].join('\n')}
-<text x="${(frame.left + frame.width - frame.right) / 2}" y="${frame.height - 10}" text-anchor="middle">animals</text>
-</svg>
-`
+  const head = ['case', `µs at ${number(from.animals)}`, `µs at ${number(to.animals)}`, '×']
+  return `Growth from ${number(from.animals)} to ${number(to.animals)} animals\n\n${table(head, rows)}`
+}
+
+export const machineOf = ({
+  processor,
+  cores,
+  memory,
+  node,
+  sqlite,
+  system,
+  sync,
+}: Machine): string =>
+  `${processor}, ${cores} cores, ${(memory / 2 ** 30).toFixed(0)} GiB of memory, ${system}, Node ${node}, SQLite ${sqlite}; a write of 4 KiB with its sync takes ${number(sync)} µs`
+
+/** All results, for a Markdown page. */
+export const pageOf = (results: Results): string => {
+  const { day, effort, generator, machine, sizes, memory, isolation } = results
+  return [
+    `Measured on ${day} with ${generator}, ${effort}. ${machineOf(machine)}.`,
+    '',
+    ...sizes.toSorted((a, b) => b.animals - a.animals).map(tableOf),
+    growthOf(sizes),
+    memory === undefined ? '' : memoryOf(memory),
+    isolation === undefined ? '' : isolationOf(isolation),
+  ]
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
 }

@@ -1,5 +1,5 @@
-import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
+import { RawConnection } from '../raw-client.ts'
 
 /** What the client is told: requests as bytes, one after the other or all at once. */
 export type Order = {
@@ -18,52 +18,12 @@ export type Answered = { readonly bytes: number }
 /** What the thread starts with. `written` becomes 1 once requests that are sent at once are all sent. */
 export type ClientData = { readonly port: number; readonly written: Int32Array }
 
-/** Sends the request and reads its answer, whose body has a Content-Length. */
-class Connection {
-  readonly #socket: Socket
-  #received: Buffer[] = []
-  #done: ((answer: Buffer) => void) | undefined
-  #failed: ((error: Error) => void) | undefined
-
-  constructor(socket: Socket) {
-    this.#socket = socket
-    socket.setNoDelay(true)
-    socket.on('data', (chunk: Buffer) => this.#take(chunk))
-    socket.on('close', () => this.#failed?.(new Error('The service closed the connection.')))
-    socket.on('error', (error) => this.#failed?.(error))
-  }
-
-  async ask(request: string, sent?: () => void): Promise<Buffer> {
-    return await new Promise((resolve, reject) => {
-      this.#done = resolve
-      this.#failed = reject
-      this.#socket.write(request, 'latin1', sent)
-    })
-  }
-
-  #take(chunk: Buffer): void {
-    this.#received.push(chunk)
-    const all = this.#received.length === 1 ? chunk : Buffer.concat(this.#received)
-    const end = all.indexOf('\r\n\r\n')
-    if (end === -1) return
-    const head = all.toString('latin1', 0, end)
-    const length = Number(/\r\nContent-Length: (\d+)/i.exec(head)?.[1] ?? 0)
-    if (all.length < end + 4 + length) return
-    this.#received = []
-    this.#done?.(all)
-  }
-}
-
 // What `count.ts` starts the thread with.
 const { port, written } = workerData as ClientData
-const connections: Connection[] = []
+const connections: RawConnection[] = []
 
 const open = async (wanted: number): Promise<void> => {
-  while (connections.length < wanted) {
-    const socket = connect(port, '127.0.0.1')
-    await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-    connections.push(new Connection(socket))
-  }
+  while (connections.length < wanted) connections.push(await RawConnection.open(port))
 }
 
 const follow = async ({ requests, count, together, status }: Order): Promise<Answered> => {

@@ -1,6 +1,7 @@
 import { makeKey } from '../../src/keys/key-format.ts'
 import { Cursors } from '../../src/pets/cursor.ts'
 import type { PetStatus } from '../../src/pets/pet.ts'
+import { writeRequest } from '../raw-client.ts'
 
 /** A kind of request whose work is counted. */
 export type Kind = {
@@ -61,7 +62,7 @@ export const kindsFor = ({ secret, keys }: Ground): readonly Kind[] => {
       status: 401,
       requests: Array.from({ length: total }, (_, n) => {
         const address = `10.1.1.${10 + Math.floor(n / forAddress)}`
-        return get(first, wrongKey, `X-Forwarded-For: ${address}\r\n`)
+        return get(first, wrongKey, { 'X-Forwarded-For': address })
       }),
       ...one,
     },
@@ -72,14 +73,14 @@ export const kindsFor = ({ secret, keys }: Ground): readonly Kind[] => {
       name: 'create with an idempotency key',
       status: 201,
       requests: Array.from({ length: few.warming + few.counted }, (_, n) =>
-        post(keys.wide, `Idempotency-Key: work-${1_000 + n}\r\n`),
+        post(keys.wide, { 'Idempotency-Key': `work-${1_000 + n}` }),
       ),
       ...few,
     },
     {
       name: 'replayed create',
       status: 201,
-      requests: [post(keys.wide, 'Idempotency-Key: work-0001\r\n')],
+      requests: [post(keys.wide, { 'Idempotency-Key': 'work-0001' })],
       ...one,
     },
     {
@@ -95,11 +96,12 @@ export const kindsFor = ({ secret, keys }: Ground): readonly Kind[] => {
 
 const wrongKey = makeKey('staging')
 
-const get = (path: string, key: string, more = ''): string =>
-  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n${more}\r\n`
+const get = (path: string, key: string, more = {}): string =>
+  writeRequest('GET', path, { Authorization: `Bearer ${key}`, ...more })
 
 const body = JSON.stringify({ name: 'Rex', categoryId: 3, status: 'available' })
 
-const post = (key: string, more = ''): string =>
-  `POST /v1/pets HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n${more}` +
-  `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+const post = (key: string, more = {}): string => {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...more }
+  return writeRequest('POST', '/v1/pets', headers, body)
+}

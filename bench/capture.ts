@@ -1,0 +1,105 @@
+import type { Case, Expected } from './cases.ts'
+import type { Request } from './load.ts'
+import { parseAnswer, type RawAnswer, RawConnection, writeRequest } from './raw-client.ts'
+
+/** What a bare server sends: an answer for each method, and what Node tells of the connection. */
+export type Twin = {
+  readonly answers: Readonly<Record<string, RawAnswer>>
+  /** Milliseconds. */
+  readonly keepAliveTimeout: number
+}
+
+/** How many requests of a case are looked at, spread over all that it sends. */
+const samples = 24
+
+/** Headers that Node's server adds by itself, to the bare one's answers too. */
+const added = ['date', 'connection', 'keep-alive']
+
+/**
+ * Asks the service for what a case asks for, and takes of each method's answers the one of median length, for the
+ * bare server to send.
+ *
+ * @throws Error where an answer is not what the case says that it measures
+ */
+export const capture = async (port: number, { name, load, expected }: Case): Promise<Twin> => {
+  const connection = await RawConnection.open(port)
+  const byMethod = new Map<string, RawAnswer[]>()
+  try {
+    const step = Math.max(1, Math.floor(load.requests.length / samples))
+    const [first] = load.requests
+    // The first spends what a quota has left, and is what a replay replays.
+    if (first !== undefined) await connection.ask(bytesOf(first, load.headers))
+    for (let at = 0; at < load.requests.length; at += step) {
+      const request = load.requests[at]
+      if (request === undefined) continue
+      const answer = parseAnswer(await connection.ask(bytesOf(request, load.headers)))
+      check(name, answer, expected[request.method])
+      byMethod.set(request.method, [...(byMethod.get(request.method) ?? []), answer])
+    }
+  } finally {
+    connection.close()
+  }
+  const answers = [...byMethod].map(([method, all]) => [method, medianOf(all)] as const)
+  const [[, one]] = answers as [[string, RawAnswer]]
+  return {
+    answers: Object.fromEntries(answers.map(([method, answer]) => [method, withoutAdded(answer)])),
+    keepAliveTimeout: 1_000 * Number(/timeout=(\d+)/.exec(headerOf(one, 'keep-alive') ?? '')?.[1]),
+  }
+}
+
+/** Sees that the bare server answers with the headers and the body that the service answers with. */
+export const checkTwin = async (port: number, { name, load }: Case, twin: Twin): Promise<void> => {
+  const connection = await RawConnection.open(port)
+  try {
+    for (const [method, wanted] of Object.entries(twin.answers)) {
+      const request = load.requests.find((each) => each.method === method)
+      if (request === undefined) continue
+      const seen = parseAnswer(await connection.ask(bytesOf(request, load.headers)))
+      const same =
+        seen.status === wanted.status &&
+        seen.body === wanted.body &&
+        JSON.stringify(withoutAdded(seen).headers) === JSON.stringify(wanted.headers) &&
+        added.every((header) => headerOf(seen, header) !== undefined)
+      if (!same) throw new Error(`${name}: the bare server does not answer as the service does.`)
+    }
+  } finally {
+    connection.close()
+  }
+}
+
+const bytesOf = (request: Request, common: Readonly<Record<string, string>>): string =>
+  writeRequest(request.method, request.path, { ...common, ...request.headers }, request.body)
+
+const check = (name: string, answer: RawAnswer, expected: Expected | undefined): void => {
+  const code = answer.status < 400 ? undefined : JSON.parse(answer.body).code
+  const missing =
+    expected?.header !== undefined && headerOf(answer, expected.header) === undefined
+      ? ` without ${expected.header}`
+      : ''
+  const lacking = added.filter((header) => headerOf(answer, header) === undefined)
+  if (lacking.length > 0) throw new Error(`${name}: the answer has no ${lacking.join(', ')}.`)
+  if (answer.status === expected?.status && code === expected.code && missing === '') return
+  throw new Error(
+    `${name}: expected ${expected?.status} ${expected?.code ?? ''}, and got ${answer.status} ${code ?? ''}${missing}.`,
+  )
+}
+
+const headerOf = ({ headers }: RawAnswer, wanted: string): string | undefined => {
+  const at = headers.findIndex(
+    (text, index) => index % 2 === 0 && text.toLowerCase() === wanted.toLowerCase(),
+  )
+  return at === -1 ? undefined : headers[at + 1]
+}
+
+const withoutAdded = ({ status, headers, body }: RawAnswer): RawAnswer => ({
+  status,
+  headers: headers.filter((_, at) => !added.includes(headers[at - (at % 2)]?.toLowerCase() ?? '')),
+  body,
+})
+
+const medianOf = (answers: readonly RawAnswer[]): RawAnswer => {
+  const sorted = answers.toSorted((a, b) => a.body.length - b.body.length)
+  const middle = sorted[sorted.length >> 1]
+  if (middle === undefined) throw new Error('A load needs a request.')
+  return middle
+}

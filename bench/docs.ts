@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { plotOf } from './plot.ts'
+import { pageOf } from './report.ts'
+import type { Results } from './results.ts'
+import { workTable } from './work/report.ts'
+
+const page = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
+const plot = fileURLToPath(new URL('../docs/performance.svg', import.meta.url))
+
+/** Puts results, the plot of them and the work for a request into `docs/performance.md`, between its marks. */
+export const writeDocs = (results: Results): void => {
+  let text = readFileSync(page, 'utf8')
+  text = replaceBetween(text, 'results', pageOf(results))
+  text = replaceBetween(text, 'work', workTable())
+  writeFileSync(page, text)
+  writeFileSync(plot, plotOf(results.sizes))
+}
+
+/** Puts the table of where the time goes into the page. */
+export const writeProfile = (text: string): void => {
+  writeFileSync(page, replaceBetween(readFileSync(page, 'utf8'), 'profile', text))
+}
+
+/** Replaces what stands between `<!-- name -->` and `<!-- end of name -->`. */
+export const replaceBetween = (text: string, name: string, content: string): string => {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`]
+  const from = text.indexOf(begin)
+  const to = text.indexOf(end)
+  if (from === -1 || to < from) throw new Error(`The page has no ${begin} … ${end}.`)
+  return `${text.slice(0, from + begin.length)}\n\n${content.trim()}\n\n${text.slice(to)}`
+}

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { casesFor } from './cases.ts'
+import { fillStore } from './data.ts'
+import { type Generator, type Load, runChild, sendLoad } from './load.ts'
+import { median } from './measure.ts'
+import type { PacedOrder, PacedResult } from './paced.ts'
+import { writeRequest } from './raw-client.ts'
+import { type Server, serverOf, startService, stop } from './servers.ts'
+import { usageOf } from './usage.ts'
+
+/** How a light load on production fares while staging is under another. */
+export type Isolation = {
+  /** What staging is under. */
+  readonly flood: string
+  /** Milliseconds: medians of rounds. */
+  readonly p50: number
+  readonly p99: number
+  /** Requests that staging answered a second. */
+  readonly floodPerSecond: number
+  /** Cores that the service had, of all it does. */
+  readonly cores: number
+}
+
+/** Of the load on production, which takes a few hundredths of a core. */
+const pace = { perSecond: 500, seconds: 4 } as const
+
+const animals = 100_000
+
+/**
+ * Measures production's latency in turn with staging at rest, flooded with reads that cost staging the most and the
+ * generator the least, and flooded with creates. Each environment has a thread of its own.
+ */
+export const measureIsolation = async (
+  generator: Generator,
+  rounds: number,
+): Promise<readonly Isolation[]> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'petstore-bench-'))
+  try {
+    const fill = { animals, keys: 10 }
+    const production = await fillStore(dataDir, { ...fill, environment: 'production' }, undefined)
+    const staging = await fillStore(dataDir, { ...fill, environment: 'staging' }, undefined)
+    const environments = ['production', 'staging'] as const
+    const service = await startService({ dataDir, environments, threads: 1 })
+    try {
+      const cases = casesFor({ ...staging, animals })
+      const loadOf = (name: string): Load | undefined =>
+        cases.find((each) => each.name === name)?.load
+      const floods = [
+        { flood: 'nothing', load: undefined },
+        { flood: 'cold pages', load: loadOf('cold page') },
+        { flood: 'creates', load: loadOf('create, 64 connections') },
+      ]
+      const order: PacedOrder = {
+        ...pace,
+        port: serverOf(service, 'production').port,
+        request: writeRequest('GET', '/v1/pets', {
+          Authorization: `Bearer ${production.keys.wide}`,
+        }),
+      }
+      const flooded = serverOf(service, 'staging')
+      const seen: Isolation[] = []
+      // The first round warms up.
+      for (let round = 0; round <= rounds; round += 1) {
+        for (const { flood, load } of floods) {
+          const one = await measureOnce(order, flooded, load, generator)
+          if (round > 0) seen.push({ flood, ...one })
+        }
+      }
+      return floods.map(({ flood }) => {
+        const own = seen.filter((each) => each.flood === flood)
+        const of = (figure: 'p50' | 'p99' | 'floodPerSecond' | 'cores'): number =>
+          median(own.map((each) => each[figure]))
+        return {
+          flood,
+          p50: of('p50'),
+          p99: of('p99'),
+          floodPerSecond: of('floodPerSecond'),
+          cores: of('cores'),
+        }
+      })
+    } finally {
+      await stop(service)
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+const measureOnce = async (
+  order: PacedOrder,
+  staging: Server,
+  load: Load | undefined,
+  generator: Generator,
+): Promise<Omit<Isolation, 'flood'>> => {
+  const { pid } = staging.process
+  const before = usageOf(pid)?.cpu ?? Number.NaN
+  const begun = performance.now()
+  const [paced, flood] = await Promise.all([
+    runChild<PacedResult>('paced.ts', order),
+    load && sendLoad(generator, staging.port, load, order.seconds),
+  ])
+  const cpu = (usageOf(pid)?.cpu ?? Number.NaN) - before
+  return {
+    p50: paced.p50,
+    p99: paced.p99,
+    floodPerSecond: flood === undefined ? 0 : flood.requests / flood.seconds,
+    cores: cpu / 1_000 / (performance.now() - begun),
+  }
+}

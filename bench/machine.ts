@@ -1,0 +1,45 @@
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { cpus, release, tmpdir, totalmem, type as systemName } from 'node:os'
+import { join } from 'node:path'
+
+/** What was measured on: facts, and no names of hosts. */
+export type Machine = {
+  readonly processor: string
+  readonly cores: number
+  /** Bytes. */
+  readonly memory: number
+  readonly node: string
+  readonly sqlite: string
+  readonly system: string
+  /** Microseconds that a write of 4 KiB with its sync takes, the median of some. */
+  readonly sync: number
+}
+
+export const describeMachine = (): Machine => ({
+  processor: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memory: totalmem(),
+  node: process.version,
+  sqlite: process.versions['sqlite'] ?? 'unknown',
+  system: `${systemName()} ${/^[\d.]+/.exec(release())?.[0]}`,
+  sync: measureSync(),
+})
+
+/** What every durable commit waits for, at least. */
+const measureSync = (): number => {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-bench-'))
+  try {
+    const file = openSync(join(folder, 'sync'), 'w')
+    const page = Buffer.alloc(4_096)
+    const times = Array.from({ length: 200 }, () => {
+      const begun = performance.now()
+      writeSync(file, page)
+      fdatasyncSync(file)
+      return (performance.now() - begun) * 1_000
+    })
+    closeSync(file)
+    return times.sort((a, b) => a - b)[times.length >> 1] ?? Number.NaN
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+import type { Generator } from './load.ts'
+
+/** What to measure, and how long. */
+export type Options = {
+  readonly quick: boolean
+  /** Numbers of animals. */
+  readonly sizes: readonly number[]
+  readonly keys: number
+  readonly threads: number
+  readonly rounds: number
+  /** Of each server in each round. */
+  readonly seconds: number
+  readonly starts: number
+  /** Only cases whose name has this in it. */
+  readonly only: string
+  readonly generator: Generator | undefined
+  /** A folder for filled stores; undefined where none is kept. */
+  readonly keep: string | undefined
+  readonly memory: boolean
+  readonly isolation: boolean
+  /** Whether the work for a request is counted first. */
+  readonly work: boolean
+  /** Whether the results of the run before stay, where they are not measured again. */
+  readonly add: boolean
+  /** Whether nothing is measured, and the results of the run before are reported again. */
+  readonly from: boolean
+  readonly writeDocs: boolean
+}
+
+/**
+ * Reads the arguments of `npm run bench --`. All that takes long is left out of `--quick`, and of a run of
+ * single cases, unless it is asked for.
+ */
+export const readOptions = (args: readonly string[]): Options => {
+  const { values } = parseArgs({
+    args: [...args],
+    allowNegative: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      sizes: { type: 'string' },
+      keys: { type: 'string' },
+      threads: { type: 'string', default: '1' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      starts: { type: 'string' },
+      only: { type: 'string', default: '' },
+      generator: { type: 'string' },
+      keep: { type: 'string' },
+      memory: { type: 'boolean' },
+      isolation: { type: 'boolean' },
+      work: { type: 'boolean' },
+      add: { type: 'boolean', default: false },
+      from: { type: 'boolean', default: false },
+      'write-docs': { type: 'boolean', default: false },
+    },
+  })
+  const { quick, only, generator } = values
+  const whole = !quick && only === '' && values.threads === '1'
+  if (generator !== undefined && generator !== 'wrk' && generator !== 'autocannon') {
+    throw new Error('--generator takes wrk or autocannon.')
+  }
+  return {
+    quick,
+    only,
+    generator,
+    keep: values.keep,
+    sizes: (values.sizes ?? (quick ? '1000' : '1,1000,100000,10000000')).split(',').map(Number),
+    keys: Number(values.keys ?? (quick ? 10 : 100_000)),
+    threads: Number(values.threads),
+    rounds: Number(values.rounds ?? (quick ? 1 : 5)),
+    seconds: Number(values.seconds ?? (quick ? 1 : 2)),
+    starts: Number(values.starts ?? (quick ? 1 : 5)),
+    memory: values.memory ?? whole,
+    isolation: values.isolation ?? whole,
+    work: values.work ?? (quick && only === ''),
+    add: values.add,
+    from: values.from,
+    writeDocs: values['write-docs'],
+  }
+}

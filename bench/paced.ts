@@ -1,0 +1,64 @@
+import { parseAnswer, RawConnection } from './raw-client.ts'
+
+/** What the paced client is told. */
+export type PacedOrder = {
+  readonly port: number
+  /** Bytes of the one request, as Latin-1. */
+  readonly request: string
+  readonly perSecond: number
+  readonly seconds: number
+}
+
+/** What it saw: latencies in milliseconds. */
+export type PacedResult = {
+  readonly requests: number
+  readonly p50: number
+  readonly p99: number
+}
+
+const connections = 8
+
+/**
+ * Sends so many requests a second, however long the answers take, and no more; a process of its own, told by a
+ * message what to send. A request that finds all connections busy waits for one, and that counts.
+ */
+process.once('message', (order: PacedOrder) => void send(order))
+
+const send = async ({ port, request, perSecond, seconds }: PacedOrder): Promise<void> => {
+  const idle: RawConnection[] = []
+  for (let n = 0; n < connections; n += 1) idle.push(await RawConnection.open(port))
+  const latencies: number[] = []
+  const waiting: number[] = []
+  const begun = performance.now()
+
+  const ask = async (connection: RawConnection, since: number): Promise<void> => {
+    const { status } = parseAnswer(await connection.ask(request))
+    if (status !== 200) throw new Error(`The paced client was answered ${status}.`)
+    latencies.push(performance.now() - since)
+    const next = waiting.shift()
+    if (next === undefined) idle.push(connection)
+    else await ask(connection, next)
+  }
+
+  await new Promise<void>((resolve) => {
+    let sent = 0
+    const timer = setInterval(() => {
+      const now = performance.now()
+      const due = Math.min(seconds * perSecond, Math.floor(((now - begun) / 1_000) * perSecond))
+      for (; sent < due; sent += 1) {
+        const connection = idle.pop()
+        if (connection === undefined) waiting.push(now)
+        else void ask(connection, now)
+      }
+      if (latencies.length < seconds * perSecond) return
+      clearInterval(timer)
+      resolve()
+    }, 1)
+  })
+
+  latencies.sort((a, b) => a - b)
+  const at = (share: number): number =>
+    latencies[Math.min(latencies.length - 1, Math.floor(share * latencies.length))] ?? Number.NaN
+  const answer: PacedResult = { requests: latencies.length, p50: at(0.5), p99: at(0.99) }
+  process.send?.(answer)
+}
