@@ -40,16 +40,25 @@ export const kindsFor = ({ secret, keys }: Ground): readonly Kind[] => {
   const cursors = new Cursors(secret)
   const reads = (pathOf: (n: number) => string, key = keys.wide): readonly string[] =>
     Array.from({ length: total }, (_, n) => get(pathOf(n), key))
-  const page = (status?: PetStatus) => (n: number) => {
-    const cursor = cursors.make({ after: BigInt(firstId + n), status })
-    return `/v1/pets?limit=20${status === undefined ? '' : `&status=${status}`}&cursor=${cursor}`
-  }
+  const page =
+    (status?: PetStatus, limit = 20) =>
+    (n: number) => {
+      const cursor = cursors.make({ after: BigInt(firstId + n), status })
+      return `/v1/pets?limit=${limit}${status === undefined ? '' : `&status=${status}`}&cursor=${cursor}`
+    }
   const one = { warming, counted, together: 1 }
-  const few = { warming: 200, counted: 1_000, together: 1 }
+  const few = { warming: 600, counted: 1_000, together: 1 }
+  const many = { warming: 64 * 8, counted: 64 * 16, together: 64 }
   const first = '/v1/pets'
   return [
     { name: 'hot page', status: 200, requests: [get(first, keys.wide)], ...one },
     { name: 'cold page', status: 200, requests: reads(page()), ...one },
+    {
+      name: '64 cold pages at once',
+      status: 200,
+      requests: reads(page(undefined, 19)),
+      ...many,
+    },
     { name: 'cold filtered page', status: 200, requests: reads(page('sold')), ...one },
     {
       name: 'single read',
@@ -87,9 +96,7 @@ export const kindsFor = ({ secret, keys }: Ground): readonly Kind[] => {
       name: '64 creates at once',
       status: 201,
       requests: [post(keys.wide)],
-      warming: 64 * 4,
-      counted: 64 * 16,
-      together: 64,
+      ...many,
     },
   ]
 }

@@ -40,7 +40,10 @@ export const tapDatabase = (seen: Seen): void => {
   }
 }
 
-/** A commit is what ends a transaction that is no ROLLBACK, or writes outside of any. */
+/** Connections in the middle of a transaction that wrote. */
+const writing = new WeakSet<DatabaseSync>()
+
+/** A commit is what ends a transaction that wrote, or writes outside of any. */
 const counted = (
   seen: Seen,
   database: DatabaseSync | undefined,
@@ -48,18 +51,25 @@ const counted = (
   run: () => unknown,
 ): unknown => {
   seen.statements += 1
-  const before = database?.isTransaction === true
   const result = run()
-  const after = database?.isTransaction === true
-  const ended = before && !after && !/^\s*ROLLBACK/i.test(sql)
-  if (ended || (!before && !after && isWrite.test(sql))) seen.commits += 1
+  if (database === undefined) return result
+  if (isWrite.test(sql)) writing.add(database)
+  if (writing.has(database) && !database.isTransaction) {
+    writing.delete(database)
+    if (!/^\s*ROLLBACK/i.test(sql)) seen.commits += 1
+  }
   return result
 }
 
 const isWrite = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE)/i
 
+let isTapped = false
+
 /** Counts the writes to sockets where they reach the system, below everything that gathers them. */
 export const tapSockets = (seen: Seen, one: Socket): void => {
+  // All sockets share what is tapped.
+  if (isTapped) return
+  isTapped = true
   // What a socket hands its bytes to; there is no other name for it.
   const handle: object = Reflect.get(one, '_handle')
   for (const name of writers) {
