@@ -1,4 +1,5 @@
 import { isIP, isIPv6 } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { type Environment, environments } from '../keys/key-format.ts'
 import { wireLimits } from '../wire/limits.ts'
 
@@ -158,8 +159,8 @@ export const variables = {
   PETSTORE_THREADS: {
     description:
       'How many threads serve each environment: they share its port, and each can use one processor.',
-    shownDefault: '1',
-    fallback: 1,
+    shownDefault: 'as many as the machine has processors for the service',
+    fallback: Math.min(availableParallelism(), mostThreads),
     takes: `a whole number from 1 to ${mostThreads}`,
     parse: (text: string) => wholeNumber(text, 1, mostThreads),
   },

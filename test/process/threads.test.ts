@@ -45,6 +45,27 @@ test('of many creations at once with one key, on whatever threads, one makes an 
   assert.equal(location.size, 10)
 })
 
+test('of 1,000 requests at once on a free key, over all threads, 60 pass, and then the key is banned on all', async (t) => {
+  const threads = await startThreads(t, 4)
+  const key = await threads.service.addKey('staging', '--plan', 'free')
+  // Not across the end of a minute, which would give the key another 60.
+  await poll(() => (new Date().getSeconds() < 50 ? true : undefined), 15_000)
+  const answers = await atOnce(1_000, () => threads.call('/pets?limit=1', { key }))
+  const codes = Map.groupBy(answers, (answer) =>
+    answer.status === 200 ? 'passed' : errorOf(answer).code,
+  )
+  assert.equal(codes.get('passed')?.length, 60)
+  assert.equal(codes.get('rate_limit_exceeded')?.length, 60)
+  assert.equal(codes.get('api_key_banned')?.length, 880)
+  const remaining = (codes.get('passed') ?? []).map(({ headers }) =>
+    Number(headers['x-ratelimit-remaining']),
+  )
+  assert.equal(new Set(remaining).size, 60, 'no two were told the same number')
+  for (const answer of await atOnce(64, () => threads.call('/pets', { key }))) {
+    assert.equal(errorOf(answer).code, 'api_key_banned')
+  }
+})
+
 test('a key that was revoked is refused on every thread within a second', async (t) => {
   const threads = await startThreads(t, 4)
   const key = await threads.service.addKey('staging', '--plan', 'business')
@@ -57,7 +78,8 @@ test('a key that was revoked is refused on every thread within a second', async 
   const revoked = performance.now()
   await poll(async () => {
     const answers = await atOnce(64, () => threads.call('/pets', { key }))
-    return answers.every(({ status }) => status === 401) ? true : undefined
+    // With 401, or, once the quota of the address is used up, with 429.
+    return answers.every(({ status }) => status !== 200) ? true : undefined
   })
   // A second, and time for a busy machine.
   assert.ok(performance.now() - revoked < 3_000)
