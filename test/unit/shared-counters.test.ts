@@ -10,6 +10,7 @@ import { longestId, PackedId } from '../../src/quotas/shared/packed-id.ts'
 import { SharedCounters } from '../../src/quotas/shared/shared-counters.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
 import type { CountingOrder, CountingReport } from '../helpers/counting-thread.ts'
+import { interruptedAfter } from '../helpers/interrupted.ts'
 import { poll } from '../helpers/poll.ts'
 
 const now = Date.parse('2026-11-20T12:00:30Z')
@@ -139,6 +140,87 @@ test('a thread that is ended while it spends leaves counts that go on, off by on
     ['key_0', 'key_1', 'key_2', 'key_3', 'key_4'],
   )
 })
+
+const limit = 4
+const runs = 20
+const later = now + 60_000
+const used = (counters: SharedCounters, subject: Subject, at = now): number =>
+  wide.perDay - counters.peek(subject, wide, at).dayRemaining
+
+/** What a thread is doing when it ends, with the subject whose count may or may not have changed. */
+const unfinished: ReadonlyArray<{
+  readonly name: string
+  readonly subject: Subject
+  readonly work: (counters: SharedCounters) => void
+}> = [
+  {
+    name: 'spends from a count',
+    subject: address('b'),
+    work: (counters) => void counters.spend(address('b'), wide, now),
+  },
+  {
+    name: 'spends in a new minute',
+    subject: address('b'),
+    work: (counters) => void counters.spend(address('b'), wide, later),
+  },
+  {
+    name: 'makes room for an address',
+    subject: address('new'),
+    work: (counters) => void counters.spend(address('new'), wide, now),
+  },
+  {
+    name: 'counts a new key',
+    subject: key('new'),
+    work: (counters) => void counters.spend(key('new'), wide, now),
+  },
+  {
+    name: 'sweeps',
+    subject: address('old'),
+    work: (counters) => counters.sweep(now),
+  },
+]
+
+for (const { name, subject, work } of unfinished) {
+  test(`wherever a thread ends that ${name}, the counts of all others are right`, async () => {
+    let isDone = false
+    // Each place several times, for which subjects share a chain is left to chance.
+    for (let run = 0; !isDone || run % runs !== 0; run += 1) {
+      const writes = Math.floor(run / runs)
+      const memory = new CountersMemory(CountersMemory.allocate(limit, 4 * limit))
+      const counters = new SharedCounters(memory, 0)
+      const store = new TestCountStore()
+      const others = [address('a'), address('c'), key('d')]
+      counters.spend(address('old'), wide, now - 3 * 86_400_000)
+      for (const other of [...others, address('b')]) counters.spend(other, wide, now)
+      await counters.flush(store)
+      for (const other of others) counters.spend(other, wide, now)
+
+      isDone = !interruptedAfter(writes, () => work(new SharedCounters(memory, 1)))
+      const at = `after ${writes} writes`
+      for (const other of others) assert.equal(used(counters, other), 2, `${other.id} ${at}`)
+      const spent = used(counters, subject, later)
+      assert.ok(spent <= 2, `${spent} ${at}`)
+      if (isDone) assert.equal(spent, subject.id === 'b' ? 2 : subject.id === 'new' ? 1 : 0)
+
+      // Everything still works: counting, making room, saving.
+      assert.equal(used(counters, subject), spent)
+      counters.spend(subject, wide, later)
+      assert.equal(used(counters, subject, later), spent + 1, at)
+      for (let n = 0; n < 3 * limit; n += 1) {
+        counters.spend(address(`next ${n}`), wide, later)
+        counters.spend(key(`next ${n}`), wide, later)
+      }
+      assert.ok(counters.addressCount <= limit, at)
+      assert.equal(used(counters, key('d'), later), 2, at)
+      await counters.flush(store)
+      for (const row of store.rows.values()) {
+        assert.equal(used(counters, row, later), row.dayUsed, `${row.kind} ${row.id} ${at}`)
+      }
+      const addresses = [...store.rows.values()].filter(({ kind }) => kind === 'address')
+      assert.equal(addresses.length, counters.addressCount, at)
+    }
+  })
+}
 
 test('a thread that ended with the lock holds the others up until it is let go for it', async () => {
   const memory = new CountersMemory()
