@@ -35,7 +35,7 @@ export const openSqliteReads = (
 ): SqliteReads => {
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeout })
   try {
-    database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -65536')
+    database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -8192')
     return readsOf(database, busyTimeout, changes)
   } catch (error) {
     database.close()
