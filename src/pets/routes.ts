@@ -31,7 +31,7 @@ export const bindPetOperations = ({
     listPets,
     ({ query }) =>
       whenReady(pets.list(query), (page) => ({
-        value: page.pets,
+        json: page.json,
         headers: headerLines({ Link: links.pages(query.limit, query.status, page.next) }),
       })),
     answers,

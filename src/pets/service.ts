@@ -6,8 +6,8 @@ import type { Cursors } from './cursor.ts'
 import type { ListPetsQuery, NewPet, Pet } from './pet.ts'
 import type { ServedPets } from './pet-store.ts'
 
-/** A page of animals, and the cursor of the next one, where there is one. */
-export type ListedPets = { readonly pets: readonly Pet[]; readonly next: string | undefined }
+/** A page of animals as JSON, and the cursor of the next one, where there is one. */
+export type ListedPets = { readonly json: string; readonly next: string | undefined }
 
 /** What can be done with the animals. Each throws or rejects with `ApiError`, or as the store does. */
 export class PetService {
@@ -50,11 +50,9 @@ export class PetService {
         'cursor is none that this service made for a list with this status; take it from the Link header of the page before.',
       )
     }
-    return whenReady(this.#store.list({ status, after, limit }), (page) => {
-      const last = page.pets.at(-1)
-      const next =
-        page.more && last !== undefined ? this.#cursors.make({ after: last.id, status }) : undefined
-      return { pets: page.pets, next }
-    })
+    return whenReady(this.#store.list({ status, after, limit }), ({ json, next }) => ({
+      json,
+      next: next === undefined ? undefined : this.#cursors.make({ after: next, status }),
+    }))
   }
 }

@@ -5,6 +5,7 @@ import type { NewPet } from '../../src/pets/pet.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
 import { temporaryFolder } from '../helpers/app.ts'
+import { exactPets } from '../helpers/exact-json.ts'
 
 const open = (t: TestContext, folder: string): Storage => {
   const storage = openSqliteStorage(join(folder, 'staging.sqlite'), 'staging', 1_000)
@@ -24,10 +25,9 @@ const namesOf = async (storage: Storage, status?: NewPet['status']): Promise<str
   let after = 0n
   for (;;) {
     const page = await storage.pets.list({ status, after, limit: 7 })
-    names.push(...page.pets.map(({ name }) => name))
-    const last = page.pets.at(-1)
-    if (!page.more || last === undefined) return names
-    after = last.id
+    names.push(...exactPets(page.json).map(({ name }) => name))
+    if (page.next === undefined) return names
+    after = page.next
   }
 }
 
