@@ -39,7 +39,7 @@ export const openDatabase = (path: string, busyTimeout: number, isKnown = false)
       PRAGMA synchronous = FULL;
       PRAGMA foreign_keys = ON;
       PRAGMA trusted_schema = OFF;
-      PRAGMA cache_size = -65536;
+      PRAGMA cache_size = -16384;
       PRAGMA journal_size_limit = 67108864;
     `)
     migrate(database, path)
