@@ -59,7 +59,9 @@ export const checkTwin = async (port: number, { name, load }: Case, twin: Twin):
         seen.status === wanted.status &&
         seen.body === wanted.body &&
         JSON.stringify(withoutAdded(seen).headers) === JSON.stringify(wanted.headers) &&
-        added.every((header) => headerOf(seen, header) !== undefined)
+        headerOf(seen, 'date') !== undefined &&
+        headerOf(seen, 'connection') === 'keep-alive' &&
+        headerOf(seen, 'keep-alive') === `timeout=${twin.keepAliveTimeout / 1_000}`
       if (!same) throw new Error(`${name}: the bare server does not answer as the service does.`)
     }
   } finally {

@@ -8,6 +8,8 @@ type CpuProfile = {
     readonly callFrame: { readonly functionName: string; readonly url: string }
     readonly children?: readonly number[]
   }>
+  /** Microseconds of the system's clock that only goes forward. */
+  readonly startTime: number
   readonly samples: readonly number[]
   /** Microseconds before each sample. */
   readonly timeDeltas: readonly number[]
@@ -46,18 +48,26 @@ const socketCalls = /^(?:write(?:v|Buffer|\w+String)|readStart|readStop|shutdown
  * a function of the language or of Node's buffers, counts for its caller.
  *
  * @param folder with the profiles of all threads of a process
+ * @param from microseconds of the clock of `process.hrtime`; samples before it, or after `to`, do not count
  * @returns shares of the time in which the process did anything
  */
-export const sharesOf = (folder: string): Readonly<Record<Part, number>> => {
+export const sharesOf = (
+  folder: string,
+  from: number,
+  to: number,
+): Readonly<Record<Part, number>> => {
   const times = new Map<Part, number>()
   for (const file of readdirSync(folder)) {
     // Written by V8.
     const profile = JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile
     const byId = partsOf(profile)
+    let now = profile.startTime
     for (const [at, id] of profile.samples.entries()) {
+      const time = profile.timeDeltas[at] ?? 0
+      now += time
       const part = byId.get(id)
-      if (part !== undefined) {
-        times.set(part, (times.get(part) ?? 0) + (profile.timeDeltas[at] ?? 0))
+      if (part !== undefined && now >= from && now <= to) {
+        times.set(part, (times.get(part) ?? 0) + time)
       }
     }
   }

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { planOf } from './plan.ts'
 import { plotOf } from './plot.ts'
 import { pageOf } from './report.ts'
 import type { Results } from './results.ts'
@@ -8,11 +9,12 @@ import { workTable } from './work/report.ts'
 const page = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
 const plot = fileURLToPath(new URL('../docs/performance.svg', import.meta.url))
 
-/** Puts results, the plot of them and the work for a request into `docs/performance.md`, between its marks. */
+/** Puts results, their plot, the work for a request and the plan's arithmetic into `docs/performance.md`, between its marks. */
 export const writeDocs = (results: Results): void => {
   let text = readFileSync(page, 'utf8')
   text = replaceBetween(text, 'results', pageOf(results))
   text = replaceBetween(text, 'work', workTable())
+  text = replaceBetween(text, 'plan', planOf(results))
   writeFileSync(page, text)
   writeFileSync(plot, plotOf(results.sizes))
 }

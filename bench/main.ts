@@ -13,6 +13,7 @@ import { readOptions } from './options.ts'
 import { plotOf } from './plot.ts'
 import { isolationOf, machineOf, memoryOf, tableOf } from './report.ts'
 import { readResults, type Results, resultsFile, type Sized, writeResults } from './results.ts'
+import { measureRoundTrips } from './round-trip.ts'
 import { serverOf, startService, stop } from './servers.ts'
 import { measureStart } from './startup.ts'
 import { usageOf } from './usage.ts'
@@ -77,10 +78,11 @@ const run = async (): Promise<Results> => {
     sizes: [],
     memory: undefined,
     isolation: undefined,
+    roundTrips: await measureRoundTrips(),
   }
   const before = options.add ? readResults() : undefined
   if (before !== undefined) {
-    results = { ...before, ...results, ...pick(before) }
+    results = { ...results, ...pick(before) }
   }
   for (const animals of options.sizes) {
     results = await measureSize(animals, results)

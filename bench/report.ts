@@ -20,7 +20,8 @@ export const table = (head: readonly string[], rows: ReadonlyArray<readonly stri
 const fixed = (value: number, places: number): string =>
   Number.isFinite(value) ? value.toFixed(places) : '–'
 
-const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 0 })
+export const number = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: 0 })
 const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`
 
 /** The figures of all cases at one size. */

@@ -5,6 +5,7 @@ import type { Isolation } from './isolation.ts'
 import type { Machine } from './machine.ts'
 import type { Measured } from './measure.ts'
 import type { MemoryOverTime } from './memory.ts'
+import type { RoundTrips } from './round-trip.ts'
 
 /** A size of the store and what was measured at it. */
 export type Sized = {
@@ -27,6 +28,7 @@ export type Results = {
   readonly sizes: readonly Sized[]
   readonly memory: MemoryOverTime | undefined
   readonly isolation: readonly Isolation[] | undefined
+  readonly roundTrips: readonly RoundTrips[] | undefined
 }
 
 /** Where results lie: they are no part of the repository. */
