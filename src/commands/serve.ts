@@ -60,6 +60,8 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
         : banner(listening, metricsUrl),
     )
 
+    for (const each of served) void each.addThreads()
+
     const ended = Promise.race(served.map((each) => each.ended))
     const end = await Promise.race([stopSignal, ended])
     // After a failure there is no grace: what watches the process is to start it again soon.

@@ -64,6 +64,12 @@ export type Observation =
       readonly reasons: readonly UnavailableReason[]
       readonly seconds: number
     }
+  /** Every thread of an environment serves; the first one has for a while. */
+  | {
+      readonly kind: 'threads_listening'
+      readonly environment: Environment
+      readonly threads: number
+    }
   /** A thread of an environment ended unasked. */
   | {
       readonly kind: 'thread_failed'

@@ -22,8 +22,8 @@ export class ServiceThread {
   readonly listening: Promise<ThreadListening>
   /** Resolves when the thread has ended, however it did, and everything of it is closed. */
   readonly ended: Promise<Ended>
-  /** Whether it has ended. */
-  hasEnded = false
+  /** Whether it listens. */
+  isServing = false
 
   constructor(data: ThreadData) {
     const { environment, thread } = data
@@ -39,6 +39,7 @@ export class ServiceThread {
     // Whoever waits for it is told; that nobody does is no fault.
     this.listening.catch(() => undefined)
     worker.once('message', (report: ThreadReport) => {
+      this.isServing = report.kind === 'listening'
       if (report.kind === 'listening') listening.resolve(report)
       else listening.reject(new Error(report.message))
     })
@@ -49,7 +50,7 @@ export class ServiceThread {
     })
     this.ended = new Promise((resolve) => {
       worker.once('exit', (status) => {
-        this.hasEnded = true
+        this.isServing = false
         const what =
           failure === undefined
             ? `ended with status ${status}`

@@ -43,7 +43,7 @@ type EnvironmentParts = {
 export class ServedEnvironment {
   readonly environment: Environment
   readonly memory: EnvironmentMemory
-  /** Resolves once every thread listens; rejects with a message for the operator where one cannot. */
+  /** Resolves once the first thread listens; rejects with a message for the operator where it cannot. */
   readonly listening: Promise<Listening>
   /** Resolves when the environment is served no more, however that came. */
   readonly ended: Promise<Ended>
@@ -66,18 +66,31 @@ export class ServedEnvironment {
     const ended = Promise.withResolvers<Ended>()
     this.ended = ended.promise
     this.#settleEnded = ended.resolve
-    this.#threads = Array.from({ length: parts.threads }, (_, thread) => this.#start(thread, false))
+    this.#threads = [this.#start(writer, false)]
     this.listening = this.#open()
   }
 
   /** How many threads serve it at present. */
   get threadCount(): number {
-    return this.#threads.filter(({ hasEnded }) => !hasEnded).length
+    return this.#threads.filter(({ isServing }) => isServing).length
   }
 
   /** How many threads were put in the place of one that failed. */
   get replacedCount(): number {
     return this.#replaced
+  }
+
+  /**
+   * Starts the threads beside the first. It is done once that one listens in every environment: the first
+   * answer does not wait for the last thread.
+   */
+  async addThreads(): Promise<void> {
+    const { environment, threads, observe } = this.#parts
+    if (this.#isStopping || threads === 1) return
+    const others = Array.from({ length: threads - 1 }, (_, index) => writer + 1 + index)
+    await Promise.all(others.map((number) => this.#put(number, false)))
+    if (this.#isStopping) return
+    observe({ kind: 'threads_listening', environment, threads: this.threadCount })
   }
 
   setBaseUrls(baseUrls: Readonly<Record<Environment, string>>): void {
@@ -108,7 +121,7 @@ export class ServedEnvironment {
     return await this.ended
   }
 
-  /** The one that writes opens the store first: nothing else touches its file before it was looked through. */
+  /** The one that writes opens the store: nothing else touches its file before it was looked through. */
   async #open(): Promise<Listening> {
     const { config, environment } = this.#parts
     this.#lock = takeServiceLock(dataFiles(config.dataDir, environment).lock)
@@ -117,18 +130,13 @@ export class ServedEnvironment {
         `Another petstore serves ${environment} from ${config.dataDir} already. Stop it, or set PETSTORE_DATA_DIR to another folder.`,
       )
     }
-    const [first, ...readers] = this.#threads
+    const [first] = this.#threads
     if (first === undefined) throw new RangeError('An environment has at least one thread.')
     first.tell({ kind: 'begin', port: config.ports[environment] })
     const { port, baseUrl, firstKey } = await first.listening
     this.#port = port
     this.#isWriterUp = true
-    for (const reader of readers) {
-      reader.tell({ kind: 'begin', port })
-      this.#connect(reader)
-    }
-    await Promise.all(readers.map((reader) => reader.listening))
-    for (const [number, thread] of this.#threads.entries()) void this.#watch(number, thread)
+    void this.#watch(writer, first)
     return { environment, baseUrl, firstKey }
   }
 
@@ -166,11 +174,18 @@ export class ServedEnvironment {
       this.#settleEnded({ ...end, clean: false })
       return
     }
-    await this.#replace(number)
+    if (!(await this.#put(number, true))) return
+    this.#replaced += 1
+    observe({ kind: 'thread_replaced', environment, thread: number })
   }
 
-  async #replace(number: number): Promise<void> {
-    const thread = this.#start(number, true)
+  /**
+   * Starts a thread that is to serve beside the others.
+   *
+   * @returns whether it does; where not, it has ended, or will now, and another takes its place
+   */
+  async #put(number: number, isReplacement: boolean): Promise<boolean> {
+    const thread = this.#start(number, isReplacement)
     this.#threads[number] = thread
     void this.#watch(number, thread)
     thread.tell({ kind: 'begin', port: this.#port })
@@ -179,8 +194,7 @@ export class ServedEnvironment {
     try {
       await thread.listening
     } catch {
-      // It has ended, or will now; then another takes its place.
-      return
+      return false
     }
     if (number === writer) {
       this.#isWriterUp = true
@@ -188,8 +202,6 @@ export class ServedEnvironment {
         if (other !== writer) this.#connect(reader)
       }
     }
-    this.#replaced += 1
-    const { environment, observe } = this.#parts
-    observe({ kind: 'thread_replaced', environment, thread: number })
+    return true
   }
 }

@@ -40,9 +40,6 @@ export const startThreads = async (
     ...variables,
   })
   const base = service.baseUrl('staging')
-  const wide = ['--per-minute', '10000000', '--per-day', '10000000']
-  const key = await service.addKey('staging', '--plan', 'enterprise', ...wide)
-  const agent = manyConnections(t)
   const logged: Threads['logged'] = (kind) =>
     service
       .output()
@@ -50,6 +47,13 @@ export const startThreads = async (
       .slice(0, -1)
       .filter((line) => line.includes(`"msg":"${kind}"`))
       .map((line) => JSON.parse(line))
+  const untilLogged: Threads['untilLogged'] = async (kind, count) => {
+    await poll(() => (logged(kind).length >= count ? true : undefined), 30_000)
+  }
+  if (threads > 1) await untilLogged('threads_listening', 1)
+  const wide = ['--per-minute', '10000000', '--per-day', '10000000']
+  const key = await service.addKey('staging', '--plan', 'enterprise', ...wide)
+  const agent = manyConnections(t)
   return {
     service,
     base,
@@ -57,9 +61,7 @@ export const startThreads = async (
     call: (path, options = {}) => call(base + path, { key, agent, ...options }),
     fail: (thread, how) => void service.process.stdin?.write(`staging ${thread} ${how}\n`),
     logged,
-    untilLogged: async (kind, count) => {
-      await poll(() => (logged(kind).length >= count ? true : undefined), 30_000)
-    },
+    untilLogged,
   }
 }
 
