@@ -33,7 +33,8 @@ export const planOf = ({ sizes, roundTrips }: Results): string => {
 }
 
 const capacityOf = ({ animals, cases }: Sized): string => {
-  const rows = cases.map(({ name, service }) => [
+  const planned = cases.filter(({ name }) => name in mix)
+  const rows = planned.map(({ name, service }) => [
     name,
     service.cpu.toFixed(1),
     number(1_000_000 / service.cpu),

@@ -92,13 +92,21 @@ export const growthOf = (sizes: readonly Sized[]): string => {
   const from = sorted.find(({ animals }) => animals >= 1_000)
   const to = sorted.at(-1)
   if (from === undefined || to === undefined || from === to) return ''
-  const rows = to.cases.flatMap(({ name, service }) => {
-    const before = from.cases.find((each) => each.name === name)?.service.cpu
-    return before === undefined
-      ? []
-      : [[name, before.toFixed(1), fixed(service.cpu, 1), (service.cpu / before).toFixed(2)]]
+  const rows = to.cases.flatMap(({ name, service, ratio }) => {
+    const before = from.cases.find((each) => each.name === name)
+    if (before === undefined) return []
+    const [was, is] = [before.service.cpu, service.cpu]
+    const multiples = fixed(ratio.cpu / before.ratio.cpu, 2)
+    return [[name, fixed(was, 1), fixed(is, 1), fixed(is / was, 2), multiples]]
   })
-  const head = ['case', `µs at ${number(from.animals)}`, `µs at ${number(to.animals)}`, '×']
+  const head = [
+    'case',
+    `µs at ${number(from.animals)}`,
+    `µs at ${number(to.animals)}`,
+    'µs ×',
+    // On a machine that does something else too, this one is steadier.
+    'cpu × divided by cpu ×',
+  ]
   return `Growth from ${number(from.animals)} to ${number(to.animals)} animals\n\n${table(head, rows)}`
 }
 
