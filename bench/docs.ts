@@ -4,7 +4,7 @@ import { planOf } from './plan.ts'
 import { plotOf } from './plot.ts'
 import { pageOf } from './report.ts'
 import type { Results } from './results.ts'
-import { workTable } from './work/report.ts'
+import { workTable } from './counted/report.ts'
 
 const page = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
 const plot = fileURLToPath(new URL('../docs/performance.svg', import.meta.url))

@@ -17,7 +17,7 @@ import { measureRoundTrips } from './round-trip.ts'
 import { serverOf, startService, stop } from './servers.ts'
 import { measureStart } from './startup.ts'
 import { usageOf } from './usage.ts'
-import { guardWork } from './work/guard.ts'
+import { guardWork } from './counted/guard.ts'
 
 const options = readOptions(process.argv.slice(2))
 const print = (text: string): void => void process.stdout.write(text)

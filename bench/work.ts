@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { acceptWork, guardWork } from './work/guard.ts'
+import { acceptWork, guardWork } from './counted/guard.ts'
 
 /**
  * `npm run bench:work`: counts the work for a request of each kind and fails where it grew.
