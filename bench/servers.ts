@@ -28,22 +28,26 @@ const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta
 /** Starts the service on free ports; it listens when the promise resolves. */
 export const startService = async (options: ServiceOptions): Promise<Service> => {
   const { dataDir, environments, threads, node = [] } = options
-  const child = spawn(process.execPath, [...node, pathOf('../src/main.ts'), 'serve', '--json'], {
-    env: {
-      PATH: process.env['PATH'],
-      PETSTORE_DATA_DIR: dataDir,
-      PETSTORE_ENVIRONMENTS: environments.join(','),
-      PETSTORE_PRODUCTION_PORT: '0',
-      PETSTORE_STAGING_PORT: '0',
-      PETSTORE_METRICS_PORT: '0',
-      PETSTORE_THREADS: String(threads),
-      // Writing a line a request is measured by `observation.ts`.
-      PETSTORE_LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'error',
-      // The cases of callers without a key name an address each.
-      PETSTORE_TRUSTED_PROXIES: '127.0.0.1',
+  const child = spawn(
+    process.execPath,
+    [...node, pathOf('../bin/petstore.js'), 'serve', '--json'],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        PETSTORE_DATA_DIR: dataDir,
+        PETSTORE_ENVIRONMENTS: environments.join(','),
+        PETSTORE_PRODUCTION_PORT: '0',
+        PETSTORE_STAGING_PORT: '0',
+        PETSTORE_METRICS_PORT: '0',
+        PETSTORE_THREADS: String(threads),
+        // Writing a line a request is measured by `observation.ts`.
+        PETSTORE_LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'error',
+        // The cases of callers without a key name an address each.
+        PETSTORE_TRUSTED_PROXIES: '127.0.0.1',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  )
   const lines = await firstLines(child, environments.length)
   const ports = lines.map((line) => {
     // What `serve --json` prints of each environment.

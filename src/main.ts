@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { runCommandLine } from './commands/command-line.ts'

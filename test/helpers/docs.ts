@@ -121,7 +121,7 @@ const runBlocks = async (
 const programFolder = (folder: string): string => {
   const programs = join(folder, '.programs')
   mkdirSync(programs)
-  const main = fileURLToPath(new URL('src/main.ts', root))
+  const main = fileURLToPath(new URL('bin/petstore.js', root))
   const npx = join(programs, 'npx')
   writeFileSync(
     npx,

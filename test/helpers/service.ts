@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/keys/key-format.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 
 /** What a command left behind. */
 export type Finished = {

@@ -6,13 +6,13 @@ const root = new URL('../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
 test('docs/architecture.md tells of every folder and file at the top of src, and of no other', () => {
-  const tree = /```\n(src\/main\.ts[\s\S]*?)```/.exec(read('docs/architecture.md'))?.[1] ?? ''
+  const tree = /```\n(bin\/petstore\.js[\s\S]*?)```/.exec(read('docs/architecture.md'))?.[1] ?? ''
   const told = tree.split('\n').flatMap((line) => /^src\/([\w.-]+)\/? {2}/.exec(line)?.[1] ?? [])
   assert.deepEqual(told.toSorted(), readdirSync(new URL('src', root)).toSorted())
 })
 
 test('every file and folder that a document names is there', () => {
-  const named = /`((?:src|test|scripts|bench|client|deploy|docs)\/[\w./-]+)`/g
+  const named = /`((?:bin|src|test|scripts|bench|client|deploy|docs)\/[\w./-]+)`/g
   const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'client/README.md']
   documents.push(...globSync('docs/*.md', { cwd: root }))
   const missing = documents.flatMap((document) =>
