@@ -12,7 +12,11 @@ export type QueryPair = JsonMember
 export const parseQuery = (query: string): readonly QueryPair[] => {
   if (query === '') return []
   const pairs: QueryPair[] = []
-  for (const piece of query.split('&')) {
+  // Not by `split`, which keeps what it splits in a cache of V8's: dear where hardly a query comes twice.
+  for (let start = 0, end = 0; start <= query.length; start = end + 1) {
+    end = query.indexOf('&', start)
+    if (end === -1) end = query.length
+    const piece = query.slice(start, end)
     if (piece === '') continue
     const equals = piece.indexOf('=')
     const name = equals === -1 ? piece : piece.slice(0, equals)

@@ -14,6 +14,16 @@ export type Fault = { readonly field: string | undefined; readonly problem: stri
 type Source = 'json' | 'text'
 type FieldValue = { readonly value: unknown } | { readonly problem: string }
 type FieldReader = (token: string) => FieldValue
+
+/** One field of a schema, compiled. */
+type Field = {
+  readonly name: string
+  readonly read: FieldReader
+  readonly isRequired: boolean
+  /** What it is where it is not given, if anything. */
+  readonly fallback: unknown
+}
+
 type Members = ReadonlyArray<JsonMember>
 
 /** The schema keywords that a field reader enforces, and those that only describe. */
@@ -111,13 +121,14 @@ const compileMembers = (
   source: Source,
   kind: string,
 ): ((members: Members) => Reading) => {
-  const fields = new Map<string, FieldReader>()
-  const defaults: Array<readonly [string, unknown]> = []
-  for (const [name, field] of Object.entries(schema.properties)) {
-    fields.set(name, compileField(name, field, source))
-    if ('default' in field) defaults.push([name, field.default])
-  }
   const required = schema.required ?? []
+  const fields = new Map<string, Field>()
+  for (const [name, field] of Object.entries(schema.properties)) {
+    const read = compileField(name, field, source)
+    const isRequired = required.includes(name)
+    const fallback: unknown = 'default' in field ? field.default : undefined
+    fields.set(name, { name, read, isRequired, fallback })
+  }
   const serviceAssigned: readonly string[] = (schema as AssignedSchema)['x-service-assigned'] ?? []
   const known = [...fields.keys()].join(', ')
 
@@ -128,41 +139,51 @@ const compileMembers = (
       : `is not ${kind}, which takes ${known}`
   }
 
+  /** Faults of names that the schema does not have. */
+  const straysOf = (names: readonly string[]): readonly Fault[] => {
+    const times = new Map<string, number>()
+    return names.flatMap((name) => {
+      const time = (times.get(name) ?? 0) + 1
+      times.set(name, time)
+      if (time > 2) return []
+      return { field: name, problem: time === 1 ? unknownProblem(name) : repetition }
+    })
+  }
+
   return (members) => {
     const value: Record<string, unknown> = {}
     const faults: Fault[] = []
-    /** Faults of names that the schema does not have. They may be many, so they stand last. */
-    const strays: Fault[] = []
-    const seen = new Set<string>()
-    const repeated = new Set<string>()
+    const given: Field[] = []
+    const repeated: Field[] = []
+    const strays: string[] = []
     for (const { name, token } of members) {
-      const read = fields.get(name)
-      if (seen.has(name)) {
-        const fault = { field: name, problem: 'is given more than once, but is taken once only' }
-        if (!repeated.has(name)) (read === undefined ? strays : faults).push(fault)
-        repeated.add(name)
-        continue
+      const field = fields.get(name)
+      if (field === undefined) {
+        strays.push(name)
+      } else if (given.includes(field)) {
+        if (repeated.includes(field)) continue
+        repeated.push(field)
+        faults.push({ field: name, problem: repetition })
+      } else {
+        given.push(field)
+        const result = field.read(token)
+        if ('problem' in result) faults.push({ field: name, problem: result.problem })
+        // By the name in the schema: one that came from outside would first be made a key by V8.
+        else value[field.name] = result.value
       }
-      seen.add(name)
-      if (read === undefined) {
-        strays.push({ field: name, problem: unknownProblem(name) })
-        continue
-      }
-      const result = read(token)
-      if ('problem' in result) faults.push({ field: name, problem: result.problem })
-      else value[name] = result.value
     }
-    for (const name of required) {
-      if (!seen.has(name)) faults.push({ field: name, problem: 'is required' })
+    for (const field of fields.values()) {
+      if (given.includes(field)) continue
+      if (field.isRequired) faults.push({ field: field.name, problem: 'is required' })
+      else if (field.fallback !== undefined) value[field.name] = field.fallback
     }
-    const all = faults.concat(strays)
-    if (all.length > 0) return { ok: false, kind: 'invalid', faults: all }
-    for (const [name, fallback] of defaults) {
-      if (!seen.has(name)) value[name] = fallback
-    }
-    return { ok: true, value }
+    // They may be many, so they stand last.
+    const all = strays.length > 0 ? faults.concat(straysOf(strays)) : faults
+    return all.length > 0 ? { ok: false, kind: 'invalid', faults: all } : { ok: true, value }
   }
 }
+
+const repetition = 'is given more than once, but is taken once only'
 
 type AssignedSchema = TObject & { readonly 'x-service-assigned'?: readonly string[] }
 

@@ -31,6 +31,8 @@ export class ServiceThread {
       workerData: data,
       // What the thread runs takes nothing from standard input.
       stdin: false,
+      // What a request makes is dead when it is answered. More room than this costs memory and saves no time.
+      resourceLimits: { maxYoungGenerationSizeMb: 12 },
       name: `${environment} ${thread}`,
     })
     this.#worker = worker
