@@ -36,8 +36,8 @@ export type Effort = {
 }
 
 /**
- * Measures a case: the bare server and the service in turn, round by round, after one uncounted round of both at
- * once.
+ * Measures a case: the bare server and the service in turn, round by round, after an uncounted round of each, in
+ * which V8 compiles what the case runs.
  *
  * @throws Error where an answer was not what the case says that it measures
  */
@@ -46,10 +46,9 @@ export const measure = async (service: Server, each: Case, effort: Effort): Prom
   const bare = await startBare(twin)
   try {
     await checkTwin(bare.port, each, twin)
-    await Promise.all([
-      sendLoad(effort.generator, bare.port, each.load, 1),
-      sendLoad(effort.generator, service.port, each.load, 1),
-    ])
+    for (const { port } of [bare, service]) {
+      await sendLoad(effort.generator, port, each.load, effort.seconds)
+    }
     const pairs: Array<{ readonly bare: Figures; readonly service: Figures }> = []
     for (let round = 0; round < effort.rounds; round += 1) {
       pairs.push({

@@ -1,9 +1,10 @@
 import { initial } from './0001-initial.ts'
 import { idempotency } from './0002-idempotency.ts'
 import { imports } from './0003-imports.ts'
+import { filteredPages } from './0004-filtered-pages.ts'
 
 /**
  * Every step of the schema, in order; step n brings a file from version n-1 to n. A step that was
  * published never changes.
  */
-export const migrations: readonly string[] = [initial, idempotency, imports]
+export const migrations: readonly string[] = [initial, idempotency, imports, filteredPages]
