@@ -5,6 +5,7 @@ import type { Ending } from './ending.ts'
 import type { HeaderLines } from './headers.ts'
 import type { WireTimes } from './limits.ts'
 import { closeLingering } from './linger.ts'
+import type { Outbox } from './outbox.ts'
 import { type PlainFields, type PlainRequest, readPlainRequest } from './plain-request.ts'
 import type { Answer, WireRequest } from './wire-request.ts'
 
@@ -16,10 +17,16 @@ export type PlainParts = {
   readonly ending: Pick<Ending, 'hasBegun'>
   readonly times: WireTimes
   readonly lastLines: LastLines
+  readonly outbox: Outbox
 }
 
 /** Requests of one packet that are answered before other connections have their turn. */
 const mostInTurn = 32
+
+/** Characters of answers that wait to be sent. */
+const mostUnsent = 65_536
+
+type Encoding = Answer['encoding']
 
 const nothing = Buffer.alloc(0)
 
@@ -37,6 +44,9 @@ export class PlainConnection {
   #current: PlainExchange | undefined
   /** Bytes that came meanwhile. */
   #held: Buffer = nothing
+  /** Answers that wait for the end of this turn. */
+  #unsent = ''
+  #encoding: Encoding = 'latin1'
   /** When the newest request came, or the connection, on the clock of `performance.now`. */
   #since = performance.now()
   #isUsed = false
@@ -74,20 +84,49 @@ export class PlainConnection {
     const isLast = this.#parts.ending.hasBegun
     const last = this.#parts.lastLines.at(Date.now(), isLast)
     const head = `${statusLine(status)}${lines}${own}${last}`
-    if (typeof body === 'string') socket.write(head + body, encoding)
-    else {
-      socket.write(head, 'latin1')
-      if (body !== undefined) socket.write(body)
-    }
     const isLater = this.#current?.isLater === true
     this.#current = undefined
-    if (isLast) this.#close()
-    else if (isLater) this.#goOn()
+    if (typeof body === 'string') this.#put(head + body, encoding)
+    else {
+      this.#put(head, 'latin1')
+      this.flush()
+      if (body !== undefined) socket.write(body)
+    }
+    if (isLast) {
+      this.#close()
+    } else if (isLater) {
+      this.flush()
+      this.#goOn()
+    }
+  }
+
+  flush(): void {
+    const text = this.#unsent
+    if (text === '') return
+    this.#unsent = ''
+    if (this.socket.writable) this.socket.write(text, this.#encoding)
+  }
+
+  #put(text: string, encoding: Encoding): void {
+    if (encoding !== this.#encoding) this.flush()
+    this.#encoding = encoding
+    const isFirst = this.#unsent === ''
+    this.#unsent += text
+    // Behind it, for the outbox may flush at once.
+    if (isFirst) this.#parts.outbox.add(this)
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    if (this.#current === undefined && this.#held.length === 0) this.#read(chunk)
-    else this.#hold(this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]))
+    if (this.#held.length > 0) {
+      this.#hold(Buffer.concat([this.#held, chunk]))
+    } else if (this.#current !== undefined) {
+      this.#hold(chunk)
+    } else if (this.#isFull) {
+      this.#hold(chunk)
+      this.#waitForTurn()
+    } else {
+      this.#read(chunk)
+    }
   }
 
   /** Answers what requests the bytes have, in order. */
@@ -103,14 +142,13 @@ export class PlainConnection {
     const { socket } = this
     let next: PlainRequest | undefined = first
     let start = 0
-    socket.cork()
     for (let count = 0; next !== undefined && count < mostInTurn; count += 1) {
       start = next.end
       this.#begin(next)
-      if (this.#current !== undefined || socket.writableNeedDrain || !socket.writable) break
+      if (this.#current !== undefined || this.#isFull || !socket.writable) break
       next = start < bytes.length ? readPlainRequest(bytes, start, this.#fields) : undefined
     }
-    socket.uncork()
+    this.flush()
     if (start === bytes.length || !socket.writable) return
     const rest = bytes.subarray(start)
     if (this.#current === undefined && next === undefined) this.#handOver(rest)
@@ -167,12 +205,14 @@ export class PlainConnection {
   }
 
   #close(): void {
+    this.flush()
     if (this.#held.length === 0) this.socket.destroySoon()
     else closeLingering(this.socket, this.#parts.times.lingerTimeout)
   }
 
   #handOver(bytes: Buffer): void {
     const { socket } = this
+    this.flush()
     socket.off('data', this.#onData)
     socket.off('end', this.#onEnd)
     socket.off('error', ignore)
@@ -182,8 +222,13 @@ export class PlainConnection {
     this.#isEnded = false
   }
 
+  /** Whether the client has to take answers before more are made. */
+  get #isFull(): boolean {
+    return this.#unsent.length > mostUnsent || this.socket.writableNeedDrain
+  }
+
   get #isWriting(): boolean {
-    return this.socket.writableLength > 0
+    return this.#unsent !== '' || this.socket.writableLength > 0
   }
 }
 

@@ -8,6 +8,7 @@ import { Ending } from './ending.ts'
 import { wireLimits, type WireTimes } from './limits.ts'
 import { closeLingering } from './linger.ts'
 import { NodeRequest } from './node-request.ts'
+import { Outbox } from './outbox.ts'
 import { errorOfParser, type ParserError } from './parser-errors.ts'
 import { PlainConnection } from './plain-connection.ts'
 import { malformed } from './refusals.ts'
@@ -107,6 +108,7 @@ export const createWireServer = (
     ending,
     times,
     lastLines: new LastLines(times.keepAliveTimeout),
+    outbox: new Outbox(),
     handOver: (socket: Socket, bytes: Buffer): void => {
       plain.delete(socket)
       for (const listener of toParser) listener.call(server, socket)

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { exchange, parseAnswers, type RawAnswer } from './exchange.ts'
@@ -37,4 +39,15 @@ test('a client that ends its side behind its requests is answered all of them', 
   const app = await startApp(t)
   const sent = pipelined(app, () => '/v1/pets?limit=2')
   assertInOrder(parseAnswers(await answersTo(app.port, sent), []))
+})
+
+test('requests that many connections send at the same moment are all answered', async (t) => {
+  const app = await startApp(t)
+  const sockets = Array.from({ length: 150 }, () => connect(app.port, '127.0.0.1'))
+  t.after(() => sockets.forEach((socket) => socket.destroy()))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  // Written in one turn of the event loop, they are also read in one.
+  for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+  const answers = await Promise.all(sockets.map((socket) => once(socket, 'data')))
+  for (const [answer] of answers) assert.match(String(answer), /^HTTP\/1\.1 200 OK\r\n/)
 })
