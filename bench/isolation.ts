@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { casesFor } from './cases.ts'
+import { allCores, bind, bindThreads, canBind } from './cores.ts'
 import { fillStore } from './data.ts'
 import { type Generator, type Load, runChild, sendLoad } from './load.ts'
 import { median } from './measure.ts'
@@ -27,10 +28,13 @@ export type Isolation = {
 const pace = { perSecond: 500, seconds: 4 } as const
 
 const animals = 100_000
+const [stagingCore, productionCore] = ['0', '1']
 
 /**
  * Measures production's latency in turn with staging at rest, flooded with reads that cost staging the most and the
- * generator the least, and flooded with creates. Each environment has a thread of its own.
+ * generator the least, and flooded with creates. Each environment has a thread of its own, and each
+ * thread, with the client that it answers, a core of its own where the system can bind them. Else it is the system
+ * that makes one wait for the other, where there are more of them than cores.
  */
 export const measureIsolation = async (
   generator: Generator,
@@ -43,7 +47,16 @@ export const measureIsolation = async (
     const staging = await fillStore(dataDir, { ...fill, environment: 'staging' }, undefined)
     const environments = ['production', 'staging'] as const
     const service = await startService({ dataDir, environments, threads: 1 })
+    const { pid } = service.process
+    const isBound = canBind() && pid !== undefined
     try {
+      if (isBound) {
+        // All, for what helps V8 has work from staging above all.
+        bindThreads(pid, '', stagingCore)
+        bindThreads(pid, 'production', productionCore)
+        // The generators inherit it.
+        bind(process.pid, stagingCore)
+      }
       const cases = casesFor({ ...staging, animals })
       const loadOf = (name: string): Load | undefined =>
         cases.find((each) => each.name === name)?.load
@@ -54,6 +67,7 @@ export const measureIsolation = async (
       ]
       const order: PacedOrder = {
         ...pace,
+        core: isBound ? productionCore : undefined,
         port: serverOf(service, 'production').port,
         request: writeRequest('GET', '/v1/pets', {
           Authorization: `Bearer ${production.keys.wide}`,
@@ -81,6 +95,7 @@ export const measureIsolation = async (
         }
       })
     } finally {
+      if (isBound) bind(process.pid, allCores)
       await stop(service)
     }
   } finally {

@@ -1,7 +1,10 @@
+import { bind } from './cores.ts'
 import { parseAnswer, RawConnection } from './raw-client.ts'
 
 /** What the paced client is told. */
 export type PacedOrder = {
+  /** The core that it runs on; undefined where that is for the system to choose. */
+  readonly core: string | undefined
   readonly port: number
   /** Bytes of the one request, as Latin-1. */
   readonly request: string
@@ -24,7 +27,9 @@ const connections = 8
  */
 process.once('message', (order: PacedOrder) => void send(order))
 
-const send = async ({ port, request, perSecond, seconds }: PacedOrder): Promise<void> => {
+const send = async (order: PacedOrder): Promise<void> => {
+  const { core, port, request, perSecond, seconds } = order
+  if (core !== undefined) bind(process.pid, core)
   const idle: RawConnection[] = []
   for (let n = 0; n < connections; n += 1) idle.push(await RawConnection.open(port))
   const latencies: number[] = []
