@@ -1,4 +1,5 @@
 import { bind } from './cores.ts'
+import type { LoadResult } from './load.ts'
 import { parseAnswer, RawConnection } from './raw-client.ts'
 
 /** What the paced client is told. */
@@ -12,12 +13,8 @@ export type PacedOrder = {
   readonly seconds: number
 }
 
-/** What it saw: latencies in milliseconds. */
-export type PacedResult = {
-  readonly requests: number
-  readonly p50: number
-  readonly p99: number
-}
+/** What it saw. */
+export type PacedResult = Pick<LoadResult, 'requests' | 'p50' | 'p99'>
 
 const connections = 8
 

@@ -3,12 +3,10 @@ import type { Results, Sized } from './results.ts'
 import type { RoundTrips } from './round-trip.ts'
 
 /**
- * What other programs took for one call, in microseconds of processor time, measured on the same kind of machine at
- * 2026-11-21: PostgreSQL 15 with a million animals (pgbench, 8 connections, prepared statements; the time of
- * its processes), and Redis 7.0, whose protocol and scripts Valkey shares (redis-benchmark, 32 connections,
- * one script that rolls and spends both windows of one of 10,000 callers).
+ * What other programs took for one call, in microseconds of processor time, as `npm run bench:others` told on 2026-11-21:
+ * PostgreSQL 15, and Redis 7.0, whose protocol and scripts Valkey shares.
  */
-export const others = { page: 30, insert: 102, spend: 16 } as const
+export const others = { page: 25, insert: 59, spend: 13 } as const
 
 /** Of 100 requests. What a caller mostly does is to look at the first pages. */
 const mix: Readonly<Record<string, number>> = {

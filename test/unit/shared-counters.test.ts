@@ -148,31 +148,23 @@ const used = (counters: SharedCounters, subject: Subject, at = now): number =>
   wide.perDay - counters.peek(subject, wide, at).dayRemaining
 
 /** What a thread is doing when it ends, with the subject whose count may or may not have changed. */
-const unfinished: ReadonlyArray<{
+type Unfinished = {
   readonly name: string
   readonly subject: Subject
   readonly work: (counters: SharedCounters) => void
-}> = [
-  {
-    name: 'spends from a count',
-    subject: address('b'),
-    work: (counters) => void counters.spend(address('b'), wide, now),
-  },
-  {
-    name: 'spends in a new minute',
-    subject: address('b'),
-    work: (counters) => void counters.spend(address('b'), wide, later),
-  },
-  {
-    name: 'makes room for an address',
-    subject: address('new'),
-    work: (counters) => void counters.spend(address('new'), wide, now),
-  },
-  {
-    name: 'counts a new key',
-    subject: key('new'),
-    work: (counters) => void counters.spend(key('new'), wide, now),
-  },
+}
+
+const spending = (name: string, subject: Subject, at = now): Unfinished => ({
+  name,
+  subject,
+  work: (counters) => void counters.spend(subject, wide, at),
+})
+
+const unfinished: readonly Unfinished[] = [
+  spending('spends from a count', address('b')),
+  spending('spends in a new minute', address('b'), later),
+  spending('makes room for an address', address('new')),
+  spending('counts a new key', key('new')),
   {
     name: 'sweeps',
     subject: address('old'),
