@@ -100,6 +100,8 @@ export const createWireServer = (
   )
   // Without a bound of their number headers are bounded by their size; with one, Node drops the rest.
   server.maxHeadersCount = 0
+  // A client that ends its side behind its requests is answered all the same. Node's types do not have it.
+  Object.assign(server, { httpAllowHalfOpen: true })
   server.maxConnections = times.connections
   const toParser = server.listeners('connection')
   server.removeAllListeners('connection')
