@@ -4,6 +4,13 @@ import { runCommandLine } from './commands/command-line.ts'
 
 if (existsSync('.env')) loadEnvFile('.env')
 
+// Whoever reads no more has seen enough, and is no reason to end. All else that a stream fails with is.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),
