@@ -1,7 +1,7 @@
-import { createLog } from '../src/operations/log.ts'
-import { MetricsMemory } from '../src/operations/metrics-memory.ts'
-import { metricsObserver } from '../src/operations/metrics-recorder.ts'
-import { toAll } from '../src/operations/observation.ts'
+import { createLog } from '../src/observability/log.ts'
+import { MetricsMemory } from '../src/observability/metrics-memory.ts'
+import { metricsObserver } from '../src/observability/metrics-recorder.ts'
+import { toAll } from '../src/core/observation.ts'
 
 /**
  * What observing a request costs in processor time: its quota decision, one call of the store and the

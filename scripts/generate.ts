@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/openapi/document.ts'
+import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/api/openapi/document.ts'
 import { clientReference } from './generators/client-reference.ts'
 import { clientFacts, clientTypes } from './generators/client-types.ts'
 import { fillTable } from './generators/fill-table.ts'

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { messageOf } from './errors/message-of.ts'
-import { createLog } from './operations/log.ts'
-import { metricsObserver } from './operations/metrics-recorder.ts'
-import { toAll } from './operations/observation.ts'
-import { openMemory } from './threads/memory.ts'
-import type { ThreadCommand, ThreadData, ThreadReport } from './threads/messages.ts'
-import { ServingThread } from './threads/serving-thread.ts'
+import { messageOf } from './core/errors/message-of.ts'
+import { createLog } from './observability/log.ts'
+import { metricsObserver } from './observability/metrics-recorder.ts'
+import { toAll } from './core/observation.ts'
+import { openMemory } from './server/memory.ts'
+import type { ThreadCommand, ThreadData, ThreadReport } from './server/messages.ts'
+import { ServingThread } from './server/serving-thread.ts'
 
 /**
  * One of the threads of an environment, so that no load on one environment stalls the other, and each uses as

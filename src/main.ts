@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
-import { runCommandLine } from './commands/command-line.ts'
+import { runCommandLine } from './cli/command-line.ts'
 
 if (existsSync('.env')) loadEnvFile('.env')
 

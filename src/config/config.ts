@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Environment } from '../keys/key-format.ts'
-import type { WireTimes } from '../wire/limits.ts'
+import type { WireTimes } from '../core/limits.ts'
 import {
   type LogFormat,
   type LogLevel,

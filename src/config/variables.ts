@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { type Environment, environments } from '../keys/key-format.ts'
-import { wireLimits } from '../wire/limits.ts'
+import { wireLimits } from '../core/limits.ts'
 
 /** One environment variable: what it is for, what it is without, and how it is read. */
 export type Variable<T> = {

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Awaitable, whenReady } from '../storage/awaitable.ts'
-import { ApiError } from '../errors/api-error.ts'
-import { jsonMediaType } from '../errors/render.ts'
-import { wireLimits } from '../wire/limits.ts'
+import { type Awaitable, whenReady } from '../core/awaitable.ts'
+import { ApiError } from '../core/errors/api-error.ts'
+import { jsonMediaType } from '../core/errors/render.ts'
+import { wireLimits } from '../core/limits.ts'
 import type { Exchange } from './exchange.ts'
 
 /** What closes the connection behind an answer: the rest of the body is not worth reading. */

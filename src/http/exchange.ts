@@ -1,9 +1,9 @@
-import { requestIdOf } from '../admission/request-id.ts'
-import type { Operation } from '../contract/operation.ts'
-import type { Refusal } from '../errors/api-error.ts'
-import { jsonMediaType, renderError } from '../errors/render.ts'
-import { type HeaderLines, headerLines, safetyLines } from '../wire/headers.ts'
-import type { Answer, WireRequest } from '../wire/wire-request.ts'
+import { requestIdOf } from './request-id.ts'
+import type { Operation } from '../api/operation.ts'
+import type { Refusal } from '../core/errors/api-error.ts'
+import { jsonMediaType, renderError } from '../core/errors/render.ts'
+import { type HeaderLines, headerLines, safetyLines } from '../core/headers.ts'
+import type { Answer, WireRequest } from '../core/wire-request.ts'
 
 /** What an operation or a page answers with. */
 export type Reply = {

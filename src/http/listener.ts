@@ -1,10 +1,10 @@
-import { toApiError } from '../errors/to-api-error.ts'
-import { observeRequest } from '../operations/observe-requests.ts'
-import type { Observe } from '../operations/observation.ts'
-import { traceContextOf } from '../operations/trace-context.ts'
-import type { Awaitable } from '../storage/awaitable.ts'
+import { toApiError } from '../core/errors/to-api-error.ts'
+import { observeRequest } from './observe-requests.ts'
+import type { Observe } from '../core/observation.ts'
+import { traceContextOf } from '../core/trace-context.ts'
+import type { Awaitable } from '../core/awaitable.ts'
 import { OutcomeUnknown } from '../storage/port.ts'
-import type { WireRequest } from '../wire/wire-request.ts'
+import type { WireRequest } from '../core/wire-request.ts'
 import { Exchange } from './exchange.ts'
 
 /** Answers requests of a kind; what it throws is answered with an error. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts'
+import { ApiError } from '../core/errors/api-error.ts'
 import type { Exchange } from './exchange.ts'
 
 /** @param known what there is instead, as a sentence */

@@ -1,5 +1,5 @@
-import { ApiError } from '../errors/api-error.ts'
-import type { Awaitable } from '../storage/awaitable.ts'
+import { ApiError } from '../core/errors/api-error.ts'
+import type { Awaitable } from '../core/awaitable.ts'
 import type { KeptAnswer, Once, OnceOutcome } from './idempotency-store.ts'
 
 /** The answer to a request with an idempotency key, and whether it was given before. */

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../storage/awaitable.ts'
+import type { Awaitable } from '../core/awaitable.ts'
 
 /** Milliseconds for which a creation is remembered, from its answer on. */
 export const retention = 86_400_000

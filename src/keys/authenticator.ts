@@ -1,5 +1,5 @@
-import { type Refusal, refusal } from '../errors/api-error.ts'
-import type { Awaitable } from '../storage/awaitable.ts'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
+import type { Awaitable } from '../core/awaitable.ts'
 import { type Environment, environmentOfKey } from './key-format.ts'
 import type { KeyRecord, ServedKeys } from './key-store.ts'
 import { hashKey, keyState } from './life-cycle.ts'

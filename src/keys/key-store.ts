@@ -1,5 +1,5 @@
 import type { Plan, Limits } from '../quotas/plans.ts'
-import type { Awaitable } from '../storage/awaitable.ts'
+import type { Awaitable } from '../core/awaitable.ts'
 
 /** An API key as it is kept: all but the key itself. Times are milliseconds since the Unix epoch. */
 export type KeyRecord = {

@@ -1,4 +1,4 @@
-import { compileSerializer } from '../contract/serializer.ts'
+import { compileSerializer } from '../api/serializer.ts'
 import type { KeptAnswer } from '../idempotency/idempotency-store.ts'
 import { NewPet, Pet } from './pet.ts'
 

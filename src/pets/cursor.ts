@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { int64 } from '../contract/int64.ts'
+import { int64 } from '../core/int64.ts'
 import { type PetStatus, petStatuses } from './pet.ts'
 
 /** Where a page starts, and of which list. */

@@ -1,4 +1,4 @@
-import type { Deprecation } from '../contract/operation.ts'
+import type { Deprecation } from '../api/operation.ts'
 
 /** `GET /pets/{petId}`, replaced by the filtered list (interface document, "Versioning"). */
 export const getPetDeprecation: Deprecation = {

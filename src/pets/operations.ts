@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts'
+import type { Operation } from '../api/operation.ts'
 import { getPetDeprecation } from './deprecation.ts'
 import { CreatePetHeaders } from '../idempotency/key.ts'
 import { ListPetsQuery, NewPet, NoQuery, Pet, PetParams, Pets } from './pet.ts'

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../storage/awaitable.ts'
+import type { Awaitable } from '../core/awaitable.ts'
 import type { NewPet, Pet } from './pet.ts'
 
 /** The animals of a store in bulk. Rejects with `StorageUnavailable` where it cannot. */

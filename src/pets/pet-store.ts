@@ -1,5 +1,5 @@
 import type { Once, OnceOutcome } from '../idempotency/idempotency-store.ts'
-import type { Awaitable } from '../storage/awaitable.ts'
+import type { Awaitable } from '../core/awaitable.ts'
 import type { NewPet, Pet, PetStatus } from './pet.ts'
 
 /** Which animals a page has: those with the status, if any, whose id is greater than `after`. */

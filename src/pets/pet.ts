@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { int64 } from '../contract/int64.ts'
+import { int64 } from '../core/int64.ts'
 
 /**
  * The schemas of an animal. Each is at once the validation, the serialisation, the TypeScript type

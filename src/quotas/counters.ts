@@ -1,4 +1,4 @@
-import type { Awaitable } from '../storage/awaitable.ts'
+import type { Awaitable } from '../core/awaitable.ts'
 import type { Bucket } from './bucket.ts'
 import type { Limits } from './plans.ts'
 import type { Verdict } from './verdict.ts'

@@ -1,4 +1,4 @@
-import type { Awaitable } from './awaitable.ts'
+import type { Awaitable } from '../core/awaitable.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
 import type { KeyStore, ServedKeys } from '../keys/key-store.ts'
 import type { PetBulk } from '../pets/pet-bulk.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { drain } from '../../src/operations/drain.ts'
+import { drain } from '../../src/server/drain.ts'
 import { startApp } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
-import { errorCodes } from '../../src/errors/catalogue.ts'
+import { errorCodes } from '../../src/core/errors/catalogue.ts'
 import { type TestApp, startApp } from '../helpers/app.ts'
 import {
   openPage,

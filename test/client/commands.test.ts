@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import { test } from 'node:test'
-import { runCommandLine } from '../../src/commands/command-line.ts'
+import { runCommandLine } from '../../src/cli/command-line.ts'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { runCommand, startService } from '../helpers/service.ts'
 

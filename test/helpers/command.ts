@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream'
-import { runCommandLine } from '../../src/commands/command-line.ts'
+import { runCommandLine } from '../../src/cli/command-line.ts'
 import type { Finished } from './service.ts'
 
 /**

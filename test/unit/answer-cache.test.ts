@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AnswerCache } from '../../src/http/answer-cache.ts'
-import type { Answer } from '../../src/wire/wire-request.ts'
+import { AnswerCache } from '../../src/api/answer-cache.ts'
+import type { Answer } from '../../src/core/wire-request.ts'
 
 const answerWith = (body: string): Answer => ({ status: 200, lines: '', body, encoding: 'latin1' })
 

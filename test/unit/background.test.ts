@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { startBackground } from '../../src/operations/background.ts'
-import type { Observation } from '../../src/operations/observation.ts'
+import { startBackground } from '../../src/core/background.ts'
+import type { Observation } from '../../src/core/observation.ts'
 
 const settle = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve))
 

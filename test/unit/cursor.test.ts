@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { int64 } from '../../src/contract/int64.ts'
+import { int64 } from '../../src/core/int64.ts'
 import { Cursors } from '../../src/pets/cursor.ts'
 import { petStatuses } from '../../src/pets/pet.ts'
 

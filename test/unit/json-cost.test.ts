@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compileBodyReader, describeFaults } from '../../src/contract/schema-reader.ts'
+import { compileBodyReader, describeFaults } from '../../src/api/schema-reader.ts'
 import { NewPet } from '../../src/pets/pet.ts'
-import { wireLimits } from '../../src/wire/limits.ts'
+import { wireLimits } from '../../src/core/limits.ts'
 
 /** Processor time that a body may take, in milliseconds; the best of a few runs counts. */
 const mostMilliseconds = 50

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { describeJsonFault } from '../../src/contract/json-fault.ts'
+import { describeJsonFault } from '../../src/api/json-fault.ts'
 
 const isJson = (text: string): boolean => {
   try {

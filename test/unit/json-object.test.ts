@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { readJsonBody } from '../../src/contract/json-object.ts'
+import { readJsonBody } from '../../src/api/json-object.ts'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text)
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LogConfig } from '../../src/config/config.ts'
-import { createLog } from '../../src/operations/log.ts'
-import type { Observation, RequestObservation } from '../../src/operations/observation.ts'
+import { createLog } from '../../src/observability/log.ts'
+import type { Observation, RequestObservation } from '../../src/core/observation.ts'
 
 const request: RequestObservation = {
   kind: 'request',

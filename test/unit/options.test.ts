@@ -8,7 +8,7 @@ import {
   nameOption,
   parseDuration,
   planOption,
-} from '../../src/commands/options.ts'
+} from '../../src/cli/options.ts'
 
 for (const [text, milliseconds] of [
   ['0s', 0],

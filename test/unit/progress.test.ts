@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import { test } from 'node:test'
-import { startProgress } from '../../src/commands/progress.ts'
-import type { Terminal } from '../../src/commands/terminal.ts'
+import { startProgress } from '../../src/cli/progress.ts'
+import type { Terminal } from '../../src/cli/terminal.ts'
 
 /** A terminal that keeps what is told, and its clock. */
 const testTerminal = (isTerminal: boolean, columns = 80) => {

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Awaitable } from '../awaitable.ts'
+import type { Awaitable } from '../../core/awaitable.ts'
 import { type Storage, StorageUnavailable } from '../port.ts'
 import type {
   ForwardedAnswer,

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { messageOf } from '../../errors/message-of.ts'
+import { messageOf } from '../../core/errors/message-of.ts'
 import { integrityFaults, openReadOnly } from './inspection.ts'
 import { UnusableDatabase } from './database.ts'
 

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from './folder.ts'
 import { DatabaseSync } from 'node:sqlite'
-import { messageOf } from '../../errors/message-of.ts'
+import { messageOf } from '../../core/errors/message-of.ts'
 import { migrations } from './migrations/index.ts'
 
 /** Marks a file as this service's ("PETS"); SQLite keeps it in the file's header. */

@@ -6,7 +6,7 @@ import {
   type OnceOutcome,
   retention,
 } from '../../idempotency/idempotency-store.ts'
-import type { Awaitable } from '../awaitable.ts'
+import type { Awaitable } from '../../core/awaitable.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { guarded } from './guard.ts'
 

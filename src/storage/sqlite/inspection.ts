@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { messageOf } from '../../errors/message-of.ts'
+import { messageOf } from '../../core/errors/message-of.ts'
 import type { Environment } from '../../keys/key-format.ts'
 import { refuseForeignFile, UnusableDatabase } from './database.ts'
 import { environmentOf } from './owner.ts'

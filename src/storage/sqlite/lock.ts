@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { makeFolder } from './folder.ts'
 import { DatabaseSync } from 'node:sqlite'
-import { messageOf } from '../../errors/message-of.ts'
+import { messageOf } from '../../core/errors/message-of.ts'
 import { makeOwnFile, UnusableDatabase } from './database.ts'
 
 /** A lock that one process holds and that ends with the process, however that ends. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { int64 } from '../../contract/int64.ts'
+import { int64 } from '../../core/int64.ts'
 import type { Pet } from '../../pets/pet.ts'
 import type { Page, PageQuery, PetStore } from '../../pets/pet-store.ts'
 import { petColumns, petJson, petOf, type PetRow } from './pet-rows.ts'

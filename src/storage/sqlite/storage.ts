@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../keys/key-format.ts'
-import { messageOf } from '../../errors/message-of.ts'
+import { messageOf } from '../../core/errors/message-of.ts'
 import { Changes } from '../changes.ts'
 import type { Seed, Storage } from '../port.ts'
 import { sqliteCounts } from './counts.ts'

@@ -1,0 +1,146 @@
+import { STATUS_CODES } from 'node:http'
+import { commonErrors, type Operation } from '../operation.ts'
+import { catalogue, type ErrorCode } from '../../core/errors/catalogue.ts'
+import {
+  commonHeaders,
+  deprecatedHeaders,
+  headerComponents,
+  type HeaderName,
+  headersOfStatus,
+} from './headers.ts'
+
+/** Errors that the wire answers before there is an operation: they carry no header of one. */
+const wireErrors: ReadonlySet<ErrorCode> = new Set([
+  'malformed_request',
+  'request_timeout',
+  'uri_too_long',
+  'header_fields_too_large',
+])
+
+/** What OPTIONS can answer with: it needs no key and takes no parameter. */
+const optionsErrors: readonly ErrorCode[] = commonErrors.filter(
+  (code) => catalogue[code].status !== 401 && code !== 'invalid_parameter',
+)
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Every response of an operation, by status. */
+export const responsesOf = (operation: Operation): Json => ({
+  [operation.success.status]: {
+    description: operation.success.description,
+    headers: successHeaders(operation),
+    content: { 'application/json': { schema: operation.success.schema } },
+  },
+  ...errorResponses(errorsOf(operation), operation),
+})
+
+/** Every response of HEAD where GET is this operation: the same headers, and no body (RFC 9110, 9.3.2). */
+export const headResponsesOf = (operation: Operation): Json => ({
+  [operation.success.status]: {
+    description: 'What GET answers, without its body.',
+    headers: successHeaders(operation),
+  },
+  ...Object.fromEntries(
+    [...byStatus(errorsOf(operation))].map(([status, codes]) => [
+      status,
+      {
+        description: `${STATUS_CODES[status]}: what GET answers, without its body.`,
+        headers: errorHeaders(status, codes, operation),
+      },
+    ]),
+  ),
+})
+
+/** Every response of OPTIONS on a path. */
+export const optionsResponses = (): Json => ({
+  204: {
+    description: 'The methods that the path takes.',
+    headers: headerReferences([...commonHeaders, 'Allow']),
+  },
+  ...errorResponses(optionsErrors),
+})
+
+/** The responses that operations share, as components of the document. */
+export const sharedResponses = (): Json =>
+  Object.fromEntries(
+    [...byStatus(commonErrors)].map(([status, codes]) => [
+      responseName(status),
+      errorResponse(status, codes),
+    ]),
+  )
+
+const errorsOf = (operation: Operation): readonly ErrorCode[] => [
+  ...commonErrors,
+  ...operation.errors,
+]
+
+const byStatus = (codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> =>
+  Map.groupBy(codes, (code) => catalogue[code].status)
+
+const errorResponses = (codes: readonly ErrorCode[], operation?: Operation): Json =>
+  Object.fromEntries(
+    [...byStatus(codes)].map(([status, ofStatus]) => [
+      status,
+      operation?.deprecation === undefined && isShared(status, ofStatus)
+        ? { $ref: `#/components/responses/${responseName(status)}` }
+        : errorResponse(status, ofStatus, operation),
+    ]),
+  )
+
+const shared = byStatus(commonErrors)
+
+const isShared = (status: number, codes: readonly ErrorCode[]): boolean =>
+  shared.get(status)?.length === codes.length && codes.every((code) => commonErrors.includes(code))
+
+const responseName = (status: number): string =>
+  (STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '')
+
+const errorResponse = (
+  status: number,
+  codes: readonly ErrorCode[],
+  operation?: Operation,
+): Json => ({
+  description: codes.map((code) => `\`${code}\`: ${catalogue[code].when}`).join(' '),
+  headers: errorHeaders(status, codes, operation),
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Error' },
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { value: { code, message: catalogue[code].example, status } }]),
+      ),
+    },
+  },
+})
+
+const successHeaders = ({ success, deprecation }: Operation): Json =>
+  headerReferences([
+    ...commonHeaders,
+    ...success.headers,
+    ...(deprecation === undefined ? [] : deprecatedHeaders),
+  ])
+
+/**
+ * A status whose codes come both from the wire and from the operation may or may not carry the notice of
+ * a deprecated one.
+ */
+const errorHeaders = (
+  status: number,
+  codes: readonly ErrorCode[],
+  operation: Operation | undefined,
+): Json => {
+  const headers = headerReferences([...commonHeaders, ...(headersOfStatus[status] ?? [])])
+  if (operation?.deprecation === undefined) return headers
+  const fromWire = codes.filter((code) => wireErrors.has(code)).length
+  if (fromWire === codes.length) return headers
+  return {
+    ...headers,
+    ...(fromWire === 0
+      ? headerReferences(deprecatedHeaders)
+      : Object.fromEntries(
+          deprecatedHeaders.map((name) => [name, { ...headerComponents[name], required: false }]),
+        )),
+  }
+}
+
+const headerReferences = (names: readonly HeaderName[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

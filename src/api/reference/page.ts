@@ -1,0 +1,202 @@
+import { STATUS_CODES } from 'node:http'
+import { catalogue, type ErrorCode, errorCodes } from '../../core/errors/catalogue.ts'
+import type { Environment } from '../../keys/key-format.ts'
+import type { Links } from '../links.ts'
+import { getPetDeprecation } from '../../pets/deprecation.ts'
+import { operations } from '../../pets/operations.ts'
+import { fixedPlans } from '../../quotas/plans.ts'
+import { assets } from './assets.ts'
+import { type Html, html } from './html.ts'
+import { quickStart } from './quick-start.ts'
+
+/**
+ * The reference page: what the links of answers point to. Without scripts it tells everything but the
+ * fields of the operations; with them Swagger UI shows the OpenAPI document in the place of the list of
+ * operations, and sends real requests. All addresses in it are relative, so that it works behind a proxy.
+ */
+export const referencePage = (environment: Environment, links: Links): string => {
+  const title = `Pet Store Service, ${environment}`
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="docs/${assets.icon.path}" type="image/svg+xml" />
+        <link rel="stylesheet" href="docs/${assets.swaggerStyle.path}" />
+        <link rel="stylesheet" href="docs/${assets.pageStyle.path}" />
+        <script src="docs/${assets.swaggerScript.path}" defer></script>
+        <script src="docs/${assets.pageScript.path}" defer></script>
+      </head>
+      <body data-environment="${environment}">
+        <a class="skip" href="#quick-start">Skip to the content</a>
+        <header class="top">
+          <p class="brand">
+            <img src="docs/${assets.icon.path}" alt="" width="28" height="28" /> Pet Store Service
+            <span class="badge">${environment}</span>
+          </p>
+          <nav aria-label="Sections">
+            <a href="#quick-start">Quick start</a>
+            <a href="#operations">Operations</a>
+            <a href="#quotas">Quotas</a>
+            <a href="#errors">Errors</a>
+            <a href="#deprecations">Deprecations</a>
+            <a href="openapi.json">openapi.json</a>
+          </nav>
+        </header>
+        <main>
+          ${quickStart(environment, links)} ${operationsSection(environment)} ${quotasSection()}
+          ${errorsSection()} ${deprecationsSection(links)}
+        </main>
+      </body>
+    </html> `.text
+}
+
+const operationsSection = (environment: Environment): Html =>
+  html`<section id="operations">
+    <h2>Operations</h2>
+    <form id="key-form" class="key" hidden>
+      <label for="api-key">Your ${environment} API key</label>
+      <input
+        id="api-key"
+        name="key"
+        type="password"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder="${environment === 'staging' ? 'pets_test_…' : 'pets_live_…'}"
+        aria-describedby="key-note"
+      />
+      <p id="key-note">
+        Stays in this page and is gone when you leave it. Open an operation and press
+        <b>Execute</b>: it sends a real request to ${environment}.
+      </p>
+    </form>
+    <h3 class="unseen">Methods and paths</h3>
+    <div id="explorer">
+      <ul class="operations">
+        ${operations.map(
+          ({ method, path, summary, deprecation }) =>
+            html`<li>
+              <code class="method ${method.toLowerCase()}">${method}</code>
+              <code>${deprecation === undefined ? path : html`<s>${path}</s>`}</code>
+              <span>${summary}</span>
+            </li> `,
+        )}
+      </ul>
+      <noscript
+        ><p>
+          Every field stands in <a href="openapi.json">openapi.json</a>; with scripts allowed, this
+          page shows it here and sends requests.
+        </p></noscript
+      >
+    </div>
+  </section>`
+
+const quotasSection = (): Html =>
+  html`<section id="quotas">
+    <h2>Quotas</h2>
+    <p>
+      Every request with a key counts, once, in two windows of the UTC clock: the minute and the
+      day. Only an answer 429 does not count.
+    </p>
+    <div class="scroll" tabindex="0" role="region" aria-label="Quotas by plan">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Plan</th>
+            <th scope="col">Requests a minute</th>
+            <th scope="col">Requests a day</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${Object.entries(fixedPlans).map(
+            ([plan, { perMinute, perDay }]) =>
+              html`<tr>
+                <th scope="row">${plan[0]?.toUpperCase() ?? ''}${plan.slice(1)}</th>
+                <td>${perMinute.toLocaleString('en')}</td>
+                <td>${perDay.toLocaleString('en')}</td>
+              </tr> `,
+          )}
+          <tr>
+            <th scope="row">Enterprise</th>
+            <td>agreed</td>
+            <td>agreed</td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+    <p>
+      Every answer tells the state: <code>X-RateLimit-Limit</code>,
+      <code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code> of the window with the
+      fewest requests remaining, and both windows in <code>RateLimit</code>. After a 429 wait for
+      the seconds in <code>Retry-After</code>; who goes on sending is
+      <a href="#error-api_key_banned">banned for a while</a>.
+    </p>
+  </section>`
+
+const errorsSection = (): Html =>
+  html`<section id="errors">
+    <h2>Errors</h2>
+    <p>
+      Whatever goes wrong is answered with one JSON object of three fields. Act on
+      <code>code</code>, which never changes its meaning; <code>message</code> is for people. New
+      codes may be added, so take those that you do not know by their status.
+    </p>
+    <pre tabindex="0"><code>${errorExample('invalid_parameter')}</code></pre>
+    ${errorCodes.map(errorEntry)}
+  </section>`
+
+const errorExample = (code: ErrorCode): string =>
+  JSON.stringify(
+    { code, message: catalogue[code].example, status: catalogue[code].status },
+    null,
+    2,
+  )
+
+const errorEntry = (code: ErrorCode): Html => {
+  const { status, when, remedy } = catalogue[code]
+  const anchor = `error-${code}`
+  return html`<article class="error" id="${anchor}" aria-labelledby="${anchor}-name">
+    <h3 id="${anchor}-name">
+      <a href="#${anchor}"><code>${code}</code></a>
+      <span class="status s${Math.floor(status / 100)}"
+        >${status} ${STATUS_CODES[status] ?? ''}</span
+      >
+    </h3>
+    <p>${when}</p>
+    <p class="remedy">${remedy}</p>
+  </article> `
+}
+
+const day = (time: number): string =>
+  new Date(time).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+const deprecationsSection = (links: Links): Html =>
+  html`<section id="deprecations">
+    <h2>Deprecations</h2>
+    <article
+      class="notice"
+      id="${getPetDeprecation.anchor}"
+      aria-labelledby="${getPetDeprecation.anchor}-name"
+    >
+      <h3 id="${getPetDeprecation.anchor}-name"><code>GET /pets/{petId}</code></h3>
+      <p>
+        Deprecated on ${day(getPetDeprecation.since)}, removed on
+        <strong>${day(getPetDeprecation.sunset)}</strong> at 00:00 UTC. From then on it answers 410
+        <a href="#error-operation_removed"><code>operation_removed</code></a
+        >.
+      </p>
+      <p>
+        Use <code>GET ${getPetDeprecation.successor}</code> with a <code>status</code> filter
+        instead:
+      </p>
+      <pre
+        tabindex="0"
+      ><code>curl -H "Authorization: Bearer $PETSTORE_API_KEY" "${links.base}${getPetDeprecation.successor}?status=available"</code></pre>
+      <p>
+        Until then every answer of the operation carries <code>Deprecation</code> (RFC 9745),
+        <code>Sunset</code> (RFC 8594) and a <code>Link</code> to this notice.
+      </p>
+    </article>
+  </section>`

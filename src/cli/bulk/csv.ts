@@ -1,0 +1,140 @@
+import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { stringify } from 'csv-stringify/sync'
+import type { JsonMember } from '../../api/json-object.ts'
+import { compileRowReader, type Reading } from '../../api/schema-reader.ts'
+import type { Pet } from '../../pets/pet.ts'
+import {
+  type BulkRecord,
+  type BulkRecords,
+  bulkLimits,
+  recordSchema,
+  UnreadableFile,
+} from './record.ts'
+
+/** What the parser gives with the options below. */
+type Row = {
+  readonly record: readonly string[]
+  readonly raw: string
+  readonly info: { readonly lines: number }
+}
+
+const batchSize = 500
+
+/**
+ * Reads a CSV file (RFC 4180) whose header line names the fields, in any order. An empty cell is a field
+ * left out. Cells are held against the rules that hold for the fields of a request.
+ */
+export async function* readCsv(
+  bytes: AsyncIterable<Buffer>,
+  ignoreIds: boolean,
+): BulkRecords & AsyncGenerator<readonly BulkRecord[]> {
+  const rows = Readable.from(bytes, { objectMode: false }).compose(
+    parse({
+      // Bytes as characters, so that a cell that is not UTF-8 is seen, and not mended by force.
+      encoding: 'latin1',
+      record_delimiter: ['\r\n', '\n'],
+      // How many cells a row has is looked at here, where it can be told with the others.
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: bulkLimits.bodyBytes,
+      info: true,
+      raw: true,
+    }),
+  )
+  let readRow: ((cells: readonly string[]) => Reading) | undefined
+  let batch: BulkRecord[] = []
+  try {
+    // The options above make the parser's rows of this type.
+    for await (const { record, raw, info } of rows as AsyncIterable<Row>) {
+      if (readRow === undefined) {
+        readRow = compileHeader(record, ignoreIds)
+        continue
+      }
+      const line = info.lines - lineBreaksInside(raw)
+      batch.push({ line, reading: readRow(record), text: () => fromLatin1(raw).trimEnd() })
+      if (batch.length < batchSize) continue
+      yield batch
+      batch = []
+    }
+  } catch (error) {
+    if (batch.length > 0) yield batch
+    if (!(error instanceof CsvError)) throw error
+    throw new UnreadableFile(Number(error['lines'] ?? 1), `is no CSV (RFC 4180): ${error.message}.`)
+  }
+  if (batch.length > 0) yield batch
+}
+
+/**
+ * Reads the header line.
+ *
+ * @throws UnreadableFile where it names what no animal has, or lacks what each has
+ */
+const compileHeader = (
+  names: readonly string[],
+  ignoreIds: boolean,
+): ((cells: readonly string[]) => Reading) => {
+  const schema = recordSchema(ignoreIds)
+  const known = Object.keys(schema.properties)
+  for (const [at, name] of names.entries()) {
+    if (name === 'id' && !ignoreIds) {
+      throw new UnreadableFile(1, 'id is assigned by the service; --ignore-ids imports without it.')
+    }
+    if (!known.includes(name)) {
+      const shown = JSON.stringify(fromLatin1(name).slice(0, 40))
+      throw new UnreadableFile(1, `the header names ${shown}, but takes ${known.join(', ')}.`)
+    }
+    if (names.indexOf(name) !== at) throw new UnreadableFile(1, `the header names ${name} twice.`)
+  }
+  for (const name of schema.required ?? []) {
+    if (!names.includes(name)) throw new UnreadableFile(1, `the header lacks ${name}.`)
+  }
+  const read = compileRowReader(schema)
+
+  return (cells) => {
+    if (cells.length !== names.length) {
+      return invalid('', `has ${cells.length} cells, where the header has ${names.length}`)
+    }
+    const members: JsonMember[] = []
+    for (const [at, name] of names.entries()) {
+      const cell = cells[at] ?? ''
+      if (cell === '') continue
+      const token = decodeCell(cell)
+      if (token === undefined) return invalid(name, 'is not UTF-8')
+      members.push({ name, token })
+    }
+    return read(members)
+  }
+}
+
+const invalid = (field: string, problem: string): Reading => ({
+  ok: false,
+  kind: 'invalid',
+  faults: [{ field, problem }],
+})
+
+const fromLatin1 = (text: string): string => Buffer.from(text, 'latin1').toString('utf8')
+
+/** The text of a cell, or undefined where its bytes are not UTF-8. */
+const decodeCell = (cell: string): string | undefined => {
+  if (/^[\0-\x7f]*$/.test(cell)) return cell
+  const bytes = Buffer.from(cell, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined
+}
+
+/** A quoted cell may run over lines; a row is told by the first. */
+const lineBreaksInside = (raw: string): number =>
+  raw.includes('\n') ? raw.trimEnd().split('\n').length - 1 : 0
+
+/** In the order of a file. Strings, or integers that keep their digits. */
+const columns = ['id', 'name', 'categoryId', 'status'] satisfies readonly (keyof Pet)[]
+
+export const csvHeader = `${columns.join(',')}\r\n`
+
+/** Writes animals as rows, every cell exactly as it is kept. */
+export const csvLines = (pets: readonly Pet[]): string =>
+  stringify(
+    pets.map((pet) => columns.map((column) => String(pet[column]))),
+    { record_delimiter: 'windows' },
+  )

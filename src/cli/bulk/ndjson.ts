@@ -1,0 +1,78 @@
+import { compileBodyReader } from '../../api/schema-reader.ts'
+import { compileSerializer } from '../../api/serializer.ts'
+import { Pet } from '../../pets/pet.ts'
+import { type BulkRecord, type BulkRecords, bulkLimits, recordSchema } from './record.ts'
+
+const lineFeed = 0x0a
+
+/**
+ * Reads one JSON object a line. Lines end with a line feed, or a carriage return and one; lines of white
+ * space alone say nothing. A line is held against the rules that hold for the body of a request.
+ */
+export async function* readNdjson(
+  bytes: AsyncIterable<Buffer>,
+  ignoreIds: boolean,
+): BulkRecords & AsyncGenerator<readonly BulkRecord[]> {
+  const read = compileBodyReader(recordSchema(ignoreIds), 'line')
+  for await (const lines of splitLines(bytes)) {
+    const records: BulkRecord[] = []
+    for (const { line, content } of lines) {
+      if (content === undefined) {
+        const problem = `The line is longer than ${bulkLimits.bodyBytes} bytes.`
+        const faults = [{ field: undefined, problem }]
+        records.push({ line, reading: { ok: false, kind: 'invalid', faults }, text: () => '' })
+      } else if (!isBlank(content)) {
+        records.push({
+          line,
+          reading: read(content),
+          text: () => content.toString('utf8').trimEnd(),
+        })
+      }
+    }
+    yield records
+  }
+}
+
+type Line = {
+  readonly line: number
+  /** Undefined where it is too long to be held. */
+  readonly content: Buffer | undefined
+}
+
+/** Splits bytes into lines, in batches of a chunk each, and holds no more than one line back. */
+async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly Line[]> {
+  let line = 1
+  let held: Buffer[] = []
+  let heldBytes = 0
+  const take = (part: Buffer): Line => {
+    const tooLong = heldBytes + part.length > bulkLimits.bodyBytes
+    const content = tooLong ? undefined : held.length === 0 ? part : Buffer.concat([...held, part])
+    held = []
+    heldBytes = 0
+    return { line: line++, content }
+  }
+  for await (const chunk of chunks) {
+    const lines: Line[] = []
+    let start = 0
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+      lines.push(take(chunk.subarray(start, end)))
+      start = end + 1
+    }
+    const rest = chunk.subarray(start)
+    heldBytes += rest.length
+    // Of a line that is too long already, its length is all that matters.
+    if (heldBytes > bulkLimits.bodyBytes) held = []
+    else if (rest.length > 0) held.push(rest)
+    if (lines.length > 0) yield lines
+  }
+  if (heldBytes > 0) yield [take(Buffer.alloc(0))]
+}
+
+const isBlank = (content: Buffer): boolean =>
+  content.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
+
+const serialize = compileSerializer(Pet)
+
+/** Writes animals one JSON object a line, as the API writes them. */
+export const ndjsonLines = (pets: readonly Pet[]): string =>
+  pets.map((pet) => `${serialize(pet)}\n`).join('')

@@ -1,0 +1,55 @@
+import { Command, CommanderError } from 'commander'
+import { ConfigError } from '../config/config.ts'
+import { messageOf } from '../core/errors/message-of.ts'
+import { UnusableDatabase } from '../storage/sqlite/database.ts'
+import { addBackupCommands } from './backup.ts'
+import { addDoctorCommand } from './doctor.ts'
+import { addKeysCommands } from './keys.ts'
+import { addPetsCommands } from './pets.ts'
+import { addServeCommand } from './serve.ts'
+import { KeyReplaced } from '../keys/key-store.ts'
+import { Failure, printable, type Terminal, UsageError } from './terminal.ts'
+
+/** Exit statuses of every command. */
+const exitStatus = { done: 0, failed: 1, wrongUsage: 2 } as const
+
+/**
+ * Runs the command that the arguments name.
+ *
+ * @param args without the program's own name
+ * @returns the exit status
+ */
+export const runCommandLine = async (
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<number> => {
+  const program = new Command('petstore')
+    .description('Runs and manages the pet store service.')
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.error })
+    .showHelpAfterError('(add --help for how it is used)')
+    .helpCommand(false)
+  addServeCommand(program, terminal)
+  addKeysCommands(program, terminal)
+  addBackupCommands(program, terminal)
+  addDoctorCommand(program, terminal)
+  addPetsCommands(program, terminal)
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+    return exitStatus.done
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Commander has said what is wrong; help that was asked for is no error.
+      return error.exitCode === 0 ? exitStatus.done : exitStatus.wrongUsage
+    }
+    if (error instanceof ConfigError || error instanceof UsageError) {
+      terminal.error(`${printable(error.message)}\n`)
+      return exitStatus.wrongUsage
+    }
+    const message = messageOf(error)
+    const expected =
+      error instanceof Failure || error instanceof UnusableDatabase || error instanceof KeyReplaced
+    terminal.error(`${expected ? '' : 'petstore failed: '}${printable(message)}\n`)
+    return exitStatus.failed
+  }
+}

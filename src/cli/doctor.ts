@@ -1,0 +1,52 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config/config.ts'
+import { checkClock, checkDatabase, checkPort } from './doctor/environment.ts'
+import type { Finding } from './doctor/finding.ts'
+import { checkConfiguration, checkDisk, checkFolder, checkNode } from './doctor/machine.ts'
+import { dataFiles } from '../storage/data-files.ts'
+import { jsonOption } from './options.ts'
+import { Failure, jsonLine, type Terminal } from './terminal.ts'
+
+/** `petstore doctor`: looks at everything that the service needs, changes nothing, says what to do. */
+export const addDoctorCommand = (program: Command, terminal: Terminal): void => {
+  program
+    .command('doctor')
+    .description('checks what the service needs and says what to do')
+    .addOption(jsonOption())
+    .action(async ({ json }: { readonly json?: true }) => {
+      const findings = await examine(terminal)
+      for (const finding of findings)
+        terminal.out(json === true ? jsonLine(finding) : line(finding))
+      const troubles = findings.filter(({ fine }) => !fine).length
+      if (troubles === 0) return
+      throw new Failure(
+        troubles === 1 ? 'One thing is to be done.' : `${troubles} things are to be done.`,
+      )
+    })
+}
+
+/** @throws ConfigError, which says for each variable what is wrong */
+const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
+  const config = readConfig(env)
+  const findings: Finding[] = [
+    ...checkConfiguration(config),
+    checkNode(process.version),
+    ...checkFolder(config.dataDir, process.getuid?.()),
+    checkDisk(config.dataDir),
+    checkClock(now()),
+  ]
+  for (const environment of config.environments) {
+    const { database } = dataFiles(config.dataDir, environment)
+    const about = [
+      ...checkDatabase(database, environment, now()),
+      await checkPort(config.host, config.ports[environment], environment),
+    ]
+    findings.push(...about.map((finding) => ({ ...finding, environment })))
+  }
+  return findings
+}
+
+const line = ({ fine, environment, message, advice }: Finding): string => {
+  const about = environment === undefined ? '' : `${environment}: `
+  return `${fine ? 'ok  ' : 'TODO'}  ${about}${message}${advice === undefined ? '' : ` ${advice}`}\n`
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer, isIPv6 } from 'node:net'
+import { messageOf } from '../../core/errors/message-of.ts'
+import type { Environment } from '../../keys/key-format.ts'
+import { getPetDeprecation } from '../../pets/deprecation.ts'
+import {
+  integrityFaults,
+  newestKeyTime,
+  openReadOnly,
+  schemaVersionOf,
+} from '../../storage/sqlite/inspection.ts'
+import { migrations } from '../../storage/sqlite/migrations/index.ts'
+import { environmentOf } from '../../storage/sqlite/owner.ts'
+import { type Finding, fine, trouble } from './finding.ts'
+
+/** How far ahead of the clock a stored time may be, in milliseconds: two machines never agree. */
+const tolerance = 60_000
+
+/** How long the program on a port may take to say what it is, in milliseconds. */
+const answerTimeout = 2_000
+
+/**
+ * The database of an environment, and whether the clock goes with the times in it.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export const checkDatabase = (path: string, environment: Environment, now: number): Finding[] => {
+  if (!existsSync(path)) {
+    return [fine('database', `${path} is not there yet; the first start makes it.`)]
+  }
+  let database: ReturnType<typeof openReadOnly> | undefined
+  try {
+    database = openReadOnly(path)
+    const faults = integrityFaults(database, 'quick_check')
+    if (faults.length > 0) throw new Error(`${path} is damaged: ${faults.join('; ')}.`)
+    const owner = environmentOf(database)
+    if (owner !== undefined && owner !== environment) {
+      throw new Error(`${path} holds the data of ${owner}.`)
+    }
+    const version = schemaVersionOf(database)
+    const schema =
+      version === migrations.length
+        ? `schema ${version}`
+        : `schema ${version}, which the next start brings to ${migrations.length}`
+    const clock = checkNewestTime(newestKeyTime(database), now)
+    return [fine('database', `${path} is whole (${schema}).`), ...clock]
+  } catch (error) {
+    const reason = messageOf(error)
+    return [
+      trouble(
+        'database',
+        reason,
+        'Stop the service, move the file and those beside it away, and restore a backup.',
+      ),
+    ]
+  } finally {
+    database?.close()
+  }
+}
+
+const checkNewestTime = (newest: number, now: number): Finding[] => {
+  if (newest <= now + tolerance) return []
+  const ahead = new Date(newest).toISOString()
+  return [trouble('clock', `The data has a time that is still to come, ${ahead}.`, setTheClock)]
+}
+
+const setTheClock = 'Set the clock, and keep it right with NTP; quotas and expiries go by it.'
+
+/** A clock that shows a day before the service was made is wrong. */
+export const checkClock = (now: number): Finding => {
+  const time = new Date(now).toISOString()
+  return now < getPetDeprecation.since
+    ? trouble(
+        'clock',
+        `The clock says ${time}, which is before this service was made.`,
+        setTheClock,
+      )
+    : fine('clock', `The clock says ${time}.`)
+}
+
+/** Whether the port of an environment can be listened on, or is by the service itself. */
+export const checkPort = async (
+  host: string,
+  port: number,
+  environment: Environment,
+): Promise<Finding> => {
+  const variable = `PETSTORE_${environment.toUpperCase()}_PORT`
+  if (port === 0) return fine('port', 'Any free port will do.')
+  const server = createServer()
+  try {
+    server.listen({ host, port })
+    await once(server, 'listening')
+    return fine('port', `Port ${port} of ${host} is free.`)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'EADDRINUSE') {
+      const reason = messageOf(error)
+      return trouble('port', reason, `Set PETSTORE_HOST and ${variable} to what this machine has.`)
+    }
+    if ((await serviceOn(host, port)) === environment) {
+      return fine('port', `The service listens on port ${port} of ${host}.`)
+    }
+    return trouble(
+      'port',
+      `Port ${port} of ${host} is taken by another program.`,
+      `Stop it, or set ${variable} to another port.`,
+    )
+  } finally {
+    server.close()
+  }
+}
+
+/** The environment that a service on this port says it serves; undefined where there is no such service. */
+const serviceOn = async (host: string, port: number): Promise<unknown> => {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  const authority = isIPv6(reachable) ? `[${reachable}]` : reachable
+  try {
+    const signal = AbortSignal.timeout(answerTimeout)
+    const answer = await fetch(`http://${authority}:${port}/`, { signal })
+    const facts: unknown = await answer.json()
+    const isService = typeof facts === 'object' && facts !== null && 'service' in facts
+    return isService && facts.service === 'petstore' && 'environment' in facts
+      ? facts.environment
+      : undefined
+  } catch {
+    // Whatever it is, it does not speak as the service does.
+    return undefined
+  }
+}

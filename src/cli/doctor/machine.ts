@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { variables } from '../../config/variables.ts'
+import { type Finding, fine, trouble } from './finding.ts'
+
+/** The oldest major version of Node that runs the service: it has to strip types and have `node:sqlite`. */
+const oldestNode = 26
+
+/** Room that a running service, its log of changes and an upgrade of the schema want, in bytes. */
+const leastFree = 1024 ** 3
+
+/** A configuration that could be read can still be a wrong one. */
+export const checkConfiguration = (config: Config): Finding[] => {
+  const findings = config.unknownVariables.map((name) =>
+    trouble(
+      'configuration',
+      `${name} is set, but is no variable of the service.`,
+      'Mend its name by .env.example, or take it away.',
+    ),
+  )
+  for (const environment of config.environments) {
+    if (config.trustedProxies.length === 0 || config.baseUrls[environment] !== undefined) continue
+    const name = `PETSTORE_${environment.toUpperCase()}_BASE_URL`
+    findings.push({
+      ...trouble(
+        'configuration',
+        `There are proxies before the service, but ${name} is not set, so links name its own address.`,
+        `Set ${name} to the address that clients use.`,
+      ),
+      environment,
+    })
+  }
+  if (findings.length > 0) return findings
+  return [fine('configuration', `All ${Object.keys(variables).length} variables are in order.`)]
+}
+
+/** @param version like `v26.1.0` */
+export const checkNode = (version: string): Finding => {
+  const major = Number(/^v(\d+)\./.exec(version)?.[1])
+  return major >= oldestNode
+    ? fine('node', `Node ${version} runs the service.`)
+    : trouble(
+        'node',
+        `Node ${version} runs this; the service needs ${oldestNode} or later.`,
+        'Start it by npm start or npx petstore, which bring the right Node along.',
+      )
+}
+
+/**
+ * The folder of the data: it and what is in it belong to who runs the service, and to nobody else.
+ *
+ * @param user the numeric id of who asks; undefined where the system has none
+ */
+export const checkFolder = (folder: string, user: number | undefined): Finding[] => {
+  if (!existsSync(folder)) {
+    return [fine('folder', `${folder} is not there yet; the first start makes it.`)]
+  }
+  const facts = statSync(folder)
+  if (!facts.isDirectory()) {
+    return [trouble('folder', `${folder} is no folder.`, 'Set PETSTORE_DATA_DIR to one.')]
+  }
+  const findings: Finding[] = []
+  if ((facts.mode & 0o077) !== 0) {
+    findings.push(
+      trouble(
+        'folder',
+        `${folder} is open to other users (mode ${(facts.mode & 0o777).toString(8)}).`,
+        `Run chmod 700 ${folder}.`,
+      ),
+    )
+  }
+  if (user !== undefined && facts.uid !== user) {
+    findings.push(
+      trouble(
+        'folder',
+        `${folder} belongs to user ${facts.uid}, but this runs as user ${user}.`,
+        'Run petstore as the user that the service runs as; files made by another may stop it from writing.',
+      ),
+    )
+  }
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    const owner = statSync(path, { throwIfNoEntry: false })?.uid
+    if (owner === undefined || owner === facts.uid) continue
+    findings.push(
+      trouble(
+        'folder',
+        `${path} belongs to user ${owner}, and the folder to user ${facts.uid}.`,
+        `Run chown ${facts.uid} ${path} as root.`,
+      ),
+    )
+  }
+  return findings.length > 0 ? findings : [fine('folder', `${folder} is its owner's alone.`)]
+}
+
+/** Free space where the data lies, or will lie. */
+export const checkDisk = (folder: string): Finding => {
+  let place = folder
+  while (!existsSync(place)) place = dirname(place)
+  const { bavail, bsize } = statfsSync(place)
+  const free = bavail * bsize
+  const gibibytes = `${(free / 1024 ** 3).toFixed(1)} GiB`
+  return free >= leastFree
+    ? fine('disk', `${gibibytes} are free at ${place}.`)
+    : trouble(
+        'disk',
+        `Only ${gibibytes} are free at ${place}.`,
+        'Make room: a full disk stops every change, and a backup needs as much as the data.',
+      )
+}

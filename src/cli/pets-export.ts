@@ -1,0 +1,107 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import { csvHeader, csvLines } from './bulk/csv.ts'
+import type { Format } from './bulk/formats.ts'
+import { ndjsonLines } from './bulk/ndjson.ts'
+import { readConfig } from '../config/config.ts'
+import { dataFiles } from '../storage/data-files.ts'
+import type { Storage } from '../storage/port.ts'
+import { chooseFormat, standardStream } from './bulk-file.ts'
+import { beginFile } from './new-file.ts'
+import { openStore } from './open-store.ts'
+import { type EnvironmentOptions, environmentOption, formatOption, jsonOption } from './options.ts'
+import { startProgress } from './progress.ts'
+import { Failure, jsonLine, type Terminal } from './terminal.ts'
+
+type ExportOptions = EnvironmentOptions & { readonly format?: Format }
+
+/** `petstore pets export`: every animal of a store, as all stood at one moment, ascending by id. */
+export const addExportCommand = (pets: Command, terminal: Terminal): void => {
+  pets
+    .command('export <file>')
+    .description('writes every animal into a new file (- for standard output)')
+    .addOption(environmentOption('whose animals'))
+    .addOption(formatOption())
+    .addOption(jsonOption())
+    .action(async (file: string, options: ExportOptions) => {
+      const format = chooseFormat(file, options.format)
+      const config = readConfig(terminal.env)
+      const { environment } = options
+      if (!existsSync(dataFiles(config.dataDir, environment).database)) {
+        throw new Failure(`There is no data of ${environment} yet in ${config.dataDir}.`)
+      }
+      const storage = openStore(config, environment)
+      try {
+        await runExport(terminal, storage, file, format, options)
+      } finally {
+        await storage.close()
+      }
+    })
+}
+
+const runExport = async (
+  terminal: Terminal,
+  storage: Storage,
+  file: string,
+  format: Format,
+  { environment, json }: ExportOptions,
+): Promise<void> => {
+  const write = async (output: Writable): Promise<number> =>
+    await writePets(terminal, storage, format, output)
+
+  if (file === standardStream) {
+    const count = await write(terminal.output)
+    // Standard output is the data's.
+    terminal.error(
+      json === true
+        ? jsonLine({ environment, exported: count })
+        : `Exported ${count} animals of ${environment}.\n`,
+    )
+    return
+  }
+  const target = beginFile(file)
+  try {
+    const count = await write(createWriteStream(target.temporary, { highWaterMark: 262_144 }))
+    target.publish()
+    terminal.out(
+      json === true
+        ? jsonLine({ environment, exported: count, file })
+        : `Exported ${count} animals of ${environment} to ${file}.\n`,
+    )
+  } finally {
+    target.discard()
+  }
+}
+
+/** @returns how many there were */
+const writePets = async (
+  terminal: Terminal,
+  storage: Storage,
+  format: Format,
+  output: Writable,
+): Promise<number> => {
+  const total = await storage.petBulk.count()
+  const progress = startProgress(terminal, 'Exporting')
+  let count = 0
+  const lines = async function* (): AsyncGenerator<string> {
+    if (format === 'csv') yield csvHeader
+    for await (const pets of storage.petBulk.all()) {
+      yield format === 'csv' ? csvLines(pets) : ndjsonLines(pets)
+      count += pets.length
+      // Animals that came after the count may be among them.
+      progress.update({ count, done: total === 0 ? undefined : Math.min(1, count / total) })
+    }
+  }
+  try {
+    // A standard stream stays open for whoever writes to it next.
+    await pipeline(Readable.from(lines()), output, { end: output !== terminal.output })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
+    throw new Failure('Whoever read the output has gone; it is not whole.', { cause: error })
+  } finally {
+    progress.end()
+  }
+  return count
+}

@@ -1,0 +1,128 @@
+import type { Command } from 'commander'
+import { type Config, readConfig } from '../config/config.ts'
+import { messageOf } from '../core/errors/message-of.ts'
+import type { Environment } from '../keys/key-format.ts'
+import { createLog } from '../observability/log.ts'
+import { startMetrics } from '../observability/metrics.ts'
+import type { Observe } from '../core/observation.ts'
+import { firstStopSignal } from '../server/stop-signals.ts'
+import { canSharePorts } from '../server/listen.ts'
+import { type Ended, type Listening, ServedEnvironment } from '../server/supervisor.ts'
+import { Failure, jsonLine, type Terminal } from './terminal.ts'
+
+/** `petstore serve`: runs the environments until SIGTERM or SIGINT. */
+export const addServeCommand = (program: Command, terminal: Terminal): void => {
+  program
+    .command('serve')
+    .description('runs the environments until SIGTERM or SIGINT')
+    .option('--json', 'print one JSON object for each environment once all listen')
+    .action(async ({ json }: { readonly json?: true }) => {
+      await serve(readConfig(terminal.env), terminal, json === true)
+    })
+}
+
+const serve = async (config: Config, terminal: Terminal, json: boolean): Promise<void> => {
+  const log = createLog(config, undefined)
+  if (config.unknownVariables.length > 0) {
+    log.observe({ kind: 'unknown_variables', names: config.unknownVariables })
+  }
+  const stopSignal = firstStopSignal()
+  const { observe } = log
+  const threads = await threadsFor(config, observe)
+  const served = config.environments.map(
+    (environment) => new ServedEnvironment({ config, environment, threads, observe }),
+  )
+  const stopAll = async (reason: string, grace: number): Promise<readonly Ended[]> =>
+    await Promise.all(served.map((each) => each.stop(reason, grace)))
+  const metrics = startMetrics(
+    config,
+    new Map(served.map((each) => [each.environment, each])),
+    observe,
+  )
+  try {
+    const started = await Promise.allSettled([metrics, ...served.map((each) => each.listening)])
+    const failures = started.filter((result) => result.status === 'rejected')
+    if (failures.length > 0) {
+      await stopAll('another part could not start', 0)
+      // What keeps both environments from starting is told once.
+      const messages = new Set(failures.map(({ reason }) => messageOf(reason)))
+      throw new Failure([...messages].join('\n'))
+    }
+    const listening = await Promise.all(served.map((each) => each.listening))
+    const baseUrls = Object.fromEntries(
+      listening.map(({ environment, baseUrl }) => [environment, baseUrl]),
+    )
+    for (const each of served) each.setBaseUrls(allBaseUrls(config, baseUrls))
+    const metricsUrl = (await metrics)?.url
+    terminal.out(
+      json
+        ? listening.map((facts) => jsonLine({ ...facts, metrics: metricsUrl })).join('')
+        : banner(listening, metricsUrl),
+    )
+
+    for (const each of served) void each.addThreads()
+
+    const ended = Promise.race(served.map((each) => each.ended))
+    const end = await Promise.race([stopSignal, ended])
+    // After a failure there is no grace: what watches the process is to start it again soon.
+    const ends =
+      typeof end === 'string'
+        ? await stopAll(end, config.shutdownGrace)
+        : [end, ...(await stopAll('another environment ended', 0))]
+    const failed = typeof end === 'string' ? ends.find(({ clean }) => !clean) : end
+    if (failed === undefined) return
+    throw new Failure(failed.reason)
+  } finally {
+    // Until the end: what the last requests were like is asked for then.
+    await metrics.then(
+      (server) => server?.close(),
+      () => undefined,
+    )
+    await log.close()
+  }
+}
+
+/** How many threads can serve each environment: more than one only where they can share a port. */
+const threadsFor = async ({ threads }: Config, observe: Observe): Promise<number> => {
+  if (threads === 1 || (await canSharePorts())) return threads
+  const explanation = `One thread serves each environment and not ${threads}, as threads cannot share a port on this system (SO_REUSEPORT).`
+  observe({ kind: 'threads_unavailable', explanation })
+  return 1
+}
+
+/** The environment that another process serves is known by its configured address, or its port. */
+const allBaseUrls = (
+  config: Config,
+  listening: Readonly<Partial<Record<Environment, string>>>,
+): Readonly<Record<Environment, string>> => {
+  const urlOf = (environment: Environment): string =>
+    listening[environment] ??
+    config.baseUrls[environment] ??
+    `http://${config.host}:${config.ports[environment]}/v1`
+  return { production: urlOf('production'), staging: urlOf('staging') }
+}
+
+const banner = (listening: readonly Listening[], metrics: string | undefined): string => {
+  const lines = ['The pet store is open.', '']
+  for (const { environment, baseUrl } of listening) {
+    lines.push(`  ${environment.padEnd(11)} ${baseUrl}`)
+  }
+  if (metrics !== undefined) lines.push(`  ${'metrics'.padEnd(11)} ${metrics}`)
+  lines.push('')
+  for (const { environment, baseUrl, firstKey } of listening) {
+    if (firstKey === undefined) {
+      lines.push(
+        `A key for ${environment}:`,
+        `  npx petstore keys create --environment ${environment} --plan free --name "My shop"`,
+      )
+      continue
+    }
+    lines.push(
+      `A key for ${environment}, shown this once:`,
+      `  ${firstKey}`,
+      'Try it:',
+      `  curl -i -H "Authorization: Bearer ${firstKey}" "${baseUrl}/pets?limit=3"`,
+    )
+  }
+  return `${lines.join('\n')}\n\n`
+}

@@ -1,0 +1,12 @@
+import { StorageUnavailable } from '../../storage/port.ts'
+import { ApiError, serviceUnavailable } from './api-error.ts'
+
+/** The error of the catalogue for whatever was thrown; what is not known is the inside's own. */
+export const toApiError = (thrown: unknown): ApiError => {
+  if (thrown instanceof ApiError) return thrown
+  if (thrown instanceof StorageUnavailable) return serviceUnavailable()
+  return new ApiError(
+    'internal_error',
+    'The service failed. Try again later; if it stays, give the operator the X-Request-Id of this answer.',
+  )
+}

@@ -1,0 +1,49 @@
+import { jsonMediaType } from '../core/errors/render.ts'
+import type { Page } from './router-of-pages.ts'
+import type { Environment } from '../keys/key-format.ts'
+import type { Links } from '../api/links.ts'
+import { interfaceVersion, openapiDocument, openapiJson } from '../api/openapi/document.ts'
+import type { Health } from '../observability/health.ts'
+import { referencePages } from './reference-pages.ts'
+
+/** What the public pages tell of. */
+type PageParts = {
+  readonly environment: Environment
+  readonly links: Links
+  readonly baseUrls: () => Readonly<Record<Environment, string>>
+  readonly health: Health
+}
+
+/** The pages beside `/v1`, which need no key, by path. */
+export const publicPages = (parts: PageParts): Readonly<Record<string, Page>> => {
+  const { environment, links, health } = parts
+  // Made at the first request, when the listening address is known, and kept.
+  // As bytes, all answers share it, and none that is under way holds a copy.
+  let openapi: Buffer | undefined
+
+  return {
+    '/': () => ({
+      status: 200,
+      body: JSON.stringify({
+        service: 'petstore',
+        environment,
+        version: interfaceVersion,
+        baseUrl: links.base,
+        docs: links.beside('/docs'),
+        openapi: links.beside('/openapi.json'),
+      }),
+    }),
+    '/openapi.json': () => ({
+      status: 200,
+      type: jsonMediaType,
+      body: (openapi ??= Buffer.from(openapiJson(openapiDocument(parts.baseUrls())))),
+    }),
+    '/healthz': () => ({ status: 200, body: '{"status":"alive"}' }),
+    '/readyz': async () => {
+      const { canWrite } = await health.ready()
+      const body = canWrite ? '{"status":"ready"}' : '{"status":"ready","writes":"unavailable"}'
+      return { status: 200, body }
+    },
+    ...referencePages(environment, links),
+  }
+}

@@ -1,0 +1,61 @@
+import type { Page } from './router-of-pages.ts'
+import type { Environment } from '../keys/key-format.ts'
+import type { Links } from '../api/links.ts'
+import { headerLines } from '../core/headers.ts'
+import { type Asset, assets } from '../api/reference/assets.ts'
+import { referencePage } from '../api/reference/page.ts'
+
+/**
+ * What a browser lets the page do: load its own files and ask its own origin, nothing more. No script or
+ * style stands in the HTML. `data:` is for the pictures inside the library's style sheet.
+ */
+const pageHeaders = headerLines({
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+})
+
+/** The reference page at `/docs`, and its files below, by path. */
+export const referencePages = (
+  environment: Environment,
+  links: Links,
+): Readonly<Record<string, Page>> => {
+  // Made at the first request, when the listening address is known, and kept.
+  let body: Buffer | undefined
+  return {
+    '/docs': () => {
+      body ??= Buffer.from(referencePage(environment, links))
+      return { status: 200, type: 'text/html; charset=utf-8', headers: pageHeaders, body }
+    },
+    ...Object.fromEntries(
+      Object.values(assets).map((asset) => [`/docs/${asset.path}`, assetPage(asset)]),
+    ),
+  }
+}
+
+const assetPage =
+  (asset: Asset): Page =>
+  async ({ request }) => {
+    const answer = { status: 200, type: asset.type, keep: 'public, max-age=31536000, immutable' }
+    if (!acceptsGzip(request.headers['accept-encoding'])) {
+      return { ...answer, headers: headerLines({ Vary: 'Accept-Encoding' }), body: asset.bytes }
+    }
+    const headers = headerLines({ Vary: 'Accept-Encoding', 'Content-Encoding': 'gzip' })
+    return { ...answer, headers, body: await asset.gzipped() }
+  }
+
+/** Whether an `Accept-Encoding` names gzip, and not with a weight of 0 (RFC 9110 section 12.5.3). */
+const acceptsGzip = (header: string | string[] | undefined): boolean =>
+  String(header ?? '')
+    .split(',')
+    .some((coding) => /^\s*(x-)?gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(coding))

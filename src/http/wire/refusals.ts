@@ -1,0 +1,34 @@
+import { ApiError } from '../../core/errors/api-error.ts'
+import { mostChunkedBytes, wireLimits, type WireTimes } from '../../core/limits.ts'
+
+/** @param reason what is wrong, to follow a colon */
+export const malformed = (reason: string): ApiError =>
+  new ApiError('malformed_request', `The bytes are no valid HTTP request: ${reason}.`)
+
+export const uriTooLong = (): ApiError =>
+  new ApiError(
+    'uri_too_long',
+    `The request target is longer than ${wireLimits.uriBytes} bytes; shorten the query string.`,
+  )
+
+export const headersTooLarge = (): ApiError =>
+  new ApiError(
+    'header_fields_too_large',
+    `The header fields are larger than ${wireLimits.headerBytes} bytes together; send fewer or shorter ones.`,
+  )
+
+export const requestTimeout = (times: WireTimes): ApiError =>
+  new ApiError(
+    'request_timeout',
+    `The headers must be here within ${times.headersTimeout / 1_000} seconds and the body within ${times.requestTimeout / 1_000}.`,
+  )
+
+/** RFC 9112 section 2.2 asks to ignore one empty line; more, or half of one, ends nothing in HTTP. */
+export const tooManyLines = (): ApiError =>
+  malformed('more, or less, than one empty line stands before its request line (RFC 9112, 2.2)')
+
+export const wastefulChunks = (): ApiError =>
+  new ApiError(
+    'body_too_large',
+    `The body takes more than ${mostChunkedBytes} bytes with its chunk sizes and extensions; send larger chunks without extensions.`,
+  )

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http'
+import type { ApiError } from '../../core/errors/api-error.ts'
+import { isHost } from './host.ts'
+import { wireLimits } from '../../core/limits.ts'
+import { malformed, uriTooLong } from './refusals.ts'
+
+/** A target in origin form (RFC 9112 section 3.2.1) that encodes nothing. */
+export const plainTarget = /^\/[\w\-.~:/?@!$&'()*+,;=[\]]*$/
+
+/** A request target without the characters that RFC 3986 does not allow in one. */
+const targetCharacters = /^[\w\-.~:/?@!$&'()*+,;=%[\]]*$/
+const brokenPercent = /%(?![0-9A-Fa-f]{2})/
+const absoluteForm = /^https?:\/\/([^/?#]+)/i
+
+/**
+ * Holds the request target against RFC 9112 section 3.2 and RFC 3986. One in absolute form is brought
+ * to origin form; its authority stands in for Host (RFC 9112 section 3.2.2).
+ *
+ * @returns the error that ends the request, or undefined
+ */
+export const checkTarget = (request: IncomingMessage): ApiError | undefined => {
+  const target = request.url ?? ''
+  if (target.length > wireLimits.uriBytes) return uriTooLong()
+  if (!targetCharacters.test(target)) {
+    return malformed('the request target has a character that a URI cannot have')
+  }
+  if (target.includes('%')) {
+    if (brokenPercent.test(target)) {
+      return malformed('the request target has a % without two hexadecimal digits behind it')
+    }
+    if (!isDecodable(target)) {
+      return malformed('the request target is not UTF-8 once its percent-encoding is undone')
+    }
+  }
+  if (target.startsWith('/')) return undefined
+  if (target !== '*') return takeAbsolute(target, request)
+  return request.method === 'OPTIONS'
+    ? undefined
+    : malformed('only OPTIONS has * for a target (RFC 9112, 3.2.4)')
+}
+
+const takeAbsolute = (target: string, request: IncomingMessage): ApiError | undefined => {
+  const [match = '', authority = ''] = absoluteForm.exec(target) ?? []
+  if (match === '') return malformed('the request target is neither a path nor an http URL')
+  if (authority.startsWith(':') || !isHost(authority)) {
+    return malformed('the authority of the request target is no host and port (RFC 9110, 4.2)')
+  }
+  request.headers.host = authority
+  const rest = target.slice(match.length)
+  if (rest.startsWith('/')) request.url = rest
+  // Without a path OPTIONS asks about the server as a whole (RFC 9112 section 3.2.4).
+  else request.url = rest === '' && request.method === 'OPTIONS' ? '*' : `/${rest}`
+  return undefined
+}
+
+const isDecodable = (target: string): boolean => {
+  try {
+    decodeURIComponent(target)
+    return true
+  } catch {
+    return false
+  }
+}

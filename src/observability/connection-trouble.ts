@@ -1,0 +1,67 @@
+import type { BackgroundWork } from '../core/background.ts'
+import type { Observe } from '../core/observation.ts'
+import { monotonic } from '../core/monotonic.ts'
+
+/** Milliseconds without a refused connection after which there are connections to be had again. */
+const quiet = 5_000
+
+/** How many connections were refused of late, and when the last was, for all threads of an environment. */
+export class CrowdMemory {
+  readonly shared: SharedArrayBuffer
+  readonly #refused: Int32Array
+  /** In milliseconds of `monotonic`. */
+  readonly #last: Float64Array
+
+  constructor(shared = new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT)) {
+    this.shared = shared
+    this.#last = new Float64Array(shared, 0, 1)
+    this.#refused = new Int32Array(shared, Float64Array.BYTES_PER_ELEMENT, 1)
+  }
+
+  /**
+   * Notes that one was refused.
+   *
+   * @returns whether it was the first
+   */
+  note(): boolean {
+    this.#last[0] = monotonic()
+    return Atomics.add(this.#refused, 0, 1) === 0
+  }
+
+  /** How many were refused where that is over, and forgets them; 0 where it is not, or where there were none. */
+  takeQuiet(): number {
+    if (Atomics.load(this.#refused, 0) === 0) return 0
+    return monotonic() - (this.#last[0] ?? 0) < quiet ? 0 : Atomics.exchange(this.#refused, 0, 0)
+  }
+}
+
+/** Sums up connections that are refused because there are too many: told of once, and once when it is over. */
+export class ConnectionTrouble {
+  readonly #observe: Observe
+  readonly #memory: CrowdMemory
+
+  /** @param memory of the environment */
+  constructor(observe: Observe, memory = new CrowdMemory()) {
+    this.#observe = observe
+    this.#memory = memory
+  }
+
+  /** Passes on what it is told, and counts the connections refused. */
+  readonly observe: Observe = (observation) => {
+    this.#observe(observation)
+    if (observation.kind !== 'connection_dropped' || !this.#memory.note()) return
+    const explanation =
+      'As many connections are open as the service takes; new ones are closed at once, those that are open are served. Look for clients that open many, or raise the limit of open files (ulimit -n, LimitNOFILE) and start anew.'
+    this.#observe({ kind: 'connections_refused', explanation })
+  }
+
+  /** Looks whether it is over: work for one thread of the environment. */
+  readonly work: BackgroundWork = {
+    name: 'look after connections',
+    every: 1_000,
+    run: async () => {
+      const refused = this.#memory.takeQuiet()
+      if (refused > 0) this.#observe({ kind: 'connections_accepted', refused })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { serviceUnavailable } from '../core/errors/api-error.ts'
+import type { StorageTrouble } from './storage-trouble.ts'
+import type { Storage } from '../storage/port.ts'
+
+/** Whether the service can serve. */
+export class Health {
+  readonly #storage: Pick<Storage, 'ping'>
+  readonly #trouble: Pick<StorageTrouble, 'reason'>
+  readonly #isEnding: () => boolean
+
+  /** @param isEnding whether the service was told to stop, so that no balancer is to send it more */
+  constructor(
+    storage: Pick<Storage, 'ping'>,
+    trouble: Pick<StorageTrouble, 'reason'>,
+    isEnding: () => boolean,
+  ) {
+    this.#storage = storage
+    this.#trouble = trouble
+    this.#isEnding = isEnding
+  }
+
+  /**
+   * Resolves where the database answers and the service is not shutting down. A service that can read but
+   * not write is ready: to be taken out of a balancer would end the reads too, and mend nothing. One
+   * whose database is damaged is not, for nobody can say what its reads are worth.
+   *
+   * @returns whether animals can be added
+   * @throws ApiError `service_unavailable`, or what the store throws
+   */
+  async ready(): Promise<{ readonly canWrite: boolean }> {
+    if (this.#isEnding() || this.#trouble.reason === 'damaged') throw serviceUnavailable()
+    await this.#storage.ping()
+    return { canWrite: this.#trouble.reason === undefined }
+  }
+}

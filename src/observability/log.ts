@@ -1,0 +1,124 @@
+import { isatty } from 'node:tty'
+import type { Config } from '../config/config.ts'
+import { logLevels } from '../config/variables.ts'
+import type { Environment } from '../keys/key-format.ts'
+import { jsonLine, type LineLevel, type LineParts, prettyLine } from './log-line.ts'
+import { createLogWriter, type LogWriter } from './log-writer.ts'
+import type { Observation, Observe } from '../core/observation.ts'
+
+/** A log of observations. */
+export type Log = {
+  readonly observe: Observe
+  /** Lines given up so far because the reader of the log did not keep up. */
+  readonly dropped: () => number
+  /** Writes what is held, for a bounded time. */
+  readonly close: () => Promise<void>
+}
+
+/** What the log needs of the world. */
+export type LogParts = {
+  readonly writer: LogWriter
+  /** Whether a person reads along. */
+  readonly terminal: boolean
+  readonly now: () => number
+  /** From 0 to below 1. */
+  readonly random: () => number
+}
+
+const standardError = 2
+
+const realParts = (): LogParts => ({
+  writer: createLogWriter(standardError),
+  terminal: isatty(standardError),
+  now: Date.now,
+  random: Math.random,
+})
+
+/**
+ * The log: one line an observation on standard error, which leaves standard output to what a command
+ * prints for its user.
+ *
+ * @param environment undefined for the process, which belongs to no one environment
+ */
+export const createLog = (
+  config: Pick<Config, 'log'>,
+  environment: Environment | undefined,
+  { writer, terminal, now, random }: LogParts = realParts(),
+): Log => {
+  const { level: least, format, sample, colours } = config.log
+  const leastRank = logLevels.indexOf(least)
+  const pretty = format === 'pretty' || (format === 'auto' && terminal)
+  const render = pretty
+    ? (parts: LineParts): string => prettyLine(parts, terminal && colours)
+    : jsonLine
+  const isoTime = isoClock(now)
+
+  const observe: Observe = (observation) => {
+    const level = levelOf(observation)
+    if (level === undefined || logLevels.indexOf(level) < leastRank) return
+    const sampled = sample < 1 && isSampled(observation)
+    if (sampled && random() >= sample) return
+    const line = render({
+      level,
+      time: isoTime(),
+      environment,
+      observation,
+      sample: sampled ? sample : undefined,
+    })
+    writer.write(line, pretty || observation.kind !== 'request')
+  }
+  return { observe, dropped: () => writer.dropped, close: async () => await writer.close() }
+}
+
+/** Of successful requests a share is enough; what is refused, fails or is deprecated is always told. */
+const isSampled = (observation: Observation): boolean =>
+  observation.kind === 'request' &&
+  observation.status < 400 &&
+  !observation.deprecated &&
+  !observation.aborted
+
+/** The level that an observation is logged at, or undefined for what only the metrics show. */
+const levelOf = (observation: Observation): LineLevel | undefined => {
+  switch (observation.kind) {
+    case 'request':
+      // A balancer asks every few seconds; why an answer was no is logged on its own.
+      if (observation.operation === 'health') return 'debug'
+      if (observation.status >= 500) return 'error'
+      // Who calls what is deprecated is told and counted, but a line a call is no warning.
+      return 'info'
+    case 'request_failed':
+    case 'thread_failed':
+    case 'storage_unavailable':
+      return 'error'
+    case 'background_failed':
+      return observation.again ? undefined : 'error'
+    case 'ban_began':
+    case 'connections_refused':
+    case 'cut_off':
+    case 'metrics_unavailable':
+    case 'threads_unavailable':
+    case 'unknown_variables':
+      return 'warn'
+    case 'quota':
+    case 'storage':
+    case 'vital_signs':
+    case 'connection_dropped':
+      return undefined
+    default:
+      return 'info'
+  }
+}
+
+/** The time in ISO 8601, written anew only once the clock has moved. */
+const isoClock = (now: () => number): (() => string) => {
+  let at = Number.NaN
+  let text = ''
+  return () => {
+    const time = now()
+    if (time !== at) {
+      at = time
+      text = new Date(time).toISOString()
+    }
+    return text
+  }
+}

@@ -1,0 +1,93 @@
+import { readdir, readFile, stat, statfs } from 'node:fs/promises'
+import type { Environment } from '../keys/key-format.ts'
+import { dataFiles } from '../storage/data-files.ts'
+import { mostOpenFiles } from '../core/file-limit.ts'
+import { labelText } from './metrics-layout.ts'
+import type { Sample } from './metrics-text.ts'
+
+/**
+ * What the process and its machine are like at this moment. What a machine cannot tell is left out.
+ * Names that begin with `process_` are those that Prometheus recommends to every client.
+ */
+export const processSamples = async (
+  version: string,
+  dataDir: string,
+  environments: readonly Environment[],
+): Promise<readonly Sample[]> => {
+  const cpu = process.cpuUsage()
+  const [openFiles, mostFiles, free, sizes] = await Promise.all([
+    readdir('/proc/self/fd').then((files) => files.length, nothing),
+    readFile('/proc/self/limits', 'latin1').then(mostOpenFiles, nothing),
+    statfs(dataDir).then(({ bavail, bsize }) => bavail * bsize, nothing),
+    Promise.all(environments.map(async (environment) => await databaseBytes(dataDir, environment))),
+  ])
+  const samples = [
+    gauge('petstore_build_info', 'Always 1; the labels say what runs.', 1, {
+      version,
+      node: process.versions.node,
+    }),
+    {
+      ...gauge('process_cpu_seconds_total', 'Processor time spent.', (cpu.user + cpu.system) / 1e6),
+      kind: 'counter' as const,
+    },
+    gauge('process_resident_memory_bytes', 'Memory in use.', residentBytes()),
+    gauge(
+      'process_start_time_seconds',
+      'When the process started, in Unix seconds.',
+      Math.round(performance.timeOrigin) / 1_000,
+    ),
+    gauge('process_open_fds', 'File descriptors open.', openFiles),
+    gauge('process_max_fds', 'File descriptors that may be open.', mostFiles),
+    gauge('petstore_data_free_bytes', 'Space left where the databases lie.', free),
+    {
+      name: 'petstore_database_bytes',
+      help: 'Size of the database, its write-ahead log included.',
+      kind: 'gauge' as const,
+      series: environments.flatMap((environment, index) => {
+        const value = sizes[index]
+        return value === undefined ? [] : [{ labels: `environment="${environment}"`, value }]
+      }),
+    },
+  ]
+  return samples.filter(({ series }) => series.length > 0)
+}
+
+/** Node asks the system by a file, which it cannot open where no descriptor is left. */
+const residentBytes = (): number | undefined => {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return undefined
+  }
+}
+
+const nothing = (): undefined => undefined
+
+const gauge = (
+  name: string,
+  help: string,
+  value: number | undefined,
+  labels: Readonly<Record<string, string>> = {},
+): Sample => ({
+  name,
+  help,
+  kind: 'gauge',
+  series: value === undefined ? [] : [{ labels: labelText(labels), value }],
+})
+
+const databaseBytes = async (
+  dataDir: string,
+  environment: Environment,
+): Promise<number | undefined> => {
+  const { database } = dataFiles(dataDir, environment)
+  try {
+    const main = await stat(database)
+    const log = await stat(`${database}-wal`).then(
+      ({ size }) => size,
+      () => 0,
+    )
+    return main.size + log
+  } catch {
+    return undefined
+  }
+}

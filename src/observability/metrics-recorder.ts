@@ -1,0 +1,172 @@
+import { outcomes } from '../quotas/bucket.ts'
+import { families, quotaSubjects, requestOperations, requestOutcomes } from './metrics-families.ts'
+import { type Family, labelText } from './metrics-layout.ts'
+import type { MetricsMemory } from './metrics-memory.ts'
+import type {
+  Observe,
+  RequestObservation,
+  StorageObservation,
+  VitalSigns,
+} from '../core/observation.ts'
+
+/** Counts observations. For a request it looks up small numbers and adds one to cells, and makes nothing. */
+export const metricsObserver = (memory: MetricsMemory): Observe => {
+  const { cells } = memory
+  const operationIndex = indexOf(requestOperations)
+  const outcomeIndex = indexOf(requestOutcomes)
+  const otherOperation = requestOperations.length - 1
+  const otherOutcome = requestOutcomes.length - 1
+  const decisionIndex = {
+    key: indexOf(outcomes),
+    address: indexOf(outcomes, quotaSubjects.indexOf('address') * outcomes.length),
+  }
+  const callers = new Slots(memory, families.deprecated, ['operation', 'key'])
+  const storageSeconds = new Slots(memory, families.storageSeconds, ['operation'])
+  const storageFailures = new Slots(memory, families.storageFailures, ['operation'])
+  const backgroundFailures = new Slots(memory, families.backgroundFailures, ['work'])
+
+  // A thread in the place of one that failed counts on from where that one was.
+  const before = {
+    loopActive: cells[families.loopActive.offset] ?? 0,
+    logLinesDropped: cells[families.logLinesDropped.offset] ?? 0,
+  }
+
+  const add = (offset: number, by = 1): void => {
+    cells[offset] = (cells[offset] ?? 0) + by
+  }
+
+  const addTime = ({ bounds }: Family, offset: number, seconds: number): void => {
+    let bucket = 0
+    while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1
+    add(offset + bucket)
+    add(offset + bounds.length + 1, seconds)
+  }
+
+  const countOutcome = (operation: number, outcome: number | string): void => {
+    const index = outcomeIndex.get(outcome) ?? otherOutcome
+    add(families.requests.offset + operation * requestOutcomes.length + index)
+  }
+
+  const countRequest = (request: RequestObservation): void => {
+    const operation = operationIndex.get(request.operation) ?? otherOperation
+    if (request.aborted) {
+      add(families.aborted.offset + operation)
+      return
+    }
+    countOutcome(operation, request.code ?? request.status)
+    const { requestSeconds } = families
+    addTime(
+      requestSeconds,
+      requestSeconds.offset + operation * requestSeconds.width,
+      request.milliseconds / 1_000,
+    )
+    if (request.deprecated) add(callers.offset(`${request.operation}/${request.keyId ?? 'none'}`))
+  }
+
+  const countStorage = ({ operation, milliseconds, failed }: StorageObservation): void => {
+    addTime(families.storageSeconds, storageSeconds.offset(operation), milliseconds / 1_000)
+    if (failed) add(storageFailures.offset(operation))
+  }
+
+  const takeVitalSigns = (signs: VitalSigns): void => {
+    cells[families.connections.offset] = signs.connections
+    cells[families.databaseUp.offset] = signs.databaseUp ? 1 : 0
+    cells[families.lagP99.offset] = signs.lagP99 / 1_000
+    cells[families.lagMost.offset] = signs.lagMost / 1_000
+    cells[families.loopActive.offset] = before.loopActive + signs.loopActive / 1_000
+    cells[families.heap.offset] = signs.heapBytes
+    cells[families.logLinesDropped.offset] = before.logLinesDropped + signs.logLinesDropped
+    cells[families.heartbeat.offset] = signs.at / 1_000
+  }
+
+  return (observation) => {
+    switch (observation.kind) {
+      case 'request':
+        countRequest(observation)
+        break
+      case 'bad_request_bytes':
+        countOutcome(otherOperation, observation.code)
+        break
+      case 'quota':
+        add(
+          families.quota.offset +
+            (decisionIndex[observation.subject].get(observation.outcome) ?? 0),
+        )
+        break
+      case 'storage':
+        countStorage(observation)
+        break
+      case 'ban_began':
+        add(families.bans.offset)
+        break
+      case 'background_failed':
+        add(backgroundFailures.offset(observation.work))
+        break
+      case 'connection_dropped':
+        add(families.connectionsDropped.offset)
+        break
+      case 'vital_signs':
+        takeVitalSigns(observation)
+        break
+      default:
+    }
+  }
+}
+
+/** The place of each value in a list, counted from an offset on. */
+const indexOf = <T>(values: readonly T[], from = 0): ReadonlyMap<T, number> =>
+  new Map(values.map((value, index) => [value, from + index]))
+
+/**
+ * The series of a family whose labels show only while it runs. Their number is bounded: once all slots
+ * but one are taken, whatever is new shares the last, labelled `other`.
+ */
+class Slots {
+  readonly #memory: MetricsMemory
+  readonly #family: Family
+  readonly #names: readonly string[]
+  readonly #offsets = new Map<string, number>()
+  readonly #last: number
+  #used = 0
+
+  /** @param names the names of the labels */
+  constructor(memory: MetricsMemory, family: Family, names: readonly string[]) {
+    this.#memory = memory
+    this.#family = family
+    this.#names = names
+    this.#last = (family.slots?.count ?? 0) - 1
+    this.#findTaken()
+  }
+
+  /** The first cell of the series with these label values, joined by slashes. */
+  offset(values: string): number {
+    return this.#offsets.get(values) ?? this.#take(values)
+  }
+
+  /** The series that a thread before this one began in the same memory. */
+  #findTaken(): void {
+    for (const [index, text] of this.#memory.labels(this.#family).entries()) {
+      if (text === undefined || index === this.#last) continue
+      const values = [...text.matchAll(/="([^"]*)"/g)].map(([, value]) => value)
+      this.#offsets.set(values.join('/'), this.#family.offset + index * this.#family.width)
+      this.#used = index + 1
+    }
+  }
+
+  #take(values: string): number {
+    const isNew = this.#used < this.#last && plainValues.test(values)
+    const index = isNew ? this.#used : this.#last
+    const parts = isNew ? values.split('/') : this.#names.map(() => 'other')
+    const labels = Object.fromEntries(this.#names.map((name, at) => [name, parts[at] ?? '']))
+    this.#memory.label(this.#family, index, labelText(labels))
+    const offset = this.#family.offset + index * this.#family.width
+    if (isNew) {
+      this.#offsets.set(values, offset)
+      this.#used += 1
+    }
+    return offset
+  }
+}
+
+/** Label values that need no escape and fit into a slot. */
+const plainValues = /^[\w ./-]{1,80}$/

@@ -1,0 +1,75 @@
+import type { Config } from '../config/config.ts'
+import { messageOf } from '../core/errors/message-of.ts'
+import type { Environment } from '../keys/key-format.ts'
+import { serviceVersion } from '../core/version.ts'
+import type { MetricsMemory } from './metrics-memory.ts'
+import { processSamples } from './metrics-process.ts'
+import { type MetricsServer, serveMetrics } from './metrics-server.ts'
+import { metricsText, type Sample } from './metrics-text.ts'
+import type { Observe } from '../core/observation.ts'
+
+/** The threads of an environment, as they are counted. */
+export type CountedThreads = {
+  readonly memory: { readonly metrics: readonly MetricsMemory[] }
+  /** How many there are now. */
+  readonly threadCount: number
+  /** How many were put in the place of one that failed. */
+  readonly replacedCount: number
+}
+
+/**
+ * Serves the metrics of the process and of its environments, where the configuration says. A port that
+ * the operator did not choose and that is taken (by another service on the machine) is no reason not
+ * to start.
+ *
+ * @returns undefined where there are none
+ * @throws Error with a message for the operator
+ */
+export const startMetrics = async (
+  config: Config,
+  threads: ReadonlyMap<Environment, CountedThreads>,
+  observe: Observe,
+): Promise<MetricsServer | undefined> => {
+  const { host, port, required } = config.metrics
+  if (port === undefined) return undefined
+  const version = serviceVersion()
+  const memories = new Map([...threads].map(([name, { memory }]) => [name, memory.metrics]))
+  const scrape = async (): Promise<string> =>
+    metricsText(memories, [
+      ...(await processSamples(version, config.dataDir, config.environments)),
+      ...threadSamples(threads),
+    ])
+  try {
+    const server = await serveMetrics(host, port, scrape)
+    observe({ kind: 'metrics_listening', url: server.url })
+    return server
+  } catch (error) {
+    const reason = messageOf(error)
+    const problem = `The metrics cannot be served on port ${port} of ${host}: ${reason}. Set PETSTORE_METRICS_PORT to another port, or to off.`
+    if (required) throw new Error(problem, { cause: error })
+    observe({ kind: 'metrics_unavailable', reason: problem })
+    return undefined
+  }
+}
+
+const threadSamples = (threads: ReadonlyMap<Environment, CountedThreads>): readonly Sample[] => {
+  const seriesOf = (value: (threads: CountedThreads) => number): Sample['series'] =>
+    [...threads].map(([environment, counted]) => ({
+      labels: `environment="${environment}"`,
+      value: value(counted),
+    }))
+  return [
+    {
+      name: 'petstore_threads',
+      help: 'Threads that serve the environment.',
+      kind: 'gauge',
+      series: seriesOf(({ threadCount }) => threadCount),
+    },
+    {
+      name: 'petstore_threads_replaced_total',
+      help: 'Threads put in the place of one that failed.',
+      kind: 'counter',
+      series: seriesOf(({ replacedCount }) => replacedCount),
+    },
+  ]
+}

@@ -1,0 +1,72 @@
+import type { Observe } from '../core/observation.ts'
+import type { ServingStorage } from '../storage/port.ts'
+
+type Method = (...args: readonly unknown[]) => unknown
+
+/**
+ * A store each of whose calls is observed: how long it took, and whether it failed. Whatever methods
+ * the parts of the port have, they are found here, so that no new one goes unseen.
+ */
+export const observedStorage = <S extends ServingStorage>(storage: S, observe: Observe): S => {
+  const observed = timedPart(storage, '', observe)
+  for (const [name, part] of Object.entries(storage)) {
+    if (isPart(part)) observed[name] = timedPart(part, `${name}.`, observe)
+  }
+  // It has every member of the store, each as it was or with the time around it.
+  return observed as unknown as S
+}
+
+/** A part of the port is an object with methods; the secret is bytes. */
+const isPart = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
+
+const timedPart = (part: object, prefix: string, observe: Observe): Record<string, unknown> => {
+  const timed: Record<string, unknown> = {}
+  for (const name of memberNames(part)) {
+    const member: unknown = Reflect.get(part, name)
+    timed[name] =
+      typeof member === 'function'
+        ? timedMethod(`${prefix}${name}`, member.bind(part) as Method, observe)
+        : member
+  }
+  return timed
+}
+
+/** Those of an object literal, and those that an instance has from its class. */
+const memberNames = (part: object): readonly string[] => {
+  const prototype: unknown = Object.getPrototypeOf(part)
+  const inherited =
+    prototype === Object.prototype || prototype === null
+      ? []
+      : Object.getOwnPropertyNames(prototype)
+  return [...inherited.filter((name) => name !== 'constructor'), ...Object.keys(part)]
+}
+
+const timedMethod = (operation: string, method: Method, observe: Observe): Method => {
+  const tell = (start: number, failed: boolean): void => {
+    observe({ kind: 'storage', operation, milliseconds: performance.now() - start, failed })
+  }
+  const later = async (start: number, result: Promise<unknown>): Promise<unknown> => {
+    let failed = true
+    try {
+      const value = await result
+      failed = false
+      return value
+    } finally {
+      tell(start, failed)
+    }
+  }
+  return (...args) => {
+    const start = performance.now()
+    let result: unknown
+    try {
+      result = method(...args)
+    } catch (error) {
+      tell(start, true)
+      throw error
+    }
+    if (result instanceof Promise) return later(start, result)
+    tell(start, false)
+    return result
+  }
+}

@@ -1,0 +1,93 @@
+import { ApiError } from '../core/errors/api-error.ts'
+import { type Storage, StorageUnavailable, type UnavailableReason } from '../storage/port.ts'
+import type { BackgroundWork } from '../core/background.ts'
+import type { Observe } from '../core/observation.ts'
+import { TroubleMemory } from './trouble-memory.ts'
+
+/** What an operator is told, once, while the store cannot do its work. */
+const explanations: Readonly<Record<UnavailableReason, string>> = {
+  locked:
+    'Another program holds the lock of the database for longer than requests can wait. Nothing can be written; reads go on. End that program (fuser shows which have the file open); the service then goes on by itself.',
+  full: 'The disk of the database is full. Nothing can be written; reads go on, and quotas are counted in memory. Free some space; the service then goes on by itself.',
+  read_only:
+    'The database may not be written: its file or its file system is read-only. Reads go on, and quotas are counted in memory. Make it writable; the service then goes on by itself, unless it must be started anew to open the file.',
+  damaged:
+    'The database file is damaged. Nothing more is written to it; what can still be read is. Stop the service, keep the file and those beside it, and restore a backup.',
+  no_writer:
+    'The thread that writes ended, and no other has taken its place yet. Nothing can be written; reads go on. The service goes on by itself, or ends where thread after thread fails.',
+  failing:
+    'The disk of the database fails, or does not let its file be opened (the error says more). Look at the disk and the system log; once the cause is gone the service goes on by itself.',
+}
+
+/**
+ * Knows whether the store is in trouble. What requests and background work fail with again and again for
+ * one reason is observed once, in plain words, and once more when it is over. The threads of an environment
+ * share what they know, whichever of them meets it.
+ */
+export class StorageTrouble {
+  readonly #observe: Observe
+  readonly #memory: TroubleMemory
+  /** Background work that fails for the store. */
+  readonly #work = new Set<string>()
+
+  /** @param memory of the environment */
+  constructor(observe: Observe, memory = new TroubleMemory()) {
+    this.#observe = observe
+    this.#memory = memory
+  }
+
+  /** Why nothing can be written at present; undefined where all is well. */
+  get reason(): UnavailableReason | undefined {
+    const { reasons } = this.#memory
+    return reasons.includes('damaged') ? 'damaged' : reasons.at(-1)
+  }
+
+  /** Passes on what it is told, but for the failures that it sums up. */
+  readonly observe: Observe = (observation) => {
+    switch (observation.kind) {
+      case 'request_failed': {
+        const { error } = observation
+        if (error instanceof StorageUnavailable) this.#failed(error)
+        // A refusal that the service meant is no failure; the request is observed by itself.
+        else if (!(error instanceof ApiError)) this.#observe(observation)
+        return
+      }
+      case 'background_failed': {
+        const { error, work } = observation
+        if (!(error instanceof StorageUnavailable)) break
+        this.#failed(error)
+        this.#work.add(work)
+        this.#observe({ ...observation, again: true })
+        return
+      }
+      case 'background_recovered':
+        if (this.#work.delete(observation.work)) return
+    }
+    this.#observe(observation)
+  }
+
+  /** Looks, while there is trouble, whether it is over: work for the thread that writes. */
+  lookAfter(storage: Pick<Storage, 'tryWriting'>): BackgroundWork {
+    return {
+      name: 'look after the database',
+      every: 1_000,
+      run: async () => {
+        const { reasons, milliseconds } = this.#memory
+        if (reasons.length === 0) return
+        const failed = this.#memory.takeFailed()
+        await storage.tryWriting()
+        // Where a little can be written but what requests write cannot, it is not over.
+        if (failed) return
+        const seconds = Math.round(milliseconds / 1_000)
+        this.#observe({ kind: 'storage_recovered', reasons, seconds })
+        this.#memory.clear()
+      },
+    }
+  }
+
+  #failed({ reason, cause }: StorageUnavailable): void {
+    if (!this.#memory.note(reason)) return
+    const explanation = explanations[reason]
+    this.#observe({ kind: 'storage_unavailable', reason, explanation, error: cause })
+  }
+}

@@ -1,0 +1,57 @@
+import { CrowdMemory } from '../observability/connection-trouble.ts'
+import { MetricsMemory } from '../observability/metrics-memory.ts'
+import { Changes } from '../storage/changes.ts'
+import { TroubleMemory } from '../observability/trouble-memory.ts'
+import { CountersMemory, type SharedCounts } from '../quotas/shared/counters-memory.ts'
+import { ConnectionCounts } from './connection-counts.ts'
+
+/** What the threads of an environment know together. */
+export type EnvironmentMemory = {
+  readonly counters: CountersMemory
+  /** Of the store. */
+  readonly changes: Changes
+  readonly trouble: TroubleMemory
+  readonly crowd: CrowdMemory
+  readonly connections: ConnectionCounts
+  /** What each thread counts, by its number. */
+  readonly metrics: readonly MetricsMemory[]
+}
+
+/** The same as it passes to another thread. */
+export type SharedMemory = {
+  readonly counters: SharedCounts
+  readonly changes: SharedArrayBuffer
+  readonly trouble: SharedArrayBuffer
+  readonly crowd: SharedArrayBuffer
+  readonly connections: SharedArrayBuffer
+  readonly metrics: readonly SharedArrayBuffer[]
+}
+
+/** Makes the memory of an environment. The process does, so that it outlives each of the threads. */
+export const makeMemory = (threads: number): EnvironmentMemory => ({
+  counters: new CountersMemory(),
+  changes: new Changes(),
+  trouble: new TroubleMemory(),
+  crowd: new CrowdMemory(),
+  connections: new ConnectionCounts(threads),
+  metrics: Array.from({ length: threads }, () => new MetricsMemory()),
+})
+
+export const shareMemory = (memory: EnvironmentMemory): SharedMemory => ({
+  counters: memory.counters.shared,
+  changes: memory.changes.shared,
+  trouble: memory.trouble.shared,
+  crowd: memory.crowd.shared,
+  connections: memory.connections.shared,
+  metrics: memory.metrics.map(({ shared }) => shared),
+})
+
+/** The memory of an environment in one of its threads. */
+export const openMemory = (shared: SharedMemory): EnvironmentMemory => ({
+  counters: new CountersMemory(shared.counters),
+  changes: new Changes(shared.changes),
+  trouble: new TroubleMemory(shared.trouble),
+  crowd: new CrowdMemory(shared.crowd),
+  connections: new ConnectionCounts(shared.connections),
+  metrics: shared.metrics.map((metrics) => new MetricsMemory(metrics)),
+})

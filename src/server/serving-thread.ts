@@ -1,0 +1,215 @@
+import type { AddressInfo } from 'node:net'
+import { isIPv6 } from 'node:net'
+import type { MessagePort } from 'node:worker_threads'
+import { type App, buildApp, type Owner } from '../app.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Environment } from '../keys/key-format.ts'
+import { Links } from '../api/links.ts'
+import { drain } from './drain.ts'
+import { mostConnections, openFileLimit } from '../core/file-limit.ts'
+import type { Observe } from '../core/observation.ts'
+import { watchVitalSigns } from '../observability/vital-signs.ts'
+import { seedFor } from '../seed.ts'
+import { dataFiles } from '../storage/data-files.ts'
+import { ForwardedWrites } from '../storage/forwarding/forwarded-writes.ts'
+import { ServedWrites } from '../storage/forwarding/served-writes.ts'
+import { forwardingStorage } from '../storage/forwarding/storage.ts'
+import { observedStorage } from '../observability/observed-storage.ts'
+import type { ServingStorage, Storage } from '../storage/port.ts'
+import { refuseDamagedFile } from '../storage/sqlite/damage.ts'
+import { busyTimeouts } from '../storage/sqlite/database.ts'
+import { openSqliteReads } from '../storage/sqlite/reads.ts'
+import { openSqliteStorage } from '../storage/sqlite/storage.ts'
+import { shareConnectionLimit } from './connection-counts.ts'
+import { listen, listenTogether, type Place, refuseTakenPort } from './listen.ts'
+import type { EnvironmentMemory } from './memory.ts'
+import { type ThreadData, writer } from './messages.ts'
+import type { ThreadListening } from './service-thread.ts'
+
+type ThreadParts = {
+  readonly data: Omit<ThreadData, 'memory'>
+  readonly memory: EnvironmentMemory
+  readonly clock: Clock
+  readonly observe: Observe
+  /** Lines that the log has given up so far. */
+  readonly logLinesDropped: () => number
+}
+
+/** What a thread has opened to serve with. */
+type Opened = {
+  readonly storage: ServingStorage
+  readonly owner: Owner | undefined
+}
+
+/**
+ * What goes on in one thread of an environment. The first one writes: for itself, and for the others, which
+ * read by themselves and hand their writes to it.
+ */
+export class ServingThread {
+  readonly #parts: ThreadParts
+  readonly #forwarded = new ForwardedWrites()
+  #served: ServedWrites | undefined
+  #begun: Promise<ThreadListening> | undefined
+  #app: App | undefined
+  #stopWatching: (() => void) | undefined
+  #baseUrls: Readonly<Record<Environment, string>> | undefined
+
+  constructor(parts: ThreadParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Opens the store and listens.
+   *
+   * @throws Error with a message for the operator; everything is closed again, nothing is changed
+   */
+  async begin(port: number): Promise<ThreadListening> {
+    this.#begun = this.#begin(port)
+    return await this.#begun
+  }
+
+  /** The thread that writes is behind this port. */
+  writeThrough(port: MessagePort): void {
+    this.#forwarded.connect(port)
+  }
+
+  /** Writes what another thread hands over. */
+  writeFor(port: MessagePort): void {
+    if (this.#served === undefined) port.close()
+    else this.#served.serve(port)
+  }
+
+  setBaseUrls(baseUrls: Readonly<Record<Environment, string>>): void {
+    this.#baseUrls = baseUrls
+  }
+
+  /**
+   * Answers what is under way, saves what is counted, and closes everything. The thread that writes waits for
+   * those that write through it.
+   *
+   * @param grace milliseconds in which new connections are still taken
+   */
+  async stop(reason: string, grace: number): Promise<void> {
+    try {
+      await this.#begun
+    } catch {
+      // It was told of; nothing is open.
+    }
+    const { observe } = this.#parts
+    if (this.#app === undefined) {
+      this.#forwarded.close()
+      return
+    }
+    this.#tellOnce({ kind: 'stopping', reason })
+    await drain(this.#app, grace, observe)
+    this.#stopWatching?.()
+    this.#tellOnce({ kind: 'stopped' })
+  }
+
+  async #begin(port: number): Promise<ThreadListening> {
+    const { data, memory, clock, observe, logLinesDropped } = this.#parts
+    const { config, environment, thread, threads } = data
+    const { storage, owner } = this.#open()
+    const links = new Links(config.baseUrls[environment] ?? 'http://127.0.0.1/v1')
+    const connections = mostConnections(
+      config.wire.connections,
+      config.environments.length,
+      threads,
+      openFileLimit(),
+    )
+    const app = await buildApp({
+      environment,
+      storage,
+      owner,
+      links,
+      baseUrls: () => this.#baseUrls ?? { production: links.base, staging: links.base },
+      trustedProxies: config.trustedProxies,
+      wireTimes: { ...config.wire, connections },
+      thread,
+      memory,
+      clock,
+      observe,
+    })
+    try {
+      if (threads > 1) shareConnectionLimit(app.server, memory.connections, thread, connections)
+      await this.#listen(app, port)
+      links.rebase(config.baseUrls[environment] ?? listeningUrl(config.host, app))
+      const firstKey = await this.#seed(owner?.storage)
+      this.#tellOnce({ kind: 'listening', baseUrl: links.base })
+      const { server } = app
+      this.#stopWatching = watchVitalSigns({
+        server,
+        storage,
+        clock,
+        logLinesDropped,
+        observe: app.observe,
+      })
+      this.#app = app
+      return { kind: 'listening', port: portOf(app), baseUrl: links.base, firstKey }
+    } catch (error) {
+      await app.close()
+      throw error
+    }
+  }
+
+  #open(): Opened {
+    const { data, memory, observe } = this.#parts
+    const { config, environment, thread, isReplacement } = data
+    const { database } = dataFiles(config.dataDir, environment)
+    if (thread !== writer) {
+      const reading = openSqliteReads(database, busyTimeouts.service, memory.changes)
+      const storage = observedStorage(forwardingStorage(reading, this.#forwarded), observe)
+      return { storage, owner: undefined }
+    }
+    if (!isReplacement) refuseDamagedFile(database)
+    const kept = openSqliteStorage(
+      database,
+      environment,
+      busyTimeouts.service,
+      memory.changes,
+      isReplacement,
+    )
+    const served = new ServedWrites(kept)
+    this.#served = served
+    const storage = observedStorage(kept, observe)
+    return { storage, owner: { storage, othersEnded: () => served.ended() } }
+  }
+
+  async #listen({ server }: App, port: number): Promise<void> {
+    const { config, environment, thread, threads, isReplacement } = this.#parts.data
+    const place: Place = {
+      host: config.host,
+      port,
+      variable: `PETSTORE_${environment.toUpperCase()}_PORT`,
+    }
+    if (threads === 1) {
+      await listen(server, place)
+      return
+    }
+    if (thread === writer && !isReplacement) await refuseTakenPort(place)
+    await listenTogether(server, place)
+  }
+
+  /** @returns the first key of a new store */
+  async #seed(storage: Storage | undefined): Promise<string | undefined> {
+    const { data, clock } = this.#parts
+    if (storage === undefined || data.isReplacement) return undefined
+    const seed = seedFor(data.environment, clock())
+    return (await storage.seedOnce(seed)) ? seed.firstKey : undefined
+  }
+
+  /** What is true of the environment as a whole is told by one of its threads, and once. */
+  #tellOnce(observation: Parameters<Observe>[0]): void {
+    const { data, observe } = this.#parts
+    if (data.thread !== writer) return
+    if (observation.kind === 'listening' && data.isReplacement) return
+    observe(observation)
+  }
+}
+
+const portOf = ({ server }: App): number =>
+  // A TCP server's address is an object once it listens.
+  (server.address() as AddressInfo).port
+
+const listeningUrl = (host: string, app: App): string =>
+  `http://${isIPv6(host) ? `[${host}]` : host}:${portOf(app)}/v1`

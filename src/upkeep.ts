@@ -1,0 +1,83 @@
+import type { Clock } from './core/clock.ts'
+import type { Authenticator } from './keys/authenticator.ts'
+import type { SharedCounters } from './quotas/shared/shared-counters.ts'
+import { forgetOldAnswers } from './server/forget-old-answers.ts'
+import { lookInterval } from './pets/pet-store.ts'
+import type { Storage } from './storage/port.ts'
+import { type BackgroundWork, startBackground } from './core/background.ts'
+import type { Observe } from './core/observation.ts'
+
+/**
+ * Milliseconds between two runs. A changed key is to be in force within a second, and a crash may
+ * forget no more than the last second of counting.
+ */
+const intervals = { refreshKeys: 250, saveCounts: 500, sweepCounts: 60_000 } as const
+
+type UpkeepParts = {
+  readonly authenticator: Authenticator
+  /** What one thread alone does for all of its environment; undefined in the others. */
+  readonly owner: OwnerParts | undefined
+  readonly observe: Observe
+}
+
+type OwnerParts = {
+  readonly counters: SharedCounters
+  readonly storage: Storage
+  /** What looks whether trouble is over. */
+  readonly troubles: readonly BackgroundWork[]
+  readonly clock: Clock
+}
+
+/**
+ * Does what goes on beside the requests.
+ *
+ * @returns a function that ends it and saves what was counted
+ */
+export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<void>> => {
+  const { authenticator, owner, observe } = parts
+  const saves: BackgroundWork[] = [
+    { name: 'save key uses', every: intervals.saveCounts, run: () => authenticator.flushUses() },
+    ...(owner === undefined ? [] : [savingCounts(owner)]),
+  ]
+  await authenticator.refresh()
+  const stopBackground = startBackground(
+    [
+      { name: 'refresh keys', every: intervals.refreshKeys, run: () => authenticator.refresh() },
+      ...saves,
+      ...(owner === undefined ? [] : ownerWork(owner)),
+    ],
+    observe,
+  )
+  return async () => {
+    await stopBackground()
+    for (const { name, run } of saves) {
+      try {
+        await run()
+      } catch (error) {
+        observe({ kind: 'background_failed', work: name, error, again: false })
+      }
+    }
+  }
+}
+
+const savingCounts = ({ counters, storage }: OwnerParts): BackgroundWork => ({
+  name: 'save counts',
+  every: intervals.saveCounts,
+  run: () => counters.flush(storage.counts),
+})
+
+const ownerWork = ({
+  counters,
+  storage,
+  troubles,
+  clock,
+}: OwnerParts): readonly BackgroundWork[] => [
+  { name: 'look for changes', every: lookInterval, run: async () => storage.pets.look() },
+  {
+    name: 'sweep counts',
+    every: intervals.sweepCounts,
+    run: async () => counters.sweep(clock()),
+  },
+  forgetOldAnswers(storage.idempotency, clock),
+  ...troubles,
+]
