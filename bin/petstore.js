@@ -1,10 +1,24 @@
 #!/usr/bin/env node
-// Plain JavaScript, which any Node reads: one that is too old is told so, and with a newer one the cache is open
-// before the first file in TypeScript is read.
+// The program, in plain JavaScript that any Node from 14 on can read. The service needs a newer Node, which npm ci
+// installs among the packages. An older Node runs this file again with that one. So any user can run the program:
+// it needs no npm, and writes nothing in the checkout that it cannot do without.
+import { spawn } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
 import module from 'node:module'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-const oldest = 26
+const oldestNode = 26
+
+/** The Node that npm installs with the service. npm puts it there by an install script of the package `node`. */
+const ownNode = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
+
+/**
+ * Signals that ask a process to end. Whoever sends one to this process means the service.
+ *
+ * @type {readonly NodeJS.Signals[]}
+ */
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
 
 /**
  * Has Node keep what it makes of the sources, by default among the packages: who can write there can change what
@@ -19,13 +33,39 @@ const keepCompiled = () => {
   module.enableCompileCache(folder)
 }
 
-if (Number.parseInt(process.versions.node) < oldest) {
-  process.stderr.write(
-    `petstore needs Node ${oldest} or newer, and this is ${process.versions.node}. ` +
-      'Run it by npm start or npx petstore, which take the one that npm ci installs.\n',
-  )
+/** @param {string} message a sentence for the operator */
+const fail = (message) => {
+  process.stderr.write(`${message}\n`)
   process.exitCode = 1
-} else {
+}
+
+/** Runs this file with the Node of the packages, which gets this process's streams, arguments and signals. */
+const runWithOwnNode = () => {
+  const own = spawn(ownNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+  for (const signal of stopSignals) process.on(signal, () => own.kill(signal))
+  own.on('error', (error) => fail(`${ownNode} cannot be run: ${error.message}.`))
+  own.on('exit', (status, signal) => {
+    // A shell says of a program that a signal ended: 128 and the number of the signal.
+    process.exitCode = signal === null ? status : 128 + constants.signals[signal]
+  })
+}
+
+/** Whether the packages have a Node, and it is another than the one that is too old. */
+const hasOwnNode = () =>
+  existsSync(ownNode) && realpathSync(ownNode) !== realpathSync(process.execPath)
+
+if (Number.parseInt(process.versions.node) >= oldestNode) {
   keepCompiled()
-  await import('../src/main.ts')
+  void import('../src/main.ts')
+} else if (hasOwnNode()) {
+  runWithOwnNode()
+} else {
+  const folder = fileURLToPath(new URL('..', import.meta.url))
+  fail(
+    `petstore needs Node ${oldestNode} or newer; this is ${process.versions.node}, and ${folder}node_modules has no newer one. ` +
+      `npm ci installs it, but not with install scripts turned off (ignore-scripts). In ${folder}, run ` +
+      'npm ci --omit=dev, or npm rebuild node --ignore-scripts=false where the packages are installed already.',
+  )
 }

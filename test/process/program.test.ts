@@ -1,27 +1,103 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { test } from 'node:test'
+import {
+  constants,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { temporaryFolder } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 import { runCommand, startService } from '../helpers/service.ts'
 
-test('a Node that is too old is told which one is wanted and how to have it', async () => {
-  const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
-  const old = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`
-  const run = promisify(execFile)(process.execPath, ['--import', old, program, 'serve'])
-  await assert.rejects(run, {
-    code: 1,
-    stdout: '',
-    stderr:
-      'petstore needs Node 26 or newer, and this is 20.20.2. ' +
-      'Run it by npm start or npx petstore, which take the one that npm ci installs.\n',
-  })
+/** Arguments of Node that have it say it is an old one. What it starts does not get them. */
+const asOldNode = [
+  '--import',
+  `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`,
+]
+const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
+
+/** Runs a program to its end, whatever status that has. */
+const run = (file: string, args: readonly string[], options: SpawnSyncOptions = {}) => {
+  const { status, stdout, stderr } = spawnSync(file, args, { ...options, encoding: 'utf8' })
+  return { status, out: stdout, error: stderr }
+}
+
+test('a Node that is too old runs the one that npm installed', async (t) => {
+  const oldNode = join(temporaryFolder(t), 'node')
+  copyFileSync(process.execPath, oldNode, constants.COPYFILE_FICLONE)
+  const help = run(oldNode, [...asOldNode, program, 'serve', '--help'])
+  assert.deepEqual([help.status, help.error], [0, ''])
+  assert.match(help.out, /^Usage: petstore serve/)
+  assert.equal(run(oldNode, [...asOldNode, program, 'no-such-command']).status, 2)
+
+  const env = {
+    PETSTORE_DATA_DIR: temporaryFolder(t),
+    PETSTORE_ENVIRONMENTS: 'staging',
+    PETSTORE_STAGING_PORT: '0',
+    PETSTORE_METRICS_PORT: 'off',
+  }
+  const service = spawn(oldNode, [...asOldNode, program, 'serve', '--json'], { env })
+  t.after(() => service.kill('SIGTERM'))
+  await once(service.stdout, 'data')
+  service.kill('SIGTERM')
+  const [status] = await once(service, 'close')
+  assert.equal(status, 0, 'the service was told to stop, and did in order')
 })
+
+test('the Node of the machine, whichever it is, runs the program', (t) => {
+  const link = join(temporaryFolder(t), 'petstore')
+  symlinkSync(program, link)
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const PATH = folders.filter((folder) => !folder.includes('node_modules')).join(delimiter)
+  const { status, out, error } = run(link, ['serve', '--help'], { cwd: '/', env: { PATH } })
+  assert.deepEqual([status, error], [0, ''])
+  assert.match(out, /^Usage: petstore serve/)
+})
+
+/** A checkout in which no package is installed yet. */
+const bareCheckout = (t: TestContext): string => {
+  const folder = temporaryFolder(t)
+  mkdirSync(join(folder, 'bin'))
+  for (const file of ['package.json', 'package-lock.json', 'bin/petstore.js']) {
+    copyFileSync(new URL(`../../${file}`, import.meta.url), join(folder, file))
+  }
+  symlinkSync(fileURLToPath(new URL('../../src', import.meta.url)), join(folder, 'src'))
+  return folder
+}
+
+test('where there is no newer Node, the program says what to do', (t) => {
+  const folder = bareCheckout(t)
+  const { status, out, error } = run(process.execPath, [...asOldNode, `${folder}/bin/petstore.js`])
+  assert.deepEqual([status, out], [1, ''])
+  assert.match(error, /^petstore needs Node 26 or newer; this is 20\.20\.2, .*\n$/)
+  assert.match(error, /install scripts turned off \(ignore-scripts\)/)
+  assert.ok(error.includes(`In ${folder}/, run npm ci --omit=dev, or npm rebuild node `))
+  assert.doesNotMatch(error, /npm start|npx/, 'what cannot help is not advised')
+})
+
+test(
+  'what the program says to do after an installation without scripts helps',
+  { skip: process.env['CI'] !== 'true' && 'installs from the registry, which only CI does' },
+  (t) => {
+    const cwd = bareCheckout(t)
+    const { NODE_OPTIONS: _, ...env } = process.env
+    writeFileSync(join(cwd, '.npmrc'), 'ignore-scripts=true\n')
+    assert.equal(run('npm', ['ci', '--omit=dev'], { cwd, env }).status, 0)
+    const start = (): ReturnType<typeof run> =>
+      run(process.execPath, [...asOldNode, join(cwd, 'bin/petstore.js'), 'serve', '--help'])
+    const [advice = ''] = /npm rebuild node \S+/.exec(start().error) ?? []
+    const repair = run('sh', ['-c', advice], { cwd, env })
+    assert.equal(repair.status, 0, repair.error)
+    assert.match(start().out, /^Usage: petstore serve/)
+  },
+)
 
 test('what is compiled of the sources is kept where the operator says, by the threads too', async (t) => {
   const cache = join(temporaryFolder(t), 'compiled')
@@ -35,7 +111,6 @@ test('what is compiled of the sources is kept where the operator says, by the th
 })
 
 test('a reader that goes away ends no command with an error, and no service', async (t) => {
-  const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
   const env = { PETSTORE_DATA_DIR: temporaryFolder(t), PETSTORE_METRICS_PORT: '0' }
   const ports = { PETSTORE_PRODUCTION_PORT: '0', PETSTORE_STAGING_PORT: '0' }
   const begin = (command: string) => {
