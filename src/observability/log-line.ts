@@ -1,5 +1,6 @@
 import type { LogLevel } from '../config/variables.ts'
-import { type Environment, keysInText } from '../keys/key-format.ts'
+import type { Environment } from '../keys/key-format.ts'
+import { redactKeys } from '../keys/redact.ts'
 import type { Observation, RequestObservation } from '../core/observation.ts'
 
 /** A level that a line can have. */
@@ -44,7 +45,7 @@ export const jsonLine = (parts: LineParts): string => {
   if (aborted) line += ',"aborted":true'
   if (trace !== undefined) line += `,"trace":${JSON.stringify(trace)}`
   if (sample !== undefined) line += `,"sample":${sample}`
-  return redacted(`${line}}\n`)
+  return redactKeys(`${line}}\n`)
 }
 
 const shownPath = ({ path }: RequestObservation): string =>
@@ -115,13 +116,9 @@ const factsOf = (error: Error, causes: number = longest.causes): ErrorFacts => (
 // Every character from the delete character on; in JSON the escape is the same text.
 const beyondAscii = /[\u007F-\uFFFF]/g
 
-/** A line in which no API key stands, wherever a client may have put it. */
-const redacted = (line: string): string =>
-  line.includes('pets_') ? line.replaceAll(keysInText, '[redacted]') : line
-
-/** A line that has, beside, no character that could steer a terminal. */
+/** A line without API keys, and without characters that could steer a terminal. */
 const safe = (line: string): string =>
-  redacted(line).replaceAll(
+  redactKeys(line).replaceAll(
     beyondAscii,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

@@ -1,0 +1,64 @@
+import { keysInText } from './key-format.ts'
+
+const mark = '[redacted]'
+
+/**
+ * The text without API keys, however they are spelled: plain, or percent-encoded in any of their characters, in
+ * either case, once or many times over. `[redacted]` stands in the place of each key, and of each piece
+ * of one that begins with its prefix. The rest of the text stays as it was.
+ */
+export const redactKeys = (text: string): string => {
+  if (!text.includes('%')) return text.includes('pets_') ? text.replaceAll(keysInText, mark) : text
+  const { plain, ends } = decodeFully(text)
+  if (!plain.includes('pets_')) return text
+  let redacted = ''
+  let copied = 0
+  for (const { index, 0: key } of plain.matchAll(keysInText)) {
+    redacted += text.slice(copied, ends[index - 1] ?? 0) + mark
+    copied = ends[index + key.length - 1] ?? copied
+  }
+  return redacted + text.slice(copied)
+}
+
+type Decoded = {
+  /** What is left when no percent-encoding is, byte by byte. */
+  readonly plain: string
+  /** Where each character of it ends in the text that it came from. */
+  readonly ends: readonly number[]
+}
+
+/**
+ * Undoes percent-encodings (RFC 3986 section 2.1) until there are none. A character that was
+ * decoded counts as if it had stood there, so `%255F` and `%%35F` are `_` too. Each character is taken
+ * up once and joined once, so the time grows with the length of the text and not with the depth.
+ */
+const decodeFully = (text: string): Decoded => {
+  const codes: number[] = []
+  const ends: number[] = []
+  for (let at = 0; at < text.length; at += 1) {
+    codes.push(text.charCodeAt(at))
+    ends.push(at + 1)
+    for (let code = encodedAtEnd(codes); code !== undefined; code = encodedAtEnd(codes)) {
+      codes.splice(-3, 3, code)
+      ends.splice(-3, 2)
+    }
+  }
+  return { plain: codes.map((code) => String.fromCharCode(code)).join(''), ends }
+}
+
+const percent = 0x25
+
+/** The byte that the last three characters encode, or undefined. */
+const encodedAtEnd = (codes: readonly number[]): number | undefined => {
+  if (codes.at(-3) !== percent) return undefined
+  const high = hexValues.get(codes.at(-2))
+  const low = hexValues.get(codes.at(-1))
+  return high === undefined || low === undefined ? undefined : high * 16 + low
+}
+
+const hexValues: ReadonlyMap<number | undefined, number> = new Map(
+  Array.from('0123456789abcdefABCDEF', (digit) => [
+    digit.charCodeAt(0),
+    Number.parseInt(digit, 16),
+  ]),
+)
