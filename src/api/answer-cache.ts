@@ -7,6 +7,9 @@ const bounds = { answers: 4_096, bytes: 16 * 1024 * 1024 } as const
  * Answers of a read operation, kept whole by the query string that asked for them, until anything changes that
  * they could show. What a caller may see does not depend on who it is, so one answer serves all.
  *
+ * Other threads change what the answers show, at any moment. So each request reads the version once, before
+ * all else, and gives that number to `get` and `set`. All answers that are kept are of one version.
+ *
  * Only what is asked for again is kept: to keep what is asked for once costs more than to make it.
  */
 export class AnswerCache {
@@ -14,41 +17,43 @@ export class AnswerCache {
   readonly #answers = new Map<string, Answer>()
   readonly #asked = new RecentlyAsked()
   #bytes = 0
+  /** The version that every kept answer was made under. */
   #keptVersion: number
 
-  /** @param version a number that changes with everything that the answers show; asked at every request */
+  /** @param version a number that changes with everything that the answers show, before anybody is told */
   constructor(version: () => number) {
     this.#version = version
     this.#keptVersion = version()
   }
 
-  /** The number to hand to `set` with an answer that is begun now. */
+  /** The number for a request that begins now: to be read once, before the store is. */
   get version(): number {
     return this.#version()
   }
 
-  get(query: string): Answer | undefined {
-    if (this.#version() === this.#keptVersion) return this.#answers.get(query)
-    this.#clear()
-    return undefined
+  /** @param version what `version` was when the request began */
+  get(query: string, version: number): Answer | undefined {
+    return version === this.#keptVersion ? this.#answers.get(query) : undefined
   }
 
   /**
-   * @param version the version before the answer was begun: if anything changed meanwhile, the answer may
-   *   be of before, and is not kept
+   * Keeps an answer under the version that was read before it was made. If anything changed meanwhile the
+   * answer may be of before, and is not kept.
+   *
+   * @param version what `version` was when the request began
    */
   set(query: string, version: number, answer: Answer): void {
     if (!this.#asked.again(query) || version !== this.#version()) return
-    if (this.#answers.size >= bounds.answers || this.#bytes > bounds.bytes) this.#clear()
-    this.#keptVersion = version
+    const isFull = this.#answers.size >= bounds.answers || this.#bytes > bounds.bytes
+    if (version !== this.#keptVersion || isFull) this.#clear(version)
     this.#bytes += (answer.body?.length ?? 0) + query.length
     this.#answers.set(query, answer)
   }
 
-  #clear(): void {
-    if (this.#answers.size > 0) this.#answers.clear()
+  #clear(version: number): void {
+    this.#answers.clear()
     this.#bytes = 0
-    this.#keptVersion = this.#version()
+    this.#keptVersion = version
   }
 }
 

@@ -134,9 +134,10 @@ const perform = (
   ownerId: string,
 ): Awaitable<void> => {
   const { readBody, readParams, answers } = bound
-  const kept = answers?.get(exchange.query)
-  if (kept !== undefined) return exchange.answer(kept)
+  // Read once, and first: what another thread changes from here on is of a later version.
   const version = answers?.version ?? 0
+  const kept = answers?.get(exchange.query, version)
+  if (kept !== undefined) return exchange.answer(kept)
   const params = readParams?.(parameter)
   const run = (body: unknown): Awaitable<void> => {
     const query = bound.readQuery(exchange.query)

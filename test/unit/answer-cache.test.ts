@@ -10,8 +10,8 @@ const setUp = () => {
   const cache = new AnswerCache(() => store.version)
   /** Asks as a request does: what is not at hand is made, and offered to be kept. */
   const ask = (query: string): 'kept' | 'made' => {
-    if (cache.get(query) !== undefined) return 'kept'
     const { version } = cache
+    if (cache.get(query, version) !== undefined) return 'kept'
     cache.set(query, version, answerWith(`body of ${query}`))
     return 'made'
   }
@@ -21,7 +21,7 @@ const setUp = () => {
 test('an answer that is asked for again is kept', () => {
   const { cache, ask } = setUp()
   assert.deepEqual([ask('a'), ask('a'), ask('a'), ask('a')], ['made', 'made', 'kept', 'kept'])
-  assert.equal(cache.get('a')?.body, 'body of a')
+  assert.equal(cache.get('a', cache.version)?.body, 'body of a')
   assert.equal(ask('b'), 'made')
 })
 
@@ -38,7 +38,17 @@ test('an answer that was begun before a change is not kept', () => {
   const { version } = cache
   store.version += 1
   cache.set('a', version, answerWith('of before'))
-  assert.equal(cache.get('a'), undefined)
+  assert.equal(cache.get('a', cache.version), undefined)
+})
+
+test('an answer of before is not taken for one of now when the next is kept', () => {
+  const { store, cache, ask } = setUp()
+  for (let n = 0; n < 3; n += 1) ask('popular')
+  ask('other')
+  store.version += 1
+  // What is kept first under the new version is another query than the one that was at hand.
+  assert.equal(ask('other'), 'made')
+  assert.equal(cache.get('popular', cache.version), undefined)
 })
 
 test('what is asked for once each never makes an answer wait that is asked for always', () => {
