@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import type { Load, LoadResult } from './load.ts'
+import type { Load, LoadResult } from './shared/load-of-requests.ts'
 
 type Order = { readonly port: number; readonly load: Load; readonly seconds: number }
 

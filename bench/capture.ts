@@ -1,6 +1,6 @@
 import type { Case, Expected } from './cases.ts'
-import type { Request } from './load.ts'
-import { parseAnswer, type RawAnswer, RawConnection, writeRequest } from './raw-client.ts'
+import type { Request } from './shared/load-of-requests.ts'
+import { parseAnswer, type RawAnswer, RawConnection, writeRequest } from './shared/raw-client.ts'
 
 /** What a bare server sends: an answer for each method, and what Node tells of the connection. */
 export type Twin = {

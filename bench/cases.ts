@@ -3,7 +3,7 @@ import { Cursors } from '../src/pets/cursor.ts'
 import type { PetStatus } from '../src/pets/pet.ts'
 import { seededRandom } from '../test/torture/random.ts'
 import type { Keys } from './data.ts'
-import type { Load, Request } from './load.ts'
+import type { Load, Request } from './shared/load-of-requests.ts'
 
 /** What every answer of a case must be, or it measures something else than it says. */
 export type Expected = {

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Environment } from '../src/keys/key-format.ts'
+import type { Environment } from '../src/core/environments.ts'
 import { issueKey } from '../src/keys/life-cycle.ts'
 import { fixedPlans, type Limits, type Plan } from '../src/quotas/plans.ts'
 import { openSqliteStorage } from '../src/storage/sqlite/storage.ts'

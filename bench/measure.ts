@@ -1,6 +1,7 @@
 import { capture, checkTwin } from './capture.ts'
 import type { Case } from './cases.ts'
-import { type Generator, type LoadResult, sendLoad } from './load.ts'
+import { type Generator, sendLoad } from './load.ts'
+import type { LoadResult } from './shared/load-of-requests.ts'
 import { type Server, startBare, stop } from './servers.ts'
 import { usageOf } from './usage.ts'
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Generator, type Load, sendLoad } from './load.ts'
+import { type Generator, sendLoad } from './load.ts'
+import type { Load } from './shared/load-of-requests.ts'
 import type { Server } from './servers.ts'
 import { usageOf } from './usage.ts'
 

@@ -1,6 +1,6 @@
 import { bind } from './cores.ts'
-import type { LoadResult } from './load.ts'
-import { parseAnswer, RawConnection } from './raw-client.ts'
+import type { LoadResult } from './shared/load-of-requests.ts'
+import { parseAnswer, RawConnection } from './shared/raw-client.ts'
 
 /** What the paced client is told. */
 export type PacedOrder = {

@@ -1,4 +1,4 @@
-import { number, table } from './report.ts'
+import { number, table } from './shared/table.ts'
 import type { Results, Sized } from './results.ts'
 import type { RoundTrips } from './round-trip.ts'
 

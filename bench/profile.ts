@@ -8,7 +8,7 @@ import { type Part, parts, sharesOf } from './cpu-profile.ts'
 import { fillStore } from './data.ts'
 import { writeProfile } from './docs.ts'
 import { findGenerator, sendLoad } from './load.ts'
-import { table } from './report.ts'
+import { table } from './shared/table.ts'
 import { serverOf, type Server, startBare, startService, stop } from './servers.ts'
 import { usageOf } from './usage.ts'
 

@@ -3,25 +3,12 @@ import type { Machine } from './machine.ts'
 import { isWithin } from './measure.ts'
 import type { MemoryOverTime } from './memory.ts'
 import type { Results, Sized } from './results.ts'
-
-/** A table for a terminal or a Markdown page. */
-export const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string => {
-  const lines = [head, ...rows]
-  const widths = head.map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  )
-  const text = (line: readonly string[]): string =>
-    `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
-  return [text(head), rule, ...rows.map(text), ''].join('\n')
-}
+import { number, table } from './shared/table.ts'
 
 /** What could not be measured, or was too short for the generator to tell, is no number. */
 const fixed = (value: number, places: number): string =>
   Number.isFinite(value) ? value.toFixed(places) : '–'
 
-export const number = (value: number): string =>
-  value.toLocaleString('en', { maximumFractionDigits: 0 })
 const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`
 
 /** The figures of all cases at one size. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Environment } from '../src/keys/key-format.ts'
+import type { Environment } from '../src/core/environments.ts'
 import type { Twin } from './capture.ts'
 
 /** A server under measurement. */

@@ -1,4 +1,4 @@
-import { parseAnswer, RawConnection, writeRequest } from './raw-client.ts'
+import { parseAnswer, RawConnection, writeRequest } from './shared/raw-client.ts'
 import { median } from './measure.ts'
 import { serverOf, startService, type ServiceOptions, stop } from './servers.ts'
 

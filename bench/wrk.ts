@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Load, LoadResult } from './load.ts'
+import type { Load, LoadResult } from './shared/load-of-requests.ts'
 
 const run = promisify(execFile)
 

@@ -1,4 +1,4 @@
-import type { Environment } from './keys/key-format.ts'
+import type { Environment } from './core/environments.ts'
 import { issueKey } from './keys/life-cycle.ts'
 import { samplePets } from './pets/sample-pets.ts'
 import { fixedPlans } from './quotas/plans.ts'

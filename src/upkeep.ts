@@ -1,7 +1,7 @@
 import type { Clock } from './core/clock.ts'
 import type { Authenticator } from './keys/authenticator.ts'
 import type { SharedCounters } from './quotas/shared/shared-counters.ts'
-import { forgetOldAnswers } from './server/forget-old-answers.ts'
+import { type IdempotencyStore, retention } from './idempotency/idempotency-store.ts'
 import { lookInterval } from './pets/pet-store.ts'
 import type { Storage } from './storage/port.ts'
 import { type BackgroundWork, startBackground } from './core/background.ts'
@@ -81,3 +81,15 @@ const ownerWork = ({
   forgetOldAnswers(storage.idempotency, clock),
   ...troubles,
 ]
+
+/**
+ * Forgets kept answers once they are too old to be asked for: few at a time and often, so that no
+ * request waits for it and 2,500 a second are still kept up with.
+ */
+const forgetOldAnswers = (store: IdempotencyStore, clock: Clock): BackgroundWork => ({
+  name: 'forget old idempotency keys',
+  every: 100,
+  run: async () => {
+    await store.forget(clock() - retention, 250)
+  },
+})

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { RawConnection } from '../raw-client.ts'
+import { RawConnection } from '../shared/raw-client.ts'
 
 /** What the client is told: requests as bytes, one after the other or all at once. */
 export type Order = {

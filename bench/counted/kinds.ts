@@ -1,7 +1,7 @@
 import { makeKey } from '../../src/keys/key-format.ts'
 import { Cursors } from '../../src/pets/cursor.ts'
 import type { PetStatus } from '../../src/pets/pet.ts'
-import { writeRequest } from '../raw-client.ts'
+import { writeRequest } from '../shared/raw-client.ts'
 
 /** A kind of request whose work is counted. */
 export type Kind = {

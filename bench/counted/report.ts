@@ -1,4 +1,4 @@
-import { table } from '../report.ts'
+import { table } from '../shared/table.ts'
 import { readBudget } from './guard.ts'
 
 /** The budget of the work for a request, as a table. */

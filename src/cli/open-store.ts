@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Environment } from '../keys/key-format.ts'
+import type { Environment } from '../core/environments.ts'
 import { dataFiles } from '../storage/data-files.ts'
 import type { Storage } from '../storage/port.ts'
 import { busyTimeouts, UnusableDatabase } from '../storage/sqlite/database.ts'

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { formats } from './bulk/formats.ts'
-import { type Environment, environments } from '../keys/key-format.ts'
+import { type Environment, environments } from '../core/environments.ts'
 import { largestLimit, type Plan, plans } from '../quotas/plans.ts'
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const

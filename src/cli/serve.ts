@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import { messageOf } from '../core/errors/message-of.ts'
-import type { Environment } from '../keys/key-format.ts'
+import type { Environment } from '../core/environments.ts'
 import { createLog } from '../observability/log.ts'
 import { startMetrics } from '../observability/metrics.ts'
 import type { Observe } from '../core/observation.ts'

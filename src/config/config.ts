@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Environment } from '../keys/key-format.ts'
+import type { Environment } from '../core/environments.ts'
 import type { WireTimes } from '../core/limits.ts'
 import {
   type LogFormat,

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { type Environment, environments } from '../keys/key-format.ts'
+import { type Environment, environments } from '../core/environments.ts'
 import { wireLimits } from '../core/limits.ts'
 
 /** One environment variable: what it is for, what it is without, and how it is read. */

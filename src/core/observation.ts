@@ -1,8 +1,8 @@
-import type { UnavailableReason } from '../storage/port.ts'
-import type { Environment } from '../keys/key-format.ts'
+import type { UnavailableReason } from './errors/storage-errors.ts'
+import type { Environment } from './environments.ts'
 import type { ErrorCode } from './errors/catalogue.ts'
-import type { Subject } from '../quotas/counters.ts'
-import type { Outcome } from '../quotas/bucket.ts'
+import type { SubjectKind } from './spending.ts'
+import type { Outcome } from './spending.ts'
 import type { TraceContext } from './trace-context.ts'
 
 /**
@@ -21,7 +21,7 @@ export type Observation =
   /** One request was spent, or refused. There is one object for each pair; none is made for a request. */
   | {
       readonly kind: 'quota'
-      readonly subject: Subject['kind']
+      readonly subject: SubjectKind
       readonly outcome: Outcome
     }
   | {

@@ -3,7 +3,7 @@ import { observeRequest } from './observe-requests.ts'
 import type { Observe } from '../core/observation.ts'
 import { traceContextOf } from '../core/trace-context.ts'
 import type { Awaitable } from '../core/awaitable.ts'
-import { OutcomeUnknown } from '../storage/port.ts'
+import { OutcomeUnknown } from '../core/errors/storage-errors.ts'
 import type { WireRequest } from '../core/wire-request.ts'
 import { Exchange } from './exchange.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from './router-of-pages.ts'
-import type { Environment } from '../keys/key-format.ts'
+import type { Environment } from '../core/environments.ts'
 import type { Links } from '../api/links.ts'
 import { headerLines } from '../core/headers.ts'
 import { type Asset, assets } from '../api/reference/assets.ts'

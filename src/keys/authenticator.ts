@@ -1,6 +1,7 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { Awaitable } from '../core/awaitable.ts'
-import { type Environment, environmentOfKey } from './key-format.ts'
+import { environmentOfKey } from './key-format.ts'
+import type { Environment } from '../core/environments.ts'
 import type { KeyRecord, ServedKeys } from './key-store.ts'
 import { hashKey, keyState } from './life-cycle.ts'
 

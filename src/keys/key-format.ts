@@ -1,10 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-
-/** The two environments of the interface document. */
-export type Environment = 'production' | 'staging'
-
-export const environments: readonly Environment[] = ['production', 'staging']
+import type { Environment } from '../core/environments.ts'
 
 /** What the keys of an environment begin with, so that a reader and a secret scanner tell them. */
 export const keyPrefixes = {

@@ -1,12 +1,7 @@
 import { hash } from 'node:crypto'
 import { fixedPlans, type Limits, type Plan } from '../quotas/plans.ts'
-import {
-  type Environment,
-  makeKey,
-  randomDigits,
-  type RandomInt,
-  secureRandomInt,
-} from './key-format.ts'
+import { makeKey, randomDigits, type RandomInt, secureRandomInt } from './key-format.ts'
+import type { Environment } from '../core/environments.ts'
 import type { KeyRecord, KeyStore } from './key-store.ts'
 
 /** A key just made. This is the only place where the key itself is ever at hand. */

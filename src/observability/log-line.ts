@@ -1,5 +1,5 @@
 import type { LogLevel } from '../config/variables.ts'
-import type { Environment } from '../keys/key-format.ts'
+import type { Environment } from '../core/environments.ts'
 import { redactKeys } from '../keys/redact.ts'
 import type { Observation, RequestObservation } from '../core/observation.ts'
 

@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty'
 import type { Config } from '../config/config.ts'
 import { logLevels } from '../config/variables.ts'
-import type { Environment } from '../keys/key-format.ts'
+import type { Environment } from '../core/environments.ts'
 import { jsonLine, type LineLevel, type LineParts, prettyLine } from './log-line.ts'
 import { createLogWriter, type LogWriter } from './log-writer.ts'
 import type { Observation, Observe } from '../core/observation.ts'

@@ -1,7 +1,7 @@
 import { commonErrors } from '../api/operation.ts'
 import { catalogue, errorCodes } from '../core/errors/catalogue.ts'
 import { operations } from '../pets/operations.ts'
-import { outcomes } from '../quotas/bucket.ts'
+import { outcomes, subjectKinds } from '../core/spending.ts'
 import { type LabelText, labelText, Layout } from './metrics-layout.ts'
 import type { RequestGroup } from '../core/observation.ts'
 
@@ -56,8 +56,6 @@ const storageBounds = [
   0.25, 1,
 ]
 
-export const quotaSubjects = ['key', 'address'] as const
-
 /** Keys that have a series of their own in the metrics of deprecated calls; the others share one. */
 export const mostDeprecatedCallers = 50
 
@@ -81,7 +79,7 @@ export const families = {
   quota: layout.counter({
     name: 'petstore_quota_decisions_total',
     help: 'Requests spent or refused, by whose quota it was and how it stood.',
-    series: quotaSubjects.flatMap((subject) =>
+    series: subjectKinds.flatMap((subject) =>
       outcomes.map((decision) => labelText({ subject, decision })),
     ),
   }),

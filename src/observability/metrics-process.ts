@@ -1,5 +1,5 @@
 import { readdir, readFile, stat, statfs } from 'node:fs/promises'
-import type { Environment } from '../keys/key-format.ts'
+import type { Environment } from '../core/environments.ts'
 import { dataFiles } from '../storage/data-files.ts'
 import { mostOpenFiles } from '../core/file-limit.ts'
 import { labelText } from './metrics-layout.ts'

@@ -1,5 +1,5 @@
-import { outcomes } from '../quotas/bucket.ts'
-import { families, quotaSubjects, requestOperations, requestOutcomes } from './metrics-families.ts'
+import { outcomes, subjectKinds } from '../core/spending.ts'
+import { families, requestOperations, requestOutcomes } from './metrics-families.ts'
 import { type Family, labelText } from './metrics-layout.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 import type {
@@ -18,7 +18,7 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
   const otherOutcome = requestOutcomes.length - 1
   const decisionIndex = {
     key: indexOf(outcomes),
-    address: indexOf(outcomes, quotaSubjects.indexOf('address') * outcomes.length),
+    address: indexOf(outcomes, subjectKinds.indexOf('address') * outcomes.length),
   }
   const callers = new Slots(memory, families.deprecated, ['operation', 'key'])
   const storageSeconds = new Slots(memory, families.storageSeconds, ['operation'])

@@ -1,4 +1,4 @@
-import type { Environment } from '../keys/key-format.ts'
+import type { Environment } from '../core/environments.ts'
 import { metricsLayout } from './metrics-families.ts'
 import type { Family, Join, LabelText } from './metrics-layout.ts'
 import type { MetricsMemory } from './metrics-memory.ts'

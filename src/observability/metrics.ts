@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { messageOf } from '../core/errors/message-of.ts'
-import type { Environment } from '../keys/key-format.ts'
+import type { Environment } from '../core/environments.ts'
 import { serviceVersion } from '../core/version.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 import { processSamples } from './metrics-process.ts'

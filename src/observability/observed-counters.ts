@@ -1,5 +1,5 @@
 import type { Observation, Observe } from '../core/observation.ts'
-import type { Outcome } from '../quotas/bucket.ts'
+import type { Outcome } from '../core/spending.ts'
 import type { Counters, Subject } from '../quotas/counters.ts'
 import type { Verdict } from '../quotas/verdict.ts'
 

@@ -1,5 +1,6 @@
 import { ApiError } from '../core/errors/api-error.ts'
-import { type Storage, StorageUnavailable, type UnavailableReason } from '../storage/port.ts'
+import type { Storage } from '../storage/port.ts'
+import { StorageUnavailable, type UnavailableReason } from '../core/errors/storage-errors.ts'
 import type { BackgroundWork } from '../core/background.ts'
 import type { Observe } from '../core/observation.ts'
 import { TroubleMemory } from './trouble-memory.ts'

@@ -1,4 +1,4 @@
-import { type UnavailableReason, unavailableReasons } from '../storage/port.ts'
+import { type UnavailableReason, unavailableReasons } from '../core/errors/storage-errors.ts'
 import { monotonic } from '../core/monotonic.ts'
 
 /** Which word says what. */

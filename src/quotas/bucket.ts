@@ -1,3 +1,4 @@
+import type { Outcome } from '../core/spending.ts'
 import type { Limits } from './plans.ts'
 
 /** Seconds in a window. Windows are aligned to the UTC clock, so both begin at multiples of these. */
@@ -32,10 +33,6 @@ export const emptyBucket = (): Bucket => ({
   banEnds: 0,
   banLength: 0,
 })
-
-/** How one request can fare. `banned` is a request that met a standing ban. */
-export const outcomes = ['allowed', 'minute_used_up', 'day_used_up', 'banned'] as const
-export type Outcome = (typeof outcomes)[number]
 
 /**
  * Spends one request from both windows of a bucket, at once, or from neither.

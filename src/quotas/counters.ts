@@ -1,10 +1,11 @@
 import type { Awaitable } from '../core/awaitable.ts'
+import type { SubjectKind } from '../core/spending.ts'
 import type { Bucket } from './bucket.ts'
 import type { Limits } from './plans.ts'
 import type { Verdict } from './verdict.ts'
 
 /** Whose requests are counted: an API key (the first of its rotation chain) or an address. */
-export type Subject = { readonly kind: 'key' | 'address'; readonly id: string }
+export type Subject = { readonly kind: SubjectKind; readonly id: string }
 
 /** Counts requests. Each call is atomic. */
 export interface Counters {

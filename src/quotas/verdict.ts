@@ -1,4 +1,5 @@
-import { type Bucket, type Outcome, windowSeconds } from './bucket.ts'
+import { type Bucket, windowSeconds } from './bucket.ts'
+import type { Outcome } from '../core/spending.ts'
 import type { Limits } from './plans.ts'
 
 /** What a caller is told of its quota: the outcome of one request, and the state after it. */

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
-import type { Environment } from '../keys/key-format.ts'
+import type { Environment } from '../core/environments.ts'
 import type { SharedMemory } from './memory.ts'
 
 /** The number of the thread that writes for all of its environment. */

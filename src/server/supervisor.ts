@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
-import type { Environment } from '../keys/key-format.ts'
+import type { Environment } from '../core/environments.ts'
 import { drainTimes } from './drain.ts'
 import type { Observe } from '../core/observation.ts'
 import { dataFiles } from '../storage/data-files.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Environment } from '../keys/key-format.ts'
+import type { Environment } from '../core/environments.ts'
 
 /** The files of one environment in the data directory; no two environments share one. */
 export const dataFiles = (dataDir: string, environment: Environment) => ({

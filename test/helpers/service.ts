@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Environment } from '../../src/keys/key-format.ts'
+import type { Environment } from '../../src/core/environments.ts'
 
 const main = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 

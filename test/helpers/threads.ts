@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import { Agent } from 'node:http'
-import type { Environment } from '../../src/keys/key-format.ts'
+import type { Environment } from '../../src/core/environments.ts'
 import { temporaryFolder } from './app.ts'
 import { type Answer, type Call, call } from './http.ts'
 import { poll } from './poll.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { type Bucket, emptyBucket, isSpent, type Outcome, spend } from '../../src/quotas/bucket.ts'
+import { type Bucket, emptyBucket, isSpent, spend } from '../../src/quotas/bucket.ts'
+import type { Outcome } from '../../src/core/spending.ts'
 import type { Limits } from '../../src/quotas/plans.ts'
 import { TestClock } from '../helpers/app.ts'
 

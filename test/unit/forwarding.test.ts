@@ -5,7 +5,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { NewPet, Pet } from '../../src/pets/pet.ts'
 import { ForwardedWrites } from '../../src/storage/forwarding/forwarded-writes.ts'
 import { ServedWrites } from '../../src/storage/forwarding/served-writes.ts'
-import { OutcomeUnknown, StorageUnavailable } from '../../src/storage/port.ts'
+import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 
 type Written = ConstructorParameters<typeof ServedWrites>[0]
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import { GroupCommit } from '../../src/storage/sqlite/group-commit.ts'
-import { StorageUnavailable } from '../../src/storage/port.ts'
+import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 
 const setUp = (t: TestContext) => {

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import {
-  environmentOfKey,
-  environments,
-  keyPrefixes,
-  makeKey,
-  randomDigits,
-} from '../../src/keys/key-format.ts'
+import { environmentOfKey, keyPrefixes, makeKey, randomDigits } from '../../src/keys/key-format.ts'
+import { environments } from '../../src/core/environments.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

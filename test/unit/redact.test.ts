@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { environments, makeKey } from '../../src/keys/key-format.ts'
+import { makeKey } from '../../src/keys/key-format.ts'
+import { environments } from '../../src/core/environments.ts'
 import { redactKeys } from '../../src/keys/redact.ts'
 import { type EncodingChoice, encodedKey, encodingChoices } from '../helpers/encoded-key.ts'
 

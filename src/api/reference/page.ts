@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { catalogue, type ErrorCode, errorCodes } from '../../core/errors/catalogue.ts'
-import type { Environment } from '../../keys/key-format.ts'
+import type { Environment } from '../../core/environments.ts'
 import type { Links } from '../links.ts'
 import { getPetDeprecation } from '../../pets/deprecation.ts'
 import { operations } from '../../pets/operations.ts'

@@ -1,4 +1,4 @@
-import type { Environment } from '../../keys/key-format.ts'
+import type { Environment } from '../../core/environments.ts'
 import type { Links } from '../links.ts'
 import { type Html, html } from './html.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, isIPv6 } from 'node:net'
 import { messageOf } from '../../core/errors/message-of.ts'
-import type { Environment } from '../../keys/key-format.ts'
+import type { Environment } from '../../core/environments.ts'
 import { getPetDeprecation } from '../../pets/deprecation.ts'
 import {
   integrityFaults,

@@ -1,4 +1,4 @@
-import type { Environment } from '../../keys/key-format.ts'
+import type { Environment } from '../../core/environments.ts'
 
 /** What a check came to. */
 export type Finding = {

@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '../../storage/port.ts'
+import { StorageUnavailable } from './storage-errors.ts'
 import { ApiError, serviceUnavailable } from './api-error.ts'
 
 /** The error of the catalogue for whatever was thrown; what is not known is the inside's own. */

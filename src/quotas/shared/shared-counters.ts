@@ -1,12 +1,5 @@
-import {
-  type Bucket,
-  emptyBucket,
-  isBanned,
-  isSpent,
-  type Outcome,
-  rollWindows,
-  spend,
-} from '../bucket.ts'
+import { type Bucket, emptyBucket, isBanned, isSpent, rollWindows, spend } from '../bucket.ts'
+import type { Outcome } from '../../core/spending.ts'
 import type { Counters, CountStore, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
 import { type Verdict, verdictOf } from '../verdict.ts'

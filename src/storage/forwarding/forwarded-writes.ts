@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import { OutcomeUnknown, StorageUnavailable } from '../port.ts'
+import { OutcomeUnknown, StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type {
   ForwardedAnswer,
   ForwardedCall,

@@ -1,6 +1,6 @@
 import type { KeyStore } from '../../keys/key-store.ts'
 import type { PetStore } from '../../pets/pet-store.ts'
-import type { UnavailableReason } from '../port.ts'
+import type { UnavailableReason } from '../../core/errors/storage-errors.ts'
 
 /** The calls of a store that a thread which serves hands to the one that writes. */
 export type ForwardedMethods = {

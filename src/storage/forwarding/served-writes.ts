@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Awaitable } from '../../core/awaitable.ts'
-import { type Storage, StorageUnavailable } from '../port.ts'
+import type { Storage } from '../port.ts'
+import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type {
   ForwardedAnswer,
   ForwardedCall,

@@ -1,5 +1,5 @@
 import { backup, DatabaseSync } from 'node:sqlite'
-import type { Environment } from '../../keys/key-format.ts'
+import type { Environment } from '../../core/environments.ts'
 import { checkDatabase, type DatabaseFacts, openReadOnly } from './inspection.ts'
 import { claimEnvironment } from './owner.ts'
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { StorageUnavailable } from '../port.ts'
+import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import { transaction } from './database.ts'
 import { guarded } from './guard.ts'
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Changes } from '../changes.ts'
-import { StorageUnavailable, type UnavailableReason } from '../port.ts'
+import { StorageUnavailable, type UnavailableReason } from '../../core/errors/storage-errors.ts'
 
 /** Primary result codes of SQLite that say «not now» of the machine, and not «wrong» of the code. */
 const reasons: ReadonlyMap<number, UnavailableReason> = new Map([

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../core/errors/message-of.ts'
-import type { Environment } from '../../keys/key-format.ts'
+import type { Environment } from '../../core/environments.ts'
 import { refuseForeignFile, UnusableDatabase } from './database.ts'
 import { environmentOf } from './owner.ts'
 

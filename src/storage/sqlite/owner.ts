@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Environment, environments } from '../../keys/key-format.ts'
+import { type Environment, environments } from '../../core/environments.ts'
 import { UnusableDatabase } from './database.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Environment } from '../../keys/key-format.ts'
+import type { Environment } from '../../core/environments.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { Changes } from '../changes.ts'
 import type { Seed, Storage } from '../port.ts'

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { join, normalize } from 'node:path'
+import { test } from 'node:test'
+
+/** The rooms of `src`, from the ground up. A room imports from itself and from those before it. */
+const order: readonly string[] = [
+  'core',
+  'config',
+  'quotas',
+  'keys',
+  'idempotency',
+  'api',
+  'pets',
+  'storage',
+  'observability',
+  'http',
+  'seed.ts',
+  'upkeep.ts',
+  'app.ts',
+  'server',
+  'environment-thread.ts',
+  'cli',
+  'main.ts',
+]
+
+/** Arrows that still point up, by their rooms. */
+const upwardsStill: readonly string[] = ['api → pets']
+
+/** Folders inside a room that still import each other in a circle. */
+const circlesStill = ['api', 'api/openapi', 'http/fast-lane', 'http/wire', 'pets']
+
+type Arrow = { readonly from: string; readonly to: string }
+
+const imports = /\bfrom\s+['"](\.{1,2}\/[^'"]+)['"]|\bimport\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
+
+/** Every import of a file by a file below a folder, of types too. Paths begin at the folder. */
+const arrowsOf = (folder: string): readonly Arrow[] => {
+  const root = new URL(`../../${folder}`, import.meta.url).pathname
+  return globSync('**/*.ts', { cwd: root }).flatMap((from) =>
+    importsIn(readFileSync(join(root, from), 'utf8'))
+      .map((target) => ({ from, to: normalize(join(from, '..', target)) }))
+      .filter(({ to }) => !to.startsWith('..')),
+  )
+}
+
+const importsIn = (text: string): readonly string[] =>
+  [...text.matchAll(imports)].flatMap(([, named, bare]) => named ?? bare ?? [])
+
+const roomOf = (path: string): string => path.split('/')[0] ?? path
+
+const upwards = (arrows: readonly Arrow[]): readonly Arrow[] =>
+  arrows.filter(({ from, to }) => order.indexOf(roomOf(to)) > order.indexOf(roomOf(from)))
+
+test('every room of src stands in the order', () => {
+  const root = new URL('../../src', import.meta.url)
+  assert.deepEqual(readdirSync(root).toSorted(), order.toSorted())
+})
+
+test('no file of src imports from a room above its own', () => {
+  const found = upwards(arrowsOf('src')).map(({ from, to }) => ({
+    rooms: `${roomOf(from)} → ${roomOf(to)}`,
+    files: `${from} imports ${to}`,
+  }))
+  const wrong = found.filter(({ rooms }) => !upwardsStill.includes(rooms)).map(({ files }) => files)
+  assert.deepEqual(wrong, [])
+  const gone = upwardsStill.filter((rooms) => !found.some((each) => each.rooms === rooms))
+  assert.deepEqual(gone, [], 'take what points up no more off the list')
+})
+
+for (const top of ['src', 'bench', 'client/src']) {
+  test(`no folder of ${top} imports, over whatever others, from one that imports from it`, () => {
+    const known = top === 'src' ? circlesStill : []
+    assert.deepEqual(
+      circles(arrowsOf(top)).filter((folder) => !known.includes(folder)),
+      [],
+    )
+  })
+}
+
+/** Folders that can be reached from themselves by imports. A file that lies beside the folders stands for itself. */
+const circles = (arrows: readonly Arrow[]): readonly string[] => {
+  const next = new Map<string, Set<string>>()
+  for (const { from, to } of arrows) {
+    const [one, other] = [folderOf(from), folderOf(to)]
+    if (one !== other) next.set(one, (next.get(one) ?? new Set()).add(other))
+  }
+  const reachedFrom = (start: string): ReadonlySet<string> => {
+    const reached = new Set(next.get(start))
+    for (const folder of reached) for (const further of next.get(folder) ?? []) reached.add(further)
+    return reached
+  }
+  return [...next.keys()].filter((folder) => reachedFrom(folder).has(folder)).toSorted()
+}
+
+const folderOf = (path: string): string =>
+  path.includes('/') ? path.replace(/\/[^/]*$/, '') : path
+
+test('an import upwards is seen, of a type, over several lines and when it is lazy', () => {
+  const text = `import type {\n  One,\n} from '../http/one.ts'\nexport { two } from "./two.ts"\nawait import('../app.ts')`
+  assert.deepEqual(importsIn(text), ['../http/one.ts', './two.ts', '../app.ts'])
+  assert.equal(upwards([{ from: 'core/a.ts', to: 'http/one.ts' }]).length, 1)
+  assert.equal(upwards([{ from: 'http/a.ts', to: 'core/one.ts' }]).length, 0)
+})
