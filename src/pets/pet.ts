@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { int64 } from '../core/int64.ts'
 
 /**
@@ -58,12 +58,6 @@ export const NewPet = Type.Object(
     'x-service-assigned': ['id'],
   },
 )
-/** An animal to add, as read: a status that was left out is `available`. */
-export type NewPet = {
-  readonly name: string
-  readonly categoryId: bigint
-  readonly status: PetStatus
-}
 
 export const Pet = Type.Object(
   {
@@ -86,7 +80,9 @@ export const Pet = Type.Object(
   },
 )
 /** An animal of the store. */
-export type Pet = NewPet & { readonly id: bigint }
+export type Pet = Static<typeof Pet>
+/** An animal to add, as read: a status that was left out is `available`. */
+export type NewPet = Omit<Pet, 'id'>
 
 export const Pets = Type.Array(Pet, {
   title: 'Pets',

@@ -1,0 +1,69 @@
+import { IsOptional, type Static, type TObject, type TSchema } from 'typebox'
+
+/**
+ * What is kept of a resource. The properties of the schema are the one list of its fields: rows, inserts, updates,
+ * pages, import, export and CSV follow from it.
+ */
+export type Table<S extends TObject = TObject> = {
+  /** As adapters name it: `pets`. */
+  readonly name: string
+  /**
+   * A row. It has an `id`, an int64. A field that is optional in it may be missing from a row. (The `required` that
+   * the schema publishes may promise less.)
+   */
+  readonly schema: S
+  /** The store counts ids upwards from 1 and gives none twice; or who creates a row chooses its id. */
+  readonly id: 'assigned' | 'chosen'
+  /** The fields that a page may be filtered by. An adapter has an index for each. */
+  readonly filters: readonly string[]
+}
+
+/** A row of a table. */
+export type RowOf<T extends Table> = Static<T['schema']>
+
+/** A row that has no id yet. */
+export type NewRowOf<T extends Table> = Omit<RowOf<T>, 'id'>
+
+/** A row of any table: its fields by name. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** How a field is kept: as an integer of 64 bits, or as text. */
+export type FieldKind = 'int64' | 'string'
+
+/** A field of a table, as an adapter needs to know it. */
+export type Field = {
+  readonly name: string
+  readonly kind: FieldKind
+  /** Whether a row may lack it. */
+  readonly isOptional: boolean
+}
+
+/**
+ * The fields of a table, in the order of its schema.
+ *
+ * @throws Error if no store could keep a field, or if a filter is no field
+ */
+export const fieldsOf = ({ name: table, schema, filters }: Table): readonly Field[] => {
+  const fields = Object.entries(schema.properties).map(([name, field]) => ({
+    name,
+    kind: kindOf(field, `${table}.${name}`),
+    isOptional: IsOptional(field),
+  }))
+  const id = fields.find(({ name }) => name === 'id')
+  if (id === undefined || id.kind !== 'int64' || id.isOptional) {
+    throw new Error(`The schema of ${table} needs an id, an int64 that every row has.`)
+  }
+  for (const filter of filters) {
+    if (!Object.hasOwn(schema.properties, filter)) {
+      throw new Error(`${table} is to be filtered by ${filter}, which is none of its fields.`)
+    }
+  }
+  return fields
+}
+
+const kindOf = (field: TSchema, name: string): FieldKind => {
+  const { type, format }: { readonly type?: unknown; readonly format?: unknown } = field
+  if (type === 'integer' && format === 'int64') return 'int64'
+  if (type === 'string' && format === undefined) return 'string'
+  throw new Error(`No store keeps ${name}: it is neither an int64 nor a string.`)
+}

@@ -1,0 +1,10 @@
+import type { Table } from '../data/table.ts'
+import { Pet } from './pet.ts'
+
+/** The animals, as they are kept. */
+export const pets = {
+  name: 'pets',
+  schema: Pet,
+  id: 'assigned',
+  filters: ['status'],
+} as const satisfies Table

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { fieldsOf, type Table } from '../../src/data/table.ts'
+import { Pet } from '../../src/pets/pet.ts'
+import { pets } from '../../src/pets/table.ts'
+
+const int64 = Pet.properties.id
+
+const tableOf = (properties: Parameters<typeof Type.Object>[0], filters: string[] = []): Table => ({
+  name: 'things',
+  schema: Type.Object(properties),
+  id: 'assigned',
+  filters,
+})
+
+test('the fields of a table are the properties of its schema, in their order', () => {
+  assert.deepEqual(
+    fieldsOf(pets).map(({ name }) => name),
+    Object.keys(Pet.properties),
+  )
+  const note = Type.Optional(Type.String())
+  assert.deepEqual(fieldsOf(tableOf({ id: int64, note })), [
+    { name: 'id', kind: 'int64', isOptional: false },
+    { name: 'note', kind: 'string', isOptional: true },
+  ])
+})
+
+for (const [what, table, message] of [
+  ['a kind of field that no store keeps', tableOf({ id: int64, at: Type.Null() }), /things\.at/],
+  ['a number that is a double', tableOf({ id: int64, weight: Type.Number() }), /things\.weight/],
+  ['a text of a format', tableOf({ id: int64, at: Type.String({ format: 'uuid' }) }), /things\.at/],
+  ['no id', tableOf({ name: Type.String() }), /needs an id/],
+  ['an id that is text', tableOf({ id: Type.String() }), /needs an id/],
+  ['an id that may be missing', tableOf({ id: Type.Optional(int64) }), /needs an id/],
+  ['a filter that is no field', tableOf({ id: int64 }, ['color']), /filtered by color/],
+] as const) {
+  test(`a table with ${what} is refused`, () => {
+    assert.throws(() => fieldsOf(table), message)
+  })
+}
