@@ -10,6 +10,7 @@ const order: readonly string[] = [
   'quotas',
   'keys',
   'idempotency',
+  'data',
   'api',
   'pets',
   'storage',
