@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { compareWork, tellOf } from './budget.ts'
+import { type Comparison, compareWork, tellOf } from './budget.ts'
+import type { Executed } from './files.ts'
 import { countWork, type Work } from './work.ts'
 
 const committed = fileURLToPath(new URL('../work-budget.json', import.meta.url))
@@ -12,6 +13,9 @@ export type GuardOptions = {
   /** Another budget than the committed one. */
   readonly budget?: string | undefined
 }
+
+/** The committed budget: the work for a request, and how many files of `src/` some kinds may execute at most. */
+export type Budget = Work & { readonly files: Readonly<Record<string, number>> }
 
 /** Counts the work for requests and holds it against the budget. */
 export const guardWork = async ({
@@ -31,9 +35,37 @@ export const guardWork = async ({
 
 /** Makes what is counted now the budget. */
 export const acceptWork = async (): Promise<void> => {
-  const work = await countWork()
-  writeFileSync(committed, `${JSON.stringify(work, undefined, 2)}\n`)
+  const { files } = readBudget()
+  writeBudget({ ...(await countWork()), files })
 }
 
-// Written by `acceptWork`.
-export const readBudget = (file = committed): Work => JSON.parse(readFileSync(file, 'utf8')) as Work
+/** Holds the files that were executed against the budget; kinds that it does not name may execute any number. */
+export const compareFiles = (
+  executed: ReadonlyMap<string, Executed>,
+  file = committed,
+): Comparison => {
+  const grown: string[] = []
+  const fallen: string[] = []
+  for (const [kind, most] of Object.entries(readBudget(file).files)) {
+    const now = executed.get(kind)?.files.length ?? Number.NaN
+    if (now < most) fallen.push(`${kind}: ${now} files, ${most} in the budget. ${accept}`)
+    else if (now !== most) grown.push(`${kind}: ${now} files, and ${most} are allowed. ${accept}`)
+  }
+  return { grown, fallen }
+}
+
+const accept = 'npm run bench:files -- --accept takes what is counted now for the budget.'
+
+/** Makes the files that are executed now the budget, for the kinds that have one. */
+export const acceptFiles = (executed: ReadonlyMap<string, Executed>): void => {
+  const budget = readBudget()
+  const files = Object.keys(budget.files).map((kind) => [kind, executed.get(kind)?.files.length])
+  writeBudget({ ...budget, files: Object.fromEntries(files) })
+}
+
+const writeBudget = (budget: Budget): void =>
+  writeFileSync(committed, `${JSON.stringify(budget, undefined, 2)}\n`)
+
+// Written by `writeBudget`.
+export const readBudget = (file = committed): Budget =>
+  JSON.parse(readFileSync(file, 'utf8')) as Budget

@@ -1,0 +1,67 @@
+import { Session } from 'node:inspector'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads'
+
+/**
+ * Loaded into every thread of a service (`--import`), before the service itself: V8 then counts the calls of every
+ * function. Whoever started the process sends a message, and gets one `Counted` from each thread: the calls since
+ * the message before.
+ */
+export type Counted = {
+  readonly thread: number
+  /** Calls by function: `file:name:offset`, with the file relative to the working directory. */
+  readonly calls: Readonly<Record<string, number>>
+}
+
+/** The part of V8's answer that is read here. */
+type Coverage = {
+  readonly result: ReadonlyArray<{
+    readonly url: string
+    readonly functions: ReadonlyArray<{
+      readonly functionName: string
+      readonly ranges: ReadonlyArray<{ readonly startOffset: number; readonly count: number }>
+    }>
+  }>
+}
+
+const session = new Session()
+session.connect()
+session.post('Profiler.enable')
+session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+
+const count = (): Counted => {
+  const calls: Record<string, number> = {}
+  // A session of its own thread answers at once.
+  session.post('Profiler.takePreciseCoverage', (error, coverage: Coverage) => {
+    if (error !== null) throw error
+    for (const { url, functions } of coverage.result) {
+      if (!url.startsWith('file:') || url.includes('/node_modules/')) continue
+      const file = relative(process.cwd(), fileURLToPath(url))
+      if (!file.startsWith('src')) continue
+      for (const { functionName, ranges } of functions) {
+        const [range] = ranges
+        if (range === undefined || range.count === 0) continue
+        calls[`${file}:${functionName}:${range.startOffset}`] = range.count
+      }
+    }
+  })
+  return { thread: threadId, calls }
+}
+
+const channel = new BroadcastChannel('petstore-coverage')
+channel.unref()
+if (isMainThread) {
+  channel.addEventListener('message', ({ data }) => process.send?.(data))
+  process.on('message', () => {
+    channel.postMessage('count')
+    process.send?.(count())
+  })
+  // The service ends by itself, whoever still listens.
+  process.channel?.unref()
+} else {
+  channel.addEventListener('message', ({ data }) => {
+    // The answers of the other threads come here too.
+    if (data === 'count') channel.postMessage(count())
+  })
+}
