@@ -32,11 +32,11 @@ export type Part = (typeof parts)[number]
 
 /** What our own files and Node's belong to, by their URL. */
 const places: ReadonlyArray<readonly [RegExp, Part]> = [
-  [/\/src\/(?:wire|http|errors)\//, 'HTTP of ours'],
-  [/\/src\/(?:admission|keys|quotas)\//, 'the door: key, ban, quota'],
-  [/\/src\/(?:pets|contract|idempotency)\/|\/src\/links\.ts/, 'schemas, operations, JSON'],
+  [/\/src\/http\/admission\.ts|\/src\/(?:keys|quotas)\//, 'the door: key, ban, quota'],
+  [/\/src\/(?:http|core\/errors)\//, 'HTTP of ours'],
+  [/\/src\/(?:pets|api|idempotency)\//, 'schemas, operations, JSON'],
   [/\/src\/storage\/|node:sqlite/, 'storage and SQLite'],
-  [/\/src\/operations\//, 'log and metrics'],
+  [/\/src\/observability\//, 'log and metrics'],
   [/node:_http|node:internal\/http|bench\/bare\.ts/, 'HTTP of Node'],
   [/node:(?:net|stream|internal\/(?:stream|streams))/, 'socket and streams of Node'],
 ]
