@@ -1,8 +1,21 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { runCommandLine } from './cli/command-line.ts'
+import { messageOf } from './core/errors/message-of.ts'
 
-if (existsSync('.env')) loadEnvFile('.env')
+/** A file that the user may not read would else be passed over, and defaults be taken for what stands in it. */
+const loadVariables = (): void => {
+  if (!existsSync('.env')) return
+  try {
+    loadEnvFile('.env')
+  } catch (error) {
+    process.stderr.write(`The file ${resolve('.env')} cannot be read: ${messageOf(error)}\n`)
+    process.exit(2)
+  }
+}
+
+loadVariables()
 
 // Whoever reads no more has seen enough, and is no reason to end. All else that a stream fails with is.
 for (const stream of [process.stdout, process.stderr]) {

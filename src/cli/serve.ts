@@ -1,3 +1,5 @@
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import { messageOf } from '../core/errors/message-of.ts'
@@ -113,7 +115,7 @@ const banner = (listening: readonly Listening[], metrics: string | undefined): s
     if (firstKey === undefined) {
       lines.push(
         `A key for ${environment}:`,
-        `  npx petstore keys create --environment ${environment} --plan free --name "My shop"`,
+        `  ${program()} keys create --environment ${environment} --plan free --name "My shop"`,
       )
       continue
     }
@@ -125,4 +127,11 @@ const banner = (listening: readonly Listening[], metrics: string | undefined): s
     )
   }
   return `${lines.join('\n')}\n\n`
+}
+
+/** The program as whoever sees the banner can call it from where the service was started, whatever user that is. */
+const program = (): string => {
+  const path = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
+  const near = relative(process.cwd(), path)
+  return near.startsWith('..') ? path : `./${near}`
 }

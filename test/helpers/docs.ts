@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from './app.ts'
-import { type DocBlock, matchesShown, readDoc } from './docs-format.ts'
+import { type Doc, type DocBlock, matchesShown, readDoc } from './docs-format.ts'
 import { needs } from './needs.ts'
+import { giveToOtherUser, otherUser } from './other-user.ts'
 import { type Service, startService } from './service.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -19,6 +20,10 @@ export type DocOptions = {
   readonly programs?: readonly string[]
   /** Files that the folder has at the start: their names, and the paths in the repository. */
   readonly files?: Readonly<Record<string, string>>
+  /** Runs service and commands as another user than the one who owns the checkout, if the tests run as root. */
+  readonly asOtherUser?: boolean
+  /** Names of tests that are not to be made, since the caller runs their blocks. */
+  readonly except?: readonly string[]
 }
 
 /**
@@ -26,43 +31,67 @@ export type DocOptions = {
  * stand, in one shell, in a folder of their own, against a service of their own, and print what the
  * document shows. How a block is marked is told in `docs-format.ts`.
  *
- * The commands find `npx petstore` (of this checkout), the service's variables, and an API key of its
+ * The commands find `petstore` and `npx petstore` (of this checkout), the service's variables, and an API key of its
  * staging environment as `$PETSTORE_API_KEY`. The documented addresses 127.0.0.1:8080 (production) and
  * 127.0.0.1:8081 (staging) stand for those where the service listens.
  *
  * @param path from the root of the repository
  */
 export const testDocument = (path: string, options: DocOptions = {}): void => {
-  const document = readDoc(readFileSync(new URL(path, root), 'utf8'))
+  const document = readDocument(path)
+  const launcher = options.asOtherUser === true ? otherUser() : []
   test(`${path} marks each block of commands as tested, or says why not`, () => {
     assert.deepEqual(document.faults, [])
   })
   const skip = needs('bash', 'curl', ...(options.programs ?? []))
   for (const [name, blocks] of document.tests) {
+    if (options.except?.includes(name) === true) continue
     test(`${path}: the commands of "${name}" do what is shown`, { skip }, async (t) => {
       const folder = temporaryFolder(t)
-      const service = await startService(t, join(folder, 'data'), options.variables)
+      if (launcher.length > 0) giveToOtherUser(folder)
+      const service = await startService(t, join(folder, 'data'), options.variables, launcher)
       for (const [file, source] of Object.entries(options.files ?? {})) {
         writeFileSync(join(folder, file), readFileSync(new URL(source, root)))
       }
       const key = await service.addKey('staging')
       const shown = addressesOf(service)
-      const { results, rest } = await runBlocks(blocks, folder, shown.actual, {
-        ...service.env,
-        PETSTORE_API_KEY: key,
-        PETSTORE_BASE_URL: service.baseUrl('staging'),
+      const ran = await runBlocks(blocks, {
+        launcher,
+        cwd: folder,
+        translate: shown.actual,
+        env: {
+          ...service.env,
+          PETSTORE_API_KEY: key,
+          PETSTORE_BASE_URL: service.baseUrl('staging'),
+          HOME: folder,
+          PATH: [programFolder(folder), process.env['PATH'] ?? ''].join(delimiter),
+        },
       })
-      for (const [at, block] of blocks.entries()) {
-        const result = results[at]
-        const place = `${path}:${block.line}`
-        if (result === undefined) assert.fail(`${place} failed and printed:\n${shown.shown(rest)}`)
-        const output = shown.shown(result.output)
-        assert.equal(result.status, block.status, `${place} ended so, and printed:\n${output}`)
-        if (block.output !== undefined && !matchesShown(block.output, output)) {
-          assert.equal(output, block.output, `${place} printed something else than is shown`)
-        }
-      }
+      assertShown(path, blocks, ran, shown.shown)
     })
+  }
+}
+
+/** A document of the repository, taken apart. */
+export const readDocument = (path: string): Doc =>
+  readDoc(readFileSync(new URL(path, root), 'utf8'))
+
+/** Holds what blocks printed, and how they ended, against what the document shows. */
+export const assertShown = (
+  path: string,
+  blocks: readonly DocBlock[],
+  { results, rest }: Ran,
+  asDocumented: (text: string) => string = (text) => text,
+): void => {
+  for (const [at, block] of blocks.entries()) {
+    const result = results[at]
+    const place = `${path}:${block.line}`
+    if (result === undefined) assert.fail(`${place} failed and printed:\n${asDocumented(rest)}`)
+    const output = asDocumented(result.output)
+    assert.equal(result.status, block.status, `${place} ended so, and printed:\n${output}`)
+    if (block.output !== undefined && !matchesShown(block.output, output)) {
+      assert.equal(output, block.output, `${place} printed something else than is shown`)
+    }
   }
 }
 
@@ -80,32 +109,48 @@ const addressesOf = (service: Service) => {
 
 type BlockResult = { readonly status: number; readonly output: string }
 
+/** What blocks left behind. */
+export type Ran = {
+  readonly results: readonly BlockResult[]
+  /** What was printed after the last block that came to its end. */
+  readonly rest: string
+}
+
+export type Shell = {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  /** A program, with its arguments, that is given the shell to run. */
+  readonly launcher?: readonly string[]
+  /** What the blocks are to be before they are run. */
+  readonly translate?: (text: string) => string
+  /** Has the shell read the blocks as if they were typed: a shell that a block opens reads what follows. */
+  readonly typed?: boolean
+}
+
 const endMark = '--- end of the block:'
 
 /** Runs the blocks in one shell, so that what one sets the next finds. */
-const runBlocks = async (
-  blocks: readonly DocBlock[],
-  folder: string,
-  translate: (text: string) => string,
-  env: Readonly<Record<string, string>>,
-): Promise<{ readonly results: readonly BlockResult[]; readonly rest: string }> => {
-  const script = blocks
-    .map(({ code, status }) => {
+export const runBlocks = async (
+  blocks: ReadonlyArray<Pick<DocBlock, 'code' | 'status'>>,
+  { cwd, env, launcher = [], translate = (text) => text, typed = false }: Shell,
+): Promise<Ran> => {
+  const code = blocks
+    .map(({ code: commands, status }) => {
       // A block that is to fail is judged by its last command, any other by each.
       const strictness = status === 0 ? 'set -eo pipefail' : 'set +e'
-      return `${strictness}\n${translate(code)}\nprintf '\\n${endMark} %d\\n' "$?"\n`
+      return `${strictness}\n${translate(commands)}\nprintf '\\n${endMark} %d\\n' "$?"\n`
     })
     .join('')
-  const shell = spawn('bash', ['-c', `exec 2>&1\n${script}`], {
-    cwd: folder,
-    env: {
-      ...env,
-      HOME: folder,
-      PATH: [programFolder(folder), process.env['PATH'] ?? ''].join(delimiter),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const script = `exec 2>&1\n${code}`
+  const [program = 'bash', ...rest] = [...launcher, 'bash', ...(typed ? [] : ['-c', script])]
+  const shell = spawn(program, rest, {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
     timeout: 60_000,
   })
+  // A shell that ends early reads no more; what it printed tells why.
+  shell.stdin.on('error', () => undefined).end(typed ? script : '')
   let output = ''
   shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   await once(shell, 'close')
@@ -117,7 +162,7 @@ const runBlocks = async (
   return { results, rest: pieces.at(-1) ?? '' }
 }
 
-/** A folder with `node`, and with an `npx` that knows `petstore` and spares npm's start of a second. */
+/** A folder with `petstore`, and with an `npx` that knows it and spares npm's start of a second; and one with `node`. */
 const programFolder = (folder: string): string => {
   const programs = join(folder, '.programs')
   mkdirSync(programs)
@@ -128,5 +173,6 @@ const programFolder = (folder: string): string => {
     `#!/bin/sh\n[ "$1" = petstore ] && shift && exec '${process.execPath}' '${main}' "$@"\necho "npx $1 is not known here" >&2; exit 127\n`,
   )
   chmodSync(npx, 0o755)
+  symlinkSync(main, join(programs, 'petstore'))
   return [programs, dirname(process.execPath)].join(delimiter)
 }

@@ -19,8 +19,9 @@ export const runCommand = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input?: string,
+  launcher: readonly string[] = [],
 ): Promise<Finished> => {
-  const child = start(args, env)
+  const child = start(args, env, launcher)
   const output = collect(child)
   child.stdin?.end(input)
   const [status] = await once(child, 'close')
@@ -63,7 +64,7 @@ export type ServedFacts = {
  * Starts the service as a process on free ports and waits until it listens. It ends with the test.
  *
  * @param dataDir a folder of the test's own
- * @param launcher a program, with its arguments, that is given the service to run
+ * @param launcher a program, with its arguments, that is given the service and its commands to run
  */
 export const startService = async (
   t: Pick<TestContext, 'after'>,
@@ -96,7 +97,12 @@ export const startService = async (
     addKey: async (environment, ...plan) => {
       const figures = plan.length > 0 ? plan : ['--plan', 'business']
       const command = ['keys', 'create', '--environment', environment, '--name', 'Test', '--json']
-      const { status, out, error } = await runCommand([...command, ...figures], env)
+      const { status, out, error } = await runCommand(
+        [...command, ...figures],
+        env,
+        undefined,
+        launcher,
+      )
       if (status !== 0) throw new Error(`keys create failed: ${error}`)
       return JSON.parse(out).key
     },

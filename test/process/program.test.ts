@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   constants,
   copyFileSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import { delimiter, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../helpers/app.ts'
+import { noOtherUser, otherUser } from '../helpers/other-user.ts'
 import { poll } from '../helpers/poll.ts'
 import { runCommand, startService } from '../helpers/service.ts'
 
@@ -140,3 +142,19 @@ test('a folder that cannot be written keeps nobody from starting', async () => {
   assert.equal(status, 0)
   assert.match(out, /^Usage: petstore serve/)
 })
+
+test(
+  'a file .env that the user may not read stops the program with a sentence',
+  { skip: noOtherUser() },
+  (t) => {
+    const cwd = temporaryFolder(t)
+    chmodSync(cwd, 0o755)
+    writeFileSync(join(cwd, '.env'), 'PETSTORE_DATA_DIR=/srv/petstore\n', { mode: 0o600 })
+    const [setpriv = '', ...rest] = otherUser()
+    const { status, out, error } = run(setpriv, [...rest, process.execPath, program, 'doctor'], {
+      cwd,
+    })
+    assert.deepEqual([status, out], [2, ''])
+    assert.match(error, /^The file \/.*\/\.env cannot be read: .*\n$/)
+  },
+)

@@ -62,15 +62,19 @@ test('a second start keeps everything and shows no key', async (t) => {
 
   const { printed, env, output } = await startByHand(t, dataDir)
   assert.doesNotMatch(printed + output().error, /pets_test_|pets_live_/)
-  for (const environment of ['production', 'staging']) {
-    const hint = `petstore keys create --environment ${environment} `
-    assert.ok(printed.includes(hint), 'it tells how a key is made instead')
-  }
   const [, address] = /^ {2}staging +(\S+)$/m.exec(printed) ?? []
   const after = await call(`${address}/pets?limit=100`, { key })
   assert.equal(after.text, before.text)
   const { out } = await runHere(['keys', 'list', '--environment', 'production', '--json'], env)
   assert.equal(out, '')
+
+  for (const environment of ['production', 'staging']) {
+    const hint = new RegExp(`^ {2}(\\S+ keys create --environment ${environment} .*)$`, 'm')
+    const [, command = ''] = hint.exec(printed) ?? []
+    const options = { env: { ...env, PATH: process.env['PATH'] } }
+    const { stdout } = await shell('sh', ['-c', command], options)
+    assert.match(stdout, /pets_(?:live|test)_/, 'the command that is shown instead makes a key')
+  }
 })
 
 /** Holds a start that must fail against its message, and the first service against being unharmed. */

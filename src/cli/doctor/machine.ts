@@ -43,7 +43,7 @@ export const checkNode = (version: string): Finding => {
     : trouble(
         'node',
         `Node ${version} runs this; the service needs ${oldestNode} or later.`,
-        'Start it by npm start or npx petstore, which bring the right Node along.',
+        'Start it by bin/petstore.js, which finds the Node that npm ci installed.',
       )
 }
 

@@ -1,0 +1,98 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Programs that a new machine has otherwise than this one, as far as the runbook needs them. */
+const standIns = {
+  /** `git clone`: the checkout of the tests, which nobody can write to. Both mounts end with the namespace. */
+  git: `mkdir "$3" && mount --bind '${checkout}' "$3" && mount -o remount,bind,ro "$3"`,
+  /** `npm ci`: the checkout has its packages. */
+  npm: `test -x node_modules/node/bin/node`,
+  /** Does with the unit what systemd does, as far as it is about users, folders, variables and the program. */
+  systemctl: `
+[ "$1" = enable ] || exit 0
+unit=/etc/systemd/system/petstore.service
+of() { sed -n "s/^$1=//p" $unit; }
+install -d -o "$(of User)" -m "$(of StateDirectoryMode)" "/var/lib/$(of StateDirectory)"
+install -d -o "$(of User)" -m "$(of CacheDirectoryMode)" "/var/cache/$(of CacheDirectory)"
+cd "$(of WorkingDirectory)"
+set -a && . "$(of EnvironmentFile | tr -d -)" && set +a
+# Ports of this machine that are free.
+export PETSTORE_PRODUCTION_PORT=0 PETSTORE_STAGING_PORT=0 PETSTORE_METRICS_PORT=off
+log=/run/petstore.log && touch $log
+runuser -u "$(of User)" -- env $(of Environment) $(of ExecStart) </dev/null >$log 2>&1 &
+grep -qm 1 '^The pet store is open' <(timeout 30 tail -n +1 -f $log)`,
+  journalctl: 'tail -n 20 /run/petstore.log',
+  /** Runs the line of a crontab with a user, in the way of cron: a short PATH, and % is the end unless escaped. */
+  'run-crontab': `
+read -r _ _ _ _ _ user command < "$1"
+cd / && runuser -u "$user" -- env -i PATH="$CRON_PATH" /bin/sh -c "$(printf %s "$command" | sed 's/\\\\%/%/g')"`,
+} as const
+
+/** A command that looks whether the runbook came to what it promises. */
+type Check = { readonly code: string; readonly status: 0; readonly prints: RegExp }
+
+/**
+ * This machine as if it were new: a shell of root that has its own processes, and its own view of the folders
+ * that the runbook writes to. Nothing of what happens there is left when it ends. Root only.
+ *
+ * @param folder a folder of the test's own
+ */
+export const newMachine = (folder: string) => {
+  const programs = join(folder, 'programs')
+  mkdirSync(programs)
+  for (const [name, script] of Object.entries(standIns)) {
+    writeFileSync(join(programs, name), `#!/bin/bash\nset -eo pipefail\n${script}\n`)
+    chmodSync(join(programs, name), 0o755)
+  }
+  // The Node of the machine, not the one of the packages, which a shell of the operator does not find.
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const machine = folders.filter((each) => !each.includes('node_modules')).join(delimiter)
+  const scratch = join(folder, 'scratch')
+  mkdirSync(scratch)
+  const begin = `
+set -e
+mount -t tmpfs tmpfs ${scratch}
+for path in /etc /opt /run /var /usr/local/bin; do
+  mkdir -p ${scratch}$path/upper ${scratch}$path/work
+  mount -t overlay overlay -o lowerdir=$path,upperdir=${scratch}$path/upper,workdir=${scratch}$path/work $path
+done
+rm -rf /opt/petstore /var/lib/petstore
+mkdir -p /etc/systemd/system /etc/cron.d /var/backups
+exec "$@"`
+  const checks: readonly Check[] = [
+    {
+      code: 'runuser -u petstore -- sh -c "touch /opt/petstore/mine || echo refused"',
+      status: 0,
+      prints: /refused/,
+    },
+    {
+      code: 'run-crontab /etc/cron.d/petstore',
+      status: 0,
+      prints: /^Backed up production: .* 1 keys,/m,
+    },
+    {
+      code: 'stat --format=%U:%a /var/backups/petstore/production-$(date +%F).backup',
+      status: 0,
+      prints: /petstore:600/,
+    },
+  ]
+  return {
+    launcher: [
+      'unshare',
+      '--mount',
+      '--pid',
+      '--fork',
+      '--mount-proc',
+      '--kill-child',
+      'bash',
+      '-c',
+      begin,
+      'bash',
+    ],
+    env: { PATH: [programs, machine].join(delimiter), HOME: '/root', CRON_PATH: machine },
+    checks,
+  }
+}
