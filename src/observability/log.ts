@@ -77,36 +77,46 @@ const isSampled = (observation: Observation): boolean =>
   !observation.deprecated &&
   !observation.aborted
 
-/** The level that an observation is logged at, or undefined for what only the metrics show. */
+/**
+ * The level of each event, or undefined for what only the metrics show. `docs/observability.md` has them too; a test
+ * holds that table against this one.
+ */
+export const eventLevels = {
+  bad_request_bytes: 'info',
+  request_failed: 'error',
+  quota: undefined,
+  ban_began: 'warn',
+  storage: undefined,
+  background_failed: 'error',
+  background_recovered: 'info',
+  vital_signs: undefined,
+  connection_dropped: undefined,
+  connections_refused: 'warn',
+  connections_accepted: 'info',
+  listening: 'info',
+  metrics_listening: 'info',
+  metrics_unavailable: 'warn',
+  stopping: 'info',
+  cut_off: 'warn',
+  storage_unavailable: 'error',
+  storage_recovered: 'info',
+  threads_listening: 'info',
+  thread_failed: 'error',
+  thread_replaced: 'info',
+  threads_unavailable: 'warn',
+  stopped: 'info',
+  unknown_variables: 'warn',
+} as const satisfies Record<Exclude<Observation['kind'], 'request'>, LineLevel | undefined>
+
 const levelOf = (observation: Observation): LineLevel | undefined => {
-  switch (observation.kind) {
-    case 'request':
-      // A balancer asks every few seconds; why an answer was no is logged on its own.
-      if (observation.operation === 'health') return 'debug'
-      if (observation.status >= 500) return 'error'
-      // Who calls what is deprecated is told and counted, but a line a call is no warning.
-      return 'info'
-    case 'request_failed':
-    case 'thread_failed':
-    case 'storage_unavailable':
-      return 'error'
-    case 'background_failed':
-      return observation.again ? undefined : 'error'
-    case 'ban_began':
-    case 'connections_refused':
-    case 'cut_off':
-    case 'metrics_unavailable':
-    case 'threads_unavailable':
-    case 'unknown_variables':
-      return 'warn'
-    case 'quota':
-    case 'storage':
-    case 'vital_signs':
-    case 'connection_dropped':
-      return undefined
-    default:
-      return 'info'
+  if (observation.kind === 'request') {
+    // A balancer asks every few seconds; why an answer was no is logged on its own.
+    if (observation.operation === 'health') return 'debug'
+    // Who calls what is deprecated is told and counted, but a line a call is no warning.
+    return observation.status >= 500 ? 'error' : 'info'
   }
+  if (observation.kind === 'background_failed' && observation.again) return undefined
+  return eventLevels[observation.kind]
 }
 
 /** The time in ISO 8601, written anew only once the clock has moved. */
