@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { countFiles } from './counted/files.ts'
 import { acceptFiles, compareFiles } from './counted/guard.ts'
-import { number, table } from './report.ts'
+import { number, table } from './shared/table.ts'
 
 /**
  * `npm run bench:files`: counts the files and functions of `src/` that a request executes, and fails where those of the

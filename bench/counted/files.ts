@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { parseAnswer, RawConnection, writeRequest } from '../raw-client.ts'
+import { parseAnswer, RawConnection, writeRequest } from '../shared/raw-client.ts'
 import type { Counted } from './coverage-probe.ts'
 
 /** What a request of a kind executes of `src/`, over all threads. */
