@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { runCommandLine } from './cli/command-line.ts'
+import { handOver, watchStandardStreams } from './cli/standard-streams.ts'
 import { messageOf } from './core/errors/message-of.ts'
 
 /** A file that the user may not read would else be passed over, and defaults be taken for what stands in it. */
@@ -17,15 +18,11 @@ const loadVariables = (): void => {
 
 loadVariables()
 
-// Whoever reads no more has seen enough, and is no reason to end. All else that a stream fails with is.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
-}
+watchStandardStreams()
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
+  handOver,
   error: (text) => void process.stderr.write(text),
   // To look at a standard stream is to open it; most commands need neither.
   get input() {

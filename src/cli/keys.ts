@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
+import { messageOf } from '../core/errors/message-of.ts'
 import type { KeyRecord } from '../keys/key-store.ts'
 import { type IssuedKey, issueKey, keyState, limitsOf, rotateKey } from '../keys/life-cycle.ts'
 import type { Environment } from '../core/environments.ts'
@@ -54,7 +55,10 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
           expiresAt: options.expires === undefined ? undefined : now + options.expires,
         })
         await storage.keys.insert(issued.record)
-        printIssued(terminal, options, issued)
+        await handOver(terminal, options, issued, async () => {
+          await storage.keys.withdraw(issued.record.id)
+          return 'no key was made'
+        })
       })
     })
 
@@ -87,7 +91,10 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
         const state = keyState(old, now)
         if (state !== 'good') throw new Failure(`The key ${id} is ${state}; create a new one.`)
         const issued = await rotateKey(storage.keys, old, options.environment, options.grace, now)
-        printIssued(terminal, options, issued)
+        await handOver(terminal, options, issued, async () => {
+          await storage.keys.withdraw(issued.record.id, old)
+          return `${id} is as it was`
+        })
       })
     })
 
@@ -154,18 +161,37 @@ const factsOf = (record: KeyRecord, environment: Environment, now: number) => ({
 const isoTime = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString()
 
-const printIssued = (
-  { out, now }: Terminal,
+/**
+ * Shows a new key, this once. If nobody reads it, nobody could ever use or name it, so it is taken back.
+ *
+ * @param takeBack returns what is so afterwards
+ */
+const handOver = async (
+  { handOver: print, now }: Terminal,
+  options: EnvironmentOptions,
+  issued: IssuedKey,
+  takeBack: () => Promise<string>,
+): Promise<void> => {
+  try {
+    await print(issuedText(options, issued, now()))
+  } catch (error) {
+    const outcome = await takeBack()
+    const message = `The key could not be shown (${messageOf(error)}), so it was taken back: ${outcome}.`
+    throw new Failure(message, { cause: error })
+  }
+}
+
+const issuedText = (
   { environment, json }: EnvironmentOptions,
   { key, record }: IssuedKey,
-): void => {
-  const { id, ...facts } = factsOf(record, environment, now())
-  if (json === true) {
-    out(jsonLine({ id, key, ...facts }))
-    return
-  }
-  out(`Key ${id} (${printable(record.name)}, ${record.plan}, ${environment}):\n\n  ${key}\n\n`)
-  out('It is shown this once and stored nowhere; keep it safe.\n')
+  now: number,
+): string => {
+  const { id, ...facts } = factsOf(record, environment, now)
+  if (json === true) return jsonLine({ id, key, ...facts })
+  return (
+    `Key ${id} (${printable(record.name)}, ${record.plan}, ${environment}):\n\n  ${key}\n\n` +
+    'It is shown this once and stored nowhere; keep it safe.\n'
+  )
 }
 
 const printRecords = (

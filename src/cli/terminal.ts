@@ -4,6 +4,12 @@ import type { Readable, Writable } from 'node:stream'
 export type Terminal = {
   /** Prints facts, on standard output. */
   readonly out: (text: string) => void
+  /**
+   * Prints what is told this once, on standard output. Resolves when it was taken.
+   *
+   * @throws Error if nobody can have read it: the reader has gone, or the output leads nowhere
+   */
+  readonly handOver: (text: string) => Promise<void>
   /** Tells of faults and progress, on standard error. */
   readonly error: (text: string) => void
   /** The standard streams, for data in bulk. */

@@ -49,6 +49,11 @@ export interface KeyStore {
    * @throws KeyReplaced where the old key has a successor; then nothing is changed
    */
   rotate(id: string, expiresAt: number, successor: KeyRecord): Awaitable<void>
+  /**
+   * Forgets a key that nobody was given, and gives the one that it was to replace its former end back, in one
+   * transaction.
+   */
+  withdraw(id: string, replaced?: Pick<KeyRecord, 'id' | 'expiresAt'>): Awaitable<void>
   /** Notes when keys were last used. */
   touch(uses: ReadonlyMap<string, number>): Awaitable<void>
   /** A number that changes with each change of any key, by whichever process; `touch` aside. */

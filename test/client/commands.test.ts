@@ -15,6 +15,7 @@ const run = async (
   let error = ''
   const status = await runCommandLine(['pets', ...args], {
     out: (text) => (out += text),
+    handOver: async (text) => void (out += text),
     error: (text) => (error += text),
     input: Readable.from([]),
     output: new Writable(),

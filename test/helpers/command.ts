@@ -15,6 +15,7 @@ export const runHere = async (
   let error = ''
   const status = await runCommandLine(args, {
     out: (text) => void (out += text),
+    handOver: async (text) => void (out += text),
     error: (text) => void (error += text),
     input: Readable.from([]),
     output: new Writable({

@@ -142,7 +142,12 @@ export const runBlocks = async (
     })
     .join('')
   const script = `exec 2>&1\n${code}`
-  const [program = 'bash', ...rest] = [...launcher, 'bash', ...(typed ? [] : ['-c', script])]
+  const [program = 'bash', ...rest] = [
+    ...launcher,
+    'bash',
+    '--norc',
+    ...(typed ? [] : ['-c', script]),
+  ]
   const shell = spawn(program, rest, {
     cwd,
     env,

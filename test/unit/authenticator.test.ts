@@ -51,6 +51,7 @@ class TestKeys {
     list: () => assert.fail(),
     update: () => assert.fail(),
     rotate: () => assert.fail(),
+    withdraw: () => assert.fail(),
   }
 }
 

@@ -9,6 +9,7 @@ const testTerminal = (isTerminal: boolean, columns = 80) => {
   const told: string[] = []
   const clock = { time: 0 }
   const terminal: Terminal = {
+    handOver: () => assert.fail('It hands nothing over.'),
     out: () => assert.fail('Progress is not a fact.'),
     error: (text) => told.push(text),
     input: Readable.from([]),

@@ -35,6 +35,7 @@ export const sqliteKeyWrites = (database: DatabaseSync): Omit<KeyStore, keyof Ke
   const replacedBy = database.prepare(`
     SELECT later.id FROM api_keys AS old JOIN api_keys AS later USING (owner_id)
     WHERE old.id = ? AND later.rowid > old.rowid ORDER BY later.rowid DESC LIMIT 1`)
+  const remove = database.prepare('DELETE FROM api_keys WHERE id = ?')
   const touch = database.prepare(
     'UPDATE api_keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
   )
@@ -104,6 +105,12 @@ export const sqliteKeyWrites = (database: DatabaseSync): Omit<KeyStore, keyof Ke
         if (replacement !== undefined) throw new KeyReplaced(id, String(replacement['id']))
         changeRecord({ ...record, expiresAt })
         insertRecord(successor)
+      }),
+    withdraw: (id, replaced) =>
+      changing(() => {
+        remove.run(id)
+        const record = replaced && find(replaced.id)
+        if (record !== undefined) changeRecord({ ...record, expiresAt: replaced?.expiresAt })
       }),
     touch: (uses) =>
       guarded(database, () =>
