@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import { Admission } from './http/admission.ts'
 import { requestIdOf } from './http/request-id.ts'
 import type { Clock } from './core/clock.ts'
@@ -24,6 +25,7 @@ import { quotaHeaders } from './http/quota-headers.ts'
 import { observedCounters } from './observability/observed-counters.ts'
 import { CountersMemory } from './quotas/shared/counters-memory.ts'
 import { SharedCounters } from './quotas/shared/shared-counters.ts'
+import { RequestGate } from './server/request-gate.ts'
 import type { ServingStorage, Storage } from './storage/port.ts'
 import { safetyLines } from './core/headers.ts'
 import type { Ending } from './http/wire/ending.ts'
@@ -70,7 +72,14 @@ export type App = {
   readonly server: Server
   /** How the application comes to its end before `close`. */
   readonly ending: Ending
-  /** Answers what is under way, saves what is counted, and closes the store; once, however often called. */
+  /** Where requests can be made to wait. */
+  readonly gate: RequestGate
+  /** Takes no new connection from now on. Resolves once those that there are have ended, which nothing hurries. */
+  stopListening(): Promise<void>
+  /**
+   * Takes no new connection, closes those that are idle, answers what is under way, saves what is counted, and closes the
+   * store; once, however often called.
+   */
   close(): Promise<void>
   /** Takes what is observed of the application's server from outside. */
   readonly observe: Observe
@@ -110,14 +119,11 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     return `X-Request-Id: ${requestId}\r\n${quota}${safetyLines()}`
   }
 
-  const { server, ending } = createWireServer(
-    createListener(underV1, beside, observe),
-    refusalHeaders,
-    {
-      ...wireLimits,
-      ...parts.wireTimes,
-    },
-  )
+  const gate = new RequestGate(createListener(underV1, beside, observe))
+  const { server, ending } = createWireServer(gate.take, refusalHeaders, {
+    ...wireLimits,
+    ...parts.wireTimes,
+  })
   const stopUpkeep = await startUpkeep({
     authenticator,
     owner: owner && {
@@ -128,21 +134,25 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     },
     observe,
   })
+  let stopping: Promise<void> | undefined
+  const stopListening = (): Promise<void> => (stopping ??= closeListener(server))
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     ending.begin()
-    await closeServer(server)
+    const ended = stopListening()
+    server.closeIdleConnections()
+    await ended
     await owner?.othersEnded?.()
     await stopUpkeep()
     await storage.close()
   }
-  return { server, ending, observe, close: () => (closing ??= close()) }
+  return { server, ending, gate, observe, stopListening, close: () => (closing ??= close()) }
 }
 
-/** Takes no new connection, closes those that are idle, and waits for the others. */
-const closeServer = async (server: Server): Promise<void> => {
+/** Closes the listener alone: `close` of an HTTP server would cut off whoever is about to send a request too. */
+const closeListener = async (server: Server): Promise<void> => {
   if (!server.listening) return
   await new Promise<void>((resolve) => {
-    server.close(() => resolve())
+    NetServer.prototype.close.call(server, () => resolve())
   })
 }

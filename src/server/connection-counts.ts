@@ -1,17 +1,21 @@
 import type { Server, Socket } from 'node:net'
 
-/** How many connections each thread of an environment has open, known to all of them. */
+/** How many connections each thread of an environment has open, and whether it listens, known to all of them. */
 export class ConnectionCounts {
   readonly shared: SharedArrayBuffer
   readonly #open: Int32Array
+  /** 1 for each thread that listens. */
+  readonly #listening: Int32Array
 
   /** @param memory how many threads there are, or the memory that they share already */
   constructor(memory: number | SharedArrayBuffer) {
     this.shared =
       typeof memory === 'number'
-        ? new SharedArrayBuffer(memory * Int32Array.BYTES_PER_ELEMENT)
+        ? new SharedArrayBuffer(2 * memory * Int32Array.BYTES_PER_ELEMENT)
         : memory
-    this.#open = new Int32Array(this.shared)
+    const half = this.shared.byteLength / 2
+    this.#open = new Int32Array(this.shared, 0, half / Int32Array.BYTES_PER_ELEMENT)
+    this.#listening = new Int32Array(this.shared, half)
   }
 
   add(thread: number, change: 1 | -1): void {
@@ -27,9 +31,21 @@ export class ConnectionCounts {
     return sum
   }
 
-  /** The thread has ended, and its connections with it. */
+  setListening(thread: number, listens: boolean): void {
+    Atomics.store(this.#listening, thread, listens ? 1 : 0)
+  }
+
+  /** Whether any thread but one listens. */
+  othersListen(thread: number): boolean {
+    return this.#listening.some(
+      (_, other) => other !== thread && Atomics.load(this.#listening, other) === 1,
+    )
+  }
+
+  /** The thread has ended, and its connections and its listener with it. */
   forget(thread: number): void {
     Atomics.store(this.#open, thread, 0)
+    Atomics.store(this.#listening, thread, 0)
   }
 }
 

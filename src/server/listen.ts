@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 
 /** Where a server listens. */
 export type Place = {
@@ -29,17 +29,35 @@ export const listenTogether = async (server: Server, place: Place): Promise<void
 }
 
 /**
- * Looks whether nobody listens on a port. Programs of one user that all share a port would split its
- * connections without a word.
+ * Looks whether nobody listens on a port, by a connection to it. Programs of one user that all share a port would split
+ * its connections without a word. To listen alone for a moment would tell as well, but clients that
+ * connect within that moment would be reset.
  *
  * @throws Error with a message for the operator
  */
-export const refuseTakenPort = async (place: Place): Promise<void> => {
-  if (place.port === 0) return
-  const probe = createServer()
-  await listenOn(probe, place, false)
-  probe.close()
-  await once(probe, 'close')
+export const refuseTakenPort = async ({ host, port, variable }: Place): Promise<void> => {
+  if (port !== 0 && (await isListenedOn(host, port))) {
+    throw new Error(problemOf('EADDRINUSE', host, port, variable))
+  }
+}
+
+/** Milliseconds to connect to a port of this machine. */
+const probeTimeout = 1_000
+
+const isListenedOn = async (host: string, port: number): Promise<boolean> => {
+  // Where every address is listened on, the one of this machine is too.
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  const probe = connect({ host: reachable, port })
+  try {
+    await once(probe, 'connect', { signal: AbortSignal.timeout(probeTimeout) })
+    // The system may choose this very port for the probe, which then meets itself.
+    return probe.localPort !== port
+  } catch {
+    // Nobody is there. If something else is wrong, listening will tell.
+    return false
+  } finally {
+    probe.destroy()
+  }
 }
 
 /** Whether threads can share a port here (SO_REUSEPORT); some systems have no such thing. */

@@ -5,7 +5,7 @@ import { type App, buildApp, type Owner } from '../app.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Environment } from '../core/environments.ts'
 import { Links } from '../api/links.ts'
-import { drain } from './drain.ts'
+import { drain, type OtherListeners } from './drain.ts'
 import { mostConnections, openFileLimit } from '../core/file-limit.ts'
 import type { Observe } from '../core/observation.ts'
 import { watchVitalSigns } from '../observability/vital-signs.ts'
@@ -95,13 +95,18 @@ export class ServingThread {
     } catch {
       // It was told of; nothing is open.
     }
-    const { observe } = this.#parts
+    const { data, memory, observe } = this.#parts
+    const { connections } = memory
     if (this.#app === undefined) {
       this.#forwarded.close()
       return
     }
     this.#tellOnce({ kind: 'stopping', reason })
-    await drain(this.#app, grace, observe)
+    const others: OtherListeners = {
+      areOpen: () => connections.othersListen(data.thread),
+      leave: () => connections.setListening(data.thread, false),
+    }
+    await drain({ app: this.#app, grace, observe, others })
     this.#stopWatching?.()
     this.#tellOnce({ kind: 'stopped' })
   }
@@ -133,6 +138,7 @@ export class ServingThread {
     try {
       if (threads > 1) shareConnectionLimit(app.server, memory.connections, thread, connections)
       await this.#listen(app, port)
+      memory.connections.setListening(thread, true)
       links.rebase(config.baseUrls[environment] ?? listeningUrl(config.host, app))
       const firstKey = await this.#seed(owner?.storage)
       this.#tellOnce({ kind: 'listening', baseUrl: links.base })
@@ -147,6 +153,7 @@ export class ServingThread {
       this.#app = app
       return { kind: 'listening', port: portOf(app), baseUrl: links.base, firstKey }
     } catch (error) {
+      memory.connections.setListening(thread, false)
       await app.close()
       throw error
     }

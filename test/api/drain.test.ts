@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { drain } from '../../src/server/drain.ts'
+import { drain, drainTimes } from '../../src/server/drain.ts'
 import { startApp } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 
@@ -19,10 +19,70 @@ test('connections that were never used, and those that take too long, hold up no
   ])
   for (const socket of [unused, stuck]) socket.on('error', () => undefined)
   const begun = performance.now()
-  await drain(app.app, 0, (seen) => app.observations.push(seen), { unused: 100, all: 1_500 })
+  await drain({
+    app: app.app,
+    grace: 0,
+    observe: (seen) => app.observations.push(seen),
+    times: { ...drainTimes, unused: 100, all: 1_500 },
+  })
   const [first, second] = await closed
   assert.ok(first < second)
   assert.ok(second - begun >= 1_400)
   const cut = app.observations.find(({ kind }) => kind === 'cut_off')
   assert.deepEqual(cut, { kind: 'cut_off', connections: 1 })
 })
+
+test('connections that stand in the queue of the listener when the end begins are answered', async (t) => {
+  const app = await startApp(t)
+  const answers = Array.from({ length: 40 }, async () => {
+    // The system takes it into the queue at once; this thread has no turn before the end begins.
+    const client = connect(app.port, '127.0.0.1')
+    client.write('GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n')
+    return await textOf(client)
+  })
+  const drained = drain({ app: app.app, grace: 0, observe: () => undefined })
+  for (const answer of await Promise.all(answers)) {
+    assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
+    assert.match(answer, /\r\nConnection: close\r\n/)
+  }
+  await drained
+})
+
+test('a request on a kept connection that was idle when the listener closed is answered', async (t) => {
+  const app = await startApp(t)
+  const client = connect(app.port, '127.0.0.1')
+  const request = 'GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n'
+  client.write(request)
+  await once(client, 'data')
+  const text = textOf(client)
+  const times = { ...drainTimes, idle: drainTimes.all }
+  const drained = drain({ app: app.app, grace: 0, observe: () => undefined, times })
+  await poll(() => (app.app.server.listening ? undefined : true))
+  client.write(request)
+  assert.match(await text, /^HTTP\/1\.1 200 OK\r\n[^]*\r\nConnection: close\r\n/)
+  await drained
+})
+
+test('what came while other threads still listened is answered once none of them does', async (t) => {
+  const app = await startApp(t)
+  const client = connect(app.port, '127.0.0.1')
+  client.write('GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n')
+  const order: string[] = []
+  const answered = textOf(client).then(() => order.push('answered'))
+  let isOpen = true
+  const others = { areOpen: () => isOpen, leave: () => order.push('left') }
+  const times = { ...drainTimes, held: drainTimes.all }
+  const drained = drain({ app: app.app, grace: 0, observe: () => undefined, others, times })
+  await poll(() => (order.length > 0 ? true : undefined))
+  assert.equal(app.app.server.listening, false)
+  order.push('others left')
+  isOpen = false
+  await Promise.all([answered, drained])
+  assert.deepEqual(order, ['left', 'others left', 'answered'])
+})
+
+const textOf = async (client: Socket): Promise<string> => {
+  let text = ''
+  for await (const chunk of client) text += String(chunk)
+  return text
+}

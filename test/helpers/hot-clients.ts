@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** What became of the requests of clients that never rest. */
+export type HotOutcomes = {
+  answered: number
+  /** Connections that were refused, so that nothing was sent. */
+  refused: number
+  /** Requests sent over a new connection, which ended without an answer. */
+  lostOnNew: number
+  /** The same over a connection that had answered before. */
+  lostOnKept: number
+}
+
+/**
+ * Clients that send one request after the other, each over its own connection, and a new one as soon as that is closed.
+ *
+ * @param keeps whether they keep a connection for as long as the service lets them, or take a new one each time
+ * @returns how to end them, and what came of their requests
+ */
+export const startHotClients = (
+  port: number,
+  clients: number,
+  keeps: boolean,
+): { readonly outcomes: HotOutcomes; readonly end: () => Promise<HotOutcomes> } => {
+  const outcomes = { answered: 0, refused: 0, lostOnNew: 0, lostOnKept: 0 }
+  const closing = keeps ? '' : 'Connection: close\r\n'
+  const bytes = `GET /healthz HTTP/1.1\r\nHost: shop\r\n${closing}\r\n`
+  const ending = new AbortController()
+  const run = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      const socket = connect({ port, host: '127.0.0.1' }).setNoDelay()
+      socket.on('error', () => undefined)
+      if (!(await connected(socket))) {
+        outcomes.refused += 1
+        // The processor is for the service that starts.
+        await wait(5)
+        continue
+      }
+      for (let sent = 0; !ending.signal.aborted; sent += 1) {
+        socket.write(bytes)
+        const answer = await nextChunk(socket)
+        if (answer === '') {
+          if (sent === 0) outcomes.lostOnNew += 1
+          else outcomes.lostOnKept += 1
+          break
+        }
+        outcomes.answered += 1
+        if (answer.includes('Connection: close')) break
+      }
+      socket.destroy()
+    }
+  }
+  const runs = Array.from({ length: clients }, run)
+  const end = async (): Promise<HotOutcomes> => {
+    ending.abort()
+    await Promise.all(runs)
+    return outcomes
+  }
+  return { outcomes, end }
+}
+
+const connected = async (socket: Socket): Promise<boolean> => {
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The next bytes, or an empty text once there will be none. The answers here come in one piece. */
+const nextChunk = async (socket: Socket): Promise<string> => {
+  if (socket.destroyed || socket.readableEnded) return ''
+  return await new Promise((resolve) => {
+    const settle = (text: string): void => {
+      socket.off('data', onData)
+      socket.off('close', onClose)
+      resolve(text)
+    }
+    const onData = (chunk: Buffer): void => settle(chunk.toString('latin1'))
+    const onClose = (): void => settle('')
+    socket.on('data', onData)
+    socket.on('close', onClose)
+  })
+}
