@@ -94,11 +94,13 @@ export const createLogWriter = (fd: number): LogWriter => {
       closed = true
       clearTimeout(timer)
       flush()
-      await new Promise<void>((resolve) => {
-        onIdle = resolve
-        if (writing) setTimeout(resolve, times.close)
-        else resolve()
-      })
+      const idle = Promise.withResolvers<void>()
+      onIdle = idle.resolve
+      if (!writing) idle.resolve()
+      const longest = setTimeout(idle.resolve, times.close)
+      await idle.promise
+      // Left alone, it would keep the process alive.
+      clearTimeout(longest)
       process.removeListener('exit', flushAtExit)
       sink.end()
     },

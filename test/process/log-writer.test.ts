@@ -49,3 +49,11 @@ for (const [name, end] of Object.entries(ends)) {
     assert.deepEqual(numbersOf(readFileSync(path, 'utf8')), expected)
   })
 }
+
+test('a clean end leaves no timer behind that would keep the process alive', async () => {
+  const end = "await writer.close(); console.log(process.getActiveResourcesInfo().join(' '))"
+  const args = ['--input-type=module', '--eval', program(end)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [resources] = await Promise.all([text(child.stdout), text(child.stderr)])
+  assert.doesNotMatch(resources, /Timeout/)
+})
