@@ -1,6 +1,12 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
 
+/**
+ * Connections that the system holds for a thread until it takes them. The system bounds it
+ * (`net.core.somaxconn`, 4,096 on Linux); Node asks for 511 by itself.
+ */
+const backlog = 4_096
+
 /** Where a server listens. */
 export type Place = {
   readonly host: string
@@ -80,7 +86,7 @@ const listenOn = async (
   reusePort: boolean,
 ): Promise<void> => {
   try {
-    server.listen({ host, port, reusePort })
+    server.listen({ host, port, reusePort, backlog })
     await once(server, 'listening')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
