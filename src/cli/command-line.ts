@@ -3,7 +3,9 @@ import { ConfigError } from '../config/config.ts'
 import { messageOf } from '../core/errors/message-of.ts'
 import { UnusableDatabase } from '../storage/sqlite/database.ts'
 import { addBackupCommands } from './backup.ts'
+import { serviceVersion } from '../core/version.ts'
 import { addDoctorCommand } from './doctor.ts'
+import { completeHelp } from './help.ts'
 import { addKeysCommands } from './keys.ts'
 import { addPetsCommands } from './pets.ts'
 import { addServeCommand } from './serve.ts'
@@ -25,6 +27,7 @@ export const runCommandLine = async (
 ): Promise<number> => {
   const program = new Command('petstore')
     .description('Runs and manages the pet store service.')
+    .version(serviceVersion(), '--version', 'print the version of the service')
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.error })
     .showHelpAfterError('(add --help for how it is used)')
@@ -34,6 +37,7 @@ export const runCommandLine = async (
   addBackupCommands(program, terminal)
   addDoctorCommand(program, terminal)
   addPetsCommands(program, terminal)
+  completeHelp(program)
   try {
     await program.parseAsync([...args], { from: 'user' })
     return exitStatus.done

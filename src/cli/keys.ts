@@ -77,6 +77,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     .action(async (id: string, options: EnvironmentOptions & LimitOptions & { plan: Plan }) => {
       const limits = readLimits(options.plan, options)
       await withStore(terminal, options, async (storage) => {
+        await findGood(storage, id, options, terminal.now())
         const record = await storage.keys.update(id, { plan: options.plan, limits })
         printRecords(terminal, options, [record ?? unknownKey(id, options.environment)])
       })
@@ -86,10 +87,8 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     .addOption(graceOption())
     .action(async (id: string, options: EnvironmentOptions & { grace: number }) => {
       await withStore(terminal, options, async (storage) => {
-        const old = (await storage.keys.find(id)) ?? unknownKey(id, options.environment)
         const now = terminal.now()
-        const state = keyState(old, now)
-        if (state !== 'good') throw new Failure(`The key ${id} is ${state}; create a new one.`)
+        const old = await findGood(storage, id, options, now)
         const issued = await rotateKey(storage.keys, old, options.environment, options.grace, now)
         await handOver(terminal, options, issued, async () => {
           await storage.keys.withdraw(issued.record.id, old)
@@ -122,6 +121,19 @@ const withStore = async (
   } finally {
     await storage.close()
   }
+}
+
+/** @throws Failure if there is no such key, or it is good no more: no change makes it good again */
+const findGood = async (
+  { keys }: Storage,
+  id: string,
+  { environment }: EnvironmentOptions,
+  now: number,
+): Promise<KeyRecord> => {
+  const record = (await keys.find(id)) ?? unknownKey(id, environment)
+  const state = keyState(record, now)
+  if (state !== 'good') throw new Failure(`The key ${id} is ${state}; create a new one.`)
+  return record
 }
 
 const unknownKey = (id: string, environment: Environment): never => {

@@ -123,7 +123,7 @@ test('a revocation keeps its first time', async (t) => {
 })
 
 test('what cannot be done ends with status 1 and a sentence on standard error', async (t) => {
-  const { run, one } = setUp(t)
+  const { clock, run, read, one } = setUp(t)
   for (const command of ['update key_none --plan pro', 'rotate key_none', 'revoke key_none']) {
     const [first = '', ...rest] = command.split(/ (?=--)| (?=pro$)/)
     const { status, out, error } = await run(first, ...rest)
@@ -135,8 +135,19 @@ test('what cannot be done ends with status 1 and a sentence on standard error', 
   }
   const { id } = await one('create', '--plan', 'pro', '--name', 'A shop')
   await run(`revoke ${id}`)
-  const { status, error } = await run(`rotate ${id}`)
-  assert.deepEqual([status, error], [1, `The key ${id} is revoked; create a new one.\n`])
+  const expired = await one('create', '--plan', 'pro', '--name', 'A trial', '--expires', '1s')
+  clock.advance(1_000)
+  const before = await read('list')
+  for (const [key, state] of [
+    [id, 'revoked'],
+    [expired.id, 'expired'],
+  ] as const) {
+    for (const [command, ...rest] of [['rotate'], ['update', '--plan', 'business']] as const) {
+      const { status, error } = await run(`${command} ${key}`, ...rest)
+      assert.deepEqual([status, error], [1, `The key ${key} is ${state}; create a new one.\n`])
+    }
+  }
+  assert.deepEqual(await read('list'), before)
 })
 
 for (const [args, message] of [

@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+
+/** For each command an example, by its name without that of the program. */
+const examples: Readonly<Record<string, string>> = {
+  serve: 'PETSTORE_ENVIRONMENTS=staging petstore serve',
+  'keys create': 'petstore keys create --environment production --plan pro --name "Corner shop"',
+  'keys list': 'petstore keys list --environment production',
+  'keys update': 'petstore keys update key_7Qm2sT4vXk9Z --environment production --plan business',
+  'keys rotate': 'petstore keys rotate key_7Qm2sT4vXk9Z --environment production --grace 24h',
+  'keys revoke': 'petstore keys revoke key_7Qm2sT4vXk9Z --environment production',
+  backup: 'petstore backup production.backup --environment production',
+  restore: 'petstore restore production.backup --environment production',
+  doctor: 'petstore doctor',
+  'pets list': 'petstore pets list --status available --limit 10',
+  'pets add': 'petstore pets add --name Rex --category-id 3',
+  'pets get': 'petstore pets get 1',
+  'pets import': 'petstore pets import animals.csv --environment production --dry-run',
+  'pets export': 'petstore pets export animals.ndjson --environment production',
+}
+
+/**
+ * Brings the help of a command, and of all below it, into one form: the usage names the options that have to be
+ * given, they stand in a list of their own, and an example follows.
+ *
+ * @param path the command's name without that of the program; empty for the program
+ * @throws Error if a command has no example
+ */
+export const completeHelp = (command: Command, path = ''): void => {
+  for (const below of command.commands) completeHelp(below, `${path} ${below.name()}`.trim())
+  if (command.commands.length > 0) {
+    command.helpCommand(false)
+    return
+  }
+  const required = command.options.filter(({ mandatory }) => mandatory)
+  for (const option of required) option.helpGroup('Required options:')
+  const names = command.registeredArguments.map((argument) => `<${argument.name()}>`)
+  command.usage([...names, ...required.map(({ flags }) => flags), '[options]'].join(' '))
+  const example = examples[path]
+  if (example === undefined) throw new Error(`The command ${path} has no example.`)
+  command.addHelpText('after', `\nExample:\n  ${example}`)
+}
