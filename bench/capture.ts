@@ -1,4 +1,4 @@
-import type { Case, Expected } from './cases.ts'
+import type { Expected, Workload } from './cases.ts'
 import type { Request } from './shared/load-of-requests.ts'
 import { parseAnswer, type RawAnswer, RawConnection, writeRequest } from './shared/raw-client.ts'
 
@@ -21,7 +21,7 @@ const added = ['date', 'connection', 'keep-alive']
  *
  * @throws Error where an answer is not what the case says that it measures
  */
-export const capture = async (port: number, { name, load, expected }: Case): Promise<Twin> => {
+export const capture = async (port: number, { name, load, expected }: Workload): Promise<Twin> => {
   const connection = await RawConnection.open(port)
   const byMethod = new Map<string, RawAnswer[]>()
   try {
@@ -48,7 +48,11 @@ export const capture = async (port: number, { name, load, expected }: Case): Pro
 }
 
 /** Sees that the bare server answers with the headers and the body that the service answers with. */
-export const checkTwin = async (port: number, { name, load }: Case, twin: Twin): Promise<void> => {
+export const checkTwin = async (
+  port: number,
+  { name, load }: Workload,
+  twin: Twin,
+): Promise<void> => {
   const connection = await RawConnection.open(port)
   try {
     for (const [method, wanted] of Object.entries(twin.answers)) {

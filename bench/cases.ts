@@ -14,12 +14,16 @@ export type Expected = {
   readonly header?: string
 }
 
-/** One thing to measure, and the most that it may cost as a multiple of the bare server's cost. */
-export type Case = {
+/** A load and what its answers must be. */
+export type Workload = {
   readonly name: string
   readonly load: Load
   /** By method. */
   readonly expected: Readonly<Partial<Record<Request['method'], Expected>>>
+}
+
+/** One thing to measure, and the most that it may cost as a multiple of the bare server's cost. */
+export type Case = Workload & {
   /** Processor time a request, as a multiple; undefined where the project set itself none. */
   readonly bound: number | undefined
   /** The least of the bare server's requests a second, as a share. */

@@ -24,6 +24,11 @@ export const writeProfile = (text: string): void => {
   writeFileSync(page, replaceBetween(readFileSync(page, 'utf8'), 'profile', text))
 }
 
+/** Puts the comparison with what others would take into the page. */
+export const writeOthers = (text: string): void => {
+  writeFileSync(page, replaceBetween(readFileSync(page, 'utf8'), 'others', text))
+}
+
 /** Replaces what stands between `<!-- name -->` and `<!-- end of name -->`. */
 export const replaceBetween = (text: string, name: string, content: string): string => {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`]

@@ -1,5 +1,5 @@
 import { capture, checkTwin } from './capture.ts'
-import type { Case } from './cases.ts'
+import type { Case, Workload } from './cases.ts'
 import { type Generator, sendLoad } from './load.ts'
 import type { LoadResult } from './shared/load-of-requests.ts'
 import { type Server, startBare, stop } from './servers.ts'
@@ -81,7 +81,16 @@ export const isWithin = ({ bound, leastRate, ratio }: Measured): boolean | undef
     ? undefined
     : ratio.cpu <= bound && ratio.requestsPerSecond >= (leastRate ?? 0)
 
-const figuresOf = async (server: Server, each: Case, effort: Effort): Promise<Figures> => {
+/**
+ * One server under one load, once.
+ *
+ * @throws Error where an answer did not come, or was refused where none should be
+ */
+export const figuresOf = async (
+  server: Server,
+  each: Workload,
+  effort: Effort,
+): Promise<Figures> => {
   const before = usageOf(server.process.pid)
   const seen = await sendLoad(effort.generator, server.port, each.load, effort.seconds)
   const after = usageOf(server.process.pid)
@@ -96,7 +105,7 @@ const figuresOf = async (server: Server, each: Case, effort: Effort): Promise<Fi
 }
 
 /** What is refused must be all or nothing, by what the case expects. */
-const check = ({ name, expected }: Case, { requests, refused, failed }: LoadResult): void => {
+const check = ({ name, expected }: Workload, { requests, refused, failed }: LoadResult): void => {
   const refusing = Object.values(expected).every(({ status }) => status >= 400)
   const wrong = refusing ? requests - refused : refused
   if (wrong === 0 && failed === 0 && requests > 0) return
