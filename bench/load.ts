@@ -3,11 +3,10 @@ import { fileURLToPath } from 'node:url'
 import type { Load, LoadResult } from './shared/load-of-requests.ts'
 import { hasWrk, runWrk } from './wrk.ts'
 
-export type Generator = 'wrk' | 'autocannon'
+export type Generator = 'wrk' | 'node'
 
 /** wrk where the machine has it: it takes a third of the processor that a generator in Node does. */
-export const findGenerator = async (): Promise<Generator> =>
-  (await hasWrk()) ? 'wrk' : 'autocannon'
+export const findGenerator = async (): Promise<Generator> => ((await hasWrk()) ? 'wrk' : 'node')
 
 /** Sends a load to a port of this machine for so many seconds, from another process. */
 export const sendLoad = async (
@@ -18,7 +17,7 @@ export const sendLoad = async (
 ): Promise<LoadResult> =>
   generator === 'wrk'
     ? await runWrk(port, load, seconds)
-    : await runChild<LoadResult>('autocannon.ts', { port, load, seconds })
+    : await runChild<LoadResult>('node-load.ts', { port, load, seconds })
 
 /** Gives a program of this folder an order, and takes its answer. */
 export const runChild = async <Answer>(file: string, order: object): Promise<Answer> => {

@@ -57,8 +57,8 @@ export const readOptions = (args: readonly string[]): Options => {
   })
   const { quick, only, generator } = values
   const whole = !quick && only === '' && values.threads === '1'
-  if (generator !== undefined && generator !== 'wrk' && generator !== 'autocannon') {
-    throw new Error('--generator takes wrk or autocannon.')
+  if (generator !== undefined && generator !== 'wrk' && generator !== 'node') {
+    throw new Error('--generator takes wrk or node.')
   }
   return {
     quick,
