@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../src/core/environments.ts'
 import { issueKey } from '../src/keys/life-cycle.ts'
 import { fixedPlans, type Limits, type Plan } from '../src/quotas/plans.ts'
+import { contents } from '../src/resources.ts'
 import { openSqliteStorage } from '../src/storage/sqlite/storage.ts'
 
 /** Keys of every kind that a case needs, in the clear. */
@@ -57,7 +58,7 @@ export const fillStore = async (
       writeFileSync(facts, JSON.stringify(made), { mode: 0o600 })
     }
   }
-  const storage = openSqliteStorage(path, environment, 5_000)
+  const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
   const { secret } = storage
   await storage.close()
   return { keys: made, secret }
@@ -65,8 +66,8 @@ export const fillStore = async (
 
 /** By SQL: animals of which one in a million is sold, a third pending and the rest available; then the keys. */
 const makeStore = async (path: string, { environment, animals, keys }: Fill): Promise<Keys> => {
-  const storage = openSqliteStorage(path, environment, 5_000)
-  await storage.seedOnce({ pets: [], keys: [] })
+  const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
+  await storage.seedOnce({ changes: [], keys: [] })
   const issue = async (name: string, plan: Plan, limits: Limits): Promise<string> => {
     const { key, record } = issueKey({ environment, name, plan, limits, now: Date.now() })
     await storage.keys.insert(record)
@@ -105,7 +106,7 @@ const banIn = async (path: string, environment: Environment): Promise<void> => {
   const database = new DatabaseSync(path)
   const row = database.prepare("SELECT owner_id FROM api_keys WHERE name = 'banned'").get()
   database.close()
-  const storage = openSqliteStorage(path, environment, 5_000)
+  const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
   const day = 86_400
   await storage.counts.save(
     [

@@ -23,7 +23,7 @@ const turn = async (): Promise<void> => await new Promise((resolve) => setImmedi
 const observeSome = (): void => {
   for (let n = 0; n < inOneTurn; n += 1) {
     observe(decision)
-    observe({ kind: 'storage', operation: 'pets.list', milliseconds: n / 100, failed: false })
+    observe({ kind: 'storage', operation: 'data.page', milliseconds: n / 100, failed: false })
     observe({
       kind: 'request',
       requestId: '3b241101-e2bb-4255-8caf-4136c566a962',

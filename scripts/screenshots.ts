@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { startApp } from '../test/helpers/app.ts'
 import { openPage, startBrowser } from '../test/helpers/browser.ts'
 import { needs } from '../test/helpers/needs.ts'
+import { addPet } from '../test/helpers/storage.ts'
 
 const folder = fileURLToPath(new URL('../screenshots', import.meta.url))
 
@@ -12,7 +13,7 @@ await test('pictures of the reference page', { skip: needs('chromium') }, async 
   mkdirSync(folder, { recursive: true })
   const app = await startApp(t)
   for (const name of ['Rex', 'Luna', 'Captain Whiskers']) {
-    await app.storage.pets.create({ name, categoryId: 3n, status: 'available' })
+    await addPet(app.storage, { name, categoryId: 3n, status: 'available' })
   }
   const browser = await startBrowser()
   t.after(async () => await browser.close())

@@ -105,8 +105,8 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const admission = new Admission(authenticator, observed, proxies, clock)
   // Asked once the server is there.
   const health = new Health(storage, trouble, () => ending.hasBegun)
-  const pets = new PetService(storage.pets, new Cursors(storage.secret))
-  const answers = new AnswerCache(() => storage.pets.changes.version)
+  const pets = new PetService(storage.data, new Cursors(storage.secret))
+  const answers = new AnswerCache(() => storage.data.changes.version)
   const operations = bindPetOperations({ answers, pets, links, clock })
   const underV1 = new Interface({ operations, admission, links, clock })
   const beside = new Pages(publicPages({ environment, links, baseUrls: parts.baseUrls, health }))

@@ -1,5 +1,6 @@
 import type { Environment } from './core/environments.ts'
 import { issueKey } from './keys/life-cycle.ts'
+import { petCreate } from './pets/changes.ts'
 import { samplePets } from './pets/sample-pets.ts'
 import { fixedPlans } from './quotas/plans.ts'
 import type { Seed } from './storage/port.ts'
@@ -9,7 +10,7 @@ export const seedFor = (
   environment: Environment,
   now: number,
 ): Seed & { readonly firstKey: string | undefined } => {
-  if (environment === 'production') return { pets: [], keys: [], firstKey: undefined }
+  if (environment === 'production') return { changes: [], keys: [], firstKey: undefined }
   const { key, record } = issueKey({
     environment,
     name: 'First key',
@@ -17,5 +18,5 @@ export const seedFor = (
     limits: fixedPlans.free,
     now,
   })
-  return { pets: samplePets, keys: [record], firstKey: key }
+  return { changes: samplePets.map(petCreate), keys: [record], firstKey: key }
 }

@@ -2,8 +2,7 @@ import type { Clock } from './core/clock.ts'
 import type { Authenticator } from './keys/authenticator.ts'
 import type { SharedCounters } from './quotas/shared/shared-counters.ts'
 import { type IdempotencyStore, retention } from './idempotency/idempotency-store.ts'
-import { lookInterval } from './pets/pet-store.ts'
-import type { Storage } from './storage/port.ts'
+import { lookInterval, type Storage } from './storage/port.ts'
 import { type BackgroundWork, startBackground } from './core/background.ts'
 import type { Observe } from './core/observation.ts'
 
@@ -72,7 +71,7 @@ const ownerWork = ({
   troubles,
   clock,
 }: OwnerParts): readonly BackgroundWork[] => [
-  { name: 'look for changes', every: lookInterval, run: async () => storage.pets.look() },
+  { name: 'look for changes', every: lookInterval, run: () => storage.look() },
   {
     name: 'sweep counts',
     every: intervals.sweepCounts,

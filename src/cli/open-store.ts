@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts'
 import type { Environment } from '../core/environments.ts'
-import { dataFiles } from '../storage/data-files.ts'
+import { contents } from '../resources.ts'
+import { openCommandStorage } from '../storage/configured/storage.ts'
 import type { Storage } from '../storage/port.ts'
-import { busyTimeouts, UnusableDatabase } from '../storage/sqlite/database.ts'
-import { openSqliteStorage } from '../storage/sqlite/storage.ts'
+import { UnusableDatabase } from '../storage/sqlite/database.ts'
 import { Failure } from './terminal.ts'
 
 /**
@@ -13,8 +13,7 @@ import { Failure } from './terminal.ts'
  */
 export const openStore = (config: Config, environment: Environment): Storage => {
   try {
-    const { database } = dataFiles(config.dataDir, environment)
-    return openSqliteStorage(database, environment, busyTimeouts.command)
+    return openCommandStorage({ dataDir: config.dataDir, environment, contents })
   } catch (error) {
     if (error instanceof UnusableDatabase) throw new Failure(error.message, { cause: error })
     throw error

@@ -2,10 +2,11 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { csvHeader, csvLines } from './bulk/csv.ts'
+import { csvWriter } from './bulk/csv.ts'
 import type { Format } from './bulk/formats.ts'
-import { ndjsonLines } from './bulk/ndjson.ts'
+import { ndjsonWriter } from './bulk/ndjson.ts'
 import { readConfig } from '../config/config.ts'
+import { pets } from '../pets/table.ts'
 import { dataFiles } from '../storage/data-files.ts'
 import type { Storage } from '../storage/port.ts'
 import { chooseFormat, standardStream } from './bulk-file.ts'
@@ -15,11 +16,14 @@ import { type EnvironmentOptions, environmentOption, formatOption, jsonOption } 
 import { startProgress } from './progress.ts'
 import { Failure, jsonLine, type Terminal } from './terminal.ts'
 
+const csv = csvWriter(pets)
+const ndjson = ndjsonWriter(pets)
+
 type ExportOptions = EnvironmentOptions & { readonly format?: Format }
 
 /** `petstore pets export`: every animal of a store, as all stood at one moment, ascending by id. */
-export const addExportCommand = (pets: Command, terminal: Terminal): void => {
-  pets
+export const addExportCommand = (program: Command, terminal: Terminal): void => {
+  program
     .command('export <file>')
     .description('writes every animal into a new file (- for standard output)')
     .addOption(environmentOption('whose animals'))
@@ -82,14 +86,14 @@ const writePets = async (
   format: Format,
   output: Writable,
 ): Promise<number> => {
-  const total = await storage.petBulk.count()
+  const total = await storage.bulk.count(pets)
   const progress = startProgress(terminal, 'Exporting')
   let count = 0
   const lines = async function* (): AsyncGenerator<string> {
-    if (format === 'csv') yield csvHeader
-    for await (const pets of storage.petBulk.all()) {
-      yield format === 'csv' ? csvLines(pets) : ndjsonLines(pets)
-      count += pets.length
+    if (format === 'csv') yield csv.header
+    for await (const rows of storage.bulk.all(pets)) {
+      yield format === 'csv' ? csv.lines(rows) : ndjson(rows)
+      count += rows.length
       // Animals that came after the count may be among them.
       progress.update({ count, done: total === 0 ? undefined : Math.min(1, count / total) })
     }

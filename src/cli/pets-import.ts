@@ -3,15 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { readCsv } from './bulk/csv.ts'
 import type { Format } from './bulk/formats.ts'
-import { type FaultyRecord, type ImportOutcome, importPets } from './bulk/import-pets.ts'
+import { type FaultyRecord, type ImportOutcome, importRecords } from './bulk/import-records.ts'
 import { readNdjson } from './bulk/ndjson.ts'
 import { UnreadableFile } from './bulk/record.ts'
 import { readConfig } from '../config/config.ts'
 import { describeFaults } from '../api/schema-reader.ts'
-import type { PetImport } from '../pets/pet-bulk.ts'
-import { lookInterval } from '../pets/pet-store.ts'
-import type { Storage } from '../storage/port.ts'
-import { ImportUnderWay } from '../storage/sqlite/pet-import.ts'
+import { type Import, ImportUnderWay } from '../data/bulk.ts'
+import { NewPet } from '../pets/pet.ts'
+import { pets } from '../pets/table.ts'
+import { lookInterval, type Storage } from '../storage/port.ts'
 import { chooseFormat, openInput } from './bulk-file.ts'
 import { beginFile } from './new-file.ts'
 import { openStore } from './open-store.ts'
@@ -27,12 +27,14 @@ type ImportOptions = EnvironmentOptions & {
   readonly dryRun?: true
 }
 
+const animals = { table: pets, creation: NewPet }
+
 /** How many faulty lines are told one by one. */
 const mostLinesTold = 20
 
 /** `petstore pets import`: animals of a file into a store, all of them or none. */
-export const addImportCommand = (pets: Command, terminal: Terminal): void => {
-  pets
+export const addImportCommand = (program: Command, terminal: Terminal): void => {
+  program
     .command('import <file>')
     .description('adds the animals of a file (- for standard input), all of them or none')
     .addOption(environmentOption('whose animals'))
@@ -69,8 +71,8 @@ const runImport = async (
     const store = await beginImport(storage)
     let outcome: ImportOutcome
     try {
-      outcome = await importPets({
-        records: (format === 'csv' ? readCsv : readNdjson)(input.bytes, ignoreIds),
+      outcome = await importRecords({
+        records: (format === 'csv' ? readCsv : readNdjson)(animals, input.bytes, ignoreIds),
         store,
         skipInvalid,
         onFault: (record) => faults.add(record),
@@ -95,9 +97,9 @@ const runImport = async (
   }
 }
 
-const beginImport = async (storage: Storage | undefined): Promise<PetImport | undefined> => {
+const beginImport = async (storage: Storage | undefined): Promise<Import | undefined> => {
   try {
-    return await storage?.petBulk.beginImport()
+    return await storage?.bulk.beginImport(pets)
   } catch (error) {
     await storage?.close()
     if (error instanceof ImportUnderWay) throw new Failure(error.message, { cause: error })

@@ -110,7 +110,7 @@ export type RequestObservation = {
 /** One call of the store. */
 export type StorageObservation = {
   readonly kind: 'storage'
-  /** The part of the store and its method, like `pets.create`. */
+  /** The part of the store and its method, like `data.apply`. */
   readonly operation: string
   readonly milliseconds: number
   readonly failed: boolean

@@ -55,7 +55,11 @@ export type Rule<C extends Change = Change> = {
 }
 
 /** A rule among others: a store finds it by its kind, and knows no more of its changes. */
-export type AnyRule = Rule<never>
+export type AnyRule = {
+  readonly kind: string
+  readonly rows: (change: never) => readonly RowKey[]
+  readonly decide: (change: never, rows: ReadonlyArray<Row | undefined>) => Decision<Result>
+}
 
 /** Adds a row: without an id if the table assigns it, else with one that no row has. */
 export const insert = <T extends Table>(

@@ -1,9 +1,8 @@
 import { ApiError } from '../core/errors/api-error.ts'
-import type { Awaitable } from '../core/awaitable.ts'
-import type { KeptAnswer, Once, OnceOutcome } from './idempotency-store.ts'
+import type { Once } from './idempotency-store.ts'
 
-/** The answer to a request with an idempotency key, and whether it was given before. */
-export type OnceAnswer = { readonly answer: KeptAnswer; readonly replayed: boolean }
+/** What a store says of something that was to happen once. */
+type Applied<Done> = Done | { readonly outcome: 'reused' }
 
 /** Seconds after which a client is asked to look for the answer of its first request. */
 const inUseRetrySeconds = 1
@@ -17,18 +16,21 @@ export class ExactlyOnce {
   readonly #running = new Set<string>()
 
   /**
-   * @param create creates and keeps the answer in one transaction, or finds what was kept
-   * @throws ApiError `idempotency_key_in_use`, `idempotency_key_reused`; and what `create` throws
+   * @param apply does it and keeps the result in one transaction, or finds what was kept
+   * @throws ApiError `idempotency_key_in_use`, `idempotency_key_reused`; and what `apply` throws
    */
-  async run(once: Once, create: () => Awaitable<OnceOutcome>): Promise<OnceAnswer> {
+  async run<Done extends { readonly outcome: 'done' }>(
+    once: Once,
+    apply: () => Promise<Applied<Done>>,
+  ): Promise<Done> {
     // No id of a key has a space in it.
     const entry = `${once.ownerId} ${once.key}`
     if (this.#running.has(entry)) throw inUse(once.key)
     this.#running.add(entry)
     try {
-      const result = await create()
-      if (result.outcome === 'reused') throw reused(once.key)
-      return { answer: result.answer, replayed: result.outcome === 'replayed' }
+      const applied = await apply()
+      if (applied.outcome === 'reused') throw reused(once.key)
+      return applied
     } finally {
       this.#running.delete(entry)
     }

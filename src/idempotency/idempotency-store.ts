@@ -1,5 +1,3 @@
-import type { Awaitable } from '../core/awaitable.ts'
-
 /** Milliseconds for which a creation is remembered, from its answer on. */
 export const retention = 86_400_000
 
@@ -18,19 +16,6 @@ export type Once = {
   readonly now: number
 }
 
-/** An answer as it went to the client, whole but for the headers that every answer has of its own. */
-export type KeptAnswer = {
-  readonly status: number
-  readonly location: string | undefined
-  readonly body: string
-}
-
-/** What became of a creation that is to happen once. */
-export type OnceOutcome =
-  | { readonly outcome: 'created' | 'replayed'; readonly answer: KeptAnswer }
-  /** Another request came with this key before; nothing was made. */
-  | { readonly outcome: 'reused' }
-
 /** Keeps the answers of creations, each written in the transaction of what it is about. */
 export interface IdempotencyStore {
   /**
@@ -40,5 +25,5 @@ export interface IdempotencyStore {
    * @param most how many at most, so that no request waits long for it
    * @returns how many were forgotten
    */
-  forget(before: number, most: number): Awaitable<number>
+  forget(before: number, most: number): Promise<number>
 }

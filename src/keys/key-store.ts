@@ -1,5 +1,4 @@
 import type { Plan, Limits } from '../quotas/plans.ts'
-import type { Awaitable } from '../core/awaitable.ts'
 
 /** An API key as it is kept: all but the key itself. Times are milliseconds since the Unix epoch. */
 export type KeyRecord = {
@@ -36,28 +35,28 @@ export class KeyReplaced extends Error {
 
 /** Keeps the API keys. Rejects with `StorageUnavailable` where it cannot. */
 export interface KeyStore {
-  insert(record: KeyRecord): Awaitable<void>
-  findByHash(hash: Uint8Array): Awaitable<KeyRecord | undefined>
-  find(id: string): Awaitable<KeyRecord | undefined>
+  insert(record: KeyRecord): Promise<void>
+  findByHash(hash: Uint8Array): Promise<KeyRecord | undefined>
+  find(id: string): Promise<KeyRecord | undefined>
   /** In the order of creation. */
-  list(): Awaitable<readonly KeyRecord[]>
+  list(): Promise<readonly KeyRecord[]>
   /** Returns the record after the change, or undefined where there is none. */
-  update(id: string, change: KeyChange): Awaitable<KeyRecord | undefined>
+  update(id: string, change: KeyChange): Promise<KeyRecord | undefined>
   /**
    * Inserts the successor and gives the old key its end, in one transaction.
    *
    * @throws KeyReplaced where the old key has a successor; then nothing is changed
    */
-  rotate(id: string, expiresAt: number, successor: KeyRecord): Awaitable<void>
+  rotate(id: string, expiresAt: number, successor: KeyRecord): Promise<void>
   /**
    * Forgets a key that nobody was given, and gives the one that it was to replace its former end back, in one
    * transaction.
    */
-  withdraw(id: string, replaced?: Pick<KeyRecord, 'id' | 'expiresAt'>): Awaitable<void>
+  withdraw(id: string, replaced?: Pick<KeyRecord, 'id' | 'expiresAt'>): Promise<void>
   /** Notes when keys were last used. */
-  touch(uses: ReadonlyMap<string, number>): Awaitable<void>
+  touch(uses: ReadonlyMap<string, number>): Promise<void>
   /** A number that changes with each change of any key, by whichever process; `touch` aside. */
-  revision(): Awaitable<number>
+  revision(): Promise<number>
 }
 
 /** What of the keys a thread needs that serves requests. */

@@ -49,15 +49,19 @@ export const NewPet = Type.Object(
   {
     name,
     categoryId,
-    status: Type.Optional(Type.Unsafe<PetStatus>({ ...PetStatus, default: 'available' })),
+    status: Type.Unsafe<PetStatus>({ ...PetStatus, default: 'available' }),
   },
   {
     title: 'NewPet',
     description: 'An animal to add. The service assigns its `id`.',
+    required: ['name', 'categoryId'],
     additionalProperties: false,
     'x-service-assigned': ['id'],
   },
 )
+
+/** An animal to add, as read: a status that was left out is `available`. */
+export type NewPet = Static<typeof NewPet>
 
 export const Pet = Type.Object(
   {
@@ -81,8 +85,6 @@ export const Pet = Type.Object(
 )
 /** An animal of the store. */
 export type Pet = Static<typeof Pet>
-/** An animal to add, as read: a status that was left out is `available`. */
-export type NewPet = Omit<Pet, 'id'>
 
 export const Pets = Type.Array(Pet, {
   title: 'Pets',

@@ -1,15 +1,15 @@
 import type { Clock } from '../core/clock.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
 import { keyOfHeader } from '../idempotency/key.ts'
-import { canonicalNewPet } from './created-answer.ts'
 import type { AnswerCache } from '../api/answer-cache.ts'
 import { type BoundOperation, bindOperation } from '../api/bind-operation.ts'
 import type { Links } from '../api/links.ts'
+import { compileSerializer } from '../api/serializer.ts'
 import { headerLines } from '../core/headers.ts'
 import { getPetDeprecation } from './deprecation.ts'
 import { whenReady } from '../core/awaitable.ts'
 import { createPet, getPet, listPets } from './operations.ts'
-import type { ListPetsQuery, NewPet } from './pet.ts'
+import { type ListPetsQuery, NewPet } from './pet.ts'
 import type { PetService } from './service.ts'
 
 /** What the operations of the animals work with. */
@@ -19,6 +19,9 @@ type PetParts = {
   readonly links: Links
   readonly clock: Clock
 }
+
+/** Writes an animal to add in its one spelling: fields in the order of the schema, defaults filled in. */
+const writeNewPet = compileSerializer(NewPet)
 
 /** The three operations of the interface document, each bound to what performs it. */
 export const bindPetOperations = ({
@@ -42,18 +45,19 @@ export const bindPetOperations = ({
     // A location that answers 410 would be none.
     const location = now < getPetDeprecation.sunset ? links.pets : undefined
     const key = headers['Idempotency-Key']
-    if (typeof key !== 'string') {
-      return whenReady(pets.create(body), (pet) => ({
-        value: pet,
-        headers: location === undefined ? '' : headerLines({ Location: `${location}/${pet.id}` }),
-      }))
-    }
-    const fingerprint = fingerprintOf(createPet.operationId, canonicalNewPet(body))
-    const once = { ownerId, key: keyOfHeader(key), fingerprint, now }
-    return pets.createOnce(body, once, location).then(({ answer, replayed }) => ({
-      json: answer.body,
+    const once =
+      typeof key === 'string'
+        ? {
+            ownerId,
+            key: keyOfHeader(key),
+            fingerprint: fingerprintOf(createPet.operationId, writeNewPet(body)),
+            now,
+          }
+        : undefined
+    return pets.create(body, once).then(({ pet, replayed }) => ({
+      value: pet,
       headers: headerLines({
-        ...(answer.location !== undefined && { Location: answer.location }),
+        ...(location !== undefined && { Location: `${location}/${pet.id}` }),
         ...(replayed && { 'Idempotent-Replayed': 'true' }),
       }),
     }))

@@ -24,10 +24,10 @@ export type StoredCount = Subject & Bucket
 
 /** Keeps counts over a restart. */
 export interface CountStore {
-  load(): Awaitable<readonly StoredCount[]>
+  load(): Promise<readonly StoredCount[]>
   /**
    * Forgets those subjects, then writes these counts, in one transaction. A subject that came back
    * meanwhile is among both.
    */
-  save(counts: readonly StoredCount[], forgotten: readonly Subject[]): Awaitable<void>
+  save(counts: readonly StoredCount[], forgotten: readonly Subject[]): Promise<void>
 }

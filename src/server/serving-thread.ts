@@ -9,17 +9,13 @@ import { drain, type OtherListeners } from './drain.ts'
 import { mostConnections, openFileLimit } from '../core/file-limit.ts'
 import type { Observe } from '../core/observation.ts'
 import { watchVitalSigns } from '../observability/vital-signs.ts'
+import { contents } from '../resources.ts'
 import { seedFor } from '../seed.ts'
-import { dataFiles } from '../storage/data-files.ts'
 import { ForwardedWrites } from '../storage/forwarding/forwarded-writes.ts'
 import { ServedWrites } from '../storage/forwarding/served-writes.ts'
-import { forwardingStorage } from '../storage/forwarding/storage.ts'
 import { observedStorage } from '../observability/observed-storage.ts'
+import { openForwardingStorage, openServedStorage } from '../storage/configured/storage.ts'
 import type { ServingStorage, Storage } from '../storage/port.ts'
-import { refuseDamagedFile } from '../storage/sqlite/damage.ts'
-import { busyTimeouts } from '../storage/sqlite/database.ts'
-import { openSqliteReads } from '../storage/sqlite/reads.ts'
-import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { shareConnectionLimit } from './connection-counts.ts'
 import { listen, listenTogether, type Place, refuseTakenPort } from './listen.ts'
 import type { EnvironmentMemory } from './memory.ts'
@@ -162,20 +158,12 @@ export class ServingThread {
   #open(): Opened {
     const { data, memory, observe } = this.#parts
     const { config, environment, thread, isReplacement } = data
-    const { database } = dataFiles(config.dataDir, environment)
+    const place = { dataDir: config.dataDir, environment, contents }
     if (thread !== writer) {
-      const reading = openSqliteReads(database, busyTimeouts.service, memory.changes)
-      const storage = observedStorage(forwardingStorage(reading, this.#forwarded), observe)
-      return { storage, owner: undefined }
+      const forwarding = openForwardingStorage(place, memory.changes, this.#forwarded)
+      return { storage: observedStorage(forwarding, observe), owner: undefined }
     }
-    if (!isReplacement) refuseDamagedFile(database)
-    const kept = openSqliteStorage(
-      database,
-      environment,
-      busyTimeouts.service,
-      memory.changes,
-      isReplacement,
-    )
+    const kept = openServedStorage(place, memory.changes, isReplacement)
     const served = new ServedWrites(kept)
     this.#served = served
     const storage = observedStorage(kept, observe)

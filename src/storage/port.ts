@@ -1,17 +1,18 @@
-import type { Awaitable } from '../core/awaitable.ts'
+import type { Bulk } from '../data/bulk.ts'
+import type { Change } from '../data/change.ts'
+import type { Store } from '../data/store.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
-import type { KeyStore, ServedKeys } from '../keys/key-store.ts'
-import type { PetBulk } from '../pets/pet-bulk.ts'
-import type { PetStore, ServedPets } from '../pets/pet-store.ts'
+import type { KeyRecord, KeyStore, ServedKeys } from '../keys/key-store.ts'
 import type { CountStore } from '../quotas/counters.ts'
 
 /**
- * What one environment keeps. An adapter holds the SQL and nothing else: the rules stand in the
- * domain's own folders, next to the part of the port that each of them names.
+ * What one environment keeps. An adapter holds the SQL and nothing else: the rules stand in the resources' own
+ * folders. Every call settles in bounded time, and rejects with `StorageUnavailable` if the store cannot do it now.
  */
 export interface Storage {
-  readonly pets: PetStore
-  readonly petBulk: PetBulk
+  /** The rows of the resources. */
+  readonly data: Store
+  readonly bulk: Bulk
   readonly keys: KeyStore
   readonly counts: CountStore
   readonly idempotency: IdempotencyStore
@@ -22,22 +23,26 @@ export interface Storage {
    *
    * @returns whether this was the first time
    */
-  seedOnce(seed: Seed): Awaitable<boolean>
-  /** Rejects where the store does not answer. */
-  ping(): Awaitable<void>
-  /** Writes what changes nothing. Rejects where nothing can be written. */
-  tryWriting(): Awaitable<void>
-  close(): Awaitable<void>
+  seedOnce(seed: Seed): Promise<boolean>
+  /** Looks whether another process changed anything. */
+  look(): Promise<void>
+  /** Rejects if the store does not answer. */
+  ping(): Promise<void>
+  /** Writes what changes nothing. Rejects if nothing can be written. */
+  tryWriting(): Promise<void>
+  close(): Promise<void>
 }
 
 /** What a new store starts with. */
-export type Seed = {
-  readonly pets: ReadonlyArray<Parameters<PetStore['create']>[0]>
-  readonly keys: ReadonlyArray<Parameters<KeyStore['insert']>[0]>
-}
+export type Seed = { readonly changes: readonly Change[]; readonly keys: readonly KeyRecord[] }
 
 /** What of a store a thread needs that serves requests. */
-export type ServingStorage = Pick<Storage, 'secret' | 'ping' | 'close'> & {
-  readonly pets: ServedPets
+export type ServingStorage = Pick<Storage, 'data' | 'secret' | 'ping' | 'close'> & {
   readonly keys: ServedKeys
 }
+
+/**
+ * How often the service looks for what other processes changed, in milliseconds. A command that changes rows beside
+ * it, and says so, waits twice as long first, so that what it says is seen everywhere.
+ */
+export const lookInterval = 250

@@ -4,9 +4,10 @@ import { makeKey } from '../../src/keys/key-format.ts'
 import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
 import { type Answer, linkOf } from '../helpers/http.ts'
 import { assertMarked, assertRefused } from '../helpers/refusal.ts'
+import { addPet } from '../helpers/storage.ts'
 
-const addPet = async (app: TestApp): Promise<void> => {
-  await app.storage.pets.create({ name: 'Rex', categoryId: 3n, status: 'available' })
+const addRex = async (app: TestApp): Promise<void> => {
+  await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
 }
 
 /** Holds an answer against the notice that every answer of the operation carries. */
@@ -20,7 +21,7 @@ const assertNotice = (app: TestApp, answer: Answer): void => {
 
 test('an animal is read by its id, with the notice that the operation goes', async (t) => {
   const app = await startApp(t)
-  await addPet(app)
+  await addRex(app)
   const answer = await app.call('/pets/1')
   assert.equal(answer.status, 200)
   assert.equal(answer.headers['content-type'], 'application/json')
@@ -32,7 +33,7 @@ test('an animal is read by its id, with the notice that the operation goes', asy
 for (const id of ['2', '0', '-1', '9223372036854775807', '-9223372036854775808']) {
   test(`no animal has the id ${id}`, async (t) => {
     const app = await startApp(t)
-    await addPet(app)
+    await addRex(app)
     const answer = await app.call(`/pets/${id}`)
     assert.equal(assertRefused(answer, 'pet_not_found'), `There is no animal with the id ${id}.`)
     assertNotice(app, answer)
@@ -53,7 +54,7 @@ for (const id of [
 ]) {
   test(`the petId ${id} is no int64 and so names no animal`, async (t) => {
     const app = await startApp(t)
-    await addPet(app)
+    await addRex(app)
     const answer = await app.call(`/pets/${id}`)
     assertRefused(
       answer,
@@ -66,7 +67,7 @@ for (const id of [
 
 test('a slash at the end makes another path, which there is not', async (t) => {
   const app = await startApp(t)
-  await addPet(app)
+  await addRex(app)
   for (const path of ['/pets/', '/pets/1/']) {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       const answer = await app.call(path, { method })
@@ -78,7 +79,7 @@ test('a slash at the end makes another path, which there is not', async (t) => {
 
 test('the operation takes no query parameter', async (t) => {
   const app = await startApp(t)
-  await addPet(app)
+  await addRex(app)
   const answer = await app.call('/pets/1?fields=name')
   assertRefused(answer, 'invalid_parameter', /^fields is not a parameter .* takes none\.$/)
   assertNotice(app, answer)
@@ -86,7 +87,7 @@ test('the operation takes no query parameter', async (t) => {
 
 test('the notice stands on every refusal of the operation too', async (t) => {
   const app = await startApp(t)
-  await addPet(app)
+  await addRex(app)
   const withoutKey = await app.call('/pets/1', { key: undefined })
   assertRefused(withoutKey, 'missing_api_key')
   assertNotice(app, withoutKey)
@@ -129,7 +130,7 @@ test('the operation answers until the last second before its sunset', async (t) 
 
 test('from its sunset on the operation is gone, by the clock alone', async (t) => {
   const app = await startApp(t, { clock: new TestClock('2030-12-04T23:59:59.999Z') })
-  await addPet(app)
+  await addRex(app)
   assert.equal((await app.call('/pets/1')).status, 200)
   app.clock.advance(1)
   for (const path of ['/pets/1', '/pets/2', '/pets/rex', '/pets/1?colour=red']) {
@@ -151,7 +152,7 @@ test('from its sunset on the operation is gone, by the clock alone', async (t) =
 
 test('who still calls it is observed', async (t) => {
   const app = await startApp(t)
-  await addPet(app)
+  await addRex(app)
   await app.call('/pets/1')
   await app.call('/pets')
   await app.close()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../helpers/app.ts'
 import { call, errorOf, linkOf } from '../helpers/http.ts'
+import { addPet } from '../helpers/storage.ts'
 
 test('a store without animals lists none and has no next page', async (t) => {
   const app = await startApp(t)
@@ -15,14 +16,14 @@ test('a store without animals lists none and has no next page', async (t) => {
 test('following Link alone sees each animal once, in order, while others are added', async (t) => {
   const app = await startApp(t)
   for (let n = 0; n < 25; n += 1) {
-    await app.storage.pets.create({ name: `Pet ${n}`, categoryId: 1n, status: 'available' })
+    await addPet(app.storage, { name: `Pet ${n}`, categoryId: 1n, status: 'available' })
   }
   const seen: number[] = []
   let url: string | undefined = `${app.baseUrl}/pets?limit=10`
   while (url !== undefined) {
     const answer = await call(url, { key: app.key })
     seen.push(...JSON.parse(answer.text).map((pet: { id: number }) => pet.id))
-    await app.storage.pets.create({ name: 'Late', categoryId: 1n, status: 'available' })
+    await addPet(app.storage, { name: 'Late', categoryId: 1n, status: 'available' })
     url = seen.length < 40 ? linkOf(answer, 'next') : undefined
   }
   assert.deepEqual(

@@ -9,6 +9,7 @@ import { issueKey } from '../../src/keys/life-cycle.ts'
 import { Links } from '../../src/api/links.ts'
 import { Changes } from '../../src/storage/changes.ts'
 import { ForwardedWrites } from '../../src/storage/forwarding/forwarded-writes.ts'
+import { contents } from '../../src/resources.ts'
 import { forwardingStorage } from '../../src/storage/forwarding/storage.ts'
 import { openSqliteReads } from '../../src/storage/sqlite/reads.ts'
 import type { AddingCommand, AddingOrder } from '../helpers/adding-thread.ts'
@@ -52,7 +53,10 @@ const setUp = async (t: TestContext) => {
   const app = await buildApp({
     environment: 'staging',
     // Nothing is handed to the other thread; what would be is given up at once.
-    storage: forwardingStorage(openSqliteReads(path, 1_000, changes), new ForwardedWrites(0)),
+    storage: forwardingStorage(
+      openSqliteReads(path, contents, 1_000, changes),
+      new ForwardedWrites({ writer: 0 }),
+    ),
     owner: undefined,
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),

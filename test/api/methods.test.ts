@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { startApp } from '../helpers/app.ts'
 import { call, errorOf } from '../helpers/http.ts'
 import { assertMarked, assertRefused } from '../helpers/refusal.ts'
+import { addPet } from '../helpers/storage.ts'
 
 const paths = [
   ['/pets', 'GET, HEAD, POST, OPTIONS'],
@@ -39,7 +40,7 @@ for (const [path, allow] of paths) {
 
   test(`HEAD of ${path} has the headers of GET and no body`, async (t) => {
     const app = await startApp(t)
-    await app.storage.pets.create({ name: 'Rex', categoryId: 3n, status: 'available' })
+    await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
     const get = await app.call(path)
     const head = await app.call(path, { method: 'HEAD' })
     assert.equal(head.status, 200)

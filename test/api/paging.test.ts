@@ -7,6 +7,7 @@ import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { call, linkOf } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
+import { addPet } from '../helpers/storage.ts'
 
 /** An app, and a way to add many animals at once beside it. */
 const setUp = async (t: TestContext) => {
@@ -151,7 +152,7 @@ test('a cursor is good after a restart', async (t) => {
   const dataDir = temporaryFolder(t)
   const first = await startApp(t, { dataDir })
   for (let n = 0; n < 3; n += 1) {
-    await first.storage.pets.create({ name: 'Rex', categoryId: 1n, status: 'sold' })
+    await addPet(first.storage, { name: 'Rex', categoryId: 1n, status: 'sold' })
   }
   const cursor = new URL(linkOf(await first.call('/pets?limit=2'), 'next') ?? '').searchParams.get(
     'cursor',

@@ -12,6 +12,7 @@ import {
   type WatchedPage,
 } from '../helpers/browser.ts'
 import { needs } from '../helpers/needs.ts'
+import { addPet } from '../helpers/storage.ts'
 
 const skip = needs('chromium')
 const largest = 9_223_372_036_854_775_807n
@@ -36,7 +37,7 @@ const open = async (
 
 test('a newcomer enters a key and sees the animals of the store', { skip }, async (t) => {
   const { app, page, complaints, requests } = await open(t)
-  await app.storage.pets.create({ name: 'Luna', categoryId: largest, status: 'sold' })
+  await addPet(app.storage, { name: 'Luna', categoryId: largest, status: 'sold' })
 
   await page.getByLabel('Your staging API key').fill(app.key)
   const operation = page.locator('#operations-pets-listPets')

@@ -8,6 +8,7 @@ import { chromium } from 'playwright-core'
 import { buildClient } from '../../scripts/build-client.ts'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { findProgram, needs } from '../helpers/needs.ts'
+import { addPet } from '../helpers/storage.ts'
 
 const page = `<!doctype html>
 <title>Pets</title>
@@ -59,8 +60,8 @@ const startOrigin = async (t: TestContext, dist: string, app: TestApp): Promise<
 
 test('it works in a page in Chromium, int64 exact', { skip: needs('chromium') }, async (t) => {
   const app = await startApp(t)
-  await app.storage.pets.create({ name: 'Tom', categoryId: 1n, status: 'sold' })
-  await app.storage.pets.create({ name: 'Kit', categoryId: 1n, status: 'sold' })
+  await addPet(app.storage, { name: 'Tom', categoryId: 1n, status: 'sold' })
+  await addPet(app.storage, { name: 'Kit', categoryId: 1n, status: 'sold' })
   const folder = temporaryFolder(t)
   buildClient(join(folder, 'dist'))
   const origin = await startOrigin(t, join(folder, 'dist'), app)

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { runCommand, startService } from '../helpers/service.ts'
+import { addPet } from '../helpers/storage.ts'
 
 /** Runs a command in this process, on a terminal or not. */
 const run = async (
@@ -52,7 +53,7 @@ test('animals are added, shown and listed: a table on a terminal, JSON elsewhere
 test('a long list tells how far it is, and ends where it was told to', async (t) => {
   const app = await startApp(t)
   for (let n = 0; n < 230; n += 1) {
-    await app.storage.pets.create({ name: `Pet ${n}`, categoryId: 1n, status: 'available' })
+    await addPet(app.storage, { name: `Pet ${n}`, categoryId: 1n, status: 'available' })
   }
   const all = await run(app, true, 'list')
   assert.equal(all.out.split('\n').length, 232)

@@ -13,6 +13,7 @@ import {
 } from '../../client/src/index.ts'
 import type { components } from '../../client/src/generated/openapi.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
+import { addPet } from '../helpers/storage.ts'
 
 const clientOf = ({ baseUrl, key }: TestApp): PetStore =>
   new PetStore({ baseUrl, apiKey: key, onWarning: () => {} })
@@ -35,7 +36,7 @@ test('a list is a page when awaited and every animal when iterated over', async 
   const store = clientOf(app)
   for (let n = 0; n < 25; n += 1) {
     const status = n % 5 === 0 ? 'sold' : 'available'
-    await app.storage.pets.create({ name: `Pet ${n}`, categoryId: 1n, status })
+    await addPet(app.storage, { name: `Pet ${n}`, categoryId: 1n, status })
   }
   const page = await store.pets.list()
   assert.equal(page.pets.length, 20)
@@ -131,7 +132,7 @@ test('a quota of the day that is used up is thrown at once, with the time to wai
 
 test('a deprecated operation warns once for each client, with its end', async (t) => {
   const app = await startApp(t)
-  const { id } = await app.storage.pets.create({ name: 'Rex', categoryId: 1n, status: 'sold' })
+  const { id } = await addPet(app.storage, { name: 'Rex', categoryId: 1n, status: 'sold' })
   const warnings: string[] = []
   const onWarning = (message: string): void => void warnings.push(message)
   const store = new PetStore({ baseUrl: app.baseUrl, apiKey: app.key, onWarning })

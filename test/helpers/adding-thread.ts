@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { KeyRecord } from '../../src/keys/key-store.ts'
 import { Changes } from '../../src/storage/changes.ts'
-import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
+import { addPet, openStorage } from './storage.ts'
 
 /** What a thread that adds animals is started with. */
 export type AddingOrder = {
@@ -18,13 +18,13 @@ export type AddingOrder = {
 export type AddingCommand = number | 'close'
 
 const { path, changes, key, acknowledged } = workerData as AddingOrder
-const storage = openSqliteStorage(path, 'staging', 1_000, new Changes(changes))
+const storage = openStorage(path, { changes: new Changes(changes) })
 await storage.keys.insert(key)
 const count = new Int32Array(acknowledged)
 
 const add = async (most: number): Promise<void> => {
   for (let added = 0; added < most; added += 1) {
-    await storage.pets.create({ name: 'Rex', categoryId: 1n, status: 'available' })
+    await addPet(storage, { name: 'Rex', categoryId: 1n, status: 'available' })
     Atomics.add(count, 0, 1)
     Atomics.notify(count, 0)
   }

@@ -11,10 +11,10 @@ import type { Observation, Observe } from '../../src/core/observation.ts'
 import { fixedPlans, type Limits, type Plan } from '../../src/quotas/plans.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
-import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
 import type { WireTimes } from '../../src/core/limits.ts'
 import type { Cleanup } from './cleanup.ts'
 import { type Answer, type Call, call } from './http.ts'
+import { openStorage } from './storage.ts'
 
 /** A clock that stands still until it is moved. */
 export class TestClock {
@@ -77,7 +77,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
   const { environment = 'staging', clock = new TestClock(), trustedProxies = [] } = options
   const dataDir = options.dataDir ?? temporaryFolder(t)
   const file = join(dataDir, `${environment}.sqlite`)
-  const storage = openSqliteStorage(file, environment, busyTimeouts.service)
+  const storage = openStorage(file, { environment, busyTimeout: busyTimeouts.service })
   const links = new Links('http://127.0.0.1/v1')
   const observations: Observation[] = []
   const used = options.wrapStorage?.(storage) ?? storage

@@ -11,7 +11,7 @@ export class TestCountStore implements CountStore {
   /** Runs in the middle of a save, as requests do where a store is slow. */
   meanwhile: () => void | Promise<void> = () => undefined
 
-  load(): readonly StoredCount[] {
+  async load(): Promise<readonly StoredCount[]> {
     this.loads += 1
     return [...this.rows.values()]
   }

@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
-import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { FaultyService } from '../helpers/faults.ts'
 import { errorOf } from '../helpers/http.ts'
 import { runCommand } from '../helpers/service.ts'
+import { openStorage } from '../helpers/storage.ts'
 
 const pageSize = 4_096
 
 /** Makes a store whose animals take some hundred pages, and returns its path. */
 const makeStore = (dataDir: string): string => {
   const path = join(dataDir, 'staging.sqlite')
-  const storage = openSqliteStorage(path, 'staging', busyTimeouts.command)
+  const storage = openStorage(path, { busyTimeout: busyTimeouts.command })
   storage.close()
   const database = new DatabaseSync(path)
   database.exec(`

@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
 import { takeServiceLock } from '../../src/storage/sqlite/lock.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
+import { openStorage } from '../helpers/storage.ts'
 
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const steering = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/
@@ -47,7 +47,7 @@ for (const program of [
   test(`a backup with a trigger or a view in it is not restored: ${program.slice(7, 11)}`, async (t) => {
     const folder = temporaryFolder(t)
     const file = join(folder, 'backup')
-    await openSqliteStorage(file, 'staging', 0).close()
+    await openStorage(file, { busyTimeout: 0 }).close()
     const database = new DatabaseSync(file)
     database.exec(`PRAGMA journal_mode = DELETE; ${program}`)
     database.close()
@@ -66,7 +66,7 @@ test('data in a folder that is open to all is its owner’s alone', async (t) =>
   chmodSync(folder, 0o755)
   const lock = takeServiceLock(join(folder, 'staging.lock'))
   t.after(() => lock?.release())
-  const storage = openSqliteStorage(join(folder, 'staging.sqlite'), 'staging', 0)
+  const storage = openStorage(join(folder, 'staging.sqlite'), { busyTimeout: 0 })
   t.after(() => storage.close())
   const names = readdirSync(folder)
   assert.ok(names.length >= 3, 'the database, its log and its lock')

@@ -55,7 +55,7 @@ test('a scrape tells what both environments did, at an address that has nothing 
   assert.equal(scrape.sum('petstore_quota_decisions_total', { ...spent, subject: 'key' }), 6)
   assert.equal(scrape.sum('petstore_quota_decisions_total', { ...spent, subject: 'address' }), 2)
   assert.equal(scrape.sum('petstore_deprecated_requests_total', { environment }), 2)
-  const created = { environment, operation: 'pets.create' }
+  const created = { environment, operation: 'data.apply' }
   assert.equal(scrape.sum('petstore_storage_failures_total'), 0)
   assert.ok(scrape.sum('petstore_storage_duration_seconds_count', created) <= 1)
   assert.ok(scrape.sum('petstore_storage_duration_seconds_count', { environment }) >= 7)

@@ -4,16 +4,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
-import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { runCommand } from '../helpers/service.ts'
+import { openStorage } from '../helpers/storage.ts'
 
 /** A folder with a store of staging in it. */
 const madeStore = async (t: TestContext): Promise<{ dataDir: string; file: string }> => {
   const dataDir = temporaryFolder(t)
   const file = join(dataDir, 'staging.sqlite')
-  await openSqliteStorage(file, 'staging', 0).close()
+  await openStorage(file, { busyTimeout: 0 }).close()
   return { dataDir, file }
 }
 

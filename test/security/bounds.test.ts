@@ -36,7 +36,7 @@ test('keys at hand are bounded in number, and the one unused for longest makes r
   const records = new Map<string, KeyRecord>()
   let lookUps = 0
   const store: Pick<KeyStore, 'findByHash'> = {
-    findByHash: (hash) => {
+    findByHash: async (hash) => {
       lookUps += 1
       return records.get(Buffer.from(hash).toString('hex'))
     },

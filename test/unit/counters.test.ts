@@ -158,8 +158,8 @@ test('while the store fails, addresses that come and go take no memory without b
   store.failing = false
   let removed = 0
   const count: CountStore = {
-    load: () => [],
-    save: (_counts, forgotten) => {
+    load: async () => [],
+    save: async (_counts, forgotten) => {
       removed += forgotten.length
     },
   }

@@ -2,29 +2,40 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test, type TestContext } from 'node:test'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import type { Change, Result } from '../../src/data/change.ts'
+import type { Applied } from '../../src/data/store.ts'
+import type { Once } from '../../src/idempotency/idempotency-store.ts'
+import { type PetCreate, petCreate } from '../../src/pets/changes.ts'
 import type { NewPet, Pet } from '../../src/pets/pet.ts'
 import { ForwardedWrites } from '../../src/storage/forwarding/forwarded-writes.ts'
 import { ServedWrites } from '../../src/storage/forwarding/served-writes.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 
 type Written = ConstructorParameters<typeof ServedWrites>[0]
+type Apply = (change: Change, key: Once | undefined) => Promise<Applied<Result>>
 
-/** A writer that does what a test says, and counts upwards where it says nothing. */
-const writerOf = (parts: Partial<Written['pets']> = {}) => {
+/** A writer that does what a test says, and counts upwards if it says nothing. */
+const writerOf = (apply?: Apply) => {
   const created: NewPet[] = []
   const uses: Array<ReadonlyMap<string, number>> = []
+  const create: Apply = async (change) => {
+    const { pet } = change as PetCreate
+    const result = { outcome: 'created', pet: { id: BigInt(created.push(pet)), ...pet } }
+    return { outcome: 'done', result, replayed: false }
+  }
   const served = new ServedWrites({
-    pets: {
-      create: (pet): Pet => ({ id: BigInt(created.push(pet)), ...pet }),
-      createOnce: () => ({
-        outcome: 'created',
-        answer: { status: 201, location: '/1', body: '{}' },
-      }),
-      ...parts,
-    },
-    keys: { touch: (used) => void uses.push(used) },
+    // What a test answers with is what the change results in.
+    data: { apply: (apply ?? create) as Written['data']['apply'] },
+    keys: { touch: async (used) => void uses.push(used) },
   })
   return { served, created, uses }
+}
+
+/** Creates an animal through the other thread. */
+const create = async (forwarded: ForwardedWrites): Promise<Pet> => {
+  const applied = await forwarded.apply(petCreate(rex), undefined)
+  assert.ok(applied.outcome === 'done')
+  return applied.result.pet
 }
 
 /** Puts a port between the two, and closes it with the test. */
@@ -49,9 +60,7 @@ test('what is written at once goes in one message, and comes back as it is', asy
   const { port } = connect(t, forwarded, served)
   const messages: unknown[][] = []
   port.on('message', (calls: unknown[]) => messages.push(calls))
-  const pets = await Promise.all(
-    Array.from({ length: 20 }, async () => await forwarded.call('pets.create', rex)),
-  )
+  const pets = await Promise.all(Array.from({ length: 20 }, () => create(forwarded)))
   assert.deepEqual(
     pets.map(({ id }) => id),
     Array.from({ length: 20 }, (_, index) => BigInt(index + 1)),
@@ -61,23 +70,19 @@ test('what is written at once goes in one message, and comes back as it is', asy
     messages.map((calls) => calls.length),
     [20],
   )
-  await forwarded.call('keys.touch', new Map([['key_1', 5]]))
+  await forwarded.touchKeys(new Map([['key_1', 5]]))
   assert.deepEqual(uses, [new Map([['key_1', 5]])])
 })
 
 test('a store that is out of reach stays one over the port, and so does any other error', async (t) => {
   const cause = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' })
-  const { served } = writerOf({
-    create: () => {
-      throw new StorageUnavailable('full', cause)
-    },
-    createOnce: async () => {
-      throw new TypeError('A mistake.')
-    },
+  const { served } = writerOf(async (_change, onceOnly) => {
+    if (onceOnly === undefined) throw new StorageUnavailable('full', cause)
+    throw new TypeError('A mistake.')
   })
   const forwarded = new ForwardedWrites()
   connect(t, forwarded, served)
-  await assert.rejects(forwarded.call('pets.create', rex), (error: unknown) => {
+  await assert.rejects(create(forwarded), (error: unknown) => {
     assert.ok(error instanceof StorageUnavailable)
     assert.equal(error.reason, 'full')
     assert.ok(error.cause instanceof Error && 'code' in error.cause)
@@ -85,7 +90,7 @@ test('a store that is out of reach stays one over the port, and so does any othe
     assert.equal(error.cause.code, cause.code)
     return true
   })
-  await assert.rejects(forwarded.call('pets.createOnce', rex, firstTime, undefined), {
+  await assert.rejects(forwarded.apply(petCreate(rex), firstTime), {
     name: 'TypeError',
     message: 'A mistake.',
   })
@@ -94,41 +99,43 @@ test('a store that is out of reach stays one over the port, and so does any othe
 test('where the writer ends before it answers, only what can be done twice is done by the next', async (t) => {
   const asked = Promise.withResolvers<void>()
   const never = new Promise<never>(() => undefined)
-  const first = writerOf({
-    create: async () => await never,
-    createOnce: async () => {
-      asked.resolve()
-      return await never
-    },
+  const first = writerOf(async (_change, onceOnly) => {
+    if (onceOnly !== undefined) asked.resolve()
+    return await never
   })
   const forwarded = new ForwardedWrites()
   const { port } = connect(t, forwarded, first.served)
-  const creation = forwarded.call('pets.create', rex)
-  const creationOnce = forwarded.call('pets.createOnce', rex, firstTime, '/pets')
+  const creation = create(forwarded)
+  const creationOnce = forwarded.apply(petCreate(rex), firstTime)
   await asked.promise
   port.close()
   await assert.rejects(creation, OutcomeUnknown)
-  const waiting = forwarded.call('pets.create', rex)
+  const waiting = create(forwarded)
 
-  const second = writerOf({
-    createOnce: (pet, { fingerprint }, location) => {
-      assert.deepEqual([pet, fingerprint, location], [rex, firstTime.fingerprint, '/pets'])
-      return { outcome: 'reused' }
-    },
+  const seen: unknown[] = []
+  const second = writerOf(async (change, onceOnly) => {
+    seen.push([change, onceOnly])
+    return { outcome: 'reused' }
   })
   connect(t, forwarded, second.served)
   assert.deepEqual(await creationOnce, { outcome: 'reused' })
-  assert.equal((await waiting).id, 1n)
-  assert.equal(second.created.length, 1)
+  await assert.rejects(waiting, 'nothing was created, as this writer says')
+  assert.deepEqual(
+    new Set(seen),
+    new Set([
+      [petCreate(rex), undefined],
+      [petCreate(rex), firstTime],
+    ]),
+  )
 })
 
 test('without a writer writes are refused after a while, and go on with the next one', async (t) => {
-  const forwarded = new ForwardedWrites(20)
+  const forwarded = new ForwardedWrites({ writer: 20 })
   const refused = { name: 'StorageUnavailable', reason: 'no_writer' }
-  await assert.rejects(forwarded.call('pets.create', rex), refused)
-  await assert.rejects(forwarded.call('pets.create', rex), refused)
+  await assert.rejects(create(forwarded), refused)
+  await assert.rejects(create(forwarded), refused)
   connect(t, forwarded, writerOf().served)
-  assert.equal((await forwarded.call('pets.create', rex)).id, 1n)
+  assert.equal((await create(forwarded)).id, 1n)
 })
 
 test('the one that writes knows when no other hands anything over any more', async (t) => {
@@ -145,4 +152,12 @@ test('the one that writes knows when no other hands anything over any more', asy
   assert.equal(hasEnded, false)
   other.close()
   await ended
+})
+
+test('a call that is never answered is given up, and nobody can say whether it was done', async (t) => {
+  const never = new Promise<never>(() => undefined)
+  const forwarded = new ForwardedWrites({ answer: 20 })
+  connect(t, forwarded, writerOf(async () => await never).served)
+  await assert.rejects(create(forwarded), OutcomeUnknown)
+  await assert.rejects(forwarded.apply(petCreate(rex), firstTime), OutcomeUnknown)
 })

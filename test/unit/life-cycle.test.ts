@@ -11,8 +11,8 @@ import {
 } from '../../src/keys/life-cycle.ts'
 import { fixedPlans } from '../../src/quotas/plans.ts'
 import type { Storage } from '../../src/storage/port.ts'
-import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
 import { temporaryFolder } from '../helpers/app.ts'
+import { openStorage as open } from '../helpers/storage.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const day = 86_400_000
@@ -25,7 +25,7 @@ const order: KeyOrder = {
 }
 
 const openStorage = (t: TestContext): Storage => {
-  const storage = openSqliteStorage(join(temporaryFolder(t), 'staging.sqlite'), 'staging', 0)
+  const storage = open(join(temporaryFolder(t), 'staging.sqlite'), { busyTimeout: 0 })
   t.after(() => storage.close())
   return storage
 }

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import type { NewPet } from '../../src/pets/pet.ts'
+import { pets } from '../../src/pets/table.ts'
 import type { Storage } from '../../src/storage/port.ts'
-import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
+import { addPet, openStorage, petOf, petPage } from '../helpers/storage.ts'
 
 const open = (t: TestContext, folder: string): Storage => {
-  const storage = openSqliteStorage(join(folder, 'staging.sqlite'), 'staging', 1_000)
+  const storage = openStorage(join(folder, 'staging.sqlite'))
   t.after(() => storage.close())
   return storage
 }
@@ -24,7 +25,7 @@ const namesOf = async (storage: Storage, status?: NewPet['status']): Promise<str
   const names: string[] = []
   let after = 0n
   for (;;) {
-    const page = await storage.pets.list({ status, after, limit: 7 })
+    const page = await petPage(storage, { status, after, limit: 7 })
     names.push(...exactPets(page.json).map(({ name }) => name))
     if (page.next === undefined) return names
     after = page.next
@@ -35,33 +36,33 @@ test('until all animals of an import are in, nobody sees any, and what is added 
   const folder = temporaryFolder(t)
   const service = open(t, folder)
   const importer = open(t, folder)
-  for (let n = 1; n <= 10; n += 1) await service.pets.create(pet(`old ${n}`))
-  const store = await importer.petBulk.beginImport()
-  for (let n = 1; n <= 2_500; n += 1) await store.add(pet('new', n % 2 === 0 ? 'sold' : 'pending'))
+  for (let n = 1; n <= 10; n += 1) await addPet(service, pet(`old ${n}`))
+  const store = await importer.bulk.beginImport(pets)
+  await store.add(
+    Array.from({ length: 2_500 }, (_, n) => pet('new', n % 2 === 0 ? 'sold' : 'pending')),
+  )
 
   const old = Array.from({ length: 10 }, (_, n) => `old ${n + 1}`)
   const late: string[] = []
   const during: Array<Promise<void>> = []
   const look = async (): Promise<void> => {
     late.push(`late ${late.length + 1}`)
-    const created = await service.pets.create(pet(late.at(-1) ?? ''))
+    const created = await addPet(service, pet(late.at(-1) ?? ''))
     assert.ok(created.id > 2_510n, 'an id behind those of the import')
     assert.deepEqual(await namesOf(service), [...old, ...late])
     assert.deepEqual(await namesOf(service, 'available'), [...old, ...late])
     assert.deepEqual(await namesOf(service, 'sold'), [])
-    assert.equal(await service.pets.find(11n), undefined)
-    assert.equal(await service.petBulk.count(), 10 + late.length)
-    assert.equal(
-      [...(service.petBulk.all() as Iterable<unknown[]>)].flat().length,
-      10 + late.length,
-    )
+    assert.equal(await petOf(service, 11n), undefined)
+    assert.equal(await service.bulk.count(pets), 10 + late.length)
+    const batches = await Array.fromAsync(service.bulk.all(pets))
+    assert.equal(batches.flat().length, 10 + late.length)
   }
   const imported = await store.commit(() => during.push(look()))
   await store.end()
   await Promise.all(during)
 
   // A service looks four times a second for what another process changed.
-  await service.pets.look()
+  await service.look()
   assert.equal(during.length, 3)
   assert.deepEqual(imported.ids, { first: 11n, last: 2_510n })
   const all = await namesOf(service)
@@ -71,8 +72,8 @@ test('until all animals of an import are in, nobody sees any, and what is added 
 
 test('of an import that fails half-way nothing is left, and its ids are not given again', async (t) => {
   const storage = open(t, temporaryFolder(t))
-  const store = await storage.petBulk.beginImport()
-  for (let n = 1; n <= 2_500; n += 1) await store.add(pet('new'))
+  const store = await storage.bulk.beginImport(pets)
+  await store.add(Array.from({ length: 2_500 }, () => pet('new')))
   const failing = async (): Promise<void> => {
     await store.commit((moved) => {
       if (moved > 0) throw new Error('The disk is full.')
@@ -81,18 +82,18 @@ test('of an import that fails half-way nothing is left, and its ids are not give
   await assert.rejects(failing, /disk is full/)
   await store.end()
   assert.deepEqual(await namesOf(storage), [])
-  const { id } = await storage.pets.create(pet('next'))
+  const { id } = await addPet(storage, pet('next'))
   assert.equal(id, 2_501n)
-  assert.deepEqual(await storage.pets.find(1n), undefined)
-  assert.equal(await storage.petBulk.count(), 1)
+  assert.deepEqual(await petOf(storage, 1n), undefined)
+  assert.equal(await storage.bulk.count(pets), 1)
 })
 
 test('a store takes one import at a time', async (t) => {
   const folder = temporaryFolder(t)
   const [first, second] = [open(t, folder), open(t, folder)]
-  const store = await first.petBulk.beginImport()
-  const another = async (): Promise<unknown> => await second.petBulk.beginImport()
+  const store = await first.bulk.beginImport(pets)
+  const another = async (): Promise<unknown> => await second.bulk.beginImport(pets)
   await assert.rejects(another, /Another import/)
   await store.end()
-  await (await second.petBulk.beginImport()).end()
+  await (await second.bulk.beginImport(pets)).end()
 })

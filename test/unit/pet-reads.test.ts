@@ -5,8 +5,8 @@ import * as fc from 'fast-check'
 import { int64 } from '../../src/core/int64.ts'
 import { compileSerializer } from '../../src/api/serializer.ts'
 import { type NewPet, type Pet, Pets, petStatuses } from '../../src/pets/pet.ts'
-import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
 import { temporaryFolder } from '../helpers/app.ts'
+import { addPet, openStorage, petPage } from '../helpers/storage.ts'
 
 const newPet: fc.Arbitrary<NewPet> = fc.record({
   // A store may hold what an older service took, so any text at all, but for half characters.
@@ -16,7 +16,7 @@ const newPet: fc.Arbitrary<NewPet> = fc.record({
 })
 
 test('a page is byte for byte what the serialiser of the schema writes', async (t) => {
-  const storage = openSqliteStorage(join(temporaryFolder(t), 'staging.sqlite'), 'staging', 1_000)
+  const storage = openStorage(join(temporaryFolder(t), 'staging.sqlite'))
   t.after(() => storage.close())
   const write = compileSerializer(Pets)
   const special = ['"', '\\', '/', '\u0000', '\u001f', '\u007f', '\u2028', '</script>', '🐈', 'é']
@@ -25,7 +25,7 @@ test('a page is byte for byte what the serialiser of the schema writes', async (
   const stored: Pet[] = await Promise.all(
     names.map(async (name, at) => {
       const { categoryId = 0n, status = 'sold' } = categories[at] ?? {}
-      return await storage.pets.create({ name, categoryId, status })
+      return await addPet(storage, { name, categoryId, status })
     }),
   )
   for (const status of [undefined, ...petStatuses]) {
@@ -33,7 +33,7 @@ test('a page is byte for byte what the serialiser of the schema writes', async (
     for (const limit of [1, 7, 100]) {
       let after = 0n
       for (let from = 0; ; from += limit) {
-        const { json, next } = await storage.pets.list({ status, after, limit })
+        const { json, next } = await petPage(storage, { status, after, limit })
         const page = wanted.slice(from, from + limit)
         assert.equal(json, write(page))
         const last = from + limit < wanted.length ? page.at(-1)?.id : undefined

@@ -6,13 +6,13 @@ import { setImmediate } from 'node:timers/promises'
 import { compileSerializer } from '../../src/api/serializer.ts'
 import { Pets } from '../../src/pets/pet.ts'
 import type { Storage } from '../../src/storage/port.ts'
-import { openSqliteStorage } from '../../src/storage/sqlite/storage.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
+import { addPet, openStorage, petOf, petPage } from '../helpers/storage.ts'
 
 const setUp = (t: TestContext) => {
   const path = join(temporaryFolder(t), 'staging.sqlite')
-  const storage = openSqliteStorage(path, 'staging', 1_000)
+  const storage = openStorage(path)
   t.after(() => storage.close())
   const other = new DatabaseSync(path)
   t.after(() => other.close())
@@ -22,49 +22,49 @@ const setUp = (t: TestContext) => {
 const pet = { name: 'Rex', categoryId: 1n, status: 'available' } as const
 
 const countOf = async (storage: Storage): Promise<number> =>
-  exactPets((await storage.pets.list({ status: undefined, after: 0n, limit: 100 })).json).length
+  exactPets((await petPage(storage, { limit: 100 })).json).length
 
 test('what was added is read in the same turn, whatever was read in it before', async (t) => {
   const { storage } = setUp(t)
   for (let count = 0; count < 5; count += 1) {
     assert.equal(await countOf(storage), count)
-    const { id } = await storage.pets.create(pet)
-    assert.equal((await storage.pets.find(id))?.name, 'Rex')
+    const { id } = await addPet(storage, pet)
+    assert.equal((await petOf(storage, id))?.name, 'Rex')
     assert.equal(await countOf(storage), count + 1)
   }
 })
 
 test('the version has moved when whoever added an animal is told', async (t) => {
   const { storage } = setUp(t)
-  const before = storage.pets.changes.version
-  const created = storage.pets.create(pet)
-  assert.equal(storage.pets.changes.version, before, 'it is not there yet')
+  const before = storage.data.changes.version
+  const created = addPet(storage, pet)
+  assert.equal(storage.data.changes.version, before, 'it is not there yet')
   await created
-  assert.notEqual(storage.pets.changes.version, before)
+  assert.notEqual(storage.data.changes.version, before)
 })
 
 test('an import that ends in the middle of a turn is seen whole in the next, and not at all before', async (t) => {
   const { storage, other } = setUp(t)
-  other.exec('INSERT INTO import_under_way VALUES (1, 1, 40)')
+  other.exec("INSERT INTO import_under_way VALUES (1, 1, 40, 'pets')")
   const add = other.prepare(
     "INSERT INTO pets (name, category_id, status) VALUES ('New', 1, 'sold')",
   )
   for (let n = 0; n < 40; n += 1) add.run()
-  const late = await storage.pets.create(pet)
+  const late = await addPet(storage, pet)
   assert.equal(late.id, 41n)
   await setImmediate()
   await setImmediate()
 
-  const first = storage.pets.list({ status: undefined, after: 0n, limit: 10 })
+  const first = petPage(storage, { limit: 10 })
   other.exec('DELETE FROM import_under_way')
-  const second = storage.pets.list({ status: 'sold', after: 0n, limit: 10 })
-  const third = storage.pets.find(1n)
+  const second = petPage(storage, { status: 'sold', after: 0n, limit: 10 })
+  const third = petOf(storage, 1n)
   assert.deepEqual(await first, { json: compileSerializer(Pets)([late]), next: undefined })
   assert.deepEqual(await second, { json: '[]', next: undefined })
   assert.equal(await third, undefined)
-  await storage.pets.look()
+  await storage.look()
   assert.equal(await countOf(storage), 41)
-  assert.equal((await storage.pets.find(1n))?.name, 'New')
+  assert.equal((await petOf(storage, 1n))?.name, 'New')
 })
 
 test('pages go on before and behind what an import hides', async (t) => {
@@ -73,7 +73,7 @@ test('pages go on before and behind what an import hides', async (t) => {
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
     INSERT INTO pets (id, name, category_id, status)
       SELECT i, 'Pet', 1, CASE WHEN i % 2 = 0 THEN 'sold' ELSE 'available' END FROM n;
-    INSERT INTO import_under_way VALUES (1, 11, 20);
+    INSERT INTO import_under_way VALUES (1, 11, 20, 'pets');
   `)
   const expected = Array.from({ length: 30 }, (_, n) => BigInt(n + 1)).filter(
     (id) => id < 11n || id > 20n,
@@ -84,7 +84,7 @@ test('pages go on before and behind what an import hides', async (t) => {
     )
     for (let after = 0n; after <= 31n; after += 1n) {
       for (const limit of [1, 3, 10, 100]) {
-        const page = await storage.pets.list({ status, after, limit })
+        const page = await petPage(storage, { status, after, limit })
         const rest = all.filter((id) => id > after)
         assert.deepEqual(
           exactPets(page.json).map(({ id }) => id),
@@ -106,7 +106,7 @@ test('a key that another process revoked is read as revoked in the same turn', a
 
 test('no read holds up the log of changes beyond its turn', async (t) => {
   const { storage, other } = setUp(t)
-  await storage.pets.create(pet)
+  await addPet(storage, pet)
   assert.equal(await countOf(storage), 1)
   const checkpoint = other.prepare('PRAGMA wal_checkpoint(TRUNCATE)')
   await setImmediate()

@@ -7,6 +7,7 @@ import { poll } from '../helpers/poll.ts'
 import { creation, head, petJson } from './case.ts'
 import { parseAnswers, type RawAnswer, until } from './exchange.ts'
 import { checkAnswer, shownAnswer } from './run-case.ts'
+import { addPet } from '../helpers/storage.ts'
 
 /** Short enough for a test, long enough for a busy machine to tell them apart. */
 const wireTimes = {
@@ -146,7 +147,7 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
     const app = await startApp(t, { wireTimes })
     const big = 'x'.repeat(150)
     for (let n = 0; n < 100; n += 1) {
-      await app.storage.pets.create({ name: big, categoryId: 1n, status: 'available' })
+      await addPet(app.storage, { name: big, categoryId: 1n, status: 'available' })
     }
     const client = await connectTo(t, app)
     client.socket.pause()

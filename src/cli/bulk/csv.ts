@@ -4,17 +4,18 @@ import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import type { JsonMember } from '../../api/json-object.ts'
 import { compileRowReader, type Reading } from '../../api/schema-reader.ts'
-import type { Pet } from '../../pets/pet.ts'
+import { fieldsOf, type Row, type Table } from '../../data/table.ts'
 import {
   type BulkRecord,
   type BulkRecords,
   bulkLimits,
+  type RecordKind,
   recordSchema,
   UnreadableFile,
 } from './record.ts'
 
 /** What the parser gives with the options below. */
-type Row = {
+type CsvRow = {
   readonly record: readonly string[]
   readonly raw: string
   readonly info: { readonly lines: number }
@@ -27,6 +28,7 @@ const batchSize = 500
  * left out. Cells are held against the rules that hold for the fields of a request.
  */
 export async function* readCsv(
+  kind: RecordKind,
   bytes: AsyncIterable<Buffer>,
   ignoreIds: boolean,
 ): BulkRecords & AsyncGenerator<readonly BulkRecord[]> {
@@ -47,9 +49,9 @@ export async function* readCsv(
   let batch: BulkRecord[] = []
   try {
     // The options above make the parser's rows of this type.
-    for await (const { record, raw, info } of rows as AsyncIterable<Row>) {
+    for await (const { record, raw, info } of rows as AsyncIterable<CsvRow>) {
       if (readRow === undefined) {
-        readRow = compileHeader(record, ignoreIds)
+        readRow = compileHeader(kind, record, ignoreIds)
         continue
       }
       const line = info.lines - lineBreaksInside(raw)
@@ -69,13 +71,14 @@ export async function* readCsv(
 /**
  * Reads the header line.
  *
- * @throws UnreadableFile where it names what no animal has, or lacks what each has
+ * @throws UnreadableFile if it names what no record has, or lacks what each has
  */
 const compileHeader = (
+  kind: RecordKind,
   names: readonly string[],
   ignoreIds: boolean,
 ): ((cells: readonly string[]) => Reading) => {
-  const schema = recordSchema(ignoreIds)
+  const schema = recordSchema(kind, ignoreIds)
   const known = Object.keys(schema.properties)
   for (const [at, name] of names.entries()) {
     if (name === 'id' && !ignoreIds) {
@@ -127,14 +130,30 @@ const decodeCell = (cell: string): string | undefined => {
 const lineBreaksInside = (raw: string): number =>
   raw.includes('\n') ? raw.trimEnd().split('\n').length - 1 : 0
 
-/** In the order of a file. Strings, or integers that keep their digits. */
-const columns = ['id', 'name', 'categoryId', 'status'] satisfies readonly (keyof Pet)[]
+/** What writes the rows of a table, every cell exactly as it is kept; a field that a row lacks is an empty cell. */
+export type CsvWriter = {
+  readonly header: string
+  readonly lines: (rows: readonly Row[]) => string
+}
 
-export const csvHeader = `${columns.join(',')}\r\n`
-
-/** Writes animals as rows, every cell exactly as it is kept. */
-export const csvLines = (pets: readonly Pet[]): string =>
-  stringify(
-    pets.map((pet) => columns.map((column) => String(pet[column]))),
-    { record_delimiter: 'windows' },
-  )
+/** @throws Error if a field may be an empty text, which an empty cell would not tell from a field left out */
+export const csvWriter = (table: Table): CsvWriter => {
+  const { name, schema } = table
+  const fields = fieldsOf(table)
+  for (const field of fields) {
+    const rules: { readonly minLength?: unknown; readonly enum?: unknown } =
+      schema.properties[field.name] ?? {}
+    if (field.kind === 'string' && rules.enum === undefined && !Number(rules.minLength)) {
+      throw new Error(`A CSV file cannot hold ${name}.${field.name}, which may be empty.`)
+    }
+  }
+  return {
+    header: `${fields.map((field) => field.name).join(',')}\r\n`,
+    lines: (rows) =>
+      stringify(
+        // Texts, and integers that keep their digits.
+        rows.map((row) => fields.map(({ name: field }) => row[field])),
+        { record_delimiter: 'windows' },
+      ),
+  }
+}

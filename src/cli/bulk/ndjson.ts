@@ -1,7 +1,13 @@
 import { compileBodyReader } from '../../api/schema-reader.ts'
 import { compileSerializer } from '../../api/serializer.ts'
-import { Pet } from '../../pets/pet.ts'
-import { type BulkRecord, type BulkRecords, bulkLimits, recordSchema } from './record.ts'
+import type { Row, Table } from '../../data/table.ts'
+import {
+  type BulkRecord,
+  type BulkRecords,
+  bulkLimits,
+  type RecordKind,
+  recordSchema,
+} from './record.ts'
 
 const lineFeed = 0x0a
 
@@ -10,10 +16,11 @@ const lineFeed = 0x0a
  * space alone say nothing. A line is held against the rules that hold for the body of a request.
  */
 export async function* readNdjson(
+  kind: RecordKind,
   bytes: AsyncIterable<Buffer>,
   ignoreIds: boolean,
 ): BulkRecords & AsyncGenerator<readonly BulkRecord[]> {
-  const read = compileBodyReader(recordSchema(ignoreIds), 'line')
+  const read = compileBodyReader(recordSchema(kind, ignoreIds), 'line')
   for await (const lines of splitLines(bytes)) {
     const records: BulkRecord[] = []
     for (const { line, content } of lines) {
@@ -71,8 +78,8 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<readon
 const isBlank = (content: Buffer): boolean =>
   content.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 
-const serialize = compileSerializer(Pet)
-
-/** Writes animals one JSON object a line, as the API writes them. */
-export const ndjsonLines = (pets: readonly Pet[]): string =>
-  pets.map((pet) => `${serialize(pet)}\n`).join('')
+/** What writes rows one JSON object a line, as the API writes them. */
+export const ndjsonWriter = ({ schema }: Table): ((rows: readonly Row[]) => string) => {
+  const serialize = compileSerializer(schema)
+  return (rows) => rows.map((row) => `${serialize(row)}\n`).join('')
+}

@@ -1,69 +1,62 @@
 import type { MessagePort } from 'node:worker_threads'
 import { OutcomeUnknown, StorageUnavailable } from '../../core/errors/storage-errors.ts'
-import type {
-  ForwardedAnswer,
-  ForwardedCall,
-  ForwardedFailure,
-  ForwardedMethods,
-} from './messages.ts'
+import type { Change, Result } from '../../data/change.ts'
+import type { Applied } from '../../data/store.ts'
+import type { Once } from '../../idempotency/idempotency-store.ts'
+import type { ForwardedAnswer, ForwardedCall, ForwardedFailure, ForwardedWork } from './messages.ts'
 
 /** A call, and who waits for what becomes of it. */
 type Waiting = {
   readonly call: ForwardedCall
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
+  /** When it was handed over, on the clock of `performance.now`. */
+  since: number
 }
 
-type Result<M extends keyof ForwardedMethods> = Awaited<ReturnType<ForwardedMethods[M]>>
+/**
+ * Milliseconds for which a call waits if there is no thread that writes, and for its answer once it was handed over. A new
+ * thread takes some tenths of a second.
+ */
+const longestWaits = { writer: 5_000, answer: 30_000 } as const
 
-/** Milliseconds for which a call waits where there is no thread that writes: a new one takes some tenths of a second. */
-const longestWait = 5_000
-
-/** Calls that do what they do once, however often they are made. */
-const repeatable: ReadonlySet<keyof ForwardedMethods> = new Set(['pets.createOnce', 'keys.touch'])
+/** Whether to do a call twice is to do it once. */
+const isRepeatable = (work: ForwardedWork): boolean =>
+  work.kind === 'touch_keys' || work.once !== undefined
 
 /**
  * Hands writes to the thread that writes: all of one turn of the event loop in one message. That thread may
  * end and another take its place. What waits is then handed to the new one; what had been handed over and
- * was not answered too, where to do it twice is to do it once.
+ * was not answered too, if to do it twice is to do it once. No call waits for ever, whatever becomes of that thread.
  */
 export class ForwardedWrites {
-  readonly #longestWait: number
+  readonly #longestWaits: Readonly<Record<keyof typeof longestWaits, number>>
   #writer: MessagePort | undefined
   #unsent: Waiting[] = []
+  /** In the order in which they were handed over. */
   readonly #sent = new Map<number, Waiting>()
   #lastId = 0
   #isSending = false
   /** Runs while there is no thread that writes, and waiting for one is still worth it. */
   #patience: NodeJS.Timeout | undefined
+  /** Runs while an answer is awaited. */
+  #watch: NodeJS.Timeout | undefined
   #isRefusing = false
 
-  /** @param wait milliseconds for which a call waits for a thread that writes */
-  constructor(wait = longestWait) {
-    this.#longestWait = wait
+  /** @param waits milliseconds for which a call waits for a thread that writes, and for its answer */
+  constructor(waits: Partial<Record<keyof typeof longestWaits, number>> = {}) {
+    this.#longestWaits = { ...longestWaits, ...waits }
     this.#beginToWait()
   }
 
-  /**
-   * Has a call performed by the thread that writes.
-   *
-   * @throws StorageUnavailable; OutcomeUnknown where that thread ended before it answered; what the call throws
-   */
-  async call<M extends keyof ForwardedMethods>(
-    method: M,
-    ...args: Parameters<ForwardedMethods[M]>
-  ): Promise<Result<M>> {
-    return await new Promise<Result<M>>((resolve, reject) => {
-      if (this.#isRefusing) {
-        reject(noWriter())
-        return
-      }
-      this.#lastId += 1
-      this.#unsent.push({ call: { id: this.#lastId, method, args }, resolve, reject })
-      if (this.#isSending) return
-      this.#isSending = true
-      setImmediate(() => this.#send())
-    })
+  /** Has a change done. It rejects as `Store.apply` does, and with what the rule throws. */
+  async apply<R extends Result>(change: Change<R>, once: Once | undefined): Promise<Applied<R>> {
+    return await this.#call({ kind: 'apply', change, once })
+  }
+
+  /** Notes when keys were last used. It rejects as `KeyStore.touch` does. */
+  async touchKeys(uses: ReadonlyMap<string, number>): Promise<void> {
+    await this.#call({ kind: 'touch_keys', uses })
   }
 
   /** Takes the thread behind a port for the one that writes. */
@@ -86,15 +79,48 @@ export class ForwardedWrites {
     const writer = this.#writer
     this.#writer = undefined
     clearTimeout(this.#patience)
+    clearInterval(this.#watch)
     writer?.close()
+  }
+
+  async #call<T>(work: ForwardedWork): Promise<T> {
+    return await new Promise<T>((resolve, reject) => {
+      if (this.#isRefusing) {
+        reject(noWriter())
+        return
+      }
+      this.#lastId += 1
+      this.#unsent.push({ call: { id: this.#lastId, ...work }, resolve, reject, since: 0 })
+      if (this.#isSending) return
+      this.#isSending = true
+      setImmediate(() => this.#send())
+    })
   }
 
   #send(): void {
     this.#isSending = false
     if (this.#writer === undefined || this.#unsent.length === 0) return
     this.#writer.postMessage(this.#unsent.map(({ call }) => call))
-    for (const waiting of this.#unsent) this.#sent.set(waiting.call.id, waiting)
+    const since = performance.now()
+    for (const waiting of this.#unsent) {
+      waiting.since = since
+      this.#sent.set(waiting.call.id, waiting)
+    }
     this.#unsent = []
+    this.#watch ??= setInterval(() => this.#giveUp(), this.#longestWaits.answer / 4).unref()
+  }
+
+  /** Tells those who waited for too long. */
+  #giveUp(): void {
+    const before = performance.now() - this.#longestWaits.answer
+    for (const [id, { since, reject }] of this.#sent) {
+      if (since > before) return
+      this.#sent.delete(id)
+      reject(new OutcomeUnknown('The thread that writes did not answer in time.'))
+    }
+    if (this.#sent.size > 0) return
+    clearInterval(this.#watch)
+    this.#watch = undefined
   }
 
   #settle(answer: ForwardedAnswer): void {
@@ -109,7 +135,7 @@ export class ForwardedWrites {
   #lose(): void {
     this.#writer = undefined
     for (const waiting of this.#sent.values()) {
-      if (repeatable.has(waiting.call.method)) this.#unsent.push(waiting)
+      if (isRepeatable(waiting.call)) this.#unsent.push(waiting)
       else waiting.reject(new OutcomeUnknown('The thread that writes ended before it answered.'))
     }
     this.#sent.clear()
@@ -121,7 +147,7 @@ export class ForwardedWrites {
       this.#isRefusing = true
       for (const { reject } of this.#unsent) reject(noWriter())
       this.#unsent = []
-    }, this.#longestWait)
+    }, this.#longestWaits.writer)
     this.#patience.unref()
   }
 }

@@ -1,20 +1,13 @@
-import type { KeyStore } from '../../keys/key-store.ts'
-import type { PetStore } from '../../pets/pet-store.ts'
 import type { UnavailableReason } from '../../core/errors/storage-errors.ts'
+import type { Change } from '../../data/change.ts'
+import type { Once } from '../../idempotency/idempotency-store.ts'
 
-/** The calls of a store that a thread which serves hands to the one that writes. */
-export type ForwardedMethods = {
-  readonly 'pets.create': PetStore['create']
-  readonly 'pets.createOnce': PetStore['createOnce']
-  readonly 'keys.touch': KeyStore['touch']
-}
+/** What a thread hands to the one that writes. All of it passes by structured clone. */
+export type ForwardedCall = { readonly id: number } & ForwardedWork
 
-/** A call on its way to the thread that writes. All of it passes by structured clone. */
-export type ForwardedCall = {
-  readonly id: number
-  readonly method: keyof ForwardedMethods
-  readonly args: readonly unknown[]
-}
+export type ForwardedWork =
+  | { readonly kind: 'apply'; readonly change: Change; readonly once: Once | undefined }
+  | { readonly kind: 'touch_keys'; readonly uses: ReadonlyMap<string, number> }
 
 /** What became of a call, once it is durable. */
 export type ForwardedAnswer =

@@ -1,17 +1,11 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Awaitable } from '../../core/awaitable.ts'
-import type { Storage } from '../port.ts'
 import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
-import type {
-  ForwardedAnswer,
-  ForwardedCall,
-  ForwardedFailure,
-  ForwardedMethods,
-} from './messages.ts'
+import type { Storage } from '../port.ts'
+import type { ForwardedAnswer, ForwardedCall, ForwardedFailure, ForwardedWork } from './messages.ts'
 
 /** The parts of a store that other threads write through. */
 type WrittenParts = {
-  readonly pets: Pick<Storage['pets'], 'create' | 'createOnce'>
+  readonly data: Pick<Storage['data'], 'apply'>
   readonly keys: Pick<Storage['keys'], 'touch'>
 }
 
@@ -20,16 +14,12 @@ type WrittenParts = {
  * its own, and each is answered after that.
  */
 export class ServedWrites {
-  readonly #methods: ForwardedMethods
+  readonly #written: WrittenParts
   readonly #ports = new Set<MessagePort>()
   #onEnded: (() => void) | undefined
 
-  constructor({ pets, keys }: WrittenParts) {
-    this.#methods = {
-      'pets.create': (pet) => pets.create(pet),
-      'pets.createOnce': (pet, once, location) => pets.createOnce(pet, once, location),
-      'keys.touch': (uses) => keys.touch(uses),
-    }
+  constructor(written: WrittenParts) {
+    this.#written = written
   }
 
   /** Performs what comes over a port, until its thread closes it or ends. */
@@ -62,17 +52,20 @@ export class ServedWrites {
     })
   }
 
-  async #perform(
-    { id, method, args }: ForwardedCall,
-    answer: (answer: ForwardedAnswer) => void,
-  ): Promise<void> {
+  async #perform(call: ForwardedCall, answer: (answer: ForwardedAnswer) => void): Promise<void> {
+    const { id } = call
     try {
-      // The arguments are those that the other thread was given for this very method.
-      const perform = this.#methods[method] as (...args: readonly unknown[]) => Awaitable<unknown>
-      answer({ id, value: await perform(...args) })
+      answer({ id, value: await this.#doWork(call) })
     } catch (error) {
       answer({ id, failure: failureOf(error) })
     }
+  }
+
+  async #doWork(work: ForwardedWork): Promise<unknown> {
+    const { data, keys } = this.#written
+    return work.kind === 'apply'
+      ? await data.apply(work.change, work.once)
+      : await keys.touch(work.uses)
   }
 }
 

@@ -1,10 +1,11 @@
 import type { ServingStorage } from '../port.ts'
+import { storeOf, type StoreReads } from '../store.ts'
 import type { ForwardedWrites } from './forwarded-writes.ts'
 
 /** What a thread reads by itself. */
 export type ReadingStorage = Pick<ServingStorage, 'secret' | 'ping'> & {
   close(): void
-  readonly pets: Pick<ServingStorage['pets'], 'find' | 'list' | 'changes'>
+  readonly data: StoreReads
   readonly keys: Pick<ServingStorage['keys'], 'findByHash' | 'revision'>
 }
 
@@ -12,27 +13,18 @@ export type ReadingStorage = Pick<ServingStorage, 'secret' | 'ping'> & {
 export const forwardingStorage = (
   reading: ReadingStorage,
   writes: ForwardedWrites,
-): ServingStorage => {
-  const { pets, keys } = reading
-  return {
-    pets: {
-      create: (pet) => writes.call('pets.create', pet),
-      createOnce: (pet, once, location) => writes.call('pets.createOnce', pet, once, location),
-      find: (id) => pets.find(id),
-      list: (query) => pets.list(query),
-      changes: pets.changes,
-    },
-    keys: {
-      findByHash: (hash) => keys.findByHash(hash),
-      revision: () => keys.revision(),
-      touch: (uses) => writes.call('keys.touch', uses),
-    },
-    secret: reading.secret,
-    ping: () => reading.ping(),
-    close: () => {
-      reading.close()
-      // The one that writes closes the file after all who read it, which it takes this for.
-      writes.close()
-    },
-  }
-}
+): ServingStorage => ({
+  data: storeOf(reading.data, (change, once) => writes.apply(change, once)),
+  keys: {
+    findByHash: (hash) => reading.keys.findByHash(hash),
+    revision: () => reading.keys.revision(),
+    touch: (uses) => writes.touchKeys(uses),
+  },
+  secret: reading.secret,
+  ping: () => reading.ping(),
+  close: async () => {
+    reading.close()
+    // The one that writes closes the file after all who read it, which it takes this for.
+    writes.close()
+  },
+})

@@ -1,6 +1,7 @@
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../core/environments.ts'
 import { checkDatabase, type DatabaseFacts, openReadOnly } from './inspection.ts'
+import { onlyImported } from './migrations/0006-imports-by-table.ts'
 import { claimEnvironment } from './owner.ts'
 
 /** Pages copied between two calls of the progress function: 16 MiB at SQLite's usual page size. */
@@ -48,10 +49,12 @@ export const backUpDatabase = async (
 /** Of an import that is under way, a copy is to have nothing. */
 const dropHidden = (copy: DatabaseSync): void => {
   // A store from before imports has no such table.
-  const table = copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'import_under_way'").get()
-  if (table === undefined) return
+  const imports = copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'import_under_way'").get()
+  const hidden = imports && copy.prepare('SELECT * FROM import_under_way').get()
+  if (hidden === undefined) return
+  const table = String(hidden['table_name'] ?? onlyImported)
   copy.exec(`
-    DELETE FROM pets WHERE id BETWEEN (SELECT first FROM import_under_way)
+    DELETE FROM "${table}" WHERE id BETWEEN (SELECT first FROM import_under_way)
       AND (SELECT last FROM import_under_way);
     DELETE FROM import_under_way;
   `)

@@ -14,8 +14,8 @@ export const sqliteCounts = (database: DatabaseSync): CountStore => {
 
   return {
     // The columns are named as the fields and typed by the STRICT table.
-    load: () => guarded(database, () => all.all() as unknown as readonly StoredCount[]),
-    save: (counts, forgotten) =>
+    load: async () => guarded(database, () => all.all() as unknown as readonly StoredCount[]),
+    save: async (counts, forgotten) =>
       guarded(database, () =>
         transaction(database, () => {
           for (const { kind, id } of forgotten) remove.run(kind, id)

@@ -12,16 +12,19 @@ export const sqliteKeyReads = (database: DatabaseSync, snapshot: Snapshot): KeyR
   const byHash = database.prepare('SELECT * FROM api_keys WHERE hash = ?')
   const revision = database.prepare("SELECT value FROM settings WHERE name = 'key_revision'")
   return {
-    findByHash: (hash) =>
+    findByHash: async (hash) =>
       snapshot.readNow(() => {
         const row = byHash.get(hash)
         return row === undefined ? undefined : recordOf(row)
       }),
-    revision: () => snapshot.readNow(() => Number(revision.get()?.['value'])),
+    revision: async () => snapshot.readNow(() => Number(revision.get()?.['value'])),
   }
 }
 
-export const sqliteKeyWrites = (database: DatabaseSync): Omit<KeyStore, keyof KeyReads> => {
+/** What changes the keys, and how one is added inside a transaction of the caller's. */
+export type KeyWrites = Omit<KeyStore, keyof KeyReads> & { insertNow(record: KeyRecord): void }
+
+export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
   const insert = database.prepare(`
     INSERT INTO api_keys (id, owner_id, hash, name, plan, per_minute, per_day, created_at,
       expires_at, revoked_at, last_used_at)
@@ -85,11 +88,14 @@ export const sqliteKeyWrites = (database: DatabaseSync): Omit<KeyStore, keyof Ke
       }),
     )
 
+  const insertNow = (record: KeyRecord): void => changing(() => insertRecord(record))
+
   return {
-    insert: (record) => changing(() => insertRecord(record)),
-    find: (id) => guarded(database, () => find(id)),
-    list: () => guarded(database, () => all.all().map(recordOf)),
-    update: (id, changes) =>
+    insertNow,
+    insert: async (record) => insertNow(record),
+    find: async (id) => guarded(database, () => find(id)),
+    list: async () => guarded(database, () => all.all().map(recordOf)),
+    update: async (id, changes) =>
       changing(() => {
         const record = find(id)
         if (record === undefined) return undefined
@@ -97,7 +103,7 @@ export const sqliteKeyWrites = (database: DatabaseSync): Omit<KeyStore, keyof Ke
         changeRecord(changed)
         return changed
       }),
-    rotate: (id, expiresAt, successor) =>
+    rotate: async (id, expiresAt, successor) =>
       changing(() => {
         const record = find(id)
         if (record === undefined) throw new Error(`There is no key ${id} to rotate.`)
@@ -106,13 +112,13 @@ export const sqliteKeyWrites = (database: DatabaseSync): Omit<KeyStore, keyof Ke
         changeRecord({ ...record, expiresAt })
         insertRecord(successor)
       }),
-    withdraw: (id, replaced) =>
+    withdraw: async (id, replaced) =>
       changing(() => {
         remove.run(id)
         const record = replaced && find(replaced.id)
         if (record !== undefined) changeRecord({ ...record, expiresAt: replaced?.expiresAt })
       }),
-    touch: (uses) =>
+    touch: async (uses) =>
       guarded(database, () =>
         transaction(database, () => {
           for (const [id, time] of uses) touch.run(time, id)

@@ -1,20 +1,25 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { PetStore } from '../../pets/pet-store.ts'
+import type { Contents } from '../../data/contents.ts'
+import type { RowOf, Table } from '../../data/table.ts'
 import type { Changes } from '../changes.ts'
+import type { StoreReads } from '../store.ts'
 import { setBusyTimeout, shareDamage } from './guard.ts'
 import { type KeyReads, sqliteKeyReads } from './keys.ts'
 import { OutsideChanges } from './outside-changes.ts'
-import { sqlitePetReads } from './pet-reads.ts'
+import { findResults } from './results.ts'
 import { Snapshot } from './snapshot.ts'
+import { type TableReads, tableReads } from './table-reads.ts'
 
 /** What requests read of a store, over a connection that cannot write. */
 export type SqliteReads = {
-  readonly pets: Pick<PetStore, 'find' | 'list' | 'look' | 'changes'>
+  readonly data: StoreReads
   readonly keys: KeyReads
   /** A secret of this store, made with it. */
   readonly secret: Uint8Array
-  /** Throws where the store does not answer. */
-  ping(): void
+  /** Looks whether another process changed anything. */
+  look(): Promise<void>
+  /** Rejects if the store does not answer. */
+  ping(): Promise<void>
   /** Reads from here on are of a later moment than those before. */
   endTurn(): void
   close(): void
@@ -26,39 +31,58 @@ export type SqliteReads = {
  *
  * @param busyTimeout milliseconds to wait for another process's lock
  * @param changes shared with the connection that writes
- * @throws what SQLite throws where the file cannot be read
+ * @throws what SQLite throws if the file cannot be read
  */
 export const openSqliteReads = (
   path: string,
+  contents: Contents,
   busyTimeout: number,
   changes: Changes,
 ): SqliteReads => {
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeout })
   try {
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -8192')
-    return readsOf(database, busyTimeout, changes)
+    return readsOf(database, contents, busyTimeout, changes)
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-const readsOf = (database: DatabaseSync, busyTimeout: number, changes: Changes): SqliteReads => {
+const readsOf = (
+  database: DatabaseSync,
+  { tables }: Contents,
+  busyTimeout: number,
+  changes: Changes,
+): SqliteReads => {
   shareDamage(database, changes)
   const secret = database.prepare("SELECT value FROM settings WHERE name = 'secret'").get()
   const alive = database.prepare('SELECT 1 FROM settings LIMIT 1')
   const outside = new OutsideChanges(database, changes)
   const snapshot = new Snapshot(database, changes)
+  const findResult = findResults(database)
+  const reads = new Map(tables.map((table) => [table.name, tableReads(database, snapshot, table)]))
+
+  const readsFrom = ({ name }: Table): TableReads => {
+    const found = reads.get(name)
+    if (found === undefined) throw new Error(`This store has no table ${name}.`)
+    return found
+  }
+
   return {
-    pets: {
-      ...sqlitePetReads(database, snapshot),
+    data: {
+      find: async <T extends Table>(table: T, id: bigint) =>
+        // The columns are those of the schema.
+        readsFrom(table).find(id) as RowOf<T> | undefined,
+      page: async (table, query) => readsFrom(table).page(query),
       changes,
-      look: () => snapshot.readNow(() => outside.look()),
+      kept: async (once) => snapshot.readNow(() => findResult(once)),
     },
     keys: sqliteKeyReads(database, snapshot),
     // The migration that makes the table makes the secret, as a blob.
     secret: secret?.['value'] as Uint8Array,
-    ping: () => {
+    look: async () => snapshot.readNow(() => outside.look()),
+    ping: async () => {
       snapshot.readNow(() => alive.get())
       setBusyTimeout(database, busyTimeout)
     },

@@ -2,9 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Changes } from '../changes.ts'
 import { rollBack } from './database.ts'
 import { guarded } from './guard.ts'
-
-/** The ids that an import under way has taken, both included. Nobody sees an animal with one of them. */
-export type HiddenIds = { readonly first: bigint; readonly last: bigint }
+import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
 
 /**
  * The moment at which a connection reads. All reads of one turn of the event loop are of one moment: to take and
@@ -29,8 +27,7 @@ export class Snapshot {
     this.#changes = changes
     this.#begin = database.prepare('BEGIN')
     this.#commit = database.prepare('COMMIT')
-    this.#hiddenIds = database.prepare('SELECT first, last FROM import_under_way')
-    this.#hiddenIds.setReadBigInts(true)
+    this.#hiddenIds = hiddenIds(database)
   }
 
   /**

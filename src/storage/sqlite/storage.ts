@@ -1,44 +1,57 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../core/environments.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
+import type { Change, Result } from '../../data/change.ts'
+import type { Contents } from '../../data/contents.ts'
+import type { Applied } from '../../data/store.ts'
+import type { Once } from '../../idempotency/idempotency-store.ts'
 import { Changes } from '../changes.ts'
 import type { Seed, Storage } from '../port.ts'
+import { storeOf } from '../store.ts'
+import { sqliteApply } from './apply.ts'
+import { sqliteBulk } from './bulk.ts'
+import { refuseOtherColumns } from './columns.ts'
 import { sqliteCounts } from './counts.ts'
 import { openDatabase, transaction, UnusableDatabase } from './database.ts'
 import { guarded, setBusyTimeout, shareDamage } from './guard.ts'
 import { GroupCommit } from './group-commit.ts'
-import { sqliteIdempotency } from './idempotency.ts'
+import { sqliteResults } from './results.ts'
 import { sqliteKeyWrites } from './keys.ts'
 import { OutsideChanges } from './outside-changes.ts'
 import { claimEnvironment } from './owner.ts'
-import { sqlitePetBulk } from './pet-bulk.ts'
-import { sqlitePetWrites } from './pet-writes.ts'
 import { openSqliteReads, type SqliteReads } from './reads.ts'
+
+/** What a store in a SQLite file is opened with. */
+export type SqliteParts = {
+  readonly path: string
+  /** Whose the file is; a file of the other one is refused. */
+  readonly environment: Environment
+  readonly contents: Contents
+  /** Milliseconds to wait for another process's lock. */
+  readonly busyTimeout: number
+  /** Shared with the other threads of this process that read the file; undefined if there are none. */
+  readonly changes?: Changes
+  /** Whether this process looked at the file before, as `openDatabase` has it. */
+  readonly isKnown?: boolean
+}
 
 /**
  * Opens what one environment keeps in one SQLite file: a connection that writes, and one that answers what
  * requests read.
  *
- * @param environment whose the file is; a file of the other one is refused
- * @param busyTimeout milliseconds to wait for another process's lock
- * @param changes shared with whoever else in this process reads the file
- * @param isKnown whether this process looked at the file before, as `openDatabase` has it
  * @throws UnusableDatabase
  */
-export const openSqliteStorage = (
-  path: string,
-  environment: Environment,
-  busyTimeout: number,
-  changes = new Changes(),
-  isKnown = false,
-): Storage => {
+export const openSqliteStorage = (parts: SqliteParts): Storage => {
+  const { path, environment, contents, busyTimeout, isKnown } = parts
+  const { changes = new Changes() } = parts
   const database = openDatabase(path, busyTimeout, isKnown)
   let reads: SqliteReads | undefined
   try {
     claimEnvironment(database, path, environment)
     shareDamage(database, changes)
-    reads = openSqliteReads(path, busyTimeout, changes)
-    return storageOf(database, reads, busyTimeout, changes)
+    refuseOtherColumns(database, contents.tables)
+    reads = openSqliteReads(path, contents, busyTimeout, changes)
+    return storageOf(database, reads, parts, changes)
   } catch (error) {
     reads?.close()
     if (database.isOpen) database.close()
@@ -53,13 +66,12 @@ export const openSqliteStorage = (
 const storageOf = (
   database: DatabaseSync,
   reads: SqliteReads,
-  busyTimeout: number,
+  { contents, busyTimeout }: SqliteParts,
   changes: Changes,
 ): Storage => {
   const claimSeed = database.prepare(
     "INSERT INTO settings (name, value) VALUES ('seeded', 1) ON CONFLICT DO NOTHING",
   )
-  const anyPet = database.prepare('SELECT 1 FROM pets LIMIT 1')
   // SQLite writes the page, though nothing in it is another than before.
   const rewrite = database.prepare("UPDATE settings SET value = value WHERE name = 'key_revision'")
   const outside = new OutsideChanges(database, changes)
@@ -68,42 +80,48 @@ const storageOf = (
     before: () => reads.endTurn(),
     after: () => changes.move(),
   })
-  const idempotency = sqliteIdempotency(database, commits)
-  const pets = sqlitePetWrites(database, idempotency, commits)
+  const results = sqliteResults(database)
+  const apply = sqliteApply(database, contents, results)
   const keys = sqliteKeyWrites(database)
 
+  const isEmpty = (): boolean =>
+    contents.tables.every(
+      ({ name }) => database.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get() === undefined,
+    )
+
   return {
-    pets: {
-      create: pets.create,
-      createOnce: pets.createOnce,
-      ...reads.pets,
-      // Of what this connection wrote itself it needs no telling.
-      look: () => guarded(database, () => outside.look()),
-    },
-    petBulk: sqlitePetBulk(database, changes),
+    data: storeOf(
+      reads.data,
+      // The rule of the change's kind says what it results in.
+      <R extends Result>(change: Change<R>, once?: Once) =>
+        commits.run(() => apply(change, once) as Applied<R>),
+    ),
+    bulk: sqliteBulk(database, changes),
     keys: { ...keys, ...reads.keys },
     counts: sqliteCounts(database),
-    idempotency,
+    idempotency: results,
     secret: reads.secret,
-    seedOnce: (seed: Seed): boolean => {
+    seedOnce: async (seed: Seed) => {
       const seeded = guarded(database, () =>
         transaction(database, () => {
           if (claimSeed.run().changes === 0) return false
-          // A store that animals were imported into before its first start needs no samples.
-          if (anyPet.get() === undefined) for (const pet of seed.pets) pets.add(pet)
-          for (const key of seed.keys) void keys.insert(key)
+          // A store that rows were imported into before its first start needs no samples.
+          if (isEmpty()) for (const change of seed.changes) apply(change, undefined)
+          for (const key of seed.keys) keys.insertNow(key)
           return true
         }),
       )
       changes.move()
       return seeded
     },
+    // Of what this connection wrote itself it needs no telling.
+    look: async () => guarded(database, () => outside.look()),
     ping: () => reads.ping(),
-    tryWriting: () => {
+    tryWriting: async () => {
       guarded(database, () => transaction(database, () => void rewrite.run()))
       setBusyTimeout(database, busyTimeout)
     },
-    close: () => {
+    close: async () => {
       commits.flush()
       // The last connection to a file brings the log of changes into it; into a damaged one nothing is
       // brought, and who only reads cannot.

@@ -2,9 +2,18 @@ import { initial } from './0001-initial.ts'
 import { idempotency } from './0002-idempotency.ts'
 import { imports } from './0003-imports.ts'
 import { filteredPages } from './0004-filtered-pages.ts'
+import { results } from './0005-results.ts'
+import { importsByTable } from './0006-imports-by-table.ts'
 
 /**
  * Every step of the schema, in order; step n brings a file from version n-1 to n. A step that was
  * published never changes.
  */
-export const migrations: readonly string[] = [initial, idempotency, imports, filteredPages]
+export const migrations: readonly string[] = [
+  initial,
+  idempotency,
+  imports,
+  filteredPages,
+  results,
+  importsByTable,
+]

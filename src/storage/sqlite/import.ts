@@ -1,24 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import type { ImportedPets, PetImport } from '../../pets/pet-bulk.ts'
+import { type Import, type Imported, ImportUnderWay } from '../../data/bulk.ts'
+import type { Row, Table } from '../../data/table.ts'
 import type { Changes } from '../changes.ts'
+import { cellsOf } from './columns.ts'
 import { transaction } from './database.ts'
 import { guarded } from './guard.ts'
+import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
+import { type TableSql, tableSql } from './table-sql.ts'
 
-/** Animals that one transaction moves: a few milliseconds in which nobody else can write. */
+/** Rows that one transaction moves: a few milliseconds in which nobody else can write. */
 const chunkSize = 1_000n
 
-/** Another import into the same store is under way. */
-export class ImportUnderWay extends Error {
-  constructor() {
-    super('Another import into this environment is under way; wait until it is done.')
-    this.name = 'ImportUnderWay'
-  }
-}
+/** The table into which an import goes, and its statements. */
+type Target = { readonly table: Table; readonly sql: TableSql }
 
 /**
- * Takes animals in so that a service beside it is never held up for long, and that all of them come to
+ * Takes rows in so that a service beside it is never held up for long, and that all of them come to
  * be seen at one moment or, whatever fails, none:
  *
  * 1. They are gathered in a temporary table, which lies in a file of SQLite's own.
@@ -30,38 +29,46 @@ export class ImportUnderWay extends Error {
  *
  * @throws ImportUnderWay
  */
-export const beginImport = async (database: DatabaseSync, changes: Changes): Promise<PetImport> => {
+export const beginImport = async (
+  database: DatabaseSync,
+  table: Table,
+  changes: Changes,
+): Promise<Import> => {
+  if (table.id !== 'assigned') throw new TypeError(`${table.name} chooses its ids by itself.`)
   const lock = takeServiceLock(`${database.location()}.import-lock`)
   if (lock === undefined) throw new ImportUnderWay()
   try {
     await clearHidden(database)
-    return gatherInto(database, lock, changes)
+    return gatherInto(database, { table, sql: tableSql(table) }, lock, changes)
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-const gatherInto = (database: DatabaseSync, lock: ServiceLock, changes: Changes): PetImport => {
-  database.exec(`
-    CREATE TEMP TABLE gathered (
-      name TEXT NOT NULL, category_id INTEGER NOT NULL, status TEXT NOT NULL
-    ) STRICT;
-    -- One transaction over all of them is faster, and locks nothing but the temporary file.
-    BEGIN;
-  `)
-  const gather = database.prepare('INSERT INTO temp.gathered VALUES (?, ?, ?)')
+const gatherInto = (
+  database: DatabaseSync,
+  target: Target,
+  lock: ServiceLock,
+  changes: Changes,
+): Import => {
+  const { filled, gather } = target.sql
+  // One transaction over all of them is faster, and locks nothing but the temporary file.
+  database.exec(`${gather.create}; BEGIN`)
+  const insert = database.prepare(gather.insert)
   let count = 0n
 
   return {
-    add: (pet) => {
-      guarded(database, () => gather.run(pet.name, pet.categoryId, pet.status))
-      count += 1n
+    add: async (rows) => {
+      guarded(database, () => {
+        for (const row of rows) insert.run(...cellsOf(filled, row as Row))
+      })
+      count += BigInt(rows.length)
     },
     commit: async (progress) => {
       database.exec('COMMIT')
       if (count === 0n) return { count: 0, ids: undefined, heldUp: 0 }
-      const imported = await move(database, count, progress)
+      const imported = await move(database, target, count, progress)
       changes.move()
       return imported
     },
@@ -79,13 +86,11 @@ const gatherInto = (database: DatabaseSync, lock: ServiceLock, changes: Changes)
 
 const move = async (
   database: DatabaseSync,
+  { table, sql }: Target,
   count: bigint,
   progress: (moved: number) => void,
-): Promise<ImportedPets> => {
-  const piece = database.prepare(`
-    INSERT INTO main.pets (id, name, category_id, status)
-    SELECT rowid + ?1, name, category_id, status FROM temp.gathered
-    WHERE rowid > ?2 AND rowid <= ?3`)
+): Promise<Imported> => {
+  const piece = database.prepare(sql.gather.move)
   let heldUp = 0
   const held = <T>(work: () => T): T => {
     let locked = 0
@@ -99,8 +104,8 @@ const move = async (
     return result
   }
 
-  const before = held(() => takeIds(database, count))
-  // What is lost of hidden animals in a crash is nothing that anybody was told of.
+  const before = held(() => takeIds(database, table, count))
+  // What is lost of hidden rows in a crash is nothing that anybody was told of.
   database.exec('PRAGMA synchronous = NORMAL')
   for (let moved = 0n; moved < count; moved += chunkSize) {
     const started = performance.now()
@@ -116,31 +121,29 @@ const move = async (
 }
 
 /** Takes the next ids for an import and hides them. Whatever is added from now on comes behind. */
-const takeIds = (database: DatabaseSync, count: bigint): bigint => {
-  const sequence = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'pets'")
+const takeIds = (database: DatabaseSync, { name }: Table, count: bigint): bigint => {
+  const sequence = database.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?')
   sequence.setReadBigInts(true)
-  const row = sequence.get()
+  const row = sequence.get(name)
   // The column has no type, but SQLite itself keeps an integer there.
   const before = row === undefined ? 0n : (row['seq'] as bigint)
   const statement =
     row === undefined
-      ? "INSERT INTO sqlite_sequence (name, seq) VALUES ('pets', ?)"
-      : "UPDATE sqlite_sequence SET seq = ? WHERE name = 'pets'"
-  database.prepare(statement).run(before + count)
+      ? 'INSERT INTO sqlite_sequence (seq, name) VALUES (?, ?)'
+      : 'UPDATE sqlite_sequence SET seq = ? WHERE name = ?'
+  database.prepare(statement).run(before + count, name)
   database
-    .prepare('INSERT INTO import_under_way (one, first, last) VALUES (1, ?, ?)')
-    .run(before + 1n, before + count)
+    .prepare('INSERT INTO import_under_way (one, first, last, table_name) VALUES (1, ?, ?, ?)')
+    .run(before + 1n, before + count, name)
   return before
 }
 
 /** Deletes what an import left hidden, piece by piece. */
 const clearHidden = async (database: DatabaseSync): Promise<void> => {
-  const range = database.prepare('SELECT first, last FROM import_under_way')
-  range.setReadBigInts(true)
-  const hidden = guarded(database, () => range.get())
+  const hidden = guarded(database, () => hiddenIds(database).get() as HiddenIds | undefined)
   if (hidden === undefined) return
-  const { first, last } = hidden as { first: bigint; last: bigint }
-  const remove = database.prepare('DELETE FROM pets WHERE id >= ? AND id < ?')
+  const { table, first, last } = hidden
+  const remove = database.prepare(`DELETE FROM "${table}" WHERE id >= ? AND id < ?`)
   for (let at = first; at <= last; at += chunkSize) {
     const end = at + chunkSize <= last ? at + chunkSize : last + 1n
     guarded(database, () => remove.run(at, end))

@@ -1,0 +1,51 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Change, Result, Rule } from '../../data/change.ts'
+import type { Contents } from '../../data/contents.ts'
+import type { Applied } from '../../data/store.ts'
+import type { Row, Table } from '../../data/table.ts'
+import type { Once } from '../../idempotency/idempotency-store.ts'
+import type { SqliteResults } from './results.ts'
+import { type TableWrites, tableWrites } from './table-writes.ts'
+
+/**
+ * Does changes by their rules, each inside a transaction of the caller's.
+ *
+ * @throws what a rule throws; Error if no rule is of the change's kind
+ */
+export type ApplyChange = (change: Change, once: Once | undefined) => Applied<Result>
+
+/** @param database the connection that writes */
+export const sqliteApply = (
+  database: DatabaseSync,
+  { tables, rules }: Contents,
+  results: SqliteResults,
+): ApplyChange => {
+  const writes = new Map(tables.map((table) => [table.name, tableWrites(database, table)]))
+  const ruleOf = new Map(rules.map((rule) => [rule.kind, rule]))
+
+  const writesOf = ({ name }: Table): TableWrites => {
+    const found = writes.get(name)
+    if (found === undefined) throw new Error(`This store has no table ${name}.`)
+    return found
+  }
+
+  /** Whether the result is one to keep, and the result. */
+  const decide = (change: Change): readonly [boolean, Result] => {
+    // The rule that has the change's kind is a rule of such changes.
+    const rule = ruleOf.get(change.kind) as Rule | undefined
+    if (rule === undefined) throw new Error(`No rule decides ${change.kind}.`)
+    const rows = rule.rows(change).map(({ table, id }) => writesOf(table).find(id))
+    const decision = rule.decide(change, rows)
+    if ('refused' in decision) return [false, decision.refused]
+    const written = decision.writes.map((write): Row => writesOf(write.table).write(write))
+    return [true, decision.result(written)]
+  }
+
+  return (change, once) => {
+    const before = once && results.find(once)
+    if (before !== undefined) return before
+    const [isToKeep, result] = decide(change)
+    if (once !== undefined && isToKeep) results.keep(once, result)
+    return { outcome: 'done', result, replayed: false }
+  }
+}

@@ -1,0 +1,44 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { Bulk } from '../../data/bulk.ts'
+import type { RowOf, Table } from '../../data/table.ts'
+import type { Changes } from '../changes.ts'
+import { rowOf } from './columns.ts'
+import { guarded } from './guard.ts'
+import { beginImport } from './import.ts'
+import { tableSql } from './table-sql.ts'
+
+const batchSize = 1_000
+
+/** An id of a table that an import has hidden; behind all ids if there is no import into it. */
+const hidden = (edge: 'min(first)' | 'max(last)', { name }: Table): string =>
+  `(SELECT coalesce(${edge}, 9223372036854775807) FROM import_under_way WHERE table_name = '${name}')`
+
+/** The condition that a row can be seen. */
+const seen = (table: Table): string =>
+  `(id < ${hidden('min(first)', table)} OR id > ${hidden('max(last)', table)})`
+
+/** @param database a connection that nothing else uses meanwhile */
+export const sqliteBulk = (database: DatabaseSync, changes: Changes): Bulk => ({
+  count: async (table) =>
+    guarded(database, () => {
+      const query = `SELECT count(*) AS n FROM ${table.name} WHERE ${seen(table)}`
+      return Number(database.prepare(query).get()?.['n'])
+    }),
+  async *all<T extends Table>(table: T) {
+    const { columns, all } = tableSql(table)
+    const rows = database.prepare(all(seen(table)))
+    rows.setReadBigInts(true)
+    rows.setReturnArrays(true)
+    let batch: Array<RowOf<T>> = []
+    // One statement reads one snapshot, however long it takes (https://www.sqlite.org/isolation.html).
+    for (const cells of rows.iterate()) {
+      // The columns are those of the schema.
+      batch.push(rowOf(columns, cells as unknown as readonly SQLOutputValue[]) as RowOf<T>)
+      if (batch.length < batchSize) continue
+      yield batch
+      batch = []
+    }
+    if (batch.length > 0) yield batch
+  },
+  beginImport: async (table) => await beginImport(database, table, changes),
+})

@@ -1,0 +1,77 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { type Field, type FieldKind, fieldsOf, type Row, type Table } from '../../data/table.ts'
+import { UnusableDatabase } from './database.ts'
+
+/** A field of a table, and the column in which it lies. */
+export type Column = Field & { readonly column: string }
+
+const types: Readonly<Record<FieldKind, string>> = { int64: 'INTEGER', string: 'TEXT' }
+
+/** The columns of a table, in the order of its schema. The field `categoryId` lies in `category_id`. */
+export const columnsOf = (table: Table): readonly Column[] =>
+  fieldsOf(table).map((field) => ({
+    ...field,
+    column: field.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  }))
+
+/** A column as `CREATE TABLE` has it. */
+export const declarationOf = ({ column, kind, isOptional }: Column): string =>
+  `${column} ${types[kind]}${isOptional ? '' : ' NOT NULL'}`
+
+/** The cells of a row, in the order of the columns. A field that it lacks is NULL. */
+export const cellsOf = (columns: readonly Column[], row: Row): SQLInputValue[] =>
+  // The schema of the table says what kinds of values there are.
+  columns.map(({ name }) => (row[name] ?? null) as SQLInputValue)
+
+/** The row of cells that were read in the order of the columns, integers as bigint. */
+export const rowOf = (columns: readonly Column[], cells: readonly SQLOutputValue[]): Row => {
+  const row: Record<string, unknown> = {}
+  let at = 0
+  for (const { name } of columns) {
+    const cell = cells[at++]
+    if (cell !== null) row[name] = cell
+  }
+  return row
+}
+
+/**
+ * Holds the tables of a file against their schemas.
+ *
+ * @throws UnusableDatabase if a table has another column than its schema has fields, or no index for a filter
+ */
+export const refuseOtherColumns = (database: DatabaseSync, tables: readonly Table[]): void => {
+  for (const table of tables) {
+    const wanted = columnsOf(table).map(declarationOf)
+    const found = database
+      // A primary key that is the row's own number is never NULL, though SQLite does not say so.
+      .prepare(
+        `SELECT name || ' ' || type || iif("notnull" OR pk = 1, ' NOT NULL', '') AS declaration
+        FROM pragma_table_info(?)`,
+      )
+      .all(table.name)
+      .map(({ declaration }) => String(declaration))
+    if (wanted.toSorted().join() !== found.toSorted().join()) {
+      const has = found.length === 0 ? 'It has no such table.' : `It has ${found.join(', ')}.`
+      throw new UnusableDatabase(
+        `The database does not fit the table ${table.name}, whose schema wants the columns ${wanted.join(', ')}. ${has}`,
+      )
+    }
+    for (const filter of table.filters) refuseFilterWithoutIndex(database, table, filter)
+  }
+}
+
+/** A page is one range of an index that begins with the filter and goes on with the id, which every index ends in. */
+const refuseFilterWithoutIndex = (database: DatabaseSync, table: Table, filter: string): void => {
+  const column = columnsOf(table).find(({ name }) => name === filter)?.column
+  const indexes = database
+    .prepare(
+      `SELECT group_concat(info.name ORDER BY info.seqno) AS columns
+      FROM pragma_index_list(?) AS list, pragma_index_info(list.name) AS info
+      WHERE list.partial = 0 GROUP BY list.name`,
+    )
+    .all(table.name)
+    .map(({ columns }) => String(columns).split(','))
+  if (!indexes.some(([first, second]) => first === column && (second ?? 'id') === 'id')) {
+    throw new UnusableDatabase(`The table ${table.name} has no index for pages by ${filter}.`)
+  }
+}

@@ -1,0 +1,6 @@
+/** The only table into which anything was imported before this step. */
+export const onlyImported = 'pets'
+
+export const importsByTable = `
+  ALTER TABLE import_under_way ADD COLUMN table_name TEXT NOT NULL DEFAULT '${onlyImported}';
+`

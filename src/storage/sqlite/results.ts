@@ -1,0 +1,59 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { readExact, writeExact } from '../../core/exact-json.ts'
+import type { Result } from '../../data/change.ts'
+import type { Applied } from '../../data/store.ts'
+import { type IdempotencyStore, type Once, retention } from '../../idempotency/idempotency-store.ts'
+import { guarded } from './guard.ts'
+
+/** Finds what a change resulted in before, or that its key stands for another one; undefined if neither. */
+type FindResult = (once: Once) => Applied<Result> | undefined
+
+/** The results that are kept, for the transactions that write them. */
+export type SqliteResults = IdempotencyStore & {
+  readonly find: FindResult
+  keep(once: Once, result: Result): void
+}
+
+/** @param database any connection to the file */
+export const findResults = (database: DatabaseSync): FindResult => {
+  const one = database.prepare(
+    'SELECT fingerprint, answered_at, result FROM idempotency WHERE owner_id = ? AND key = ?',
+  )
+  one.setReturnArrays(true)
+  return ({ ownerId, key, fingerprint, now }) => {
+    const row = one.get(ownerId, key) as unknown as ResultCells | undefined
+    if (row === undefined) return undefined
+    const [keptFingerprint, answeredAt, result] = row
+    if (answeredAt <= now - retention) return undefined
+    if (Buffer.compare(keptFingerprint, fingerprint) !== 0) return { outcome: 'reused' }
+    // It was written from a result.
+    return { outcome: 'done', result: readExact(result) as Result, replayed: true }
+  }
+}
+
+/** Typed by the STRICT table. */
+type ResultCells = readonly [fingerprint: Uint8Array, answeredAt: number, result: string]
+
+/** @param database the connection that writes */
+export const sqliteResults = (database: DatabaseSync): SqliteResults => {
+  // Replaces a result that is too old but was not yet forgotten.
+  const put = database.prepare(`
+    INSERT OR REPLACE INTO idempotency (owner_id, key, fingerprint, answered_at, result)
+    VALUES (?, ?, ?, ?, ?)`)
+  const old = database.prepare('SELECT 1 FROM idempotency WHERE answered_at <= ? LIMIT 1')
+  const forget = database.prepare(`
+    DELETE FROM idempotency WHERE (owner_id, key) IN (
+      SELECT owner_id, key FROM idempotency WHERE answered_at <= ? ORDER BY answered_at LIMIT ?)`)
+  return {
+    find: findResults(database),
+    keep: ({ ownerId, key, fingerprint, now }, result) => {
+      put.run(ownerId, key, fingerprint, now, writeExact(result))
+    },
+    forget: async (before, most) =>
+      guarded(database, () => {
+        // A DELETE takes the write lock even if it finds nothing.
+        if (old.get(before) === undefined) return 0
+        return Number(forget.run(before, most).changes)
+      }),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Environment } from '../../src/core/environments.ts'
+import { petCreate } from '../../src/pets/changes.ts'
+import type { NewPet, Pet, PetStatus } from '../../src/pets/pet.ts'
+import { pets } from '../../src/pets/table.ts'
+import type { Page } from '../../src/data/store.ts'
+import { contents } from '../../src/resources.ts'
+import type { ServingStorage, Storage } from '../../src/storage/port.ts'
+import { openSqliteStorage, type SqliteParts } from '../../src/storage/sqlite/storage.ts'
+
+/** Opens the store in a file, of staging unless a test says otherwise. */
+export const openStorage = (
+  path: string,
+  options: Partial<SqliteParts> & { readonly environment?: Environment } = {},
+): Storage =>
+  openSqliteStorage({ path, environment: 'staging', contents, busyTimeout: 1_000, ...options })
+
+/** Adds an animal, as a request does. */
+export const addPet = async ({ data }: Pick<ServingStorage, 'data'>, pet: NewPet): Promise<Pet> => {
+  const applied = await data.apply(petCreate(pet))
+  if (applied.outcome === 'reused') throw new Error('Nothing can be reused without a key.')
+  return applied.result.pet
+}
+
+/** A page of animals, as a request reads it. */
+export const petPage = async (
+  { data }: Pick<ServingStorage, 'data'>,
+  {
+    status,
+    after = 0n,
+    limit,
+  }: { readonly status?: PetStatus | undefined; readonly after?: bigint; readonly limit: number },
+): Promise<Page> => await data.page(pets, { where: { status }, after, limit })
+
+/** An animal, as a request reads it. */
+export const petOf = async (
+  { data }: Pick<ServingStorage, 'data'>,
+  id: bigint,
+): Promise<Pet | undefined> => await data.find(pets, id)

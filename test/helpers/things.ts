@@ -1,0 +1,136 @@
+import { Type } from 'typebox'
+import { int64 } from '../../src/core/int64.ts'
+import {
+  type AnyRule,
+  type Change,
+  insert,
+  remove,
+  type Rule,
+  update,
+} from '../../src/data/change.ts'
+import { type Contents, contentsOf } from '../../src/data/contents.ts'
+import type { RowOf, Table } from '../../src/data/table.ts'
+
+/** A 64-bit integer, as the schemas of the service have one. */
+const Int64 = () =>
+  Type.Unsafe<bigint>({
+    type: 'integer',
+    format: 'int64',
+    minimum: int64.minimum,
+    maximum: int64.maximum,
+  })
+
+/** Tables and rules of no resource, with what the animals have not: chosen ids, missing fields, refusals. */
+export const things = {
+  name: 'things',
+  schema: Type.Object({
+    id: Int64(),
+    color: Type.String({ minLength: 1 }),
+    shelfNumber: Type.Optional(Int64()),
+    note: Type.Optional(Type.String({ minLength: 1 })),
+  }),
+  id: 'assigned',
+  filters: ['color'],
+} as const satisfies Table
+
+export const labels = {
+  name: 'labels',
+  schema: Type.Object({ id: Int64(), text: Type.String({ minLength: 1 }) }),
+  id: 'chosen',
+  filters: [],
+} as const satisfies Table
+
+export type Thing = RowOf<typeof things>
+export type Label = RowOf<typeof labels>
+
+/** What SQLite keeps them in. */
+export const thingsInSqlite = `
+  CREATE TABLE things (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, color TEXT NOT NULL, shelf_number INTEGER, note TEXT
+  ) STRICT;
+  CREATE INDEX things_by_color ON things (color);
+  CREATE TABLE labels (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+`
+
+type AddThing = Change<{ readonly outcome: 'added'; readonly thing: Thing }> & {
+  readonly kind: 'thing.add'
+  readonly thing: Omit<Thing, 'id'>
+}
+
+export const addThing = (thing: Omit<Thing, 'id'>): AddThing => ({ kind: 'thing.add', thing })
+
+const addRule: Rule<AddThing> = {
+  kind: 'thing.add',
+  rows: () => [],
+  decide: ({ thing }) => ({
+    writes: [insert(things, thing)],
+    result: ([row]) => ({ outcome: 'added', thing: row as Thing }),
+  }),
+}
+
+type PutLabel = Change<{ readonly outcome: 'made' | 'renamed' | 'removed' | 'not_found' }> & {
+  readonly kind: 'label.put'
+  readonly id: bigint
+  /** Undefined to remove it. */
+  readonly text: string | undefined
+}
+
+export const putLabel = (id: bigint, text: string | undefined): PutLabel => ({
+  kind: 'label.put',
+  id,
+  text,
+})
+
+const putRule: Rule<PutLabel> = {
+  kind: 'label.put',
+  rows: ({ id }) => [{ table: labels, id }],
+  decide: ({ id, text }, [label]) => {
+    if (text === undefined) {
+      return label === undefined
+        ? { refused: { outcome: 'not_found' } }
+        : { writes: [remove(labels, id)], result: () => ({ outcome: 'removed' }) }
+    }
+    return label === undefined
+      ? { writes: [insert(labels, { id, text })], result: () => ({ outcome: 'made' }) }
+      : { writes: [update(labels, id, { text })], result: () => ({ outcome: 'renamed' }) }
+  },
+}
+
+type Move = Change<{ readonly outcome: 'moved'; readonly shelf: bigint | undefined }> & {
+  readonly kind: 'thing.move'
+  readonly id: bigint
+  /** Undefined for one shelf further than now. */
+  readonly to?: 'nowhere'
+}
+
+/** Moves a thing to the next shelf, or to none. What it does depends on what it finds. */
+export const moveThing = (id: bigint, to?: 'nowhere'): Move => ({
+  kind: 'thing.move',
+  id,
+  ...(to && { to }),
+})
+
+const moveRule: Rule<Move> = {
+  kind: 'thing.move',
+  rows: ({ id }) => [{ table: things, id }],
+  decide: ({ id, to }, [row]) => {
+    const thing = row as Thing | undefined
+    const shelfNumber = to === undefined ? (thing?.shelfNumber ?? 0n) + 1n : undefined
+    return {
+      writes: [update(things, id, { shelfNumber })],
+      result: ([moved]) => ({ outcome: 'moved', shelf: (moved as Thing).shelfNumber }),
+    }
+  },
+}
+
+const failRule: AnyRule = {
+  kind: 'thing.fail',
+  rows: () => [],
+  decide: () => {
+    throw new Error('A rule that fails.')
+  },
+}
+
+export const thingContents: Contents = contentsOf([
+  { tables: [things, labels], rules: [addRule, putRule, moveRule, failRule] },
+])

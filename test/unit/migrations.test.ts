@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test, type TestContext } from 'node:test'
+import { petCreate } from '../../src/pets/changes.ts'
+import { migrations } from '../../src/storage/sqlite/migrations/index.ts'
+import { temporaryFolder } from '../helpers/app.ts'
+import { openStorage, petPage } from '../helpers/storage.ts'
+
+/** A store as an older version left it, with the statements that a test adds. */
+const oldStore = (t: TestContext, version: number, statements: string): string => {
+  const path = join(temporaryFolder(t), 'staging.sqlite')
+  const database = new DatabaseSync(path)
+  for (const step of migrations.slice(0, version)) database.exec(step)
+  // What marks a file as the service's.
+  const applicationId = 0x50455453
+  database.exec(`${statements}; PRAGMA user_version = ${version};
+    PRAGMA application_id = ${applicationId}`)
+  database.close()
+  return path
+}
+
+const pet = { name: 'Rex "1"', categoryId: 9_223_372_036_854_775_807n, status: 'sold' } as const
+const body = `{"id":7,"name":"Rex \\"1\\"","categoryId":${pet.categoryId},"status":"sold"}`
+const fingerprint = new Uint8Array(32)
+const once = { ownerId: 'key_1', key: 'order-1', fingerprint, now: 1_000 }
+
+test('what was created before the change of what is kept is replayed after it', async (t) => {
+  const path = oldStore(
+    t,
+    4,
+    `INSERT INTO idempotency VALUES ('key_1', 'order-1', zeroblob(32), 500, 201,
+      'http://127.0.0.1/v1/pets/7', '${body}')`,
+  )
+  const storage = openStorage(path)
+  t.after(() => storage.close())
+  assert.deepEqual(await storage.data.apply(petCreate(pet), once), {
+    outcome: 'done',
+    result: { outcome: 'created', pet: { id: 7n, ...pet } },
+    replayed: true,
+  })
+  const { json } = await petPage(storage, { limit: 10 })
+  assert.equal(json, '[]')
+})
+
+test('animals of an import that an older version left half-way stay hidden', async (t) => {
+  const path = oldStore(
+    t,
+    4,
+    `INSERT INTO pets (name, category_id, status) VALUES ('Old', 1, 'sold'), ('New', 1, 'sold');
+    INSERT INTO import_under_way VALUES (1, 2, 2)`,
+  )
+  const storage = openStorage(path)
+  t.after(() => storage.close())
+  const { json } = await petPage(storage, { limit: 10 })
+  assert.equal(json, '[{"id":1,"name":"Old","categoryId":1,"status":"sold"}]')
+})

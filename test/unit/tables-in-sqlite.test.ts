@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test, type TestContext } from 'node:test'
+import { Type } from 'typebox'
+import { compileSerializer } from '../../src/api/serializer.ts'
+import { contentsOf } from '../../src/data/contents.ts'
+import type { Table } from '../../src/data/table.ts'
+import { contents } from '../../src/resources.ts'
+import { temporaryFolder } from '../helpers/app.ts'
+import { openStorage } from '../helpers/storage.ts'
+import { addThing, moveThing, thingContents, things, thingsInSqlite } from '../helpers/things.ts'
+
+/** A file that has the tables of a statement beside those of the service. */
+const fileWith = async (t: TestContext, tables = thingsInSqlite): Promise<string> => {
+  const path = join(temporaryFolder(t), 'staging.sqlite')
+  await openStorage(path).close()
+  const database = new DatabaseSync(path)
+  database.exec(tables)
+  database.close()
+  return path
+}
+
+const open = async (t: TestContext) => {
+  const storage = openStorage(await fileWith(t), { contents: thingContents })
+  t.after(() => storage.close())
+  return storage
+}
+
+test('a page of rows that lack fields is byte for byte what the serialiser writes', async (t) => {
+  const { data } = await open(t)
+  const rows = [
+    { color: 'red', shelfNumber: 9_223_372_036_854_775_807n, note: '"x"\\ \u0000 é 🐈 $[0]' },
+    { color: 'red', note: '{"a":[1]}' },
+    { color: 'blue', shelfNumber: -9_223_372_036_854_775_808n },
+    { color: 'red' },
+  ]
+  const stored = []
+  for (const row of rows) {
+    const applied = await data.apply(addThing(row))
+    assert.ok(applied.outcome === 'done')
+    stored.push(applied.result.thing)
+    assert.deepEqual(await data.find(things, applied.result.thing.id), applied.result.thing)
+  }
+  const write = compileSerializer(Type.Array(things.schema))
+  const all = await data.page(things, { where: {}, after: 0n, limit: 10 })
+  assert.equal(all.json, write(stored))
+  const red = await data.page(things, { where: { color: 'red' }, after: 1n, limit: 10 })
+  assert.equal(red.json, write(stored.filter(({ id, color }) => id > 1n && color === 'red')))
+})
+
+test('a field can be taken from a row', async (t) => {
+  const { data } = await open(t)
+  await data.apply(addThing({ color: 'red', note: 'kept' }))
+  await data.apply(moveThing(1n))
+  assert.deepEqual(await data.find(things, 1n), {
+    id: 1n,
+    color: 'red',
+    note: 'kept',
+    shelfNumber: 1n,
+  })
+  await data.apply(moveThing(1n, 'nowhere'))
+  assert.deepEqual(await data.find(things, 1n), { id: 1n, color: 'red', note: 'kept' })
+})
+
+test('a page by a field that is no filter is a fault of the code, and is no page of all', async (t) => {
+  const { data } = await open(t)
+  await assert.rejects(data.page(things, { where: { note: 'x' }, after: 0n, limit: 1 }), /by note/)
+})
+
+test('two tables of one name, and two rules of one kind, are refused', () => {
+  assert.throws(() => contentsOf([contents, contents]), /Two tables are named pets/)
+  const { rules } = thingContents
+  assert.throws(() => contentsOf([{ tables: [], rules: [...rules, ...rules] }]), /thing\.add/)
+})
+
+const withField = (field: string, schema = Type.String({ minLength: 1 })): Table => ({
+  ...things,
+  schema: Type.Object({ ...things.schema.properties, [field]: schema }),
+})
+
+for (const [what, table, tables, message] of [
+  ['lacks a field of the schema', withField('weight'), thingsInSqlite, /columns .* weight TEXT/],
+  [
+    'has a column that the schema has not',
+    things,
+    `${thingsInSqlite} ALTER TABLE things ADD COLUMN weight INTEGER;`,
+    /weight INTEGER/,
+  ],
+  [
+    'may lack what the schema promises',
+    withField('note'),
+    thingsInSqlite,
+    /note TEXT NOT NULL\. It has .* note TEXT\./,
+  ],
+  [
+    'keeps a field as something else',
+    things,
+    thingsInSqlite.replace('shelf_number INTEGER', 'shelf_number TEXT'),
+    /shelf_number TEXT/,
+  ],
+  ['is not in the file', things, '', /no such table/],
+  [
+    'has no index for a filter',
+    { ...things, filters: ['color', 'note'] } satisfies Table,
+    thingsInSqlite,
+    /no index for pages by note/,
+  ],
+  [
+    'has an index for a filter that is not in the order of ids',
+    things,
+    thingsInSqlite.replace('things (color)', 'things (color, note)'),
+    /no index for pages by color/,
+  ],
+] as const) {
+  test(`a store does not open if a table ${what}`, async (t) => {
+    const path = await fileWith(t, tables)
+    const opening = (): unknown =>
+      openStorage(path, { contents: contentsOf([{ tables: [table], rules: [] }]) })
+    assert.throws(opening, message)
+  })
+}
