@@ -7,8 +7,8 @@ import { type BackgroundWork, startBackground } from './core/background.ts'
 import type { Observe } from './core/observation.ts'
 
 /**
- * Milliseconds between two runs. A changed key is to be in force within a second, and a crash may
- * forget no more than the last second of counting.
+ * Milliseconds between two runs. A changed key, or a ban that was lifted, is to be in force within a second, and a
+ * crash may forget no more than the last second of counting.
  */
 const intervals = { refreshKeys: 250, saveCounts: 500, sweepCounts: 60_000 } as const
 
@@ -62,7 +62,13 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
 const savingCounts = ({ counters, storage }: OwnerParts): BackgroundWork => ({
   name: 'save counts',
   every: intervals.saveCounts,
-  run: () => counters.flush(storage.counts),
+  run: async () => {
+    const lifts = await storage.counts.lifts()
+    for (const lift of lifts) counters.liftBan(lift)
+    await counters.flush(storage.counts)
+    // Only once that is saved: if this process ends before, the next one finds them again.
+    if (lifts.length > 0) await storage.counts.forgetLifts(lifts)
+  },
 })
 
 const ownerWork = ({

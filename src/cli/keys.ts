@@ -1,12 +1,11 @@
 import type { Command } from 'commander'
-import { readConfig } from '../config/config.ts'
 import { messageOf } from '../core/errors/message-of.ts'
 import type { KeyRecord } from '../keys/key-store.ts'
 import { type IssuedKey, issueKey, keyState, limitsOf, rotateKey } from '../keys/life-cycle.ts'
 import type { Environment } from '../core/environments.ts'
 import type { Limits, Plan } from '../quotas/plans.ts'
-import type { Storage } from '../storage/port.ts'
-import { openStore } from './open-store.ts'
+import { addKeyQuotaCommands } from './keys-quota.ts'
+import { findGoodKey, findKey, unknownKey, withStore } from './key-lookup.ts'
 import {
   type EnvironmentOptions,
   environmentOption,
@@ -77,7 +76,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     .action(async (id: string, options: EnvironmentOptions & LimitOptions & { plan: Plan }) => {
       const limits = readLimits(options.plan, options)
       await withStore(terminal, options, async (storage) => {
-        await findGood(storage, id, options, terminal.now())
+        await findGoodKey(storage, id, options, terminal.now())
         const record = await storage.keys.update(id, { plan: options.plan, limits })
         printRecords(terminal, options, [record ?? unknownKey(id, options.environment)])
       })
@@ -88,7 +87,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     .action(async (id: string, options: EnvironmentOptions & { grace: number }) => {
       await withStore(terminal, options, async (storage) => {
         const now = terminal.now()
-        const old = await findGood(storage, id, options, now)
+        const old = await findGoodKey(storage, id, options, now)
         const issued = await rotateKey(storage.keys, old, options.environment, options.grace, now)
         await handOver(terminal, options, issued, async () => {
           await storage.keys.withdraw(issued.record.id, old)
@@ -100,7 +99,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
   command('revoke <id>', 'ends a key now').action(
     async (id: string, options: EnvironmentOptions) => {
       await withStore(terminal, options, async (storage) => {
-        const old = (await storage.keys.find(id)) ?? unknownKey(id, options.environment)
+        const old = await findKey(storage, id, options)
         // A second revocation keeps the time of the first.
         const revokedAt = old.revokedAt ?? terminal.now()
         const record = await storage.keys.update(id, { revokedAt })
@@ -108,38 +107,8 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
       })
     },
   )
-}
 
-const withStore = async (
-  terminal: Terminal,
-  { environment }: EnvironmentOptions,
-  work: (storage: Storage) => Promise<void>,
-): Promise<void> => {
-  const storage = openStore(readConfig(terminal.env), environment)
-  try {
-    await work(storage)
-  } finally {
-    await storage.close()
-  }
-}
-
-/** @throws Failure if there is no such key, or it is good no more: no change makes it good again */
-const findGood = async (
-  { keys }: Storage,
-  id: string,
-  { environment }: EnvironmentOptions,
-  now: number,
-): Promise<KeyRecord> => {
-  const record = (await keys.find(id)) ?? unknownKey(id, environment)
-  const state = keyState(record, now)
-  if (state !== 'good') throw new Failure(`The key ${id} is ${state}; create a new one.`)
-  return record
-}
-
-const unknownKey = (id: string, environment: Environment): never => {
-  throw new Failure(
-    `There is no key ${id} in ${environment}; petstore keys list --environment ${environment} shows them.`,
-  )
+  addKeyQuotaCommands(command, terminal)
 }
 
 /** Enterprise figures are agreed one by one; those of the other plans are the plan's. */

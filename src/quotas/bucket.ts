@@ -89,6 +89,20 @@ const ban = (bucket: Bucket, seconds: number): void => {
   bucket.minuteRefused = 0
 }
 
+/**
+ * Ends a ban as if it had never been: the next one is a first one.
+ *
+ * @param at whole Unix seconds; a ban that began later stays
+ * @returns whether there was such a ban, standing or remembered
+ */
+export const liftBan = (bucket: Bucket, at: number): boolean => {
+  if (bucket.banLength === 0 || bucket.banEnds - bucket.banLength > at) return false
+  bucket.banEnds = 0
+  bucket.banLength = 0
+  bucket.minuteRefused = 0
+  return true
+}
+
 /** Whether nothing in the bucket can matter any more, so that it need not be kept. */
 export const isSpent = (bucket: Bucket, now: number): boolean => {
   const seconds = now / 1_000

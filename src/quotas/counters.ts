@@ -22,6 +22,25 @@ export interface Counters {
 /** A bucket with its owner, as it is kept over a restart. */
 export type StoredCount = Subject & Bucket
 
+/** That the ban of a key is to end, asked for by another process than the one that counts. */
+export type BanLift = {
+  /** The id of the first key of the rotation chain. */
+  readonly id: string
+  /** Whole Unix seconds; a ban that began later stays. */
+  readonly at: number
+}
+
+/** What other processes read of the counts that are kept, and ask for. */
+export interface KeptCounts {
+  /** The count of one subject as it was last saved, or undefined if it has none. */
+  find(subject: Subject): Promise<StoredCount | undefined>
+  /** Lifts a ban in what is stored, and has it lifted by who counts, in one transaction. */
+  liftBan(lift: BanLift): Promise<void>
+  /** Bans that are to be lifted by who counts. They are returned until they are forgotten. */
+  lifts(): Promise<readonly BanLift[]>
+  forgetLifts(lifts: readonly BanLift[]): Promise<void>
+}
+
 /** Keeps counts over a restart. */
 export interface CountStore {
   load(): Promise<readonly StoredCount[]>

@@ -3,7 +3,7 @@ import type { Change } from '../data/change.ts'
 import type { Store } from '../data/store.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
 import type { KeyRecord, KeyStore, ServedKeys } from '../keys/key-store.ts'
-import type { CountStore } from '../quotas/counters.ts'
+import type { CountStore, KeptCounts } from '../quotas/counters.ts'
 
 /**
  * What one environment keeps. An adapter holds the SQL and nothing else: the rules stand in the resources' own
@@ -14,7 +14,7 @@ export interface Storage {
   readonly data: Store
   readonly bulk: Bulk
   readonly keys: KeyStore
-  readonly counts: CountStore
+  readonly counts: CountStore & KeptCounts
   readonly idempotency: IdempotencyStore
   /** A secret of this store, made with it: what it signs is good here and nowhere else. */
   readonly secret: Uint8Array

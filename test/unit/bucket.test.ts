@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { type Bucket, emptyBucket, isSpent, spend } from '../../src/quotas/bucket.ts'
+import { type Bucket, emptyBucket, isSpent, liftBan, spend } from '../../src/quotas/bucket.ts'
 import type { Outcome } from '../../src/core/spending.ts'
 import type { Limits } from '../../src/quotas/plans.ts'
 import { TestClock } from '../helpers/app.ts'
@@ -211,4 +211,20 @@ test('a bucket is kept for as long as its day or the memory of its ban matters',
   assert.equal(isSpent(bucket, forgotten), false)
   assert.equal(isSpent(bucket, forgotten + 1), true)
   assert.equal(isSpent(bucket, forgotten + hour), true)
+})
+
+test('a ban that was lifted is as if it had never been, and a later one stays', () => {
+  const { bucket, clock, once, earnBan } = caller(small)
+  const first = earnBan()
+  const began = clock.time / second
+  assert.equal(
+    liftBan(bucket, began - 1),
+    false,
+    'what was asked for before it began is not about it',
+  )
+  assert.equal(once(), 'banned')
+  assert.equal(liftBan(bucket, began), true)
+  assert.equal(once(), 'minute_used_up', 'what is used stays used')
+  assert.equal(liftBan(bucket, began), false)
+  assert.equal(earnBan(), first, 'the next ban is a first one, not twice as long')
 })

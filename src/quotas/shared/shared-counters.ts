@@ -1,6 +1,14 @@
-import { type Bucket, emptyBucket, isBanned, isSpent, rollWindows, spend } from '../bucket.ts'
+import {
+  type Bucket,
+  emptyBucket,
+  isBanned,
+  isSpent,
+  liftBan,
+  rollWindows,
+  spend,
+} from '../bucket.ts'
 import type { Outcome } from '../../core/spending.ts'
-import type { Counters, CountStore, Subject } from '../counters.ts'
+import type { BanLift, Counters, CountStore, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
 import { type Verdict, verdictOf } from '../verdict.ts'
 import { CountSaver } from './count-saver.ts'
@@ -68,6 +76,23 @@ export class SharedCounters implements Counters {
     if (isBanned(bucket, now / 1_000)) return verdictOf(bucket, limits, 'banned', now)
     rollWindows(bucket, now / 1_000)
     return verdictOf(bucket, limits, 'allowed', now)
+  }
+
+  /** Ends the ban of a key, for all threads. */
+  liftBan({ id: key, at }: BanLift): void {
+    const { table, id, bucket } = this.#keys
+    id.pack(key)
+    table.lock.take()
+    try {
+      const slot = table.find(id)
+      if (slot === 0) return
+      table.read(slot, bucket)
+      if (!liftBan(bucket, at)) return
+      table.changed.set(slot)
+      table.write(slot, bucket)
+    } finally {
+      table.lock.release()
+    }
   }
 
   /**

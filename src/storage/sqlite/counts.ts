@@ -1,20 +1,49 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { CountStore, StoredCount } from '../../quotas/counters.ts'
+import type { BanLift, CountStore, KeptCounts, StoredCount } from '../../quotas/counters.ts'
 import { transaction } from './database.ts'
 import { guarded } from './guard.ts'
 
-export const sqliteCounts = (database: DatabaseSync): CountStore => {
-  const all = database.prepare(`
+export const sqliteCounts = (database: DatabaseSync): CountStore & KeptCounts => {
+  const select = `
     SELECT kind, id, minute, minute_used AS minuteUsed, minute_refused AS minuteRefused, day,
-      day_used AS dayUsed, ban_ends AS banEnds, ban_length AS banLength FROM counts`)
+      day_used AS dayUsed, ban_ends AS banEnds, ban_length AS banLength FROM counts`
+  const all = database.prepare(select)
+  const one = database.prepare(`${select} WHERE kind = ? AND id = ?`)
   const put = database.prepare(`
     INSERT OR REPLACE INTO counts (kind, id, minute, minute_used, minute_refused, day, day_used,
       ban_ends, ban_length) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const remove = database.prepare('DELETE FROM counts WHERE kind = ? AND id = ?')
+  const lift = database.prepare(`
+    UPDATE counts SET ban_ends = 0, ban_length = 0, minute_refused = 0
+    WHERE kind = 'key' AND id = ? AND ban_ends - ban_length <= ?`)
+  // Few and short-lived, so they need no table: settings of the names from 'lift_ban ' to 'lift_ban!'.
+  const ask = database.prepare(
+    "INSERT OR REPLACE INTO settings (name, value) VALUES ('lift_ban ' || ?, ?)",
+  )
+  const asked = database.prepare(`
+    SELECT substr(name, length('lift_ban ') + 1) AS id, value AS at FROM settings
+    WHERE name > 'lift_ban ' AND name < 'lift_ban!'`)
+  const done = database.prepare("DELETE FROM settings WHERE name = 'lift_ban ' || ? AND value = ?")
 
   return {
     // The columns are named as the fields and typed by the STRICT table.
     load: async () => guarded(database, () => all.all() as unknown as readonly StoredCount[]),
+    find: async ({ kind, id }) =>
+      guarded(database, () => one.get(kind, id) as unknown as StoredCount | undefined),
+    liftBan: async ({ id, at }) =>
+      guarded(database, () =>
+        transaction(database, () => {
+          lift.run(id, at)
+          ask.run(id, at)
+        }),
+      ),
+    lifts: async () => guarded(database, () => asked.all() as unknown as readonly BanLift[]),
+    forgetLifts: async (lifts) =>
+      guarded(database, () =>
+        transaction(database, () => {
+          for (const { id, at } of lifts) done.run(id, at)
+        }),
+      ),
     save: async (counts, forgotten) =>
       guarded(database, () =>
         transaction(database, () => {

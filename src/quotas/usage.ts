@@ -1,0 +1,45 @@
+import { type Bucket, isBanned, rollWindows, windowSeconds } from './bucket.ts'
+import type { Limits } from './plans.ts'
+
+/** How much of a window is used. */
+export type WindowUsage = {
+  readonly limit: number
+  readonly used: number
+  /** What a caller may still send in this window; a ban aside. */
+  readonly remaining: number
+  /** Unix seconds at which the window ends, and the next one begins with nothing used. */
+  readonly resets: number
+}
+
+/** What a caller has used, and whether it is banned. */
+export type Usage = {
+  readonly minute: WindowUsage
+  readonly day: WindowUsage
+  /** Unix seconds; undefined if no ban stands. */
+  readonly bannedUntil: number | undefined
+}
+
+/**
+ * Reads off a bucket what is used of the present windows. The bucket is left as it is.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export const usageOf = (bucket: Bucket, limits: Limits, now: number): Usage => {
+  const present = { ...bucket }
+  const banned = isBanned(present, now / 1_000)
+  rollWindows(present, now / 1_000)
+  const { minute, minuteUsed, day, dayUsed, banEnds } = present
+  return {
+    minute: windowUsage(limits.perMinute, minuteUsed, (minute + 1) * windowSeconds.minute),
+    day: windowUsage(limits.perDay, dayUsed, (day + 1) * windowSeconds.day),
+    bannedUntil: banned ? banEnds : undefined,
+  }
+}
+
+const windowUsage = (limit: number, used: number, resets: number): WindowUsage => ({
+  limit,
+  used,
+  // A key that was given a smaller plan can have used more than that allows.
+  remaining: Math.max(0, limit - used),
+  resets,
+})
