@@ -26,7 +26,7 @@ type Field = {
 
 type Members = ReadonlyArray<JsonMember>
 
-/** The schema keywords that a field reader enforces, and those that only describe. */
+/** What the schema of a field may say. */
 type FieldSchema = {
   readonly type?: string
   readonly format?: string
@@ -37,21 +37,30 @@ type FieldSchema = {
   readonly maxLength?: number
   readonly pattern?: string
   readonly default?: unknown
+  readonly 'x-default'?: unknown
   readonly 'x-pattern-rule'?: string
 }
 
-const enforced = new Set([
-  'type',
-  'format',
-  'enum',
-  'minimum',
-  'maximum',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'default',
-])
-const descriptive = new Set(['title', 'description', 'examples', 'x-pattern-rule', 'x-extension'])
+/** The keywords that are enforced on each kind of field. */
+const enforced = {
+  integer: ['type', 'format', 'minimum', 'maximum'],
+  string: ['type', 'minLength', 'maxLength', 'pattern'],
+  choice: ['type', 'enum'],
+} as const
+
+/** The formats of an integer; there is none of a string. */
+const integerFormats: ReadonlySet<string> = new Set(['int32', 'int64'])
+
+/**
+ * Keywords of any field. Those with `x-` only describe, but for `x-default`: it is a default that generators of code
+ * do not see, for many demand a field that has one.
+ */
+const general = ['default', 'x-default', 'title', 'description', 'examples', 'x-pattern-rule']
+const marks = ['x-extension']
+
+/** The keywords of an object. Any member that it does not name is refused. */
+const ofObject = ['type', 'properties', 'required', 'additionalProperties', 'title', 'description']
+const marksOfObject = ['x-service-assigned']
 
 /**
  * Compiles an object schema into a function that reads a JSON body exactly: int64 as bigint, names
@@ -121,12 +130,18 @@ const compileMembers = (
   source: Source,
   kind: string,
 ): ((members: Members) => Reading) => {
+  holdToKeywords(schemaName(schema), schema, [...ofObject, ...marksOfObject])
+  if ('additionalProperties' in schema && schema.additionalProperties !== false) {
+    throw new Error(
+      `${schemaName(schema)} allows members that it does not name, and here each of those is refused.`,
+    )
+  }
   const required = schema.required ?? []
   const fields = new Map<string, Field>()
   for (const [name, field] of Object.entries(schema.properties)) {
     const read = compileField(name, field, source)
     const isRequired = required.includes(name)
-    const fallback: unknown = 'default' in field ? field.default : undefined
+    const { default: standard, 'x-default': fallback = standard } = field as FieldSchema
     fields.set(name, { name, read, isRequired, fallback })
   }
   const serviceAssigned: readonly string[] = (schema as AssignedSchema)['x-service-assigned'] ?? []
@@ -191,16 +206,27 @@ const schemaName = (schema: TSchema): string =>
   `a ${'title' in schema ? String(schema.title) : 'value'}`
 
 const compileField = (name: string, schema: TSchema, source: Source): FieldReader => {
-  for (const keyword of Object.keys(schema)) {
-    if (!enforced.has(keyword) && !descriptive.has(keyword)) {
-      throw new Error(`The schema of ${name} says ${keyword}, which nothing here enforces.`)
-    }
-  }
-  // The keywords were just held against the list; their values are typed by who wrote the schema.
+  // Its keywords are held against a list; their values are typed by who wrote the schema.
   const field = schema as FieldSchema
-  if (field.type === 'integer') return compileInteger(field, source)
-  if (field.type === 'string' || field.enum !== undefined) return compileString(field, source)
-  throw new Error(`The schema of ${name} is neither an integer nor a string.`)
+  const kind = field.enum !== undefined ? 'choice' : field.type
+  if (kind !== 'integer' && kind !== 'string' && kind !== 'choice') {
+    throw new Error(`The schema of ${name} is neither an integer nor a string.`)
+  }
+  holdToKeywords(name, schema, [...enforced[kind], ...general, ...marks])
+  if (kind !== 'integer') return compileString(field, source)
+  if (field.format !== undefined && !integerFormats.has(field.format)) {
+    throw new Error(
+      `The schema of ${name} says format ${field.format}, which nothing here enforces.`,
+    )
+  }
+  return compileInteger(field, source)
+}
+
+/** @throws where the schema has a keyword beside these */
+const holdToKeywords = (name: string, schema: object, allowed: readonly string[]): void => {
+  const other = Object.keys(schema).find((keyword) => !allowed.includes(keyword))
+  if (other === undefined) return
+  throw new Error(`The schema of ${name} says ${other}, which nothing here enforces.`)
 }
 
 const compileInteger = (field: FieldSchema, source: Source): FieldReader => {
@@ -224,7 +250,7 @@ const compileString = (field: FieldSchema, source: Source): FieldReader => {
   const { minLength = 0, maxLength = Infinity } = field
   const choices = field.enum
   const pattern = field.pattern === undefined ? undefined : new RegExp(field.pattern, 'u')
-  const rule = field['x-pattern-rule'] ?? `match ${field.pattern}`
+  const rule = field['x-pattern-rule'] ?? 'the form that the schema gives, and no lone surrogate'
   const wanted = choices === undefined ? 'must be a string' : `must be one of ${choices.join(', ')}`
   return (token) => {
     if (source === 'json' && token.charCodeAt(0) !== 0x22) {
@@ -245,7 +271,9 @@ const compileString = (field: FieldSchema, source: Source): FieldReader => {
         return { problem: `${bounds}, not of ${length}` }
       }
     }
-    return pattern === undefined || pattern.test(value)
+    // Only an escape in JSON can be half of a pair; the document says it in words, as no pattern can everywhere.
+    const isText = source === 'text' || value.isWellFormed()
+    return isText && (pattern === undefined || pattern.test(value))
       ? { value }
       : { problem: `must have ${rule}` }
   }
