@@ -9,13 +9,13 @@ export const CreatePetHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({
       description:
-        'Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second animal. A quoted string (RFC 8941) and the bare characters are the same key. Take a new UUID for each animal, and send it again with each retry.',
-      pattern: String.raw`^(?:[!#-~][!-~]{0,254}|"(?:[!#-\[\]-~]|\\["\\]){1,255}")$`,
+        'Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second animal. A quoted string (RFC 8941) and the bare characters are the same key. Take a new UUID for each animal, like `"8e03978e-40d5-43e8-bc93-6894a57f9324"`, and send it again with each retry.',
+      pattern: String.raw`^([!#-~][!-~]{0,254}|["]([!#-\[\]-~]|[\\]["\\]){1,255}["])$`,
       // Twice 255 escaped characters, and the quotes; the pattern says the same.
       maxLength: 512,
       'x-pattern-rule': '1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941)',
       'x-extension': true,
-      examples: ['"8e03978e-40d5-43e8-bc93-6894a57f9324"'],
+      // No `examples`: tools send the one there is with each example of the body, and one key is good for one body.
     }),
   ),
 })

@@ -18,10 +18,14 @@ const Int64 = (description: string, example: bigint) =>
     examples: [example],
   })
 
-// Unicode's controls (Cc) and surrogates (Cs), and its white space (White_Space) but for controls,
-// written out: regular expressions differ between languages in what \s and \p mean.
-const refused = '\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff'
-const space = ' \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
+// The pattern of a name: no control character (Cc), and at least one character that is not white space (White_Space).
+// Every engine of regular expressions reads it alike, those of UTF-16 units too: no \s, no \p, no \u, no surrogate. So
+// characters beyond \xff stand there themselves. U+2028 and U+2029 would end a line of generated code, so they only
+// stand within a range; the range takes some characters that are no white space, which are added again.
+const controls = '\\x00-\\x1f\\x7f-\\x9f'
+const space = ' \\xa0\u1680\u2000-\u200a\u2027-\u202f\u205f\u3000'
+const noSpaceWithin = '\u2027\u202a-\u202e'
+const namePattern = `^[${space}]*([^${controls}${space}]|[${noSpaceWithin}])[^${controls}]*$`
 
 /** Every status, in the order of the interface document. */
 export const petStatuses = ['available', 'pending', 'sold'] as const
@@ -35,10 +39,11 @@ export const PetStatus = Type.Unsafe<PetStatus>({
 })
 
 const name = Type.String({
-  description: "The animal's name, kept exactly as sent. Its length counts Unicode code points.",
+  description:
+    "The animal's name, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.",
   minLength: 1,
   maxLength: 200,
-  pattern: `^[${space}]*[^${space}${refused}][^${refused}]*$`,
+  pattern: namePattern,
   'x-pattern-rule':
     'at least one character that is not white space, and no control character or lone surrogate',
   examples: ['Rex'],
@@ -49,7 +54,11 @@ export const NewPet = Type.Object(
   {
     name,
     categoryId,
-    status: Type.Unsafe<PetStatus>({ ...PetStatus, default: 'available' }),
+    status: Type.Unsafe<PetStatus>({
+      ...PetStatus,
+      description: 'Whether the animal can be adopted; `available` if it is left out.',
+      'x-default': 'available',
+    }),
   },
   {
     title: 'NewPet',

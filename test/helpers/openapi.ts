@@ -19,6 +19,9 @@ export type Schema = {
   readonly maxLength?: number
   readonly pattern?: string
   readonly default?: unknown
+  /** A default that generators of code do not see. */
+  readonly 'x-default'?: unknown
+  readonly examples?: readonly unknown[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
@@ -37,7 +40,13 @@ export type Header = { readonly required: boolean; readonly schema: Schema }
 export type Response = {
   readonly headers: Readonly<Record<string, Header>>
   /** The schema of the body, and the codes that its examples name; undefined where there is none. */
-  readonly body: { readonly schema: Schema; readonly codes: readonly string[] } | undefined
+  readonly body:
+    | {
+        readonly schema: Schema
+        readonly codes: readonly string[]
+        readonly examples: Examples
+      }
+    | undefined
 }
 
 export type Operation = {
@@ -48,11 +57,16 @@ export type Operation = {
   readonly path: string
   readonly parameters: readonly Parameter[]
   readonly body: Schema | undefined
+  /** The examples of the body, by name. */
+  readonly bodyExamples: Examples
   readonly responses: ReadonlyMap<number, Response>
 }
 
 type Reference = { readonly $ref?: string }
-type RawContent = Readonly<Record<string, { readonly schema: Schema; readonly examples?: object }>>
+type Examples = Readonly<Record<string, { readonly value: unknown }>>
+type RawContent = Readonly<
+  Record<string, { readonly schema: Schema; readonly examples?: Examples }>
+>
 type RawResponse = Reference & {
   readonly headers?: Readonly<Record<string, Header & Reference>>
   readonly content?: RawContent
@@ -68,10 +82,11 @@ type Document = {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-const source = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')
+/** The document as it is written. */
+export const openapiSource = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')
 
 /** The document with numbers as doubles, for a validator of JSON Schema. */
-export const plainDocument: Document = JSON.parse(source)
+export const plainDocument: Document = JSON.parse(openapiSource)
 
 const withExactNumbers = (value: unknown): unknown => {
   if (value instanceof JsonNumber) {
@@ -86,7 +101,7 @@ const withExactNumbers = (value: unknown): unknown => {
 }
 
 // The shape is that of OpenAPI 3.1, which a linter holds the file to.
-const document = withExactNumbers(parseSpelled(source)) as Document
+const document = withExactNumbers(parseSpelled(openapiSource)) as Document
 
 const target = (reference: string): unknown =>
   reference
@@ -107,6 +122,7 @@ const operationOf = (path: string, method: string, raw: RawOperation): Operation
   path,
   parameters: (raw.parameters ?? []).map(resolve),
   body: raw.requestBody?.content['application/json']?.schema,
+  bodyExamples: raw.requestBody?.content['application/json']?.examples ?? {},
   responses: new Map(
     Object.entries(raw.responses).map(([status, response]) => [
       Number(status),
@@ -121,7 +137,11 @@ const responseOf = ({ headers = {}, content }: RawResponse): Response => {
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, header]) => [name, resolve(header)]),
     ),
-    body: json && { schema: json.schema, codes: Object.keys(json.examples ?? {}) },
+    body: json && {
+      schema: json.schema,
+      codes: Object.keys(json.examples ?? {}),
+      examples: json.examples ?? {},
+    },
   }
 }
 

@@ -13,8 +13,12 @@ const boundsOf = (schema: Schema): { readonly min: bigint; readonly max: bigint 
   max: BigInt(schema.maximum ?? int64.maximum),
 })
 
-/** Whether a string is one of the schema's: JSON Schema counts code points and searches patterns. */
+/**
+ * Whether a string is one of the schema's: JSON Schema counts code points and searches patterns. That a string
+ * is whole characters the document says in words.
+ */
 export const isAllowed = (schema: Schema, text: string): boolean => {
+  if (!text.isWellFormed()) return false
   if (schema.enum !== undefined) return schema.enum.includes(text)
   const { length } = Array.from(text)
   if (length < (schema.minLength ?? 0) || length > (schema.maxLength ?? Infinity)) return false

@@ -76,7 +76,7 @@ export interface components {
              */
             readonly id: bigint;
             /**
-             * The animal's name, kept exactly as sent. Its length counts Unicode code points.
+             * The animal's name, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
              * @example Rex
              */
             readonly name: string;
@@ -92,7 +92,7 @@ export interface components {
         /** An animal to add. The service assigns its `id`. */
         readonly NewPet: {
             /**
-             * The animal's name, kept exactly as sent. Its length counts Unicode code points.
+             * The animal's name, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
              * @example Rex
              */
             readonly name: string;
@@ -102,7 +102,7 @@ export interface components {
              * @example 3
              */
             readonly categoryId: bigint;
-            /** @default available */
+            /** Whether the animal can be adopted; `available` if it is left out. */
             readonly status?: components["schemas"]["PetStatus"];
         };
         /**
@@ -387,7 +387,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second animal. A quoted string (RFC 8941) and the bare characters are the same key. Take a new UUID for each animal, and send it again with each retry. */
+                /** Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second animal. A quoted string (RFC 8941) and the bare characters are the same key. Take a new UUID for each animal, like `"8e03978e-40d5-43e8-bc93-6894a57f9324"`, and send it again with each retry. */
                 readonly "Idempotency-Key"?: string;
             };
             readonly path?: never;

@@ -78,13 +78,18 @@ export const openapiDocument = (baseUrls: Readonly<Record<Environment, string>>)
   },
 })
 
-/** The document as JSON: indented, with every digit of the int64 bounds. */
-export const openapiJson = (document: Json): string =>
-  `${JSON.stringify(
+/** The document as JSON: indented, with every digit of the int64 bounds, and nothing in it that an editor would not show. */
+export const openapiJson = (document: Json): string => {
+  const json = JSON.stringify(
     document,
     (_name, value: unknown) => (typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value),
     2,
-  )}\n`
+  )
+  return `${json.replaceAll(invisible, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+}
+
+/** Characters without a shape but the space; all that the document has are of the basic plane. */
+const invisible = /(?! )[\p{Z}\p{Cf}]/gu
 
 const pathItem = (path: string, taking: readonly Operation[]): Json => {
   const get = taking.find(({ method }) => method === 'GET')
@@ -104,13 +109,17 @@ const pathItem = (path: string, taking: readonly Operation[]): Json => {
         parameters: parameters(get.params, 'path').map((parameter) => ({
           ...parameter,
           description: 'Anything: the methods belong to the path, whatever the identifier.',
-          schema: { type: 'string', pattern: '^[^/]+$', maxLength: wireLimits.uriBytes },
+          schema: { type: 'string', pattern: '^[^/]+$', maxLength: longestSegment(path) },
         })),
       }),
       responses: optionsResponses(),
     },
   }
 }
+
+/** Characters of a parameter that fills a whole request target, with what stands around it. */
+const longestSegment = (path: string): number =>
+  wireLimits.uriBytes - `/v1${path.replace(/\{[^}]*\}/, '')}`.length
 
 const headObject = (operation: Operation): Json => ({
   operationId: operation.operationId.replace(/^[a-z]+/, 'head'),

@@ -15,7 +15,7 @@ export const ErrorBody = Type.Object(
       minLength: 1,
       maxLength: longestMessage,
       // Printable: no control character of ASCII or Latin-1.
-      pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
+      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]+$',
     }),
     status: Type.Integer({
       description: 'The HTTP status code.',

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { redirectTypeScript } from '../../scripts/generators/typescript-6.ts'
+import { startApp } from '../helpers/app.ts'
+import { call } from '../helpers/http.ts'
+import { type Operation, openapiSource, operations, resolve } from '../helpers/openapi.ts'
+
+redirectTypeScript()
+const { default: openapiTypes, astToString } = await import('openapi-typescript')
+const { default: typescript } = await import('typescript-6')
+
+/** What a type checker says of a program of two files: the types of the document, and this text. */
+const complaintsAbout = async (text: string): Promise<readonly string[]> => {
+  const files: Readonly<Record<string, string>> = {
+    '/types.ts': astToString(await openapiTypes(openapiSource)),
+    '/examples.ts': text,
+  }
+  const options = { strict: true, noEmit: true, target: typescript.ScriptTarget.ESNext }
+  const host = typescript.createCompilerHost(options)
+  const libraryFile = host.getSourceFile.bind(host)
+  const libraryExists = host.fileExists.bind(host)
+  host.getSourceFile = (name, ...rest) => {
+    const own = files[name]
+    return own === undefined
+      ? libraryFile(name, ...rest)
+      : typescript.createSourceFile(name, own, options.target)
+  }
+  host.fileExists = (name) => name in files || libraryExists(name)
+  const program = typescript.createProgram(Object.keys(files), options, host)
+  return typescript
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => typescript.flattenDiagnosticMessageText(messageText, '\n'))
+}
+
+const typeOf = ({ path, method }: Operation): string =>
+  `paths[${JSON.stringify(path)}][${JSON.stringify(method.toLowerCase())}]`
+
+/** Each example of a body as a constant of the type that openapi-typescript gives it. */
+const examplesAsProgram = (): string => {
+  const constants = operations.flatMap((operation) => [
+    ...Object.values(operation.bodyExamples).map(
+      ({ value }) => [`${typeOf(operation)}['requestBody']`, value] as const,
+    ),
+    ...[...operation.responses].flatMap(([status, { body }]) =>
+      Object.values(body?.examples ?? {}).map(
+        ({ value }) => [`${typeOf(operation)}['responses'][${status}]`, value] as const,
+      ),
+    ),
+  ])
+  assert.ok(constants.length > 20)
+  const lines = constants.map(
+    ([type, value], index) =>
+      `export const example${index}: ${type}['content']['application/json'] = ${JSON.stringify(value)}`,
+  )
+  return `import type { paths } from './types'\n${lines.join('\n')}\n`
+}
+
+test('every example of a body is of the type that openapi-typescript makes of it', async () => {
+  assert.deepEqual(await complaintsAbout(examplesAsProgram()), [])
+})
+
+test('a type checker refuses an example that lacks what is required', async () => {
+  const wrong = `import type { components } from './types'
+    export const example: components['schemas']['NewPet'] = { name: 'Rex' }`
+  assert.match(String(await complaintsAbout(wrong)), /categoryId/)
+})
+
+/** The examples of a body, or one request without any. */
+const bodiesOf = ({ bodyExamples }: Operation): readonly unknown[] => {
+  const values = Object.values(bodyExamples).map(({ value }) => value)
+  return values.length > 0 ? values : [undefined]
+}
+
+test('the examples of the document work when they are tried one after the other, and again', async (t) => {
+  const app = await startApp(t)
+  await app.call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 3 } })
+  let tried = 0
+  for (let round = 0; round < 2; round += 1) {
+    for (const operation of operations) {
+      for (const body of bodiesOf(operation)) {
+        let path = operation.path
+        const query = new URLSearchParams()
+        const headers: Record<string, string> = {}
+        for (const parameter of operation.parameters) {
+          const [example] = resolve(parameter.schema).examples ?? []
+          if (example === undefined) continue
+          const text = typeof example === 'string' ? example : JSON.stringify(example)
+          if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, text)
+          else if (parameter.in === 'query') query.set(parameter.name, text)
+          else headers[parameter.name] = text
+        }
+        const target = `${app.baseUrl}${path.replace(/\{[^}]*\}/, '1')}?${query.toString()}`
+        const { method } = operation
+        const { status, text } = await call(target, { method, key: app.key, headers, body })
+        assert.ok(status < 300, `${method} ${target} ${JSON.stringify(headers)}: ${status} ${text}`)
+        tried += 1
+      }
+    }
+  }
+  assert.ok(tried > 10)
+})
+
+test('a parameter of a path that is as long as the document allows can be sent, and no longer one', async (t) => {
+  const app = await startApp(t)
+  let tried = 0
+  for (const { method, path, parameters } of operations) {
+    for (const { name, in: place, schema } of parameters) {
+      const { type, maxLength } = resolve(schema)
+      if (place !== 'path' || type !== 'string') continue
+      assert.ok(maxLength !== undefined, `${method} ${path} has no bound of ${name}`)
+      const send = async (length: number): Promise<number> => {
+        const target = path.replace(`{${name}}`, 'a'.repeat(length))
+        return (await app.call(target, { method })).status
+      }
+      assert.equal(await send(maxLength), 204)
+      assert.equal(await send(maxLength + 1), 414)
+      tried += 1
+    }
+  }
+  assert.equal(tried, 1)
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { NewPet } from '../../src/pets/pet.ts'
+import { compileBodyReader } from '../../src/api/schema-reader.ts'
+import { plainDocument } from '../helpers/openapi.ts'
+import { portabilityFault } from '../helpers/portable-pattern.ts'
+
+/** Every pattern of a part of the document. */
+const patternsIn = (value: unknown): readonly string[] => {
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === 'pattern' && typeof member === 'string' ? [member] : patternsIn(member),
+  )
+}
+
+const patterns = [...new Set(patternsIn(plainDocument))]
+
+for (const pattern of patterns) {
+  test(`every engine reads ${JSON.stringify(pattern)}, and alike`, () => {
+    assert.equal(portabilityFault(pattern), undefined)
+    assert.ok(new RegExp(pattern, 'u') instanceof RegExp)
+    assert.ok(new RegExp(pattern) instanceof RegExp)
+  })
+}
+
+const refused = {
+  'a surrogate': String.raw`^[^\ud800-\udfff]*$`,
+  'an escape by \\u': String.raw`^[\u0020]$`,
+  'a line separator': '^[\u2028]$',
+  'a bare quotation mark': '^"a"$',
+  'a look-ahead': '^(?!a)b$',
+  'a group without a number': '^(?:a)$',
+  'a back-reference': String.raw`^(a)\1$`,
+  'a named class': String.raw`^\d+$`,
+  'a lazy quantifier': '^a+?$',
+  'a possessive quantifier': '^a++$',
+  'too many repetitions': '^a{1,1001}$',
+  'a property': String.raw`^\p{L}$`,
+  'an operator of sets': '^[a-z&&[^b]]$',
+  'a character beyond the basic plane': '^[a-\u{1f415}]$',
+  'a dot': '^a.b$',
+} as const
+
+for (const [name, pattern] of Object.entries(refused)) {
+  test(`a pattern with ${name} is not one that every engine reads`, () => {
+    assert.notEqual(portabilityFault(pattern), undefined)
+  })
+}
+
+test('what the pattern of a name says is what is enforced, with and without the u flag', () => {
+  const { pattern = '' } =
+    plainDocument.components.schemas['NewPet']?.properties?.['name'] ?? assert.fail('No name.')
+  const byPoints = new RegExp(pattern, 'u')
+  const byUnits = new RegExp(pattern)
+  const read = compileBodyReader(NewPet)
+  const isTaken = (name: string): boolean =>
+    read(Buffer.from(JSON.stringify({ name, categoryId: 1 }))).ok
+  const hasControl = /\p{Cc}/u
+  const isSpace = /^\p{White_Space}*$/u
+  const check = (name: string): void => {
+    const expected = name.isWellFormed() && !hasControl.test(name) && !isSpace.test(name)
+    const spelled = JSON.stringify(name)
+    assert.equal(isTaken(name), expected, spelled)
+    // A lone surrogate is said in words: to an engine of UTF-16 units every dog is two of them.
+    if (!name.isWellFormed()) return
+    assert.equal(byPoints.test(name), expected, spelled)
+    assert.equal(byUnits.test(name), expected, spelled)
+  }
+  for (let point = 0; point <= 0x10ffff; point += point < 0x11000 ? 1 : 997) {
+    const character = String.fromCodePoint(point)
+    check(character)
+    check(` ${character}\u3000`)
+    check(`\u2028${character}`)
+    check(`a${character}b`)
+  }
+  for (const name of ['🐕', '👩‍👩‍👧', '\u2028\u2029', ' \u2027 ', '\u202a', '\ud83d', 'a\udc15'])
+    check(name)
+})
+
+test('the document shows every character that it has', () => {
+  const text = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')
+  assert.doesNotMatch(text, /(?![ \n])[\p{Z}\p{C}]/u)
+})
