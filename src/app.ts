@@ -8,7 +8,7 @@ import { Interface } from './http/interface.ts'
 import { createListener } from './http/listener.ts'
 import { Pages } from './http/router-of-pages.ts'
 import { Authenticator } from './keys/authenticator.ts'
-import type { Environment } from './core/environments.ts'
+import type { BaseUrls, Environment } from './core/environments.ts'
 import type { Links } from './api/links.ts'
 import { ConnectionTrouble, type CrowdMemory } from './observability/connection-trouble.ts'
 import { Health } from './observability/health.ts'
@@ -42,7 +42,7 @@ export type AppParts = {
   readonly owner: Owner | undefined
   readonly links: Links
   /** The base addresses of both environments, for the OpenAPI document. */
-  readonly baseUrls: () => Readonly<Record<Environment, string>>
+  readonly baseUrls: () => BaseUrls
   readonly trustedProxies: readonly string[]
   readonly clock: Clock
   readonly observe: Observe

@@ -35,7 +35,7 @@ export const readLink = (headers: Headers, relation: string): string | undefined
   )?.[1]
 
 /** What an answer says of the end of its operation (RFC 9745, RFC 8594), or undefined. */
-export const readDeprecation = (headers: Headers): string | undefined => {
+export const readDeprecation = (headers: Headers, baseUrl: string): string | undefined => {
   const deprecation = headers.get('deprecation')
   if (deprecation === null) return undefined
   const since = day(Number(deprecation.slice(1)) * 1_000)
@@ -45,7 +45,7 @@ export const readDeprecation = (headers: Headers): string | undefined => {
     'is deprecated',
     since && ` since ${since}`,
     sunset && ` and will be removed on ${sunset}`,
-    notice && `; see ${notice}`,
+    notice && `; see ${new URL(notice, baseUrl).href}`,
   ].join('')
 }
 

@@ -165,7 +165,7 @@ export class Transport {
 
   #warnOfDeprecation({ operation }: Call, headers: Headers): void {
     if (this.#warned.has(operation)) return
-    const notice = readDeprecation(headers)
+    const notice = readDeprecation(headers, this.#settings.baseUrl)
     if (notice === undefined) return
     this.#warned.add(operation)
     this.#settings.onWarning(`${operation} ${notice}`)

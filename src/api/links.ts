@@ -1,20 +1,37 @@
 import type { PetStatus } from '../pets/pet.ts'
 
-/** The URLs that answers point to, under the base address of an environment. */
+/**
+ * The base of links if no address is known that all callers can use: a reference that is relative to the URL of the
+ * request, which RFC 8288 (3.1) allows in `Link` and RFC 9110 (10.2.2) in `Location`.
+ */
+export const relativeBase = '/v1'
+
+/** The references to the service in its answers, under the base address of an environment. */
 export class Links {
   #base: string
+  #shown: string
 
-  /** @param base ends in `/v1`; where it is only known once the port is, `rebase` follows */
-  constructor(base: string) {
+  /**
+   * @param base ends in `/v1`; where it is only known once the port is, `rebase` follows
+   * @param shown the address that people are shown; another than the base if that is relative
+   */
+  constructor(base: string, shown = base) {
     this.#base = base
+    this.#shown = shown
   }
 
-  rebase(base: string): void {
+  rebase(base: string, shown = base): void {
     this.#base = base
+    this.#shown = shown
   }
 
   get base(): string {
     return this.#base
+  }
+
+  /** An absolute URL that ends in `/v1`, at which at least this machine reaches the service. */
+  get shown(): string {
+    return this.#shown
   }
 
   /** The pages of the service that lie beside `/v1`. */

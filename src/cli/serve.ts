@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import { messageOf } from '../core/errors/message-of.ts'
-import type { Environment } from '../core/environments.ts'
+import { inUrl, isWildcard } from '../core/addresses.ts'
+import type { BaseUrls, Environment } from '../core/environments.ts'
 import { createLog } from '../observability/log.ts'
 import { startMetrics } from '../observability/metrics.ts'
 import type { Observe } from '../core/observation.ts'
@@ -92,15 +93,17 @@ const threadsFor = async ({ threads }: Config, observe: Observe): Promise<number
   return 1
 }
 
-/** The environment that another process serves is known by its configured address, or its port. */
-const allBaseUrls = (
-  config: Config,
-  listening: Readonly<Partial<Record<Environment, string>>>,
-): Readonly<Record<Environment, string>> => {
+/**
+ * The environment that another process serves is known by its configured address, or its port; but not if the
+ * service listens everywhere, for then no address is right for all callers.
+ */
+const allBaseUrls = (config: Config, listening: BaseUrls): BaseUrls => {
+  const { host } = config
+  if (isWildcard(host)) return config.baseUrls
   const urlOf = (environment: Environment): string =>
     listening[environment] ??
     config.baseUrls[environment] ??
-    `http://${config.host}:${config.ports[environment]}/v1`
+    `http://${inUrl(host)}:${config.ports[environment]}/v1`
   return { production: urlOf('production'), staging: urlOf('staging') }
 }
 

@@ -25,7 +25,8 @@ const portVariable = (environment: Environment, fallback: number): Variable<numb
 
 const baseUrlVariable = (environment: Environment): Variable<string | undefined> => ({
   description: `The address under which clients reach ${environment}; links in answers begin with it.`,
-  shownDefault: 'the listening address, ending in /v1',
+  shownDefault:
+    'the listening address, ending in /v1; links are relative if that stands for all addresses',
   fallback: undefined,
   takes:
     'an http or https URL that ends in /v1, like https://api.example.com/v1, of at most 1,000 characters',

@@ -2,3 +2,6 @@
 export const environments = ['production', 'staging'] as const
 
 export type Environment = (typeof environments)[number]
+
+/** The base addresses of the environments, as far as one is known that all callers can use. */
+export type BaseUrls = Readonly<Partial<Record<Environment, string | undefined>>>

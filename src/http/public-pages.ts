@@ -1,6 +1,6 @@
 import { jsonMediaType } from '../core/errors/render.ts'
 import type { Page } from './router-of-pages.ts'
-import type { Environment } from '../core/environments.ts'
+import type { BaseUrls, Environment } from '../core/environments.ts'
 import type { Links } from '../api/links.ts'
 import { interfaceVersion, openapiDocument, openapiJson } from '../api/openapi/document.ts'
 import type { Health } from '../observability/health.ts'
@@ -10,7 +10,7 @@ import { referencePages } from './reference-pages.ts'
 type PageParts = {
   readonly environment: Environment
   readonly links: Links
-  readonly baseUrls: () => Readonly<Record<Environment, string>>
+  readonly baseUrls: () => BaseUrls
   readonly health: Health
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
+import { reachable } from '../core/addresses.ts'
 
 /**
  * Connections that the system holds for a thread until it takes them. The system bounds it
@@ -51,9 +52,7 @@ export const refuseTakenPort = async ({ host, port, variable }: Place): Promise<
 const probeTimeout = 1_000
 
 const isListenedOn = async (host: string, port: number): Promise<boolean> => {
-  // Where every address is listened on, the one of this machine is too.
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  const probe = connect({ host: reachable, port })
+  const probe = connect({ host: reachable(host), port })
   try {
     await once(probe, 'connect', { signal: AbortSignal.timeout(probeTimeout) })
     // The system may choose this very port for the probe, which then meets itself.

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
-import type { Environment } from '../core/environments.ts'
+import type { BaseUrls, Environment } from '../core/environments.ts'
 import type { SharedMemory } from './memory.ts'
 
 /** The number of the thread that writes for all of its environment. */
@@ -40,6 +40,6 @@ export type ThreadCommand =
   /** To the thread that writes: another one hands its writes over through this port. */
   | { readonly kind: 'reader'; readonly port: MessagePort }
   /** Every environment listens: the addresses of all, for the OpenAPI document. */
-  | { readonly kind: 'base_urls'; readonly baseUrls: Readonly<Record<Environment, string>> }
+  | { readonly kind: 'base_urls'; readonly baseUrls: BaseUrls }
   /** `grace` is milliseconds in which new connections are still taken. */
   | { readonly kind: 'stop'; readonly reason: string; readonly grace: number }

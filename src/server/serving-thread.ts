@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
-import { isIPv6 } from 'node:net'
 import type { MessagePort } from 'node:worker_threads'
 import { type App, buildApp, type Owner } from '../app.ts'
 import type { Clock } from '../core/clock.ts'
-import type { Environment } from '../core/environments.ts'
-import { Links } from '../api/links.ts'
+import type { Config } from '../config/config.ts'
+import { inUrl, isWildcard, reachable } from '../core/addresses.ts'
+import type { BaseUrls, Environment } from '../core/environments.ts'
+import { Links, relativeBase } from '../api/links.ts'
 import { drain, type OtherListeners } from './drain.ts'
 import { mostConnections, openFileLimit } from '../core/file-limit.ts'
 import type { Observe } from '../core/observation.ts'
@@ -48,7 +49,7 @@ export class ServingThread {
   #begun: Promise<ThreadListening> | undefined
   #app: App | undefined
   #stopWatching: (() => void) | undefined
-  #baseUrls: Readonly<Record<Environment, string>> | undefined
+  #baseUrls: BaseUrls | undefined
 
   constructor(parts: ThreadParts) {
     this.#parts = parts
@@ -75,7 +76,7 @@ export class ServingThread {
     else this.#served.serve(port)
   }
 
-  setBaseUrls(baseUrls: Readonly<Record<Environment, string>>): void {
+  setBaseUrls(baseUrls: BaseUrls): void {
     this.#baseUrls = baseUrls
   }
 
@@ -111,7 +112,7 @@ export class ServingThread {
     const { data, memory, clock, observe, logLinesDropped } = this.#parts
     const { config, environment, thread, threads } = data
     const { storage, owner } = this.#open()
-    const links = new Links(config.baseUrls[environment] ?? 'http://127.0.0.1/v1')
+    const links = new Links(referredTo(config, environment) ?? 'http://127.0.0.1/v1')
     const connections = mostConnections(
       config.wire.connections,
       config.environments.length,
@@ -123,7 +124,7 @@ export class ServingThread {
       storage,
       owner,
       links,
-      baseUrls: () => this.#baseUrls ?? { production: links.base, staging: links.base },
+      baseUrls: () => ({ ...this.#baseUrls, [environment]: links.base }),
       trustedProxies: config.trustedProxies,
       wireTimes: { ...config.wire, connections },
       thread,
@@ -135,9 +136,10 @@ export class ServingThread {
       if (threads > 1) shareConnectionLimit(app.server, memory.connections, thread, connections)
       await this.#listen(app, port)
       memory.connections.setListening(thread, true)
-      links.rebase(config.baseUrls[environment] ?? listeningUrl(config.host, app))
+      const shown = config.baseUrls[environment] ?? listeningUrl(config.host, app)
+      links.rebase(referredTo(config, environment) ?? shown, shown)
       const firstKey = await this.#seed(owner?.storage)
-      this.#tellOnce({ kind: 'listening', baseUrl: links.base })
+      this.#tellOnce({ kind: 'listening', baseUrl: shown })
       const { server } = app
       this.#stopWatching = watchVitalSigns({
         server,
@@ -147,7 +149,7 @@ export class ServingThread {
         observe: app.observe,
       })
       this.#app = app
-      return { kind: 'listening', port: portOf(app), baseUrl: links.base, firstKey }
+      return { kind: 'listening', port: portOf(app), baseUrl: shown, firstKey }
     } catch (error) {
       memory.connections.setListening(thread, false)
       await app.close()
@@ -206,5 +208,9 @@ const portOf = ({ server }: App): number =>
   // A TCP server's address is an object once it listens.
   (server.address() as AddressInfo).port
 
+/** The base of links, if it does not depend on the port. */
+const referredTo = ({ baseUrls, host }: Config, environment: Environment): string | undefined =>
+  baseUrls[environment] ?? (isWildcard(host) ? relativeBase : undefined)
+
 const listeningUrl = (host: string, app: App): string =>
-  `http://${isIPv6(host) ? `[${host}]` : host}:${portOf(app)}/v1`
+  `http://${inUrl(reachable(host))}:${portOf(app)}/v1`

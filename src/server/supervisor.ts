@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
-import type { Environment } from '../core/environments.ts'
+import type { BaseUrls, Environment } from '../core/environments.ts'
 import { drainTimes } from './drain.ts'
 import type { Observe } from '../core/observation.ts'
 import { dataFiles } from '../storage/data-files.ts'
@@ -53,7 +53,7 @@ export class ServedEnvironment {
   readonly #settleEnded: (ended: Ended) => void
   #lock: ServiceLock | undefined
   #port = 0
-  #baseUrls: Readonly<Record<Environment, string>> | undefined
+  #baseUrls: BaseUrls | undefined
   #isWriterUp = false
   #isStopping = false
   #failedAt: number[] = []
@@ -93,7 +93,7 @@ export class ServedEnvironment {
     observe({ kind: 'threads_listening', environment, threads: this.threadCount })
   }
 
-  setBaseUrls(baseUrls: Readonly<Record<Environment, string>>): void {
+  setBaseUrls(baseUrls: BaseUrls): void {
     this.#baseUrls = baseUrls
     for (const thread of this.#threads) thread.tell({ kind: 'base_urls', baseUrls })
   }

@@ -3,7 +3,7 @@ import { after, type TestContext, test } from 'node:test'
 import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { errorCodes } from '../../src/core/errors/catalogue.ts'
-import { type TestApp, startApp } from '../helpers/app.ts'
+import { type TestApp, startApp, temporaryFolder } from '../helpers/app.ts'
 import {
   openPage,
   type PageOptions,
@@ -12,6 +12,7 @@ import {
   type WatchedPage,
 } from '../helpers/browser.ts'
 import { needs } from '../helpers/needs.ts'
+import { startService } from '../helpers/service.ts'
 import { addPet } from '../helpers/storage.ts'
 
 const skip = needs('chromium')
@@ -56,6 +57,25 @@ test('a newcomer enters a key and sees the animals of the store', { skip }, asyn
     requests.filter((url) => !url.startsWith(`${app.origin}/`) && !url.startsWith('data:')),
     [],
   )
+})
+
+test('examples name the address that the browser knows the service by', { skip }, async (t) => {
+  const host = { PETSTORE_HOST: '0.0.0.0', PETSTORE_ENVIRONMENTS: 'staging' }
+  const service = await startService(t, temporaryFolder(t), host)
+  const origin = `http://localhost:${new URL(service.baseUrl('staging')).port}`
+  const { page, complaints } = await openPage(
+    await (browser ??= startBrowser()),
+    `${origin}/docs`,
+    {},
+  )
+  t.after(async () => await page.close())
+  await page.locator('#operations-pets-listPets').waitFor()
+  assert.equal(await page.locator('dl.base code').innerText(), `${origin}/v1`)
+  assert.match(
+    await page.locator('#quick-start pre').first().innerText(),
+    new RegExp(`"${origin}/v1/pets`),
+  )
+  assert.deepEqual(complaints, [])
 })
 
 test('an animal added on the page is in the store, to the last digit', { skip }, async (t) => {

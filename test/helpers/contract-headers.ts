@@ -158,12 +158,15 @@ const linkFaults = (answer: Answer): readonly string[] => {
   const links = [...header.matchAll(linkPattern)]
   if (links.map(([whole]) => whole).join('') !== header) return [`Link is malformed: ${header}`]
   const relations = links.map(([, url = '', parameters = '']) => ({
-    url: URL.parse(url),
+    // A reference may be relative to the URL of the request, if it does not depend on its path.
+    url: /^(?:https?:\/)?\//.test(url)
+      ? URL.parse(url, `http://service.test${answer.target}`)
+      : null,
     relation: /; rel="([^"]+)"/.exec(parameters)?.[1] ?? '',
   }))
   const faults = relations
     .filter(({ url }) => url === null)
-    .map(({ relation }) => `the Link with rel="${relation}" is no absolute URL`)
+    .map(({ relation }) => `the Link with rel="${relation}" is no URL, nor the path of one`)
   const names = relations.map(({ relation }) => relation)
   if (new Set(names).size < names.length) faults.push('Link has a relation twice')
   if (valueOf(answer, 'Deprecation') !== undefined) {
@@ -205,7 +208,9 @@ const locationFaults = (answer: Answer): readonly string[] => {
   const location = valueOf(answer, 'Location')
   if (location === undefined) return []
   const id = /"id":(-?\d+)/.exec(answer.text)?.[1]
-  return URL.parse(location)?.pathname.endsWith(`/v1/pets/${id}`) === true
+  return URL.parse(location, `http://service.test${answer.target}`)?.pathname.endsWith(
+    `/v1/pets/${id}`,
+  ) === true
     ? []
     : [`Location is ${location}, which is not the animal added`]
 }

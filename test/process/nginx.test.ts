@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { Agent, request } from 'node:https'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { temporaryFolder } from '../helpers/app.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { needs } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { type Service, startService } from '../helpers/service.ts'
@@ -28,14 +28,6 @@ type CallOptions = {
   readonly from?: string
   readonly headers?: OutgoingHttpHeaders
   readonly body?: string
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** The service behind nginx by the example in `deploy/`, with a certificate of its own. */

@@ -302,12 +302,12 @@ export interface components {
          */
         readonly Allow: string;
         /**
-         * RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice.
+         * RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice. A target may be relative to the URL of the request.
          * @example <https://api.example.com/v1/pets?limit=20>; rel="first"
          */
         readonly Link: string;
         /**
-         * The URL of the animal added.
+         * The URL of the animal added, or a reference that is relative to the URL of the request (RFC 9110, 10.2.2).
          * @example https://api.example.com/v1/pets/13
          */
         readonly Location: string;
@@ -739,7 +739,7 @@ export interface operations {
                      */
                     readonly Sunset?: "Thu, 05 Dec 2030 00:00:00 GMT";
                     /**
-                     * RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice.
+                     * RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice. A target may be relative to the URL of the request.
                      * @example <https://api.example.com/v1/pets?limit=20>; rel="first"
                      */
                     readonly Link?: string;
@@ -1004,7 +1004,7 @@ export interface operations {
                      */
                     readonly Sunset?: "Thu, 05 Dec 2030 00:00:00 GMT";
                     /**
-                     * RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice.
+                     * RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice. A target may be relative to the URL of the request.
                      * @example <https://api.example.com/v1/pets?limit=20>; rel="first"
                      */
                     readonly Link?: string;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TObject, TSchema } from 'typebox'
 import { allowedMethods, type Operation } from '../operation.ts'
 import { ErrorBody } from '../../core/errors/error-schema.ts'
-import type { Environment } from '../../core/environments.ts'
+import type { BaseUrls, Environment } from '../../core/environments.ts'
 import { NewPet, Pet, Pets, PetStatus } from '../../pets/pet.ts'
 import { operations } from '../../pets/operations.ts'
 import { wireLimits } from '../../core/limits.ts'
@@ -33,7 +33,7 @@ const optionalHeaders: ReadonlySet<string> = new Set(['Location', 'Idempotent-Re
 const schemas = { Pet, NewPet, PetStatus, Pets, Error: ErrorBody }
 
 /** The OpenAPI 3.1 document, from the schemas that validate and the catalogue that answers. */
-export const openapiDocument = (baseUrls: Readonly<Record<Environment, string>>): Json => ({
+export const openapiDocument = (baseUrls: BaseUrls): Json => ({
   openapi: '3.1.1',
   info: {
     title: 'Pet Store Service',
@@ -47,7 +47,7 @@ export const openapiDocument = (baseUrls: Readonly<Record<Environment, string>>)
   servers: [
     { url: baseUrls.production, description: 'Production', 'x-internal': false },
     { url: baseUrls.staging, description: 'Staging, to try things', 'x-internal': false },
-  ],
+  ].filter(({ url }) => url !== undefined),
   security: [{ apiKey: [] }],
   tags: [{ name: 'pets', description: 'The animals of the store.' }],
   paths: Object.fromEntries(

@@ -77,15 +77,15 @@ export const headerComponents = {
     maxLength: 64,
   }),
   Link: text(
-    'RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice.',
+    'RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice. A target may be relative to the URL of the request.',
     '<https://api.example.com/v1/pets?limit=20>; rel="first"',
     { pattern: '^[<][^>]+[>]; rel=["][a-z-]+["]', maxLength: 4_096 },
   ),
-  Location: text('The URL of the animal added.', 'https://api.example.com/v1/pets/13', {
-    format: 'uri',
-    pattern: '^https?:[/][/]',
-    maxLength: 2_048,
-  }),
+  Location: text(
+    'The URL of the animal added, or a reference that is relative to the URL of the request (RFC 9110, 10.2.2).',
+    'https://api.example.com/v1/pets/13',
+    { format: 'uri-reference', pattern: '^(https?:[/])?[/]', maxLength: 2_048 },
+  ),
   'Idempotent-Replayed': constant(
     'Only where the answer is that of an earlier request with the same `Idempotency-Key`.',
     'true',

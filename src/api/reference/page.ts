@@ -7,7 +7,7 @@ import { operations } from '../../pets/operations.ts'
 import { fixedPlans } from '../../quotas/plans.ts'
 import { assets } from './assets.ts'
 import { type Html, html } from './html.ts'
-import { quickStart } from './quick-start.ts'
+import { quickStart, shownBase } from './quick-start.ts'
 
 /**
  * The reference page: what the links of answers point to. Without scripts it tells everything but the
@@ -193,7 +193,7 @@ const deprecationsSection = (links: Links): Html =>
       </p>
       <pre
         tabindex="0"
-      ><code>curl -H "Authorization: Bearer $PETSTORE_API_KEY" "${links.base}${getPetDeprecation.successor}?status=available"</code></pre>
+      ><code>curl -H "Authorization: Bearer $PETSTORE_API_KEY" "${shownBase(links)}${getPetDeprecation.successor}?status=available"</code></pre>
       <p>
         Until then every answer of the operation carries <code>Deprecation</code> (RFC 9745),
         <code>Sunset</code> (RFC 8594) and a <code>Link</code> to this notice.

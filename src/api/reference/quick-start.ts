@@ -2,6 +2,13 @@ import type { Environment } from '../../core/environments.ts'
 import type { Links } from '../links.ts'
 import { type Html, html } from './html.ts'
 
+/**
+ * The base address for people to use. If the service knows none that is right for all callers, the page's script
+ * puts the address there that the page came from.
+ */
+export const shownBase = ({ base, shown }: Links): Html =>
+  base === shown ? html`${base}` : html`<span data-base>${shown}</span>`
+
 /** The way from a key to a first answer, in commands that can be pasted. */
 export const quickStart = (environment: Environment, links: Links): Html => {
   const key = environment === 'staging' ? 'pets_test_…' : 'pets_live_…'
@@ -16,7 +23,7 @@ export const quickStart = (environment: Environment, links: Links): Html => {
     </p>
     <dl class="base">
       <dt>Base address</dt>
-      <dd><code>${links.base}</code></dd>
+      <dd><code>${shownBase(links)}</code></dd>
     </dl>
     <ol class="steps">
       <li>
@@ -25,12 +32,12 @@ export const quickStart = (environment: Environment, links: Links): Html => {
           The operator of the store makes keys. Keep yours in a variable, and list a few animals:
         </p>
         <pre tabindex="0"><code>export PETSTORE_API_KEY=${key}
-curl -i -H "Authorization: Bearer $PETSTORE_API_KEY" "${links.base}/pets?limit=5"</code></pre>
+curl -i -H "Authorization: Bearer $PETSTORE_API_KEY" "${shownBase(links)}/pets?limit=5"</code></pre>
       </li>
       <li>
         <h2>Add an animal</h2>
         <p>With an <code>Idempotency-Key</code> of its own, a retry never adds a second one:</p>
-        <pre tabindex="0"><code>curl -i -X POST "${links.base}/pets" \\
+        <pre tabindex="0"><code>curl -i -X POST "${shownBase(links)}/pets" \\
   -H "Authorization: Bearer $PETSTORE_API_KEY" \\
   -H "Content-Type: application/json" \\
   -H "Idempotency-Key: $(uuidgen)" \\

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer, isIPv6 } from 'node:net'
+import { createServer } from 'node:net'
+import { inUrl, reachable } from '../../core/addresses.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import type { Environment } from '../../core/environments.ts'
 import { getPetDeprecation } from '../../pets/deprecation.ts'
@@ -113,11 +114,9 @@ export const checkPort = async (
 
 /** The environment that a service on this port says it serves; undefined where there is no such service. */
 const serviceOn = async (host: string, port: number): Promise<unknown> => {
-  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
-  const authority = isIPv6(reachable) ? `[${reachable}]` : reachable
   try {
     const signal = AbortSignal.timeout(answerTimeout)
-    const answer = await fetch(`http://${authority}:${port}/`, { signal })
+    const answer = await fetch(`http://${inUrl(reachable(host))}:${port}/`, { signal })
     const facts: unknown = await answer.json()
     const isService = typeof facts === 'object' && facts !== null && 'service' in facts
     return isService && facts.service === 'petstore' && 'environment' in facts

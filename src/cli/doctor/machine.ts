@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isWildcard } from '../../core/addresses.ts'
 import type { Config } from '../../config/config.ts'
 import { variables } from '../../config/variables.ts'
 import { type Finding, fine, trouble } from './finding.ts'
@@ -19,9 +20,16 @@ export const checkConfiguration = (config: Config): Finding[] => {
       'Mend its name by .env.example, or take it away.',
     ),
   )
+  const notes: Finding[] = []
   for (const environment of config.environments) {
-    if (config.trustedProxies.length === 0 || config.baseUrls[environment] !== undefined) continue
+    if (config.baseUrls[environment] !== undefined) continue
     const name = `PETSTORE_${environment.toUpperCase()}_BASE_URL`
+    if (isWildcard(config.host)) {
+      const message = `The service listens on all addresses (${config.host}) and ${name} is not set, so links in answers are relative to what the caller asked for.`
+      notes.push({ ...fine('configuration', message), environment })
+      continue
+    }
+    if (config.trustedProxies.length === 0) continue
     findings.push({
       ...trouble(
         'configuration',
@@ -31,8 +39,9 @@ export const checkConfiguration = (config: Config): Finding[] => {
       environment,
     })
   }
-  if (findings.length > 0) return findings
-  return [fine('configuration', `All ${Object.keys(variables).length} variables are in order.`)]
+  if (findings.length > 0) return [...findings, ...notes]
+  const count = Object.keys(variables).length
+  return [fine('configuration', `All ${count} variables are in order.`), ...notes]
 }
 
 /** @param version like `v26.1.0` */

@@ -123,6 +123,13 @@ const nameFields = () => {
   }
 }
 
+/** The base address, as the browser knows the service. */
+const base = new URL('v1', location.href.split('#', 1)[0]).href
+
+const showBase = () => {
+  for (const place of document.querySelectorAll('[data-base]')) place.textContent = base
+}
+
 const followColours = () => {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const apply = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
@@ -140,12 +147,13 @@ const returnToAnchor = () => {
 
 const start = async () => {
   followColours()
+  showBase()
   new MutationObserver(nameFields).observe(explorer, { childList: true, subtree: true })
   const answer = await fetch('openapi.json')
   if (!answer.ok) throw new Error(`openapi.json was answered ${answer.status}`)
   const spec = readDocument(await answer.text())
   // Real requests go to where this page came from, whatever name the browser knows it by.
-  spec.servers = [{ url: new URL('v1', location.href.split('#', 1)[0]).href }]
+  spec.servers = [{ url: base }]
   const ui = window.SwaggerUIBundle({
     spec,
     domNode: explorer,
