@@ -9,6 +9,7 @@ import { backUpDatabase } from '../storage/sqlite/backup.ts'
 import { checkDatabase, type DatabaseFacts } from '../storage/sqlite/inspection.ts'
 import { takeServiceLock } from '../storage/sqlite/lock.ts'
 import { beginFile } from './new-file.ts'
+import { refuseMissingStore } from './open-store.ts'
 import { type EnvironmentOptions, environmentOption, jsonOption } from './options.ts'
 import { startProgress } from './progress.ts'
 import { Failure, jsonLine, type Terminal } from './terminal.ts'
@@ -40,10 +41,9 @@ const backUp = async (
   options: EnvironmentOptions,
 ): Promise<void> => {
   const { environment } = options
-  const source = dataFiles(readConfig(terminal.env).dataDir, environment).database
-  if (!existsSync(source)) {
-    throw new Failure(`There is no data of ${environment} yet: ${source} is not there.`)
-  }
+  const config = readConfig(terminal.env)
+  refuseMissingStore(config, environment)
+  const source = dataFiles(config.dataDir, environment).database
   const target = beginFile(file)
   const progress = startProgress(terminal, 'Backing up')
   try {

@@ -33,17 +33,17 @@ export type BulkInput = {
 export const openInput = (file: string, terminal: Terminal): BulkInput => {
   let read = 0
   let size: number | undefined
-  let stream: AsyncIterable<Buffer> = terminal.input
+  let open = (): AsyncIterable<Buffer> => terminal.input
   if (file !== standardStream) {
     const facts = statSync(file, { throwIfNoEntry: false })
     if (facts === undefined) throw new Failure(`There is no file ${file}.`)
     if (facts.isDirectory()) throw new Failure(`${file} is a folder.`)
     // What is no plain file, like a pipe with a name, has no size.
     size = facts.isFile() && facts.size > 0 ? facts.size : undefined
-    stream = createReadStream(file, { highWaterMark: 262_144 })
+    open = () => createReadStream(file, { highWaterMark: 262_144 })
   }
   const counted = async function* (): AsyncGenerator<Buffer> {
-    for await (const chunk of stream) {
+    for await (const chunk of open()) {
       read += chunk.length
       yield chunk
     }

@@ -7,13 +7,17 @@ import { openStore } from './open-store.ts'
 import type { EnvironmentOptions } from './options.ts'
 import { Failure, type Terminal } from './terminal.ts'
 
-/** Opens the store of the environment that a command is about, for as long as the work takes. */
+/**
+ * Opens the store of the environment that a command is about, for as long as the work takes.
+ *
+ * @param options `makes` says whether to make a store if there is none, as `openStore` has it
+ */
 export const withStore = async (
   terminal: Terminal,
-  { environment }: EnvironmentOptions,
+  { environment, makes }: EnvironmentOptions & { readonly makes?: boolean },
   work: (storage: Storage) => Promise<void>,
 ): Promise<void> => {
-  const storage = openStore(readConfig(terminal.env), environment)
+  const storage = openStore(readConfig(terminal.env), environment, makes)
   try {
     await work(storage)
   } finally {

@@ -43,7 +43,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     .addOption(expiresOption())
     .action(async (options: CreateOptions) => {
       const limits = readLimits(options.plan, options)
-      await withStore(terminal, options, async (storage) => {
+      await withStore(terminal, { ...options, makes: true }, async (storage) => {
         const now = terminal.now()
         const issued = issueKey({
           environment: options.environment,

@@ -1,21 +1,49 @@
 import type { Config } from '../config/config.ts'
 import type { Environment } from '../core/environments.ts'
 import { contents } from '../resources.ts'
+import { dataFiles } from '../storage/data-files.ts'
 import { openCommandStorage } from '../storage/configured/storage.ts'
 import type { Storage } from '../storage/port.ts'
-import { UnusableDatabase } from '../storage/sqlite/database.ts'
+import { presenceOf, UnusableDatabase } from '../storage/sqlite/database.ts'
+import { isServiceLockHeld } from '../storage/sqlite/lock.ts'
 import { Failure } from './terminal.ts'
 
 /**
- * Opens the store of an environment beside a service that may be running.
+ * Opens the store of an environment beside a service that may be running. A command takes a store as it finds it:
+ * only a start of the service brings an older schema up to date, since the older service may still be running.
  *
+ * @param makes whether to make a store if there is none, and none that a running service should have
  * @throws Failure
  */
-export const openStore = (config: Config, environment: Environment): Storage => {
+export const openStore = (config: Config, environment: Environment, makes = false): Storage => {
+  refuseMissingStore(config, environment, makes)
   try {
-    return openCommandStorage({ dataDir: config.dataDir, environment, contents })
+    return openCommandStorage({ dataDir: config.dataDir, environment, contents }, makes)
   } catch (error) {
     if (error instanceof UnusableDatabase) throw new Failure(error.message, { cause: error })
     throw error
   }
+}
+
+/**
+ * @param makes whether to let a store be missing that no service should have
+ * @throws Failure if there is no store
+ */
+export const refuseMissingStore = (
+  { dataDir }: Config,
+  environment: Environment,
+  makes = false,
+): void => {
+  const { database, lock } = dataFiles(dataDir, environment)
+  // All else gets a sentence of its own, from what opens it.
+  if (presenceOf(database) !== 'nothing') return
+  if (isServiceLockHeld(lock)) {
+    throw new Failure(
+      `The service serves ${environment} from ${dataDir}, but its database is not there any more. Stop the service, and put the database back or restore a backup.`,
+    )
+  }
+  if (makes) return
+  throw new Failure(
+    `There is no data of ${environment} yet in ${dataDir}. The first start of the service makes it, or the first key (petstore keys create).`,
+  )
 }

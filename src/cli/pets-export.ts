@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
@@ -7,7 +7,6 @@ import type { Format } from './bulk/formats.ts'
 import { ndjsonWriter } from './bulk/ndjson.ts'
 import { readConfig } from '../config/config.ts'
 import { pets } from '../pets/table.ts'
-import { dataFiles } from '../storage/data-files.ts'
 import type { Storage } from '../storage/port.ts'
 import { chooseFormat, standardStream } from './bulk-file.ts'
 import { beginFile } from './new-file.ts'
@@ -33,9 +32,6 @@ export const addExportCommand = (program: Command, terminal: Terminal): void => 
       const format = chooseFormat(file, options.format)
       const config = readConfig(terminal.env)
       const { environment } = options
-      if (!existsSync(dataFiles(config.dataDir, environment).database)) {
-        throw new Failure(`There is no data of ${environment} yet in ${config.dataDir}.`)
-      }
       const storage = openStore(config, environment)
       try {
         await runExport(terminal, storage, file, format, options)

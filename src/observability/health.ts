@@ -22,13 +22,14 @@ export class Health {
   /**
    * Resolves where the database answers and the service is not shutting down. A service that can read but
    * not write is ready: to be taken out of a balancer would end the reads too, and mend nothing. One
-   * whose database is damaged is not, for nobody can say what its reads are worth.
+   * whose database is damaged, deleted or moved is not, for nobody can say what its reads are worth.
    *
    * @returns whether animals can be added
    * @throws ApiError `service_unavailable`, or what the store throws
    */
   async ready(): Promise<{ readonly canWrite: boolean }> {
-    if (this.#isEnding() || this.#trouble.reason === 'damaged') throw serviceUnavailable()
+    const { reason } = this.#trouble
+    if (this.#isEnding() || reason === 'damaged' || reason === 'moved') throw serviceUnavailable()
     await this.#storage.ping()
     return { canWrite: this.#trouble.reason === undefined }
   }

@@ -16,9 +16,14 @@ const explanations: Readonly<Record<UnavailableReason, string>> = {
     'The database file is damaged. Nothing more is written to it; what can still be read is. Stop the service, keep the file and those beside it, and restore a backup.',
   no_writer:
     'The thread that writes ended, and no other has taken its place yet. Nothing can be written; reads go on. The service goes on by itself, or ends where thread after thread fails.',
+  moved:
+    'A file of the database was deleted, moved or replaced under the service (the error says which). Nothing is written any more, for it would be lost; reads go on, from the file that was opened. Stop the service, put the files back or restore a backup, and start it. If the very same files come back, the service goes on by itself.',
   failing:
     'The disk of the database fails, or does not let its file be opened (the error says more). Look at the disk and the system log; once the cause is gone the service goes on by itself.',
 }
+
+/** What matters most, if there is more than one reason. */
+const worst = ['damaged', 'moved'] as const satisfies readonly UnavailableReason[]
 
 /**
  * Knows whether the store is in trouble. What requests and background work fail with again and again for
@@ -40,7 +45,7 @@ export class StorageTrouble {
   /** Why nothing can be written at present; undefined where all is well. */
   get reason(): UnavailableReason | undefined {
     const { reasons } = this.#memory
-    return reasons.includes('damaged') ? 'damaged' : reasons.at(-1)
+    return worst.find((reason) => reasons.includes(reason)) ?? reasons.at(-1)
   }
 
   /** Passes on what it is told, but for the failures that it sums up. */

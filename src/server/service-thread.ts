@@ -40,12 +40,17 @@ export class ServiceThread {
     this.listening = listening.promise
     // Whoever waits for it is told; that nobody does is no fault.
     this.listening.catch(() => undefined)
+    let failure: { readonly error: unknown } | undefined
     worker.once('message', (report: ThreadReport) => {
       this.isServing = report.kind === 'listening'
-      if (report.kind === 'listening') listening.resolve(report)
-      else listening.reject(new Error(report.message))
+      if (report.kind === 'listening') {
+        listening.resolve(report)
+        return
+      }
+      // It ends in order; what kept it from serving is why.
+      failure = { error: new Error(report.message) }
+      listening.reject(failure.error)
     })
-    let failure: { readonly error: unknown } | undefined
     worker.once('error', (error) => {
       failure = { error }
       listening.reject(new Error(messageOf(error)))

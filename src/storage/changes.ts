@@ -1,5 +1,9 @@
 /** Cells of the shared memory. */
 const cells = { version: 0, damaged: 1, count: 2 } as const
+const cellBytes = cells.count * Int32Array.BYTES_PER_ELEMENT
+
+/** Device and inode of three files. */
+const fileWords = 6
 
 /**
  * What happened to a store, known at once to every thread that has part in it: it lies in shared memory,
@@ -8,11 +12,16 @@ const cells = { version: 0, damaged: 1, count: 2 } as const
 export class Changes {
   /** To be handed to another thread, which makes its own of it. */
   readonly shared: SharedArrayBuffer
+  /** Which files the store consists of: device and inode of each, or zeros. Written once, by who opens it first. */
+  readonly files: BigUint64Array
   readonly #cells: Int32Array
 
-  constructor(shared = new SharedArrayBuffer(cells.count * Int32Array.BYTES_PER_ELEMENT)) {
+  constructor(
+    shared = new SharedArrayBuffer(cellBytes + fileWords * BigUint64Array.BYTES_PER_ELEMENT),
+  ) {
     this.shared = shared
-    this.#cells = new Int32Array(shared)
+    this.#cells = new Int32Array(shared, 0, cells.count)
+    this.files = new BigUint64Array(shared, cellBytes, fileWords)
   }
 
   /** A number that is another after each change of any animal. Only whether it is the same says anything. */

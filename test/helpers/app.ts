@@ -72,6 +72,11 @@ export const temporaryFolder = (t: Cleanup): string => {
   return folder
 }
 
+/** Makes an empty store in a folder, as the first start of the service does. */
+export const makeStore = (dataDir: string, environment: Environment): void => {
+  void openStorage(join(dataDir, `${environment}.sqlite`), { environment }).close()
+}
+
 /** Starts an application that ends with the test. */
 export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promise<TestApp> => {
   const { environment = 'staging', clock = new TestClock(), trustedProxies = [] } = options

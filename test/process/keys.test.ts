@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { temporaryFolder, TestClock } from '../helpers/app.ts'
+import { makeStore, temporaryFolder, TestClock } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { call, errorOf } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
@@ -22,10 +22,11 @@ type KeyFacts = {
   readonly lastUsedAt: string | null
 }
 
-/** A folder of data, a clock, and the commands on its keys. */
+/** A folder with a store of staging, a clock, and the commands on its keys. */
 const setUp = (t: TestContext) => {
   const clock = new TestClock()
   const env = { PETSTORE_DATA_DIR: temporaryFolder(t) }
+  makeStore(env.PETSTORE_DATA_DIR, 'staging')
   const run = async (command: string, ...rest: readonly string[]) => {
     const [name = '', ...ids] = command.split(' ')
     const args = ['keys', name, ...ids, '--environment', 'staging', ...rest]

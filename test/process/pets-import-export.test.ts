@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryFolder } from '../helpers/app.ts'
+import { makeStore, temporaryFolder } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
 import { type Finished, runCommand, startService } from '../helpers/service.ts'
 
-/** Commands on the production store of a folder, which is made by the first that writes. */
-const commandsIn = (folder: string) => {
+/** Makes a production store in a folder, unless told otherwise, and the commands on it. */
+const commandsIn = (folder: string, { isEmpty = false } = {}) => {
+  if (!isEmpty) makeStore(join(folder, 'data'), 'production')
   const run =
     (command: string) =>
     (file: string, options: readonly string[] = [], input?: string): Promise<Finished> =>
@@ -182,7 +183,7 @@ for (const [name, input, says] of [
 
 test('a dry run tells what an import would, and makes no store', async (t) => {
   const folder = temporaryFolder(t)
-  const { importPets } = commandsIn(folder)
+  const { importPets } = commandsIn(folder, { isEmpty: true })
   const good = await importPets('-', ['--format', 'ndjson', '--dry-run'], animals)
   assert.match(good.out, /All 3 animals can be imported/)
   const bad = await importPets('-', ['--format', 'ndjson', '--dry-run'], '{}')

@@ -1,7 +1,7 @@
 /**
  * Why a store cannot do something now: another process holds its lock, its disk is full, it may not be
- * written, it was seen to be damaged, its disk fails it in another way, or the thread that writes it
- * ended and has no successor yet.
+ * written, it was seen to be damaged, its disk fails it in another way, the thread that writes it
+ * ended and has no successor yet, or its files are not where they were opened.
  */
 export const unavailableReasons = [
   'locked',
@@ -10,6 +10,7 @@ export const unavailableReasons = [
   'damaged',
   'failing',
   'no_writer',
+  'moved',
 ] as const
 export type UnavailableReason = (typeof unavailableReasons)[number]
 

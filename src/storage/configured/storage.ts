@@ -55,12 +55,18 @@ export const openForwardingStorage = (
 /**
  * Opens the store for a command, beside a service that may be running.
  *
+ * @param makes whether to make a store if there is none; an older one is refused either way
  * @throws UnusableDatabase
  */
-export const openCommandStorage = ({ dataDir, environment, contents }: StoragePlace): Storage =>
+export const openCommandStorage = (
+  { dataDir, environment, contents }: StoragePlace,
+  makes: boolean,
+): Storage =>
   openSqliteStorage({
     path: dataFiles(dataDir, environment).database,
     environment,
     contents,
     busyTimeout: busyTimeouts.command,
+    makes,
+    migrates: false,
   })

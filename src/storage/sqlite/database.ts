@@ -1,7 +1,9 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, lstatSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeFolder } from './folder.ts'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { makeFolder } from './folder.ts'
+import { assertInPlace } from './store-files.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { migrations } from './migrations/index.ts'
 
@@ -19,21 +21,35 @@ export class UnusableDatabase extends Error {
   }
 }
 
+/** What opening a database may do. */
+export type Opening = {
+  /** Milliseconds to wait for another process's lock. */
+  readonly busyTimeout: number
+  /** Whether to make a database if there is none, or only an empty file. */
+  readonly makes: boolean
+  /** Whether to bring an older schema up to date. */
+  readonly migrates: boolean
+  /**
+   * Whether this process looked at the file before and may have it open: to look again would drop the locks that
+   * SQLite has on it.
+   */
+  readonly isKnown: boolean
+}
+
 /**
- * Opens the file of an environment, makes it where there is none, and brings its schema up to date.
+ * Opens the file of an environment.
  *
- * @param isKnown whether this process looked at the file before and may have it open: to look again would
- *   drop the locks that SQLite has on it
- * @throws UnusableDatabase where the file is from a newer version, is none of this service's, or is
- *   damaged; it is left as it was
+ * @throws UnusableDatabase if the file is missing and not to be made, is from a newer version, or from an older one
+ *   and not to be brought up to date, is none of this service's, or is damaged; it is left as it was
  */
-export const openDatabase = (path: string, busyTimeout: number, isKnown = false): DatabaseSync => {
+export const openDatabase = (path: string, opening: Opening): DatabaseSync => {
   let database: DatabaseSync | undefined
   try {
-    makeFolder(dirname(path))
-    if (!isKnown) refuseForeignFile(path)
-    makeOwnFile(path)
-    database = new DatabaseSync(path, { timeout: busyTimeout })
+    refuseMissingFile(path, opening.makes)
+    if (opening.makes) makeFolder(dirname(path))
+    if (!opening.isKnown) refuseForeignFile(path)
+    if (opening.makes) makeOwnFile(path)
+    database = openFile(path, opening.busyTimeout)
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
@@ -42,7 +58,7 @@ export const openDatabase = (path: string, busyTimeout: number, isKnown = false)
       PRAGMA cache_size = -16384;
       PRAGMA journal_size_limit = 67108864;
     `)
-    migrate(database, path)
+    migrate(database, path, opening)
     return database
   } catch (error) {
     database?.close()
@@ -54,8 +70,15 @@ export const openDatabase = (path: string, busyTimeout: number, isKnown = false)
   }
 }
 
+/** Opens a file that is there. SQLite would make a missing one, with a mode that lets others read it. */
+export const openFile = (path: string, busyTimeout: number): DatabaseSync => {
+  const url = pathToFileURL(path)
+  url.searchParams.set('mode', 'rw')
+  return new DatabaseSync(url, { timeout: busyTimeout })
+}
+
 /**
- * Makes an empty file, where there is none, that is its owner's alone, whatever the folder and the umask say. What
+ * Makes an empty file, if there is none, that is its owner's alone, whatever the folder and the umask say. What
  * SQLite puts beside a database has the mode of the database.
  */
 export const makeOwnFile = (path: string): void => {
@@ -64,6 +87,40 @@ export const makeOwnFile = (path: string): void => {
     closeSync(openSync(path, 'wx', 0o600))
   } catch {
     // It is there, or cannot be made, which SQLite tells of better.
+  }
+}
+
+/** What there is of a database, judged by names alone. An empty file is nothing. */
+export const presenceOf = (path: string): 'there' | 'nothing' | 'a log alone' | 'a broken link' => {
+  const isFilled = (name: string): boolean =>
+    (statSync(name, { throwIfNoEntry: false })?.size ?? 0) > 0
+  if (isFilled(path)) return 'there'
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  if (isLink && !existsSync(path)) return 'a broken link'
+  return isFilled(`${path}-wal`) ? 'a log alone' : 'nothing'
+}
+
+/**
+ * A database that is not where it should be is not made anew without a word: whoever moved it, or has not mounted
+ * its disk, would find an empty store that serves.
+ *
+ * @param mayMake whether there need not be one, if there is no sign that there was one
+ */
+const refuseMissingFile = (path: string, mayMake: boolean): void => {
+  switch (presenceOf(path)) {
+    case 'there':
+      return
+    case 'nothing':
+      if (mayMake) return
+      throw new UnusableDatabase(`There is no database ${path}.`)
+    case 'a broken link':
+      throw new UnusableDatabase(
+        `${path} is a symbolic link to a file that is not there. Put the file there, or remove the link.`,
+      )
+    case 'a log alone':
+      throw new UnusableDatabase(
+        `The database ${path} is not there, but its log ${path}-wal beside it is. Put the database back; or, to restore a backup or begin anew, move the log away.`,
+      )
   }
 }
 
@@ -106,13 +163,21 @@ const refuseNewer = (version: number, path: string): void => {
   )
 }
 
-const migrate = (database: DatabaseSync, path: string): void => {
+const migrate = (
+  database: DatabaseSync,
+  path: string,
+  { makes, migrates }: Pick<Opening, 'makes' | 'migrates'>,
+): void => {
   const pragma = database.prepare('PRAGMA user_version')
-  if (Number(pragma.get()?.['user_version']) === migrations.length) return
+  const versionNow = (): number => Number(pragma.get()?.['user_version'])
+  if (versionNow() === migrations.length) return
   transaction(database, () => {
     // Read again under the lock: another process may have been first.
-    const version = Number(pragma.get()?.['user_version'])
+    const version = versionNow()
     refuseNewer(version, path)
+    if (version === migrations.length) return
+    // An empty file has the version 0, and is not older than anything.
+    if (version === 0 ? !makes : !migrates) refuseOlder(version, path)
     for (const step of migrations.slice(version)) database.exec(step)
     database.exec(
       `PRAGMA user_version = ${migrations.length}; PRAGMA application_id = ${applicationId}`,
@@ -122,10 +187,19 @@ const migrate = (database: DatabaseSync, path: string): void => {
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
+/** The service of the older version may run on it, and could never be started again on a newer schema. */
+const refuseOlder = (version: number, path: string): never => {
+  throw new UnusableDatabase(
+    `${path} is of an older version of petstore (schema ${version}, this one needs ${migrations.length}). ` +
+      'It was left as it is; restart the service with this version, which brings it up to date, and try again.',
+  )
+}
+
 /**
  * Runs a function in one transaction that holds the write lock from its start; inside another, it
- * joins that one.
+ * joins that one. Nothing is committed if the files of the store are not where they were opened.
  *
+ * @throws StorageUnavailable `moved`
  * @throws TypeError where the function returns a promise: the transaction would end before its work
  */
 export const transaction = <T>(database: DatabaseSync, work: () => T): T => {
@@ -134,6 +208,7 @@ export const transaction = <T>(database: DatabaseSync, work: () => T): T => {
   try {
     const result = work()
     if (result instanceof Promise) throw new TypeError('A transaction cannot wait for a promise.')
+    assertInPlace(database)
     database.exec('COMMIT')
     return result
   } catch (error) {

@@ -1,11 +1,15 @@
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from './folder.ts'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../core/errors/message-of.ts'
-import { makeOwnFile, UnusableDatabase } from './database.ts'
+import { makeOwnFile, openFile, UnusableDatabase } from './database.ts'
 
 /** A lock that one process holds and that ends with the process, however that ends. */
 export type ServiceLock = { release(): void }
+
+/** Milliseconds for which somebody may look whether the lock is held (`isServiceLockHeld`). */
+const peekTime = 100
 
 /**
  * Takes the lock of an environment's data: a transaction held open on a SQLite file beside it, since
@@ -20,7 +24,7 @@ export const takeServiceLock = (path: string): ServiceLock | undefined => {
     makeFolder(dirname(path))
     // Whoever can read it can hold the lock.
     makeOwnFile(path)
-    database = new DatabaseSync(path)
+    database = openFile(path, peekTime)
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     database?.close()
@@ -33,4 +37,12 @@ export const takeServiceLock = (path: string): ServiceLock | undefined => {
   }
   const held = database
   return { release: () => held.close() }
+}
+
+/** Whether a process holds the lock. Makes no file. */
+export const isServiceLockHeld = (path: string): boolean => {
+  if (!existsSync(path)) return false
+  const lock = takeServiceLock(path)
+  lock?.release()
+  return lock === undefined
 }

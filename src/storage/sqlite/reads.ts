@@ -8,6 +8,7 @@ import { type KeyReads, sqliteKeyReads } from './keys.ts'
 import { OutsideChanges } from './outside-changes.ts'
 import { findResults } from './results.ts'
 import { Snapshot } from './snapshot.ts'
+import { refuseMovedFiles } from './store-files.ts'
 import { type TableReads, tableReads } from './table-reads.ts'
 
 /** What requests read of a store, over a connection that cannot write. */
@@ -31,7 +32,7 @@ export type SqliteReads = {
  *
  * @param busyTimeout milliseconds to wait for another process's lock
  * @param changes shared with the connection that writes
- * @throws what SQLite throws if the file cannot be read
+ * @throws what SQLite throws if the file cannot be read; Error if the file is not the one that was opened to write
  */
 export const openSqliteReads = (
   path: string,
@@ -39,9 +40,12 @@ export const openSqliteReads = (
   busyTimeout: number,
   changes: Changes,
 ): SqliteReads => {
+  // Looked at twice: so that no log is made beside another file, and that it was this file that was opened.
+  refuseMovedFiles(path, changes)
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeout })
   try {
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -8192')
+    refuseMovedFiles(path, changes)
     return readsOf(database, contents, busyTimeout, changes)
   } catch (error) {
     database.close()

@@ -3,6 +3,7 @@ import { readExact, writeExact } from '../../core/exact-json.ts'
 import type { Result } from '../../data/change.ts'
 import type { Applied } from '../../data/store.ts'
 import { type IdempotencyStore, type Once, retention } from '../../idempotency/idempotency-store.ts'
+import { transaction } from './database.ts'
 import { guarded } from './guard.ts'
 
 /** Finds what a change resulted in before, or that its key stands for another one; undefined if neither. */
@@ -53,7 +54,7 @@ export const sqliteResults = (database: DatabaseSync): SqliteResults => {
       guarded(database, () => {
         // A DELETE takes the write lock even if it finds nothing.
         if (old.get(before) === undefined) return 0
-        return Number(forget.run(before, most).changes)
+        return transaction(database, () => Number(forget.run(before, most).changes))
       }),
   }
 }

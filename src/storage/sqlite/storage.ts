@@ -12,7 +12,7 @@ import { sqliteApply } from './apply.ts'
 import { sqliteBulk } from './bulk.ts'
 import { refuseOtherColumns } from './columns.ts'
 import { sqliteCounts } from './counts.ts'
-import { openDatabase, transaction, UnusableDatabase } from './database.ts'
+import { openDatabase, type Opening, transaction, UnusableDatabase } from './database.ts'
 import { guarded, setBusyTimeout, shareDamage } from './guard.ts'
 import { GroupCommit } from './group-commit.ts'
 import { sqliteResults } from './results.ts'
@@ -20,9 +20,16 @@ import { sqliteKeyWrites } from './keys.ts'
 import { OutsideChanges } from './outside-changes.ts'
 import { claimEnvironment } from './owner.ts'
 import { openSqliteReads, type SqliteReads } from './reads.ts'
+import {
+  assertInPlace,
+  filesOf,
+  refuseMovedFiles,
+  type StoreFiles,
+  watchFiles,
+} from './store-files.ts'
 
-/** What a store in a SQLite file is opened with. */
-export type SqliteParts = {
+/** What a store in a SQLite file is opened with. If it does not say so, the file is made and brought up to date. */
+export type SqliteParts = Partial<Omit<Opening, 'busyTimeout'>> & {
   readonly path: string
   /** Whose the file is; a file of the other one is refused. */
   readonly environment: Environment
@@ -31,8 +38,6 @@ export type SqliteParts = {
   readonly busyTimeout: number
   /** Shared with the other threads of this process that read the file; undefined if there are none. */
   readonly changes?: Changes
-  /** Whether this process looked at the file before, as `openDatabase` has it. */
-  readonly isKnown?: boolean
 }
 
 /**
@@ -42,16 +47,21 @@ export type SqliteParts = {
  * @throws UnusableDatabase
  */
 export const openSqliteStorage = (parts: SqliteParts): Storage => {
-  const { path, environment, contents, busyTimeout, isKnown } = parts
-  const { changes = new Changes() } = parts
-  const database = openDatabase(path, busyTimeout, isKnown)
+  const { path, environment, contents, busyTimeout } = parts
+  const { changes = new Changes(), makes = true, migrates = true, isKnown = false } = parts
+  if (isKnown) refuseMovedFiles(path, changes)
+  const database = openDatabase(path, { busyTimeout, makes, migrates, isKnown })
+  const files = filesOf(path, database, changes)
   let reads: SqliteReads | undefined
   try {
     claimEnvironment(database, path, environment)
+    // It was read, so its log is open too.
+    files.note()
     shareDamage(database, changes)
     refuseOtherColumns(database, contents.tables)
     reads = openSqliteReads(path, contents, busyTimeout, changes)
-    return storageOf(database, reads, parts, changes)
+    watchFiles(database, files)
+    return storageOf({ database, reads, files, changes }, parts)
   } catch (error) {
     reads?.close()
     if (database.isOpen) database.close()
@@ -63,11 +73,16 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
   }
 }
 
+type StorageParts = {
+  readonly database: DatabaseSync
+  readonly reads: SqliteReads
+  readonly files: StoreFiles
+  readonly changes: Changes
+}
+
 const storageOf = (
-  database: DatabaseSync,
-  reads: SqliteReads,
+  { database, reads, files, changes }: StorageParts,
   { contents, busyTimeout }: SqliteParts,
-  changes: Changes,
 ): Storage => {
   const claimSeed = database.prepare(
     "INSERT INTO settings (name, value) VALUES ('seeded', 1) ON CONFLICT DO NOTHING",
@@ -115,7 +130,10 @@ const storageOf = (
       return seeded
     },
     // Of what this connection wrote itself it needs no telling.
-    look: async () => guarded(database, () => outside.look()),
+    look: async () => {
+      assertInPlace(database)
+      guarded(database, () => outside.look())
+    },
     ping: () => reads.ping(),
     tryWriting: async () => {
       guarded(database, () => transaction(database, () => void rewrite.run()))
@@ -123,11 +141,12 @@ const storageOf = (
     },
     close: async () => {
       commits.flush()
-      // The last connection to a file brings the log of changes into it; into a damaged one nothing is
-      // brought, and who only reads cannot.
-      if (!changes.damaged) reads.close()
+      // The last connection to a file brings the log of changes into it, and removes it. Into a damaged one
+      // nothing is brought, and who only reads cannot.
+      const keepsLog = changes.damaged || !files.mayRemoveLog
+      if (!keepsLog) reads.close()
       database.close()
-      if (changes.damaged) reads.close()
+      if (keepsLog) reads.close()
     },
   }
 }
