@@ -1,8 +1,8 @@
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   openSync,
   renameSync,
   rmSync,
@@ -28,7 +28,7 @@ export type NewFile = {
  * @throws Failure where there is a file of that name, or no folder to put one in
  */
 export const beginFile = (path: string): NewFile => {
-  if (existsSync(path)) throw alreadyThere(path)
+  if (isNameTaken(path)) throw alreadyThere(path)
   const temporary = `${path}.${process.pid}.partial`
   try {
     closeSync(openSync(temporary, 'wx', 0o600))
@@ -46,6 +46,10 @@ export const beginFile = (path: string): NewFile => {
     discard: () => rmSync(temporary, { force: true }),
   }
 }
+
+/** Whether anything has the name: a link that leads nowhere too. */
+const isNameTaken = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 const alreadyThere = (path: string): Failure =>
   new Failure(`${path} is there already and was left as it is; name another file or move it away.`)
@@ -65,7 +69,7 @@ const giveName = (from: string, to: string): void => {
     linkSync(from, to)
     unlinkSync(from)
   } catch (error) {
-    if (existsSync(to)) throw alreadyThere(to)
+    if (isNameTaken(to)) throw alreadyThere(to)
     // Some file systems have no links: FAT, and network shares of its kind.
     if (!noLinks.has(codeOf(error))) throw error
     renameSync(from, to)
