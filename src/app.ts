@@ -1,5 +1,4 @@
-import type { Server } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import type { Server } from 'node:net'
 import { Admission } from './http/admission.ts'
 import { requestIdOf } from './http/request-id.ts'
 import type { Clock } from './core/clock.ts'
@@ -28,7 +27,7 @@ import { SharedCounters } from './quotas/shared/shared-counters.ts'
 import { RequestGate } from './http/request-gate.ts'
 import type { ServingStorage, Storage } from './storage/port.ts'
 import { safetyLines } from './core/headers.ts'
-import type { Ending } from './http/wire/ending.ts'
+import type { Connections } from './http/wire/connections.ts'
 import { wireLimits, type WireTimes } from './core/limits.ts'
 import type { RefusalHeaders } from './http/wire/refuse.ts'
 import { createWireServer } from './http/wire/server.ts'
@@ -70,8 +69,8 @@ export type Owner = {
 export type App = {
   /** The server; it does not listen yet. */
   readonly server: Server
-  /** How the application comes to its end before `close`. */
-  readonly ending: Ending
+  /** Its open connections, and how they come to their end before `close`. */
+  readonly connections: Connections
   /** Where requests can be made to wait. */
   readonly gate: RequestGate
   /** Takes no new connection from now on. Resolves once those that there are have ended, which nothing hurries. */
@@ -104,7 +103,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const observed = observedCounters(counters, observe)
   const admission = new Admission(authenticator, observed, proxies, clock)
   // Asked once the server is there.
-  const health = new Health(storage, trouble, () => ending.hasBegun)
+  const health = new Health(storage, trouble, () => connections.isEnding)
   const pets = new PetService(storage.data, new Cursors(storage.secret))
   const answers = new AnswerCache(() => storage.data.changes.version)
   const operations = bindPetOperations({ answers, pets, links, clock })
@@ -120,7 +119,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   }
 
   const gate = new RequestGate(createListener(underV1, beside, observe))
-  const { server, ending } = createWireServer(gate.take, refusalHeaders, {
+  const { server, connections } = createWireServer(gate.take, refusalHeaders, {
     ...wireLimits,
     ...parts.wireTimes,
   })
@@ -138,21 +137,21 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const stopListening = (): Promise<void> => (stopping ??= closeListener(server))
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    ending.begin()
+    connections.beginEnd()
     const ended = stopListening()
-    server.closeIdleConnections()
+    connections.closeIdle()
     await ended
     await owner?.othersEnded?.()
     await stopUpkeep()
     await storage.close()
   }
-  return { server, ending, gate, observe, stopListening, close: () => (closing ??= close()) }
+  return { server, connections, gate, observe, stopListening, close: () => (closing ??= close()) }
 }
 
-/** Closes the listener alone: `close` of an HTTP server would cut off whoever is about to send a request too. */
+/** Closes the listener, and waits for the connections that are open. */
 const closeListener = async (server: Server): Promise<void> => {
   if (!server.listening) return
   await new Promise<void>((resolve) => {
-    NetServer.prototype.close.call(server, () => resolve())
+    server.close(() => resolve())
   })
 }

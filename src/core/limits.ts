@@ -9,6 +9,8 @@ export const wireLimits = {
   /** All header fields together: names, values, and what stands between them. */
   headerBytes: 16 * 1024,
   bodyBytes: 64 * 1024,
+  /** Answers that a client has not taken, past which no further request of its connection is read. */
+  unsentBytes: 32 * 1024,
   /** From the first byte of a request, or the opening of a connection, to the end of its headers. */
   headersTimeout: 10_000,
   /** From the first byte of a request to the end of its body. */

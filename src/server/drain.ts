@@ -44,7 +44,7 @@ export type OtherListeners = {
  */
 export const drain = async (parts: DrainParts): Promise<void> => {
   const { app, grace, observe, others, times = drainTimes } = parts
-  app.ending.begin()
+  app.connections.beginEnd()
   if (grace > 0) await wait(grace)
   const latest = performance.now() + times.held
   app.gate.shut()
@@ -54,11 +54,11 @@ export const drain = async (parts: DrainParts): Promise<void> => {
   others?.leave()
   const timers = [
     // A request may be on its way over a connection that is idle here.
-    setTimeout(() => app.server.closeIdleConnections(), times.idle),
-    setTimeout(() => app.ending.closeUnused(), times.unused),
+    setTimeout(() => app.connections.closeIdle(), times.idle),
+    setTimeout(() => app.connections.closeUnused(), times.unused),
     setTimeout(() => {
-      observe({ kind: 'cut_off', connections: app.ending.count })
-      app.server.closeAllConnections()
+      observe({ kind: 'cut_off', connections: app.connections.count })
+      app.connections.closeAll()
     }, times.all),
   ]
   try {

@@ -68,7 +68,7 @@ const setUp = async (t: TestContext) => {
   await once(app.server, 'listening')
   const tell = (command: AddingCommand): void => thread.postMessage(command)
   t.after(async () => {
-    app.server.closeAllConnections()
+    app.connections.closeAll()
     await app.close()
     tell('close')
     await ended

@@ -101,7 +101,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
   await once(app.server, 'listening')
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    app.server.closeAllConnections()
+    app.connections.closeAll()
     await (closing ??= app.close())
   }
   t.after(close)

@@ -143,6 +143,21 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
     assert.deepEqual(client.answers().map(shownAnswer), ['200'])
   })
 
+  for (const [what, fields] of [
+    ['an ordinary request', []],
+    ['a request with a field that is not plain', ['TE: x']],
+  ] as const) {
+    test(`${what} whose answer does not come in time: its connection is closed`, async (t) => {
+      const app = await startApp(t, { wireTimes })
+      app.app.gate.shut()
+      const client = await connectTo(t, app)
+      client.socket.write(head('GET /v1/pets HTTP/1.1', app.key, ...fields))
+      await until(client.isClosed, patience)
+      assert.ok(client.isClosed())
+      assert.deepEqual(client.answers(), [])
+    })
+  }
+
   test('a client that never reads is closed, and is not answered without end before', async (t) => {
     const app = await startApp(t, { wireTimes })
     const big = 'x'.repeat(150)

@@ -1,154 +1,329 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { ApiError } from '../../core/errors/api-error.ts'
-import { mostChunkedBytes, wireLimits } from '../../core/limits.ts'
-import type { NodeRequest } from './node-request.ts'
-import { tooManyLines, wastefulChunks } from './refusals.ts'
+import type { HeaderLines } from '../../core/headers.ts'
+import { wireLimits, type WireTimes } from '../../core/limits.ts'
+import type { Answer, WireRequest } from '../../core/wire-request.ts'
+import { type LastLines, type Says, statusLine } from './answer-lines.ts'
+import { closeLingering } from './linger.ts'
+import type { ParserPool } from './node-parser.ts'
+import { requestTimeout } from './refusals.ts'
+import { answerRefusal, type RefusalHeaders } from './refuse.ts'
+import { RequestReader } from './request-reader.ts'
+import type { Turns, Worker } from './turns.ts'
+import { type Line, WireExchange } from './wire-exchange.ts'
 
-const headEnd = Buffer.from('\r\n\r\n')
-const nothing = Buffer.alloc(0)
-const carriageReturn = 0x0d
-const lineFeed = 0x0a
-/** CR LF, read as one number. */
-const lineEnd = 0x0d0a
-/** Where a request begins that follows a chunked body: only the parser knows. */
-const unknown = -1
-
-/** What of a request only its bytes tell. */
-export type Head = {
-  /** Whether the request line is spelled as RFC 9112 section 3 has it, to the byte. */
-  readonly isExactLine: boolean
-  /** The bytes from the request line to the end of the header fields. */
-  readonly fieldBytes: number
+/** What all connections of a server work with. */
+export type ConnectionParts = {
+  readonly handle: (request: WireRequest) => void
+  readonly refusalHeaders: RefusalHeaders
+  /** Whether every answer is to be the last of its connection. */
+  readonly isEnding: () => boolean
+  readonly times: WireTimes
+  readonly lastLines: LastLines
+  readonly parsers: ParserPool
+  readonly turns: Turns
 }
+
+type Encoding = Answer['encoding']
+
+const nothing = Buffer.alloc(0)
 
 /**
- * The bytes of one connection, beside the parser. Node's parser takes request lines with any number
- * of spaces, of other protocols (RTSP, ICE), and behind any number of empty lines, and tells of none of
- * it; who wants to see that must look at the bytes. They are kept from the beginning of a request to the
- * end of its headers, which the parser bounds, and no longer.
+ * One connection: requests are read from its bytes and answered one after the other, so that answers keep the order of
+ * their requests (RFC 9112 section 9.3.2). While one waits for its answer, or the client has answers to take, or
+ * the connection has had its turn, nothing more is read. So what a connection holds is bounded, whatever it sends.
  */
-export class Connection {
-  /** The newest request. */
-  request: NodeRequest | undefined
-  /** Its answer, to keep the order of answers (RFC 9112 section 9.3.2). */
-  response: ServerResponse | undefined
-  /** When that answer was asked for, on the clock of `performance.now`. */
-  since = 0
-  /** Whether the connection was told that it is over; nothing that comes then is heard. */
-  refused = false
-  /** Whether no request behind the newest is heard; its answer says `Connection: close`. */
-  isLast = false
+export class Connection implements Worker, Line {
+  readonly socket: Socket
+  turn = 0
+  steps = 0
+  readonly #parts: ConnectionParts
+  readonly #reader: RequestReader
+  /** The request that is being read or answered. */
+  #exchange: WireExchange | undefined
+  /** Bytes that came, and how many of them were read. */
+  #bytes: Buffer = nothing
+  #at = 0
+  /** Answers that wait for the end of this turn, all of one encoding. */
+  #unsent = ''
+  #encoding: Encoding = 'latin1'
+  /** When the newest request began, on the clock of `performance.now`. */
+  #begunAt = 0
+  /** When anything last came or went: the connection, the headers of a request, an answer. */
+  #since = performance.now()
+  #isUsed = false
+  /** Whether the client ended its side. */
+  #isEnded = false
+  /** Whether nothing more is heard. */
+  #isOver = false
+  #isWorking = false
+  #isWaiting = false
 
-  #held: Buffer = nothing
-  /** Where in the bytes held the next request begins; past their end where it has not begun. */
-  #start = 0
-  /** From where on the request behind a chunked body is looked for. */
-  #floor = 0
-  /** How much of an empty line came before the request line: nothing, its CR, all of it. */
-  #blank = 0
-  /** How many bytes of a chunked body came, with the chunk sizes and all else around it. */
-  #chunkedBytes = 0
+  constructor(socket: Socket, parts: ConnectionParts) {
+    this.socket = socket
+    this.#parts = parts
+    this.#reader = new RequestReader(parts.parsers)
+    socket.on('data', this.#onData)
+    socket.on('end', this.#onEnd)
+    socket.on('drain', this.#onDrain)
+    socket.on('close', this.#onClose)
+    socket.on('error', ignore)
+  }
+
+  /** Whether nothing is under way on a connection that was used. */
+  get isIdle(): boolean {
+    return this.#isUsed && !this.#isOver && this.#isAtRest
+  }
+
+  get peer(): string | undefined {
+    return this.socket.remoteAddress
+  }
+
+  get isOver(): boolean {
+    return this.#isOver || !this.socket.writable
+  }
 
   /**
-   * Takes bytes before the parser does.
+   * Ends the connection if its time is over.
    *
-   * @returns the error that ends the connection, or undefined
+   * @param now on the clock of `performance.now`
    */
-  take(chunk: Buffer): ApiError | undefined {
-    if (this.#start === unknown) this.#resume(chunk)
-    else if (this.#start >= this.#held.length) {
-      this.#start -= this.#held.length
-      this.#held = chunk
-    } else {
-      this.#held = Buffer.concat([this.#held.subarray(this.#start), chunk])
-      this.#start = 0
-    }
-    if (this.#start !== unknown) return this.#skipBlank() ? undefined : tooManyLines()
-    return this.#chunkedBytes > mostChunkedBytes ? wastefulChunks() : undefined
-  }
-
-  /** Takes note of a request that the parser has read. */
-  begin(request: NodeRequest, response: ServerResponse): void {
-    this.request = request
-    this.response = response
-    this.since = request.receivedAt
-  }
-
-  /** Looks at the bytes of a request that the parser has just read the headers of. */
-  read(request: IncomingMessage): Head {
-    const line = `${request.method} ${request.url} HTTP/${request.httpVersion}\r\n`
-    if (this.#start === unknown) this.#find(line)
-    const isPlain = this.#skipBlank()
-    const start = this.#start
-    const fields = start + line.length
-    const isExactLine = isPlain && this.#held.toString('latin1', start, fields) === line
-    const end = this.#held.indexOf(headEnd, fields - 2) + headEnd.length
-    const { 'transfer-encoding': coding, 'content-length': length } = request.headers
-    if (coding === undefined) this.#start = end + (length === undefined ? 0 : Number(length))
-    else {
-      this.#start = unknown
-      this.#floor = end
-      this.#chunkedBytes = this.#held.length - end
-    }
-    this.#blank = 0
-    this.isLast = this.#losesNext(request)
-    return { isExactLine, fieldBytes: end - fields }
-  }
-
-  /** Whether the bytes held, which are too many for the parser, are so in the request target. */
-  isTargetTooLong(): boolean {
-    if (this.#start === unknown) return false
-    const end = this.#held.indexOf(lineFeed, this.#start)
-    return (end === -1 ? this.#held.length : end) - this.#start > wireLimits.uriBytes
-  }
-
-  /** Whether the connection can have sent bytes that nobody has read. */
-  get isUnread(): boolean {
-    return this.refused || this.isLast || this.response?.req.complete === false
-  }
-
-  /**
-   * The parser takes whatever stands behind a request that asks for another protocol for bytes of that one.
-   * What comes with the end of the request Node drops, and what comes later it takes for a request: the
-   * bytes between the two are lost, and a body could be taken for a request.
-   */
-  #losesNext({ headers }: IncomingMessage): boolean {
-    return headers.upgrade !== undefined && this.#start !== this.#held.length
-  }
-
-  /** A chunked body has no length; the request behind it begins after the last empty line. */
-  #resume(chunk: Buffer): void {
-    const isBody = this.response?.req.complete === false
-    if (isBody) {
-      // The empty line that ends the body may be split over two packets.
-      this.#held = Buffer.concat([this.#held.subarray(-3), chunk])
-      this.#floor = 0
-      this.#chunkedBytes += chunk.length
+  enforceTimes(now: number): void {
+    // A connection that is closed with bytes unread has a timer of its own.
+    if (this.#isOver) return
+    const {
+      headersTimeout,
+      requestTimeout: whole,
+      responseTimeout,
+      keepAliveTimeout,
+    } = this.#parts.times
+    if (this.#reader.isReading) {
+      const time = this.#reader.head === undefined ? Math.min(headersTimeout, whole) : whole
+      if (now - this.#begunAt <= time) return
+      if (this.#exchange?.isAnswered === true) this.#close()
+      else this.#refuse(requestTimeout(this.#parts.times))
       return
     }
-    const start = this.#held.lastIndexOf(headEnd) + headEnd.length
-    this.#held = Buffer.concat([this.#held.subarray(start), chunk])
-    this.#start = 0
+    const time = !this.#isAtRest
+      ? responseTimeout
+      : this.#isUsed
+        ? keepAliveTimeout
+        : headersTimeout
+    if (now - this.#since > time) this.socket.destroy()
   }
 
-  /** The request line that stands in the very packet in which a chunked body ends. */
-  #find(line: string): void {
-    let at = this.#held.indexOf(`\r\n\r\n${line}`, this.#floor, 'latin1')
-    // The body ends with the first two line ends in a row; what follows them are empty lines.
-    while (at >= 2 && this.#held.readUInt16BE(at - 2) === lineEnd) at -= 2
-    this.#start = at === -1 ? this.#held.length : at + headEnd.length
-  }
-
-  /** Steps over an empty line; false where there is more, or less, than one. */
-  #skipBlank(): boolean {
-    for (; this.#start < this.#held.length; this.#start += 1) {
-      const byte = this.#held[this.#start]
-      if (byte !== carriageReturn && byte !== lineFeed) return this.#blank !== 1
-      if (this.#blank === 2 || byte !== (this.#blank === 0 ? carriageReturn : lineFeed)) {
-        return false
-      }
-      this.#blank += 1
+  /** Reads and answers for as long as there are bytes and nothing is to be waited for. */
+  goOn(): void {
+    this.#isWaiting = false
+    if (this.#isWorking) return
+    this.#isWorking = true
+    while (this.#at < this.#bytes.length && this.#mayStep()) this.#step()
+    this.#isWorking = false
+    if (this.#isOver) return
+    if (this.#at < this.#bytes.length) {
+      this.socket.pause()
+      return
     }
-    return true
+    this.#bytes = nothing
+    this.#at = 0
+    if (this.socket.isPaused()) this.socket.resume()
+    this.#endIfEnded()
+  }
+
+  sendContinue(): void {
+    this.#put('HTTP/1.1 100 Continue\r\n\r\n', 'latin1')
+    this.flush()
+  }
+
+  send(exchange: WireExchange, lines: HeaderLines, answer: Answer): void {
+    if (this.isOver) return
+    const { status, lines: own, body, encoding } = answer
+    const says = this.#says(exchange, answer)
+    const head = `${statusLine(status)}${lines}${own}${this.#parts.lastLines.at(Date.now(), says)}`
+    this.#since = performance.now()
+    if (body === undefined || exchange.method === 'HEAD') this.#put(head, 'latin1')
+    else if (typeof body === 'string') this.#put(head + body, encoding)
+    else {
+      this.#put(head, 'latin1')
+      this.flush()
+      this.socket.write(body)
+    }
+    if (says !== 'keep') this.#close()
+    else if (!this.#isWorking) {
+      this.#settle()
+      this.goOn()
+    }
+  }
+
+  flush(): void {
+    const text = this.#unsent
+    if (text === '') return
+    this.#unsent = ''
+    if (this.socket.writable) this.socket.write(text, this.#encoding)
+  }
+
+  destroy(): void {
+    this.socket.destroy()
+  }
+
+  get #isAtRest(): boolean {
+    return (
+      this.#exchange === undefined &&
+      !this.#reader.isReading &&
+      this.#bytes.length === 0 &&
+      this.#unsent === '' &&
+      this.socket.writableLength === 0
+    )
+  }
+
+  #mayStep(): boolean {
+    if (this.#isOver) return false
+    const exchange = this.#exchange
+    if (exchange !== undefined && this.#reader.isComplete) return false
+    if (exchange === undefined && !this.#reader.isReading && this.#isFull) return false
+    if (this.#parts.turns.take(this)) return true
+    this.#waitForTurn()
+    return false
+  }
+
+  /** Whether the client has to take answers before more are made. */
+  get #isFull(): boolean {
+    if (this.#unsent.length > wireLimits.unsentBytes) this.flush()
+    return this.socket.writableNeedDrain
+  }
+
+  /** Reads one request, or a part of one. */
+  #step(): void {
+    const reader = this.#reader
+    if (!reader.isReading) this.#begunAt = performance.now()
+    this.#at = reader.read(this.#bytes, this.#at)
+    const { head, fault } = reader
+    if (head !== undefined && this.#exchange === undefined) {
+      const exchange = new WireExchange(this, head)
+      this.#exchange = exchange
+      this.#isUsed = true
+      this.#since = exchange.receivedAt
+      if (fault === undefined) {
+        this.#hand(exchange)
+        this.#parts.handle(exchange)
+      }
+    } else if (this.#exchange !== undefined) {
+      this.#hand(this.#exchange)
+    }
+    if (fault !== undefined) this.#refuse(fault)
+    else this.#settle()
+  }
+
+  /** Hands over what came of a body. */
+  #hand(exchange: WireExchange): void {
+    const reader = this.#reader
+    exchange.take(reader.takeBody())
+    if (reader.isComplete) exchange.complete()
+  }
+
+  /** Makes ready for the next request, if this one is whole and answered. */
+  #settle(): void {
+    if (this.#exchange?.isAnswered !== true || !this.#reader.isComplete) return
+    this.#exchange = undefined
+    this.#reader.next()
+  }
+
+  #says({ head, isBodyTaken }: WireExchange, { status, lines }: Answer): Says {
+    // Only a body that is too large is answered so.
+    if (status === 413 && lines.includes('Connection: close\r\n')) return 'nothing'
+    const { contentLength = 0 } = head.fields
+    // Who is refused before the body is asked for may send it or not; and what is too large is not read to its end.
+    const isUnread = head.expectsContinue && !isBodyTaken
+    const isLast =
+      !head.keepsAlive || isUnread || contentLength > wireLimits.bodyBytes || this.#parts.isEnding()
+    return isLast ? 'close' : 'keep'
+  }
+
+  #put(text: string, encoding: Encoding): void {
+    if (encoding !== this.#encoding) this.flush()
+    this.#encoding = encoding
+    const isFirst = this.#unsent === ''
+    this.#unsent += text
+    // Behind it, for it may flush at once.
+    if (isFirst) this.#parts.turns.send(this)
+  }
+
+  #waitForTurn(): void {
+    if (this.#isWaiting) return
+    this.#isWaiting = true
+    this.#parts.turns.wait(this)
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    if (this.#isOver) return
+    const left = this.#bytes.length - this.#at
+    this.#bytes = left === 0 ? chunk : Buffer.concat([this.#bytes.subarray(this.#at), chunk])
+    this.#at = 0
+    if (!this.#isWaiting) this.goOn()
+  }
+
+  readonly #onDrain = (): void => {
+    if (this.#bytes.length > 0 && !this.#isOver) this.#waitForTurn()
+  }
+
+  readonly #onEnd = (): void => {
+    this.#isEnded = true
+    this.#endIfEnded()
+  }
+
+  /** A client that ended its side is answered all that it asked before. */
+  #endIfEnded(): void {
+    if (!this.#isEnded || this.#isOver || this.#bytes.length > 0) return
+    if (this.#reader.isReading && this.#exchange?.isAnswered !== true) {
+      this.#refuse(this.#reader.end())
+    } else if (this.#exchange === undefined || this.#reader.isReading) {
+      this.#close()
+    }
+  }
+
+  readonly #onClose = (): void => {
+    this.#stopReading()
+    this.#unsent = ''
+    this.#exchange?.break()
+  }
+
+  /** Answers what is no request, or none that is taken, behind all earlier answers, and closes the connection. */
+  #refuse(error: ApiError): void {
+    const exchange = this.#exchange
+    this.#stopReading()
+    void this.#sendRefusal(error, exchange?.isAnswered === false ? exchange : undefined)
+  }
+
+  async #sendRefusal(error: ApiError, request: WireExchange | undefined): Promise<void> {
+    const { socket } = this
+    try {
+      const caller = request ?? { headers: {}, peer: this.peer }
+      const lines = await this.#parts.refusalHeaders({ error, caller, request })
+      const last = this.#parts.lastLines.at(Date.now(), 'close')
+      if (!socket.writable) return
+      this.#put(answerRefusal(error, lines, last, request?.method), 'utf8')
+      this.flush()
+      closeLingering(socket, this.#parts.times.lingerTimeout)
+    } catch {
+      socket.destroy()
+    }
+  }
+
+  /** Closes behind the last answer. */
+  #close(): void {
+    const isUnread = this.#at < this.#bytes.length || this.#reader.isReading
+    this.#stopReading()
+    this.flush()
+    if (isUnread) closeLingering(this.socket, this.#parts.times.lingerTimeout)
+    else this.socket.destroySoon()
+  }
+
+  #stopReading(): void {
+    this.#isOver = true
+    this.#bytes = nothing
+    this.#at = 0
+    this.#reader.close()
   }
 }
+
+const ignore = (): void => undefined

@@ -1,11 +1,10 @@
-import type { IncomingMessage } from 'node:http'
 import type { ApiError } from '../../core/errors/api-error.ts'
 import { isHost } from './host.ts'
 import { wireLimits } from '../../core/limits.ts'
 import { malformed, uriTooLong } from './refusals.ts'
 
 /** A target in origin form (RFC 9112 section 3.2.1) that encodes nothing. */
-export const plainTarget = /^\/[\w\-.~:/?@!$&'()*+,;=[\]]*$/
+const plainTarget = /^\/[\w\-.~:/?@!$&'()*+,;=[\]]*$/
 
 /** A request target without the characters that RFC 3986 does not allow in one. */
 const targetCharacters = /^[\w\-.~:/?@!$&'()*+,;=%[\]]*$/
@@ -13,14 +12,14 @@ const brokenPercent = /%(?![0-9A-Fa-f]{2})/
 const absoluteForm = /^https?:\/\/([^/?#]+)/i
 
 /**
- * Holds the request target against RFC 9112 section 3.2 and RFC 3986. One in absolute form is brought
- * to origin form; its authority stands in for Host (RFC 9112 section 3.2.2).
+ * Holds a request target against RFC 9112 section 3.2 and RFC 3986. One in absolute form is brought to origin form.
+ * Its authority would stand in for Host (RFC 9112 section 3.2.2); the service has one name for all, and asks for neither.
  *
- * @returns the error that ends the request, or undefined
+ * @returns the target in origin form, or `*`, or the error that ends the request
  */
-export const checkTarget = (request: IncomingMessage): ApiError | undefined => {
-  const target = request.url ?? ''
+export const readTarget = (method: string, target: string): string | ApiError => {
   if (target.length > wireLimits.uriBytes) return uriTooLong()
+  if (plainTarget.test(target)) return target
   if (!targetCharacters.test(target)) {
     return malformed('the request target has a character that a URI cannot have')
   }
@@ -32,25 +31,23 @@ export const checkTarget = (request: IncomingMessage): ApiError | undefined => {
       return malformed('the request target is not UTF-8 once its percent-encoding is undone')
     }
   }
-  if (target.startsWith('/')) return undefined
-  if (target !== '*') return takeAbsolute(target, request)
-  return request.method === 'OPTIONS'
-    ? undefined
+  if (target.startsWith('/')) return target
+  if (target !== '*') return readAbsolute(method, target)
+  return method === 'OPTIONS'
+    ? target
     : malformed('only OPTIONS has * for a target (RFC 9112, 3.2.4)')
 }
 
-const takeAbsolute = (target: string, request: IncomingMessage): ApiError | undefined => {
+const readAbsolute = (method: string, target: string): string | ApiError => {
   const [match = '', authority = ''] = absoluteForm.exec(target) ?? []
   if (match === '') return malformed('the request target is neither a path nor an http URL')
   if (authority.startsWith(':') || !isHost(authority)) {
     return malformed('the authority of the request target is no host and port (RFC 9110, 4.2)')
   }
-  request.headers.host = authority
   const rest = target.slice(match.length)
-  if (rest.startsWith('/')) request.url = rest
+  if (rest.startsWith('/')) return rest
   // Without a path OPTIONS asks about the server as a whole (RFC 9112 section 3.2.4).
-  else request.url = rest === '' && request.method === 'OPTIONS' ? '*' : `/${rest}`
-  return undefined
+  return rest === '' && method === 'OPTIONS' ? '*' : `/${rest}`
 }
 
 const isDecodable = (target: string): boolean => {

@@ -132,6 +132,8 @@ const created = (sent: string, rule: string, body: string): WireCase => ({
   answers: ['201'],
   connection: 'open',
 })
+/** A body that holds the bytes of a request, behind an empty line. */
+const disguised = '26\r\n\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n\r\n0\r\n\r\n'
 const broken = (rule: string, rows: Readonly<Record<string, string>>): readonly WireCase[] =>
   Object.entries(rows).map(([sent, body]) => ({
     sent,
@@ -203,6 +205,39 @@ export const chunks: WireGroup = {
       'RFC 9110, 6.5.1',
       `1b\r\n${petJson}\r\n0\r\nAuthorization: Bearer other\r\n\r\n`,
     ),
+    {
+      sent: 'a request that is in order behind a body with something like a request in it',
+      rule: 'RFC 9112, 7.1',
+      packets: (key) => [chunked(key, disguised) + head('GET /healthz HTTP/1.1', key)],
+      answers: ['400 invalid_json', '200'],
+      connection: 'open',
+    },
+    {
+      sent: 'two spaces in a request line behind a body with something like a request in it',
+      rule: 'RFC 9112, 3',
+      packets: (key) => [chunked(key, disguised) + head('GET  /healthz HTTP/1.1', key)],
+      answers: ['400 invalid_json', '400 malformed_request'],
+      connection: 'closed',
+    },
+    {
+      sent: 'empty lines for data, in packets of three bytes, and a request behind them',
+      rule: 'RFC 9112, 7.1',
+      packets: (key) => [
+        chunked(key, ''),
+        ...(`8\r\n\r\n\r\n\r\n\r\n\r\n4\r\n\r\n\r\n\r\n0\r\nA: b\r\n\r\n`.match(/[^]{1,3}/g) ?? []),
+        head('GET /v1/pets HTTP/1.1', key),
+      ],
+      answers: ['400 invalid_json', '200'],
+      connection: 'open',
+    },
+    {
+      sent: 'a broken chunk behind a request that is refused for its key',
+      rule: 'RFC 9112, 7.1',
+      packets: () => [chunked('wrong', `zz\r\n${petJson}`)],
+      answers: ['401 invalid_api_key', '400 malformed_request'],
+      connection: 'closed',
+      note: 'The request was answered when its body broke; nothing behind it can be read.',
+    },
     ...broken('RFC 9110, 6.5.1', {
       'Content-Length in the trailer': `1b\r\n${petJson}\r\n0\r\nContent-Length: 3\r\n\r\n`,
       'Transfer-Encoding in the trailer': `1b\r\n${petJson}\r\n0\r\nTransfer-Encoding: chunked\r\n\r\n`,

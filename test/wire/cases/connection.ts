@@ -67,6 +67,40 @@ export const pipelining: WireGroup = {
       connection: 'closed',
     },
     {
+      sent: 'bytes that are no HTTP behind a creation',
+      rule: 'RFC 9112, 9.3.2',
+      packets: (key) => [`${creation(key, petJson, 'Content-Length: 27')}nonsense\r\n\r\n`],
+      answers: ['201', '400 malformed_request'],
+      connection: 'closed',
+    },
+    {
+      sent: 'the same, then the end of the client’s side',
+      rule: 'RFC 9112, 9.3.2',
+      packets: (key) => [`${creation(key, petJson, 'Content-Length: 27')}nonsense\r\n\r\n`],
+      client: 'ends its side',
+      answers: ['201', '400 malformed_request'],
+      connection: 'closed',
+    },
+    {
+      sent: 'bytes that are no HTTP behind creations with all kinds of fields',
+      rule: 'RFC 9112, 9.3.2',
+      packets: (key) => {
+        const odd = creation(key, petJson, 'Content-Length: 27', 'TE: x')
+        const coded = creation(key, `1b\r\n${petJson}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked')
+        return [`${odd}${coded}${odd}\0\0\0\0`]
+      },
+      answers: ['201', '201', '201', '400 malformed_request'],
+      connection: 'closed',
+    },
+    {
+      sent: 'half a request behind a creation, then the end of the client’s side',
+      rule: 'RFC 9112, 8',
+      packets: (key) => [`${creation(key, petJson, 'Content-Length: 27')}GET /v1/pe`],
+      client: 'ends its side',
+      answers: ['201', '400 malformed_request'],
+      connection: 'closed',
+    },
+    {
       sent: 'two spaces in the request line of the second request',
       rule: 'RFC 9112, 3',
       packets: (key) => [get(key) + get(key).replace(' ', '  ')],
@@ -190,20 +224,20 @@ export const negotiation: WireGroup = {
       packets: (key) => [
         head('GET /v1/pets HTTP/1.1', key, 'Connection: Upgrade', 'Upgrade: h2c') + get(key),
       ],
-      answers: ['200'],
-      connection: 'closed',
-      note: 'To Node’s parser what follows is of the other protocol, and lost; so the answer says that the connection ends.',
+      answers: ['200', '200'],
+      connection: 'open',
+      note: 'Nothing else is spoken behind it, so what follows is a request like any other.',
     },
     {
       sent: 'Upgrade, and another request whose body comes later and looks like a third',
       rule: 'RFC 9110, 7.8',
       packets: (key) => [
         head('GET /v1/pets HTTP/1.1', key, 'Connection: Upgrade', 'Upgrade: h2c') +
-          creation(key, '', 'Content-Length: 1000'),
+          creation(key, '', `Content-Length: ${get(key).length}`),
         get(key),
       ],
-      answers: ['200'],
-      connection: 'closed',
+      answers: ['200', '400 invalid_json'],
+      connection: 'open',
     },
     {
       sent: 'Upgrade on a request whose body comes with another request',
@@ -212,8 +246,8 @@ export const negotiation: WireGroup = {
         creation(key, '', 'Content-Length: 27', 'Connection: Upgrade', 'Upgrade: websocket'),
         petJson + get(key),
       ],
-      answers: ['201'],
-      connection: 'closed',
+      answers: ['201', '200'],
+      connection: 'open',
     },
     {
       sent: 'Upgrade on a request with a body',

@@ -6,12 +6,14 @@ const statusLines: string[] = []
 export const statusLine = (status: number): string =>
   (statusLines[status] ??= `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`)
 
-/** The lines that Node's server ends the headers of each answer with, made anew once a second. */
+/** What the last lines of an answer say of its connection: it is kept, it is closed, or nothing for the answer has said it. */
+export type Says = 'keep' | 'close' | 'nothing'
+
+/** The lines that the headers of each answer end with, made anew once a second. */
 export class LastLines {
   readonly #keepAlive: string
   #second = Number.NaN
-  #keep = ''
-  #close = ''
+  #lines: Readonly<Record<Says, string>> = { keep: '', close: '', nothing: '' }
 
   /** @param keepAliveTimeout milliseconds */
   constructor(keepAliveTimeout: number) {
@@ -19,18 +21,18 @@ export class LastLines {
     this.#keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`
   }
 
-  /**
-   * @param now milliseconds since the Unix epoch
-   * @param isLast whether the connection is closed behind the answer
-   */
-  at(now: number, isLast: boolean): string {
+  /** @param now milliseconds since the Unix epoch */
+  at(now: number, says: Says): string {
     const second = Math.floor(now / 1_000)
     if (second !== this.#second) {
       this.#second = second
       const date = `Date: ${new Date(now).toUTCString()}\r\n`
-      this.#keep = date + this.#keepAlive
-      this.#close = `${date}Connection: close\r\n\r\n`
+      this.#lines = {
+        keep: date + this.#keepAlive,
+        close: `${date}Connection: close\r\n\r\n`,
+        nothing: `${date}\r\n`,
+      }
     }
-    return isLast ? this.#close : this.#keep
+    return this.#lines[says]
   }
 }

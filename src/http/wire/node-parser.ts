@@ -1,0 +1,162 @@
+import type { ParserFault } from './parser-errors.ts'
+
+/** The head of a request as the parser read it. */
+export type ParsedHead = {
+  readonly target: string
+  /** Names and values in turn, in the order and with the letters in which they came. */
+  readonly fields: readonly string[]
+  /** Like `1.1`. */
+  readonly version: string
+  /** Whether the client wants to use the connection again, by its version and its Connection field. */
+  readonly keepsAlive: boolean
+}
+
+/**
+ * Node's own HTTP parser, llhttp, without the server around it. Node exports the class and does not document it:
+ * every name of it that the service uses stands in this file, and `test/wire/node-parser.test.ts` fails if Node
+ * changes one.
+ */
+type RawParser = {
+  initialize(type: number, resource: object, mostHeadBytes: number, leniency: number): void
+  /** Returns the number of bytes read, or what is wrong with them. */
+  execute(bytes: Uint8Array): number | ParserFault
+  /** Returns what is wrong with a message that ends here, or undefined. */
+  finish(): ParserFault | undefined
+  close(): void
+  /** Callbacks, by the numbers that the class has for them. */
+  [callback: number]: unknown
+}
+
+type RawParserClass = {
+  new (): RawParser
+  readonly REQUEST: number
+  readonly kOnHeaders: number
+  readonly kOnHeadersComplete: number
+  readonly kOnBody: number
+  readonly kOnMessageComplete: number
+  readonly kLenientNone: number
+}
+
+// Node's types do not have it.
+const { HTTPParser } = process.getBuiltinModule('node:_http_common' as 'node:http') as unknown as {
+  readonly HTTPParser: RawParserClass
+}
+
+/** Bytes of a request target and header fields together, past which the parser gives up. */
+export type MostHeadBytes = number
+
+/** One of Node's parsers, used again and again for requests of any connection, one at a time. */
+export class NodeParser {
+  /** Undefined until the headers are read. */
+  head: ParsedHead | undefined
+  /** Whether the whole request was read. */
+  isComplete = false
+  readonly #raw = new HTTPParser()
+  readonly #mostHeadBytes: MostHeadBytes
+  #body: Buffer[] = []
+  #fields: string[] = []
+  #target = ''
+  /** Whether the parser takes no further request: it stumbled, or the last request closed its connection. */
+  #isSpent = true
+
+  constructor(mostHeadBytes: MostHeadBytes) {
+    this.#mostHeadBytes = mostHeadBytes
+    const raw = this.#raw
+    // Called when there are many fields, again and again, and for trailer fields, which are ignored.
+    raw[HTTPParser.kOnHeaders] = (fields: string[], target: string): void => {
+      if (this.head !== undefined) return
+      for (const each of fields) this.#fields.push(each)
+      this.#target += target
+    }
+    raw[HTTPParser.kOnHeadersComplete] = (
+      major: number,
+      minor: number,
+      fields: string[] | undefined,
+      _method: number,
+      target: string | undefined,
+      _status: undefined,
+      _reason: undefined,
+      upgrades: boolean,
+      keepsAlive: boolean,
+    ): void => {
+      this.#isSpent = upgrades || !keepsAlive
+      this.head = {
+        target: target ?? this.#target,
+        fields: fields ?? this.#fields,
+        version: major === 1 && minor === 1 ? '1.1' : `${major}.${minor}`,
+        keepsAlive,
+      }
+    }
+    raw[HTTPParser.kOnBody] = (piece: Buffer): void => void this.#body.push(piece)
+    raw[HTTPParser.kOnMessageComplete] = (): void => void (this.isComplete = true)
+  }
+
+  /** Makes ready for a request. */
+  begin(): void {
+    if (this.#isSpent || !this.isComplete) {
+      const { REQUEST, kLenientNone } = HTTPParser
+      this.#raw.initialize(REQUEST, this, this.#mostHeadBytes, kLenientNone)
+      this.#isSpent = false
+    }
+    this.head = undefined
+    this.isComplete = false
+    if (this.#fields.length > 0) this.#fields = []
+    this.#target = ''
+    if (this.#body.length > 0) this.#body = []
+  }
+
+  /**
+   * Reads bytes, which must not go beyond the end of the request.
+   *
+   * @returns what is wrong with them, or undefined
+   */
+  read(bytes: Uint8Array): ParserFault | undefined {
+    const read = this.#raw.execute(bytes)
+    if (read === bytes.length) return undefined
+    this.#isSpent = true
+    // Of a request with an Upgrade field the parser says only where it stumbled.
+    return typeof read === 'number' ? { code: 'HPE_UNKNOWN' } : read
+  }
+
+  /** What is wrong with a request of which no more comes. */
+  end(): ParserFault {
+    this.#isSpent = true
+    return this.#raw.finish() ?? { code: 'HPE_INVALID_EOF_STATE' }
+  }
+
+  /** Gives away the pieces of the body that came since the last time. */
+  takeBody(): readonly Buffer[] {
+    const body = this.#body
+    if (body.length > 0) this.#body = []
+    return body
+  }
+
+  /** Frees the memory outside of JavaScript; the parser must not be used any more. */
+  close(): void {
+    this.#raw.close()
+  }
+}
+
+/** As many as requests that come in parts at one moment, on a thread under an ordinary load. */
+const mostFree = 64
+
+/** Parsers for requests that are being read. A connection between two requests needs none. */
+export class ParserPool {
+  readonly #mostHeadBytes: MostHeadBytes
+  readonly #free: NodeParser[] = []
+
+  constructor(mostHeadBytes: MostHeadBytes) {
+    this.#mostHeadBytes = mostHeadBytes
+  }
+
+  take(): NodeParser {
+    const parser = this.#free.pop() ?? new NodeParser(this.#mostHeadBytes)
+    parser.begin()
+    return parser
+  }
+
+  giveBack(parser: NodeParser): void {
+    if (this.#free.length < mostFree) this.#free.push(parser)
+    else parser.close()
+  }
+}

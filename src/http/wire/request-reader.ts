@@ -1,0 +1,260 @@
+import type { ApiError } from '../../core/errors/api-error.ts'
+import { mostChunkedBytes, wireLimits } from '../../core/limits.ts'
+import { type Fields, readFields } from './fields.ts'
+import type { NodeParser, ParsedHead, ParserPool } from './node-parser.ts'
+import { errorOfParser } from './parser-errors.ts'
+import { headersTooLarge, tooManyLines, uriTooLong, wastefulChunks } from './refusals.ts'
+import { checkFields, checkLine } from './request-check.ts'
+import { readTarget } from './target.ts'
+
+/** The head of a request that is held against HTTP and the limits. */
+export type RequestHead = {
+  readonly method: string
+  /** In origin form, or `*`. */
+  readonly target: string
+  readonly fields: Fields
+  readonly keepsAlive: boolean
+  /** Whether the client waits for a 100 before it sends the body. */
+  readonly expectsContinue: boolean
+}
+
+const headEnd = '\r\n\r\n'
+const carriageReturn = 0x0d
+const lineFeed = 0x0a
+const space = 0x20
+const nothing = Buffer.alloc(0)
+
+/** Bytes of a head, white space included, that are kept until its end is here. */
+const mostHeldBytes = wireLimits.uriBytes + wireLimits.headerBytes + 1_024
+
+/** Pieces of a chunked body that are read at once, for a client chooses how many there are. */
+const mostPieces = 64
+
+/**
+ * Reads the requests of one connection from its bytes, one at a time. Node's parser judges every byte. The reader
+ * gives it no byte that could belong to the next request, so it knows where each request begins and ends:
+ *
+ * - A head ends with its first empty line.
+ * - A body of an announced length ends there.
+ * - A chunked body ends with an empty line too. So it is given to the parser in pieces that each end with one.
+ */
+export class RequestReader {
+  /** Undefined until the headers are read and in order. */
+  head: RequestHead | undefined
+  /** Whether the whole request was read. */
+  isComplete = false
+  /** What ends the connection. */
+  fault: ApiError | undefined
+  readonly #parsers: ParserPool
+  /** Undefined between two requests. */
+  #parser: NodeParser | undefined
+  /** Bytes of a head whose end is still to come, or the last ones of a chunked body. */
+  #held: Buffer = nothing
+  /** How much of an empty line came before the request line: nothing, its CR, all of it. */
+  #blank = 0
+  /** Bytes of a body with a length that are still to come. */
+  #left = 0
+  /** Bytes of a chunked body so far, with the chunk sizes and all else around it. */
+  #chunkedBytes = 0
+  /** The fields that came last. */
+  #fields: Fields | undefined
+  #body: readonly Buffer[] = []
+
+  constructor(parsers: ParserPool) {
+    this.#parsers = parsers
+  }
+
+  /** Whether bytes of a request came, and more of it are to come. */
+  get isReading(): boolean {
+    return this.#parser !== undefined || this.#blank > 0
+  }
+
+  /**
+   * Reads on. It stops at the end of a request at the latest, and behind its headers if the body is to be asked for
+   * or is not all here.
+   *
+   * @param start where in the bytes to begin
+   * @returns where in the bytes it stopped
+   */
+  read(bytes: Buffer, start: number): number {
+    let at = start
+    if (this.#parser === undefined) {
+      at = this.#skipEmptyLine(bytes, at)
+      if (at === bytes.length || this.fault !== undefined) return at
+      this.#parser = this.#parsers.take()
+    }
+    const parser = this.#parser
+    if (this.head === undefined) {
+      at = this.#readHead(parser, bytes, at)
+      if (parser.isComplete && this.fault === undefined) this.#complete(parser)
+      if (this.head === undefined || this.isComplete || this.#isBodyLater(bytes.length - at)) {
+        return at
+      }
+    }
+    at = this.#isChunked
+      ? this.#readChunks(parser, bytes, at)
+      : this.#readCounted(parser, bytes, at)
+    this.#body = parser.takeBody()
+    if (parser.isComplete && this.fault === undefined) this.#complete(parser)
+    return at
+  }
+
+  /** Gives away the pieces of the body that were read since the last time. */
+  takeBody(): readonly Buffer[] {
+    const body = this.#body
+    if (body.length > 0) this.#body = []
+    return body
+  }
+
+  /** Makes ready for the request behind one that was read. */
+  next(): void {
+    this.head = undefined
+    this.isComplete = false
+  }
+
+  /** What is wrong with the request if the client sends no more of it. */
+  end(): ApiError {
+    return errorOfParser(this.#parser?.end() ?? { code: 'HPE_INVALID_EOF_STATE' }, undefined, false)
+  }
+
+  /** Lets go of everything, for nothing more is read. */
+  close(): void {
+    if (this.#parser !== undefined) this.#parsers.giveBack(this.#parser)
+    this.#parser = undefined
+    this.#held = nothing
+    this.#blank = 0
+  }
+
+  get #isChunked(): boolean {
+    return this.head?.fields.isChunked === true
+  }
+
+  /** @param here bytes behind the head that are here */
+  #isBodyLater(here: number): boolean {
+    return this.#isChunked || this.head?.expectsContinue === true || this.#left > here
+  }
+
+  #complete(parser: NodeParser): void {
+    this.isComplete = true
+    this.#parser = undefined
+    this.#held = nothing
+    this.#parsers.giveBack(parser)
+  }
+
+  /** Steps over the one empty line that may stand before a request line (RFC 9112 section 2.2). */
+  #skipEmptyLine(bytes: Buffer, start: number): number {
+    let at = start
+    for (; at < bytes.length; at += 1) {
+      const byte = bytes[at]
+      if (byte !== carriageReturn && byte !== lineFeed) {
+        if (this.#blank === 1) this.fault = tooManyLines()
+        this.#blank = 0
+        return at
+      }
+      if (this.#blank === 2 || byte !== (this.#blank === 0 ? carriageReturn : lineFeed)) {
+        this.fault = tooManyLines()
+        return at
+      }
+      this.#blank += 1
+    }
+    return at
+  }
+
+  #readHead(parser: NodeParser, bytes: Buffer, start: number): number {
+    const before = this.#held.length
+    const whole = before === 0 ? bytes : Buffer.concat([this.#held, bytes.subarray(start)])
+    const begin = before === 0 ? start : 0
+    const found = whole.indexOf(headEnd, begin + Math.max(0, before - 3), 'latin1')
+    const end = found === -1 ? whole.length : found + headEnd.length
+    const at = start + end - begin - before
+    const wrong = parser.read(bytes.subarray(start, at))
+    if (wrong !== undefined) {
+      this.fault = errorOfParser(wrong, whole[begin], isTargetTooLong(whole, begin))
+    } else if (parser.head !== undefined) {
+      this.#held = nothing
+      this.#takeHead(parser.head, whole, begin, end)
+    } else if (end - begin > mostHeldBytes) {
+      this.fault = isTargetTooLong(whole, begin) ? uriTooLong() : headersTooLarge()
+    } else {
+      // A copy, so that a few bytes do not keep the whole packet.
+      this.#held = before === 0 ? Buffer.from(whole.subarray(begin, end)) : whole.subarray(0, end)
+    }
+    return at
+  }
+
+  /** Holds a head that the parser has read against its bytes, which tell what the parser does not. */
+  #takeHead(parsed: ParsedHead, whole: Buffer, begin: number, end: number): void {
+    const { version, target, keepsAlive } = parsed
+    const method = whole.toString('latin1', begin, whole.indexOf(space, begin))
+    const line = `${method} ${target} HTTP/${version}\r\n`
+    const lineEnd = begin + line.length
+    const fields = readFields(parsed.fields, this.#fields)
+    const checked = {
+      method,
+      version,
+      fields,
+      isExactLine: whole.toString('latin1', begin, lineEnd) === line,
+      fieldBytes: end - lineEnd,
+    }
+    const path = readTarget(method, target)
+    const fault = checkLine(checked) ?? (typeof path === 'string' ? checkFields(checked) : path)
+    this.#fields = fields
+    this.#left = fields.contentLength ?? 0
+    this.#chunkedBytes = 0
+    this.head = {
+      method,
+      target: typeof path === 'string' ? path : target,
+      fields,
+      keepsAlive,
+      // HTTP/1.0 knows of no such thing.
+      expectsContinue: fields.expectsContinue && version === '1.1',
+    }
+    this.fault = fault
+  }
+
+  #readCounted(parser: NodeParser, bytes: Buffer, start: number): number {
+    const end = start + Math.min(this.#left, bytes.length - start)
+    this.#left -= end - start
+    this.#feed(parser, bytes.subarray(start, end))
+    return end
+  }
+
+  #readChunks(parser: NodeParser, bytes: Buffer, start: number): number {
+    const before = this.#held
+    let at = start
+    for (let pieces = 0; pieces < mostPieces && at < bytes.length; pieces += 1) {
+      const end = this.#endOfPiece(bytes, at)
+      this.#feed(parser, bytes.subarray(at, end))
+      this.#chunkedBytes += end - at
+      at = end
+      if (this.#chunkedBytes > mostChunkedBytes) this.fault ??= wastefulChunks()
+      if (this.fault !== undefined || parser.isComplete) return at
+    }
+    this.#held = Buffer.concat([before, bytes.subarray(Math.max(start, at - 3), at)]).subarray(-3)
+    return at
+  }
+
+  /** Where the first empty line ends that ends in these bytes; it may begin in those before. */
+  #endOfPiece(bytes: Buffer, at: number): number {
+    const before = this.#held
+    if (before.length > 0) {
+      this.#held = nothing
+      const seam = Buffer.concat([before, bytes.subarray(at, at + 3)])
+      const found = seam.indexOf(headEnd, 0, 'latin1')
+      if (found !== -1) return at + found + headEnd.length - before.length
+    }
+    const found = bytes.indexOf(headEnd, at, 'latin1')
+    return found === -1 ? bytes.length : found + headEnd.length
+  }
+
+  #feed(parser: NodeParser, bytes: Buffer): void {
+    const wrong = parser.read(bytes)
+    if (wrong !== undefined) this.fault = errorOfParser(wrong, undefined, false)
+  }
+}
+
+/** Whether a head that is too large is so in its request line. */
+const isTargetTooLong = (bytes: Buffer, begin: number): boolean => {
+  const end = bytes.indexOf(lineFeed, begin)
+  return (end === -1 ? bytes.length : end) - begin > wireLimits.uriBytes
+}

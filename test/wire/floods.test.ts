@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { suite, test, type TestContext } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { poll } from '../helpers/poll.ts'
+import { creation, head, petJson } from './case.ts'
+
+setFlagsFromString('--expose-gc')
+// The function is there in contexts made from now on.
+const collect = runInNewContext('gc') as () => void
+
+const packetBytes = 64 * 1_024
+
+/** 64 KiB of a request, again and again. */
+const packetOf = (request: string): string =>
+  request.repeat(Math.ceil(packetBytes / request.length)).slice(0, packetBytes)
+
+const open = async (t: TestContext, { port }: TestApp): Promise<Socket> => {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  // The service may close it: that is one of the things it may do.
+  socket.on('error', () => undefined)
+  t.after(() => socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+
+const openAll = async (t: TestContext, app: TestApp, count: number): Promise<readonly Socket[]> =>
+  await Promise.all(Array.from({ length: count }, async () => await open(t, app)))
+
+const servedOf = ({ observations }: TestApp): number =>
+  observations.filter(({ kind }) => kind === 'request').length
+
+const heapOf = (): number => {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+const floods = {
+  'HEAD /healthz, again and again': 'HEAD /healthz HTTP/1.1\r\nHost: a\r\n\r\n',
+  'GET /healthz in packets that end in the middle':
+    'GET /healthz HTTP/1.1\r\nHost: a\r\nX: 1\r\n\r\n',
+  'GET /healthz with a field that is not plain':
+    'GET /healthz HTTP/1.1\r\nHost: a\r\nTE: x\r\n\r\n',
+} as const
+
+suite('Floods', () => {
+  for (const [what, request] of Object.entries(floods)) {
+    test(`beside ${what} a client is answered before a fifth of what the flood asked for`, async (t) => {
+      const app = await startApp(t)
+      const flooding = await openAll(t, app, 8)
+      const client = await open(t, app)
+      for (const socket of flooding) {
+        socket.resume()
+        socket.write(packetOf(request))
+      }
+      // Sent in one turn, all of it is there when the service looks for the first time.
+      client.write(creation(app.key, petJson, `Content-Length: ${petJson.length}`))
+      const [answer] = await once(client, 'data')
+      assert.match(String(answer), /^HTTP\/1\.1 201 /)
+      const asked = 8 * Math.floor(packetBytes / request.length)
+      const served = servedOf(app)
+      assert.ok(served < asked / 5, `${served} of ${asked} were served before it`)
+    })
+  }
+
+  test('what is never read is not answered without end, and holds little memory', async (t) => {
+    const app = await startApp(t)
+    const count = 60
+    const sockets = await openAll(t, app, count)
+    app.observations.length = 0
+    const before = heapOf()
+    for (const socket of sockets) {
+      socket.pause()
+      socket.write(packetOf('GET /openapi.json HTTP/1.1\r\nHost: a\r\nTE: x\r\n\r\n'))
+    }
+    // It stands still once every connection waits for its client.
+    let served = -1
+    await poll(async () => {
+      const now = servedOf(app)
+      const stands = now === served && now >= count
+      served = now
+      return stands ? true : undefined
+    })
+    app.observations.length = 0
+    const grown = heapOf() - before
+    const each = Math.round(grown / count / 1_024)
+    // 64 KiB that were read, 32 KiB of answers and one more, and what the buffers of both ends take.
+    assert.ok(each < 600, `${each} KiB for each connection`)
+    t.diagnostic(`${served} answers, ${each} KiB for each connection`)
+    const { status } = await app.call('/pets')
+    assert.equal(status, 200)
+  })
+
+  test('work for a connection that has gone ends with it', async (t) => {
+    const app = await startApp(t)
+    const sockets = await openAll(t, app, 8)
+    const packet = packetOf(head('HEAD /v1/pets?limit=100 HTTP/1.1', app.key))
+    for (const socket of sockets) socket.write(packet)
+    await poll(async () => (servedOf(app) > 0 ? true : undefined))
+    for (const socket of sockets) socket.resetAndDestroy()
+    await poll(async () => (app.app.connections.count === 0 ? true : undefined))
+    const served = servedOf(app)
+    const asked =
+      8 * Math.floor(packetBytes / head('HEAD /v1/pets?limit=100 HTTP/1.1', app.key).length)
+    assert.ok(served < asked, `${served} of ${asked} were served`)
+    assert.equal((await app.call('/pets')).status, 200)
+    assert.equal(servedOf(app), served + 1, 'nothing is served for those that have gone')
+  })
+})

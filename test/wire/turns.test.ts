@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { test } from 'node:test'
+import { mostInTurn, Turns, type Worker } from '../../src/http/wire/turns.ts'
+
+/** A connection with so many steps to take, which writes down when it took each. */
+const workerWith = (turns: Turns, name: string, work: number, taken: string[]): Worker => {
+  let left = work
+  const worker: Worker = {
+    turn: 0,
+    steps: 0,
+    flush: () => undefined,
+    goOn: () => {
+      while (left > 0 && turns.take(worker)) {
+        left -= 1
+        taken.push(name)
+      }
+      if (left > 0) turns.wait(worker)
+    },
+  }
+  return worker
+}
+
+const countOf = (taken: readonly string[], name: string): number =>
+  taken.filter((each) => each === name).length
+
+test('one connection takes no more than its steps in one turn', async () => {
+  const turns = new Turns()
+  const taken: string[] = []
+  workerWith(turns, 'a', 40, taken).goOn()
+  assert.equal(taken.length, mostInTurn.each)
+  await nextTurn()
+  assert.equal(taken.length, 2 * mostInTurn.each)
+  await nextTurn()
+  assert.equal(taken.length, 40)
+})
+
+test('all together take no more than theirs, but for one step of each whose bytes have just come', () => {
+  const turns = new Turns()
+  const taken: string[] = []
+  for (let n = 0; n < 100; n += 1) workerWith(turns, `${n}`, 1_000, taken).goOn()
+  const full = mostInTurn.together / mostInTurn.each
+  assert.equal(taken.length, mostInTurn.together + 100 - full)
+  assert.equal(countOf(taken, '99'), 1)
+})
+
+test('who waits goes on in the order in which they began to wait, each as often as the others', async () => {
+  const turns = new Turns()
+  const taken: string[] = []
+  for (let n = 0; n < 40; n += 1) workerWith(turns, `${n}`, 10_000, taken).goOn()
+  for (let turn = 0; turn < 100; turn += 1) await nextTurn()
+  const counts = Array.from({ length: 40 }, (_, n) => countOf(taken, `${n}`))
+  const spread = Math.max(...counts) - Math.min(...counts)
+  assert.ok(spread <= 2 * mostInTurn.each, `the counts differ by ${spread}`)
+})
+
+test('a connection that asks for one thing is served in the turn in which it asks', async () => {
+  const turns = new Turns()
+  const taken: string[] = []
+  for (let n = 0; n < 200; n += 1) workerWith(turns, 'flood', 1_000, taken).goOn()
+  for (let turn = 0; turn < 10; turn += 1) {
+    workerWith(turns, `client ${turn}`, 1, taken).goOn()
+    assert.equal(taken.at(-1), `client ${turn}`)
+    await nextTurn()
+  }
+})
+
+test('answers of one turn are sent at its end, each connection once', async () => {
+  const turns = new Turns()
+  const sent: string[] = []
+  for (const name of ['a', 'b']) {
+    turns.send({ turn: 0, steps: 0, goOn: () => undefined, flush: () => sent.push(name) })
+  }
+  assert.deepEqual(sent, [])
+  await nextTurn()
+  assert.deepEqual(sent, ['a', 'b'])
+  await nextTurn()
+  assert.deepEqual(sent, ['a', 'b'])
+})
