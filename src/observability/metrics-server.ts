@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { inUrl } from '../core/addresses.ts'
+import { inUrl, reachable } from '../core/addresses.ts'
 import type { MetricsPort } from '../config/variables.ts'
 import { metricsContentType } from './metrics-text.ts'
 
@@ -52,7 +52,7 @@ export const serveMetrics = async (
   // A TCP server's address is an object once it listens.
   const { port: listening } = server.address() as AddressInfo
   return {
-    url: `http://${inUrl(host)}:${listening}/metrics`,
+    url: `http://${inUrl(reachable(host))}:${listening}/metrics`,
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()

@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../helpers/app.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { needs } from '../helpers/needs.ts'
+import { startService } from '../helpers/service.ts'
 
 const root = new URL('../../', import.meta.url)
+const textOf = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
 test('systemd takes the unit as it is', { skip: needs('systemd-analyze') }, (t) => {
   const unit = join(temporaryFolder(t), 'petstore.service')
@@ -20,4 +23,69 @@ test('systemd takes the unit as it is', { skip: needs('systemd-analyze') }, (t) 
   const aboutIt = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('petstore'))
   assert.deepEqual(aboutIt, [])
   assert.equal(status, 0, stderr)
+})
+
+const mebibyte = 1024 ** 2
+
+/** The setting of the unit, in bytes. */
+const unitBytes = (name: string): number => {
+  const [, count = '', unit = ''] =
+    new RegExp(`^${name}=(\\d+)([MG])$`, 'm').exec(textOf('deploy/petstore.service')) ?? []
+  return Number(count) * (unit === 'G' ? 1024 * mebibyte : mebibyte)
+}
+
+test('unit and container bound the memory, well above what was measured, and after the alert', () => {
+  const measured = [...textOf('docs/performance.md').matchAll(/Memory at most: (\d+) MiB/g)]
+  const most = Math.max(...measured.map(([, figure]) => Number(figure))) * mebibyte
+  const [high, limit] = [unitBytes('MemoryHigh'), unitBytes('MemoryMax')]
+  assert.ok(most > 0 && limit >= 8 * most, `${limit} is far above ${most}`)
+  assert.ok(high < limit)
+  const [, alert] =
+    /process_resident_memory_bytes\{[^}]*\} > (\d+)/.exec(textOf('deploy/alerts.yml')) ?? []
+  assert.ok(Number(alert) < high, 'somebody is told before the service is slowed down')
+  const [, container] = /^docker run .*--memory (\d+)g /m.exec(textOf('docs/operations.md')) ?? []
+  assert.equal(Number(container) * 1024 * mebibyte, limit)
+})
+
+test('the image is built on the Node that the service is tested with', () => {
+  const { dependencies } = JSON.parse(textOf('package.json'))
+  const bases = [...textOf('deploy/Dockerfile').matchAll(/^FROM node:(\S+)-bookworm-slim\b/gm)]
+  assert.equal(bases.length, 2)
+  for (const [, version] of bases) assert.equal(version, dependencies.node)
+})
+
+test('the image lets its metrics be read from outside, as its services', () => {
+  const image = textOf('deploy/Dockerfile')
+  for (const name of ['PETSTORE_HOST', 'PETSTORE_METRICS_HOST']) {
+    assert.match(image, new RegExp(`\\b${name}=0\\.0\\.0\\.0\\b`))
+  }
+  assert.match(image, /^EXPOSE 8080 8081 9464$/m)
+})
+
+/** Runs the health check of the image beside a service, and returns its exit status. */
+const healthOf = (env: Readonly<Record<string, string>>): number | null => {
+  const [, program = ''] = /CMD \["node", "(\S+)"\]/.exec(textOf('deploy/Dockerfile')) ?? []
+  return spawnSync(process.execPath, [program], { cwd: fileURLToPath(root), env }).status
+}
+
+test('the health check asks the environments that are served, and no other', async (t) => {
+  const variables = {
+    PETSTORE_ENVIRONMENTS: 'staging',
+    PETSTORE_HOST: '0.0.0.0',
+    PETSTORE_STAGING_PORT: String(await freePort()),
+  }
+  assert.equal(healthOf(variables), 1, 'nobody is there')
+  const service = await startService(t, temporaryFolder(t), variables)
+  assert.equal(healthOf(variables), 0)
+  assert.equal(
+    healthOf({
+      ...variables,
+      PETSTORE_ENVIRONMENTS: 'production,staging',
+      PETSTORE_PRODUCTION_PORT: String(await freePort()),
+    }),
+    1,
+    'one of the two is missing',
+  )
+  await service.stop()
+  assert.equal(healthOf(variables), 1)
 })

@@ -7,7 +7,12 @@ import { freePort } from '../helpers/free-port.ts'
 import { call } from '../helpers/http.ts'
 import { startService } from '../helpers/service.ts'
 
-const everywhere = { PETSTORE_ENVIRONMENTS: 'staging', PETSTORE_HOST: '0.0.0.0' }
+const everywhere = {
+  PETSTORE_ENVIRONMENTS: 'staging',
+  PETSTORE_HOST: '0.0.0.0',
+  PETSTORE_METRICS_HOST: '0.0.0.0',
+  PETSTORE_METRICS_PORT: '0',
+}
 
 /** The targets of a `Link` header by their relations. */
 const linksOf = (header: unknown): Readonly<Record<string, string>> => {
