@@ -13,6 +13,7 @@ import { beginFile } from './new-file.ts'
 import { openStore } from './open-store.ts'
 import { type EnvironmentOptions, environmentOption, formatOption, jsonOption } from './options.ts'
 import { startProgress } from './progress.ts'
+import { noRoom, openSpool } from './spool.ts'
 import { Failure, jsonLine, type Terminal } from './terminal.ts'
 
 const csv = csvWriter(pets)
@@ -32,38 +33,34 @@ export const addExportCommand = (program: Command, terminal: Terminal): void => 
       const format = chooseFormat(file, options.format)
       const config = readConfig(terminal.env)
       const { environment } = options
-      const storage = openStore(config, environment)
-      try {
-        await runExport(terminal, storage, file, format, options)
-      } finally {
-        await storage.close()
+      const withStore: WithStore = async (work) => {
+        const storage = openStore(config, environment)
+        try {
+          return await work(storage)
+        } finally {
+          await storage.close()
+        }
       }
+      await (file === standardStream
+        ? exportToStream(terminal, withStore, format, options)
+        : exportToFile(terminal, withStore, file, format, options))
     })
 }
 
-const runExport = async (
+/** Does work with the store, which is open no longer than that takes. */
+type WithStore = <T>(work: (storage: Storage) => Promise<T>) => Promise<T>
+
+const exportToFile = async (
   terminal: Terminal,
-  storage: Storage,
+  withStore: WithStore,
   file: string,
   format: Format,
   { environment, json }: ExportOptions,
 ): Promise<void> => {
-  const write = async (output: Writable): Promise<number> =>
-    await writePets(terminal, storage, format, output)
-
-  if (file === standardStream) {
-    const count = await write(terminal.output)
-    // Standard output is the data's.
-    terminal.error(
-      json === true
-        ? jsonLine({ environment, exported: count })
-        : `Exported ${count} animals of ${environment}.\n`,
-    )
-    return
-  }
   const target = beginFile(file)
   try {
-    const count = await write(createWriteStream(target.temporary, { highWaterMark: 262_144 }))
+    const output = createWriteStream(target.temporary, { highWaterMark: 262_144 })
+    const count = await withStore((storage) => writePets(terminal, storage, format, output))
     target.publish()
     terminal.out(
       json === true
@@ -74,6 +71,48 @@ const runExport = async (
     target.discard()
   }
 }
+
+/**
+ * Reads all animals before it writes the first. Whoever reads the stream may stand still for as long as they like,
+ * and a moment that is read at for so long would keep the log of changes from beginning anew: it would grow
+ * without bound.
+ */
+const exportToStream = async (
+  terminal: Terminal,
+  withStore: WithStore,
+  format: Format,
+  { environment, json }: ExportOptions,
+): Promise<void> => {
+  const spool = await openSpool()
+  try {
+    const count = await withStore(async (storage) => {
+      try {
+        return await writePets(terminal, storage, format, spool.input)
+      } catch (error) {
+        throw isFileFull(error) ? noRoom(error) : error
+      }
+    })
+    // A standard stream stays open for whoever writes to it next.
+    await pipeline(spool.output(), terminal.output, { end: false })
+    // Standard output is the data's.
+    terminal.error(
+      json === true
+        ? jsonLine({ environment, exported: count })
+        : `Exported ${count} animals of ${environment}.\n`,
+    )
+  } catch (error) {
+    if (codeOf(error) !== 'EPIPE') throw error
+    throw new Failure('Whoever read the output has gone; it is not whole.', { cause: error })
+  } finally {
+    await spool.close()
+  }
+}
+
+const isFileFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(codeOf(error)))
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
 
 /** @returns how many there were */
 const writePets = async (
@@ -95,11 +134,7 @@ const writePets = async (
     }
   }
   try {
-    // A standard stream stays open for whoever writes to it next.
-    await pipeline(Readable.from(lines()), output, { end: output !== terminal.output })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
-    throw new Failure('Whoever read the output has gone; it is not whole.', { cause: error })
+    await pipeline(Readable.from(lines()), output)
   } finally {
     progress.end()
   }

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test, type TestContext } from 'node:test'
+import { makeStore, temporaryFolder } from '../helpers/app.ts'
+import { runCommand, startProcess } from '../helpers/service.ts'
+
+const exporting = ['pets', 'export', '-', '--format', 'ndjson', '--environment', 'staging']
+const animals = 20_000
+
+/** A staging store with so many animals that no pipe holds them, and an empty temporary folder. */
+const setUp = (t: TestContext) => {
+  const folder = temporaryFolder(t)
+  const dataDir = join(folder, 'data')
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary)
+  makeStore(dataDir, 'staging')
+  const database = new DatabaseSync(join(dataDir, 'staging.sqlite'))
+  t.after(() => database.close())
+  database.exec(`
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${animals})
+    INSERT INTO pets (name, category_id, status) SELECT 'Pet ' || i, i, 'available' FROM n;
+  `)
+  return { database, temporary, env: { PETSTORE_DATA_DIR: dataDir, TMPDIR: temporary } }
+}
+
+test('while the reader of an export stands still nothing keeps the log of changes from beginning anew', async (t) => {
+  const { database, temporary, env } = setUp(t)
+  const { child, closed } = startProcess(t, exporting, env)
+  assert.ok(child.stdout !== null)
+  child.stdout.pause()
+  // The first bytes are there, and no one takes the others.
+  let exported = ''
+  await once(
+    child.stdout.on('readable', () => undefined),
+    'readable',
+  )
+  const hadEnded = child.exitCode !== null
+  database.exec("INSERT INTO pets (name, category_id, status) VALUES ('Late', 1, 'sold')")
+  const checkpoint = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+  const named = readdirSync(temporary)
+
+  child.stdout.setEncoding('utf8')
+  for await (const text of child.stdout) exported += String(text)
+  const [status] = await closed
+  assert.equal(status, 0)
+  assert.ok(!hadEnded, 'it stood still')
+  assert.equal(checkpoint?.['busy'], 0, 'nobody reads at a moment of before')
+  assert.deepEqual(named, [], 'the animals lie in a file without a name')
+  const lines = exported.split('\n').slice(0, -1)
+  assert.equal(lines.length, animals, 'all of one moment, and none that came later')
+  assert.match(lines.at(-1) ?? '', new RegExp(`^{"id":${animals},`))
+})
+
+test('an export that the temporary folder cannot hold writes nothing and says what to do', async (t) => {
+  const { env } = setUp(t)
+  const { status, out, error } = await runCommand(exporting, { ...env, TMPDIR: '/proc' })
+  assert.deepEqual([status, out], [1, ''])
+  assert.match(error, /^The temporary folder \/proc cannot hold the animals: .+ Set TMPDIR .+\.\n$/)
+})
