@@ -1,5 +1,5 @@
 import { makeKey } from '../src/keys/key-format.ts'
-import { Cursors } from '../src/pets/cursor.ts'
+import { Cursors } from '../src/api/cursor.ts'
 import type { PetStatus } from '../src/pets/pet.ts'
 import { seededRandom } from '../test/torture/random.ts'
 import type { Keys } from './data.ts'
@@ -59,7 +59,7 @@ export const casesFor = ({ keys, secret, animals }: Store): readonly Case[] => {
   const position = (n: number): bigint =>
     animals > coldRequests ? randomId(animals - pageSize) : BigInt(-1 - n)
   const page = (status?: PetStatus) => (n: number) => {
-    const cursor = cursors.make({ after: position(n), status })
+    const cursor = cursors.make(position(n), status ?? '')
     return `/v1/pets?limit=${pageSize}${status === undefined ? '' : `&status=${status}`}&cursor=${cursor}`
   }
   const ok = { GET: { status: 200 } } as const

@@ -1,6 +1,9 @@
+import { operationsOf } from '../src/api/resource.ts'
 import { createLog } from '../src/observability/log.ts'
+import { metricsOf } from '../src/observability/metrics-families.ts'
 import { MetricsMemory } from '../src/observability/metrics-memory.ts'
 import { metricsObserver } from '../src/observability/metrics-recorder.ts'
+import { petstore } from '../src/resources.ts'
 import { toAll } from '../src/core/observation.ts'
 
 /**
@@ -15,7 +18,10 @@ const inOneTurn = 50
 
 const level = process.argv[2] === 'log' ? 'info' : 'silent'
 const log = createLog({ log: { level, format: 'json', sample: 1, colours: false } }, 'staging')
-const observe = toAll(metricsObserver(new MetricsMemory()), log.observe)
+const observe = toAll(
+  metricsObserver(new MetricsMemory(metricsOf(operationsOf(petstore)))),
+  log.observe,
+)
 const decision = { kind: 'quota', subject: 'key', outcome: 'allowed' } as const
 
 const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve))

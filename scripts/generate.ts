@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/api/openapi/document.ts'
+import { petstore } from '../src/resources.ts'
 import { clientReference } from './generators/client-reference.ts'
 import { clientFacts, clientTypes } from './generators/client-types.ts'
 import { fillTable } from './generators/fill-table.ts'
 import { envExample, variableRows } from './generators/variables.ts'
 
-const openapi = openapiJson(openapiDocument(defaultBaseUrls))
+const openapi = openapiJson(openapiDocument(petstore, defaultBaseUrls))
 
 const operations = new URL('../docs/operations.md', import.meta.url)
 

@@ -2,7 +2,10 @@ import type { Server } from 'node:net'
 import { Admission } from './http/admission.ts'
 import { requestIdOf } from './http/request-id.ts'
 import type { Clock } from './core/clock.ts'
-import { AnswerCache } from './api/answer-cache.ts'
+import { bindOperations } from './api/bound-operation.ts'
+import { Cursors } from './api/cursor.ts'
+import { allowedMethods } from './api/operation.ts'
+import { operationsOf } from './api/resource.ts'
 import { Interface } from './http/interface.ts'
 import { createListener } from './http/listener.ts'
 import { Pages } from './http/router-of-pages.ts'
@@ -16,9 +19,7 @@ import { StorageTrouble } from './observability/storage-trouble.ts'
 import type { TroubleMemory } from './observability/trouble-memory.ts'
 import { startUpkeep } from './upkeep.ts'
 import { publicPages } from './http/public-pages.ts'
-import { Cursors } from './pets/cursor.ts'
-import { bindPetOperations } from './pets/routes.ts'
-import { PetService } from './pets/service.ts'
+import { petstore } from './resources.ts'
 import { trustedProxies } from './quotas/client-address.ts'
 import { quotaHeaders } from './http/quota-headers.ts'
 import { observedCounters } from './observability/observed-counters.ts'
@@ -104,16 +105,17 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const admission = new Admission(authenticator, observed, proxies, clock)
   // Asked once the server is there.
   const health = new Health(storage, trouble, () => connections.isEnding)
-  const pets = new PetService(storage.data, new Cursors(storage.secret))
-  const answers = new AnswerCache(() => storage.data.changes.version)
-  const operations = bindPetOperations({ answers, pets, links, clock })
-  const underV1 = new Interface({ operations, admission, links, clock })
-  const beside = new Pages(publicPages({ environment, links, baseUrls: parts.baseUrls, health }))
+  const kit = { links, cursors: new Cursors(storage.secret), clock, changes: storage.data.changes }
+  const operations = operationsOf(petstore)
+  const underV1 = new Interface(bindOperations(operations, { store: storage.data }, kit), admission)
+  const beside = new Pages(
+    publicPages({ api: petstore, environment, links, baseUrls: parts.baseUrls, health }),
+    allowedMethods(operations),
+  )
 
   const refusalHeaders: RefusalHeaders = async ({ error, caller, request }) => {
     observe({ kind: 'bad_request_bytes', code: error.code, reason: error.message })
-    const quota =
-      underV1.quotaUnderWay(request) ?? quotaHeaders(await admission.spendAddress(caller))
+    const quota = request?.quota ?? quotaHeaders(await admission.spendAddress(caller))
     const requestId = requestIdOf(caller.headers['x-request-id'])
     return `X-Request-Id: ${requestId}\r\n${quota}${safetyLines()}`
   }

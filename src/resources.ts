@@ -1,6 +1,17 @@
+import { type ApiDescription } from './api/resource.ts'
 import { contentsOf } from './data/contents.ts'
-import { petCreateRule } from './pets/changes.ts'
-import { pets } from './pets/table.ts'
+import { pets } from './pets/index.ts'
 
-/** What the store of an environment holds: a line for each resource. Commands read it without the server. */
-export const contents = contentsOf([{ tables: [pets], rules: [petCreateRule] }])
+/** The interface: what it is called, and its resources. A new resource has one line here. */
+export const petstore: ApiDescription = {
+  title: 'Pet Store Service',
+  summary: 'Browse and manage the animals that a store has for adoption.',
+  headline: 'Browse and manage the animals of the store',
+  lead: 'An HTTP interface in JSON: list animals, add one, page through thousands.',
+  things: 'animals',
+  samples: 'a dozen sample animals',
+  resources: [pets],
+}
+
+/** What the store of an environment holds. Commands read it without the server. */
+export const contents = contentsOf(petstore.resources)

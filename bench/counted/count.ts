@@ -5,9 +5,12 @@ import type { Socket } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
+import { operationsOf } from '../../src/api/resource.ts'
+import { metricsOf } from '../../src/observability/metrics-families.ts'
 import { MetricsMemory } from '../../src/observability/metrics-memory.ts'
 import { metricsObserver } from '../../src/observability/metrics-recorder.ts'
 import { observedStorage } from '../../src/observability/observed-storage.ts'
+import { petstore } from '../../src/resources.ts'
 import { startApp, type TestApp, temporaryFolder } from '../../test/helpers/app.ts'
 import { withCleanup } from '../../test/helpers/cleanup.ts'
 import type { Answered, ClientData, Order } from './client.ts'
@@ -41,7 +44,7 @@ const countKind = async (name: string, seen: Seen): Promise<Counts> => {
   let counts: Counts | undefined
   await withCleanup(async (t) => {
     const dataDir = temporaryFolder(t)
-    const observe = metricsObserver(new MetricsMemory())
+    const observe = metricsObserver(new MetricsMemory(metricsOf(operationsOf(petstore))))
     const app = await startApp(t, {
       dataDir,
       observe,

@@ -1,5 +1,5 @@
 import { makeKey } from '../../src/keys/key-format.ts'
-import { Cursors } from '../../src/pets/cursor.ts'
+import { Cursors } from '../../src/api/cursor.ts'
 import type { PetStatus } from '../../src/pets/pet.ts'
 import { writeRequest } from '../shared/raw-client.ts'
 
@@ -43,7 +43,7 @@ export const kindsFor = ({ secret, keys }: Ground): readonly Kind[] => {
   const page =
     (status?: PetStatus, limit = 20) =>
     (n: number) => {
-      const cursor = cursors.make({ after: BigInt(firstId + n), status })
+      const cursor = cursors.make(BigInt(firstId + n), status ?? '')
       return `/v1/pets?limit=${limit}${status === undefined ? '' : `&status=${status}`}&cursor=${cursor}`
     }
   const one = { warming, counted, together: 1 }

@@ -1,23 +1,37 @@
-import type { Deprecation } from './operation.ts'
-import { ApiError } from '../core/errors/api-error.ts'
-import type { Links } from './links.ts'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import { type HeaderLines, headerLines } from '../core/headers.ts'
+import type { Links } from './links.ts'
+import type { Deprecation, Operation } from './operation.ts'
+
+/** The fragment of the notice on the reference page. */
+export const deprecationAnchor = ({ id }: Operation): string => `deprecation-${id.toLowerCase()}`
 
 /** The notice on every answer of the operation: RFC 9745, RFC 8594, RFC 5829 and RFC 8288. */
-export const deprecationHeaders = (deprecation: Deprecation, links: Links): HeaderLines =>
-  headerLines({
-    Deprecation: `@${deprecation.since / 1_000}`,
-    Sunset: new Date(deprecation.sunset).toUTCString(),
+export const deprecationHeaders = (operation: Operation, links: Links): HeaderLines => {
+  const { deprecation } = operation
+  if (deprecation === undefined) return ''
+  const page = links.beside(`/docs#${deprecationAnchor(operation)}`)
+  return headerLines({
+    Deprecation: deprecationDate(deprecation),
+    Sunset: sunsetDate(deprecation),
     Link:
       `<${links.base}${deprecation.successor}>; rel="successor-version", ` +
-      `<${links.beside(`/docs#${deprecation.anchor}`)}>; rel="deprecation"; type="text/html"`,
+      `<${page}>; rel="deprecation"; type="text/html"`,
   })
+}
+
+export const deprecationDate = ({ since }: Deprecation): string => `@${since / 1_000}`
+
+export const sunsetDate = ({ sunset }: Deprecation): string => new Date(sunset).toUTCString()
 
 /** The 410 that an operation answers from its sunset on, by the clock alone. */
-export const removedError = (deprecation: Deprecation, now: number): ApiError | undefined =>
-  now < deprecation.sunset
+export const removal = (
+  { sunset, successor, advice }: Deprecation,
+  now: number,
+): Refusal | undefined =>
+  now < sunset
     ? undefined
-    : new ApiError(
+    : refusal(
         'operation_removed',
-        `This operation was removed on ${new Date(deprecation.sunset).toISOString().slice(0, 10)}. Use GET ${deprecation.successor} with a status filter instead.`,
+        `This operation was removed on ${new Date(sunset).toISOString().slice(0, 10)}. Use GET ${successor} ${advice.replaceAll('`', '')} instead.`,
       )

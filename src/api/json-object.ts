@@ -17,10 +17,15 @@ export type JsonBody =
  *
  * @param body the bytes as they came, or undefined where none came
  * @param noun what the bytes are to who reads of a problem
+ * @param wanted what they should be: "a Category"
  */
-export const readJsonBody = (body: Uint8Array | undefined, noun = 'body'): JsonBody => {
+export const readJsonBody = (
+  body: Uint8Array | undefined,
+  noun = 'body',
+  wanted = 'a value',
+): JsonBody => {
   if (body === undefined || body.length === 0) {
-    return { kind: 'invalid', problem: `The ${noun} is empty; send a NewPet as a JSON object.` }
+    return { kind: 'invalid', problem: `The ${noun} is empty; send ${wanted} as a JSON object.` }
   }
   if (!isUtf8(body)) {
     return { kind: 'invalid', problem: `The ${noun} is not UTF-8 (RFC 8259, 8.1).` }

@@ -1,5 +1,3 @@
-import type { PetStatus } from '../pets/pet.ts'
-
 /**
  * The base of links if no address is known that all callers can use: a reference that is relative to the URL of the
  * request, which RFC 8288 (3.1) allows in `Link` and RFC 9110 (10.2.2) in `Location`.
@@ -38,17 +36,8 @@ export class Links {
   beside(path: string): string {
     return this.#base.slice(0, -'/v1'.length) + path
   }
-
-  /** Where the animals lie; each one under its id. */
-  get pets(): string {
-    return `${this.#base}/pets`
-  }
-
-  /** The `Link` header of a page (RFC 8288): its first, and its next where there is one. */
-  pages(limit: number, status: PetStatus | undefined, next: string | undefined): string {
-    const filter = status === undefined ? '' : `&status=${status}`
-    const first = `${this.#base}/pets?limit=${limit}${filter}`
-    const links = `<${first}>; rel="first"`
-    return next === undefined ? links : `${links}, <${first}&cursor=${next}>; rel="next"`
-  }
 }
+
+/** The path of an operation with its parameters filled in. */
+export const filledPath = (path: string, params: Readonly<Record<string, unknown>>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))

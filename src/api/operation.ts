@@ -1,42 +1,154 @@
-import type { TObject, TSchema } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Awaitable } from '../core/awaitable.ts'
+import type { Refusal } from '../core/errors/api-error.ts'
 import type { ErrorCode } from '../core/errors/catalogue.ts'
-import type { HeaderName } from './openapi/headers.ts'
+import type { Store } from '../data/store.ts'
+import type { Once } from '../idempotency/idempotency-store.ts'
+import { idempotencyKey } from '../idempotency/key.ts'
+import type { HeaderName } from './answer-headers.ts'
 
-/** One operation: what its route enforces and what the OpenAPI document says, in one place. */
-export type Operation = {
-  readonly operationId: string
-  readonly method: 'GET' | 'POST'
-  /** Under the base address, as OpenAPI writes it. */
-  readonly path: string
-  readonly summary: string
+/** The methods that an operation may have. HEAD comes with GET, OPTIONS with every path. */
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type Method = (typeof methods)[number]
+
+/** The statuses of success. 204 and 304 have no body. */
+export const successStatuses = [200, 201, 202, 204, 304] as const
+export type SuccessStatus = (typeof successStatuses)[number]
+
+/** One way in which an operation answers. */
+export type AnswerDescription = {
   readonly description: string
-  readonly query: TObject
-  readonly params?: TObject
-  /** The code where a parameter of the path cannot be read; `invalid_parameter` where it is left out. */
-  readonly unreadableParams?: ErrorCode
-  readonly headers?: TObject
-  readonly body?: TObject
-  readonly success: {
-    readonly status: 200 | 201
-    readonly description: string
-    readonly schema: TSchema
-    /** Headers of its own, by name; their descriptions stand in the OpenAPI document's components. */
-    readonly headers: readonly HeaderName[]
-  }
-  /** The codes that only this operation answers with, beside those that every operation can. */
-  readonly errors: readonly ErrorCode[]
-  readonly deprecation?: Deprecation
+  /** Of the body; left out if there is none. */
+  readonly schema?: TSchema
+  /** Beside those that the kit adds by itself. */
+  readonly headers?: readonly HeaderName[]
+}
+
+/** A body that an operation takes. It must be JSON, by whatever media type. */
+export type BodyDescription<Body extends TObject = TObject> = {
+  readonly description: string
+  readonly schema: Body
+  /** `application/json`, or one that ends in `+json`. */
+  readonly mediaTypes: readonly string[]
+  readonly examples: Readonly<
+    Record<string, { readonly summary?: string; readonly value: unknown }>
+  >
 }
 
 /** When an operation was deprecated and when it goes, in milliseconds since the Unix epoch. */
 export type Deprecation = {
   readonly since: number
   readonly sunset: number
-  /** The fragment of the notice on the reference page. */
-  readonly anchor: string
   /** The path of what takes its place, under the base address. */
   readonly successor: string
+  /** How to use the successor, behind its name: "with a `status` filter". */
+  readonly advice: string
+  /** A path and query under the base address that shows the advice followed. */
+  readonly example: string
 }
+
+/** What one request asks of an operation, read by the operation's schemas. */
+export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = unknown> = {
+  readonly query: Query
+  readonly params: Params
+  readonly headers: Headers
+  readonly body: Body
+  /** The first API key of the caller's rotation chain. */
+  readonly ownerId: string
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+  /** The id after which a page begins; 0 for the first. Only a paged operation has it. */
+  readonly after: bigint
+  /** Given if the caller asks with an `Idempotency-Key` that this happens once. */
+  readonly once: Once | undefined
+}
+
+/** What an operation answers with. The kit renders it by the operation's schemas. */
+export type Outcome = {
+  readonly status: SuccessStatus
+  /** A value of the answer's schema. */
+  readonly value?: unknown
+  /** The body, written before, in place of a value. */
+  readonly json?: string
+  /** Where it lies from now on. Left out of the answer once that operation is removed. */
+  readonly location?: Place | undefined
+  /** Of a page: the last id on it, if others follow. */
+  readonly next?: bigint | undefined
+  /** Whether this answer was given before, to the same `Idempotency-Key`. */
+  readonly replayed?: boolean
+}
+
+/** One resource, by the operation that reads it. */
+export type Place = { readonly of: Operation; readonly params: Readonly<Record<string, bigint>> }
+
+/**
+ * One operation: what it takes, what it answers, and what it does. The router, the OpenAPI document, the reference
+ * page, the metrics and the log follow from it.
+ */
+export type Operation = {
+  readonly id: string
+  readonly method: Method
+  /** Under the base address, as OpenAPI writes it: `/a/{b}/c`. */
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  /** Whether it goes beyond the interface document. */
+  readonly isExtension?: true
+  readonly query?: TObject
+  readonly params?: TObject
+  /** The code if a parameter of the path cannot be read; `invalid_parameter` if left out. */
+  readonly unreadableParams?: ErrorCode
+  readonly headers?: TObject
+  readonly body?: BodyDescription
+  readonly answers: Readonly<Partial<Record<SuccessStatus, AnswerDescription>>>
+  /** The codes of its own, beside those that follow from what else it says. */
+  readonly errors?: readonly ErrorCode[]
+  /** Whether it answers with pages. Its query is a `pageQuery`. */
+  readonly isPaged?: true
+  /** Set if it takes an `Idempotency-Key`: what it creates, in one word. */
+  readonly createsOnce?: string
+  /** `false` if a request costs nothing of the caller's quota. */
+  readonly spendsQuota?: false
+  /** Whether its answers are kept, by their query, until the data changes. */
+  readonly isKept?: true
+  readonly deprecation?: Deprecation
+  readonly handle: Handler
+}
+
+/** What operations work with. */
+export type Ports = { readonly store: Store }
+
+/** The input is of the operation's own schemas: `defineOperation` holds a handler to that. */
+type Handler = (input: Input<never, never, never, never>, ports: Ports) => Handled
+
+type Handled = Awaitable<Outcome | Refusal>
+
+/** An operation whose handler is typed by its schemas. */
+type Typed<
+  Query extends TObject,
+  Params extends TObject,
+  Headers extends TObject,
+  Body extends TObject,
+> = Omit<Operation, 'query' | 'params' | 'headers' | 'body' | 'handle'> & {
+  readonly query?: Query
+  readonly params?: Params
+  readonly headers?: Headers
+  readonly body?: BodyDescription<Body>
+  readonly handle: (
+    input: Input<Static<Query>, Static<Params>, Static<Headers>, Static<Body>>,
+    ports: Ports,
+  ) => Handled
+}
+
+/** Defines an operation, its handler held to its schemas. */
+export const defineOperation = <
+  Query extends TObject = TObject,
+  Params extends TObject = TObject,
+  Headers extends TObject = TObject,
+  Body extends TObject = TObject,
+>(
+  operation: Typed<Query, Params, Headers, Body>,
+): Operation => operation
 
 /** The codes that any operation can answer with. */
 export const commonErrors: readonly ErrorCode[] = [
@@ -54,8 +166,26 @@ export const commonErrors: readonly ErrorCode[] = [
   'service_unavailable',
 ]
 
+/** The header fields that an operation reads. */
+export const requestHeadersOf = ({ headers, createsOnce }: Operation): TObject | undefined =>
+  createsOnce === undefined
+    ? headers
+    : Type.Object({ ...headers?.properties, 'Idempotency-Key': idempotencyKey(createsOnce) })
+
+/** Every code that an operation can answer with. */
+export const errorsOf = ({ body, createsOnce, deprecation, errors = [] }: Operation) => {
+  const codes: ErrorCode[] = [...commonErrors]
+  if (body) codes.push('invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type')
+  if (createsOnce !== undefined) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
+  if (deprecation) codes.push('operation_removed')
+  return [...codes, ...errors] as const
+}
+
 /** The methods that a path takes, those that come with others included (RFC 9110, 10.2.1). */
 export const allowedMethods = (taking: readonly Operation[]): string => {
-  const methods = taking.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  return [...methods, 'OPTIONS'].join(', ')
+  const allowed = methods.filter((method) => taking.some((each) => each.method === method))
+  return [
+    ...allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)),
+    'OPTIONS',
+  ].join(', ')
 }

@@ -76,7 +76,7 @@ export const compileBodyReader = (
 ): ((body: Uint8Array | undefined) => Reading) => {
   const read = compileMembers(schema, 'json', `a field of ${schemaName(schema)}`)
   return (body) => {
-    const json = readJsonBody(body, noun)
+    const json = readJsonBody(body, noun, schemaName(schema))
     if (json.kind === 'invalid') {
       return {
         ok: false,

@@ -31,7 +31,7 @@ export const int64FromJson = (token: string): bigint | Int64Fault => {
 
 /**
  * The integer that a path segment or a query parameter names, in the one decimal form that has no
- * plus sign and no leading zero, so that no two spellings name one animal.
+ * plus sign and no leading zero, so that no two spellings name one id.
  */
 export const int64FromText = (text: string): bigint | Int64Fault =>
   canonicalInteger.test(text)

@@ -31,6 +31,8 @@ export interface WireRequest extends Caller {
   readonly isAnswered: boolean
   /** Whether no answer can be given any more: there was one, or the client is gone. */
   readonly isOver: boolean
+  /** The quota headers, once the request was admitted: an error on the way of its body carries them too. */
+  quota: HeaderLines | undefined
   /** The whole body where it came along with the headers; else it is read with `readBody`. */
   readonly body: Buffer | undefined
   /**

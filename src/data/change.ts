@@ -8,7 +8,7 @@ declare const resultType: unique symbol
 
 /**
  * Something that is to happen to the rows of a store, as plain data. It passes to another thread as it is. The
- * `kind` names the rule that decides it, like `pet.create`.
+ * `kind` names the rule that decides it, like `book.create`.
  */
 export type Change<R extends Result = Result> = {
   readonly kind: string

@@ -5,7 +5,7 @@ import { IsOptional, type Static, type TObject, type TSchema } from 'typebox'
  * pages, import, export and CSV follow from it.
  */
 export type Table<S extends TObject = TObject> = {
-  /** As adapters name it: `pets`. */
+  /** As adapters name it, in the plural: `books`. */
   readonly name: string
   /**
    * A row. It has an `id`, an int64. A field that is optional in it may be missing from a row. (The `required` that

@@ -1,39 +1,42 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Awaitable, whenReady } from '../core/awaitable.ts'
-import { ApiError } from '../core/errors/api-error.ts'
-import { jsonMediaType } from '../core/errors/render.ts'
+import type { BodyDescription, Operation } from '../api/operation.ts'
+import type { Awaitable } from '../core/awaitable.ts'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import { wireLimits } from '../core/limits.ts'
-import type { Exchange } from './exchange.ts'
+import type { WireRequest } from '../core/wire-request.ts'
 
 /** What closes the connection behind an answer: the rest of the body is not worth reading. */
 const closing = { Connection: 'close' } as const
 
 /**
- * Reads the body of a request that must be JSON, as bytes.
+ * Reads the body that a request brings for an operation, as bytes.
  *
- * @returns undefined where none was sent
- * @throws ApiError `unsupported_media_type`, `body_too_large`; nothing settles where the client leaves
+ * @returns undefined if none was sent; never settles if the client leaves
  */
-export const readJsonBytes = ({ request }: Exchange): Awaitable<Buffer | undefined> => {
+export const readBytes = (
+  request: WireRequest,
+  { body, method }: Operation,
+): Awaitable<Buffer | undefined | Refusal> => {
+  if (body === undefined) return undefined
   const { headers } = request
   const announced = Number(headers['content-length'] ?? 0)
   if (announced === 0 && headers['transfer-encoding'] === undefined) return undefined
-  if (!isPlainJson(headers)) throw unsupportedMediaType(headers)
-  if (announced > wireLimits.bodyBytes) throw bodyTooLarge()
-  return whenReady(request.readBody(wireLimits.bodyBytes), (bytes) => {
-    if (bytes === undefined) throw bodyTooLarge()
-    return bytes
-  })
+  if (!isPlain(headers, body.mediaTypes)) return unsupportedMediaType(headers, body, method)
+  if (announced > wireLimits.bodyBytes) return tooLarge(body)
+  const bytes = request.readBody(wireLimits.bodyBytes)
+  return bytes instanceof Promise
+    ? bytes.then((all) => all ?? tooLarge(body))
+    : (bytes ?? tooLarge(body))
 }
 
 /** Whether a body is JSON in the one encoding that RFC 8259 (8.1) allows, and not compressed. */
-const isPlainJson = (headers: IncomingHttpHeaders): boolean => {
+const isPlain = (headers: IncomingHttpHeaders, mediaTypes: readonly string[]): boolean => {
   const type = headers['content-type']
-  if (type === jsonMediaType && headers['content-encoding'] === undefined) return true
   const coding = headers['content-encoding']
   if (coding !== undefined && coding.toLowerCase() !== 'identity') return false
+  if (type !== undefined && mediaTypes.includes(type)) return true
   const [media = '', ...parameters] = (type ?? '').toLowerCase().split(';')
-  if (media.trim() !== jsonMediaType) return false
+  if (!mediaTypes.includes(media.trim())) return false
   const charset = parameters.map(
     (parameter) => /^\s*charset\s*=\s*"?([^\s"]*)/.exec(parameter)?.[1],
   )
@@ -42,20 +45,30 @@ const isPlainJson = (headers: IncomingHttpHeaders): boolean => {
 
 const longestShown = 60
 
-const unsupportedMediaType = (headers: IncomingHttpHeaders): ApiError => {
+const unsupportedMediaType = (
+  headers: IncomingHttpHeaders,
+  { mediaTypes }: BodyDescription,
+  method: string,
+): Refusal => {
   const { 'content-type': type, 'content-encoding': coding } = headers
   const sent = type === undefined ? 'without a Content-Type' : `as ${type.slice(0, longestShown)}`
   const coded = coding === undefined ? '' : `, coded as ${coding.slice(0, longestShown)}`
-  return new ApiError(
+  const accepted = mediaTypes.join(', ')
+  return refusal(
     'unsupported_media_type',
-    `The body came ${sent}${coded}; send it as application/json in UTF-8, without Content-Encoding.`,
-    { Accept: jsonMediaType, 'Accept-Encoding': 'identity' },
+    `The body came ${sent}${coded}; send it as ${mediaTypes.join(' or ')} in UTF-8, without Content-Encoding.`,
+    {
+      Accept: accepted,
+      // RFC 5789 section 2.2.
+      ...(method === 'PATCH' && { 'Accept-Patch': accepted }),
+      'Accept-Encoding': 'identity',
+    },
   )
 }
 
-const bodyTooLarge = (): ApiError =>
-  new ApiError(
+const tooLarge = ({ schema }: BodyDescription): Refusal =>
+  refusal(
     'body_too_large',
-    `The body is larger than ${wireLimits.bodyBytes} bytes; a NewPet needs no more than a few KiB.`,
+    `The body is larger than ${wireLimits.bodyBytes} bytes; a ${String(Reflect.get(schema, 'title'))} needs no more than a few KiB.`,
     closing,
   )

@@ -1,31 +1,14 @@
+import type { BoundOperation } from '../api/bound-operation.ts'
+import type { Awaitable } from '../core/awaitable.ts'
+import type { Refusal } from '../core/errors/api-error.ts'
+import { headerLines } from '../core/headers.ts'
 import type { Admission, Admitted } from './admission.ts'
-import type { Clock } from '../core/clock.ts'
-import { allowedMethods, type Deprecation } from '../api/operation.ts'
-import type { Links } from '../api/links.ts'
-import { quotaHeaders } from './quota-headers.ts'
-import { type Awaitable, whenReady } from '../core/awaitable.ts'
-import { readJsonBytes } from './body.ts'
-import { type HeaderLines, headerLines } from '../core/headers.ts'
-import type { WireRequest } from '../core/wire-request.ts'
-import { deprecationHeaders, removedError } from '../api/deprecation.ts'
+import { readBytes } from './body.ts'
 import { answerOf, type Exchange } from './exchange.ts'
+import { quotaHeaders } from './quota-headers.ts'
 import { methodNotAllowed, routeNotFound } from './refusals.ts'
-import type { BoundOperation, Outcome } from '../api/bind-operation.ts'
-import { type Match, Router } from './router.ts'
-
-/** What one path of the interface takes. */
-type PathEntry = {
-  readonly allow: string
-  /** HEAD stands beside its GET. */
-  readonly operations: ReadonlyMap<string, BoundOperation>
-}
-
-type InterfaceParts = {
-  readonly operations: readonly BoundOperation[]
-  readonly admission: Admission
-  readonly links: Links
-  readonly clock: Clock
-}
+import { type PathEntry, routeOperations } from './route-operations.ts'
+import type { Match, Router } from './router.ts'
 
 /**
  * Everything under `/v1`: the door, then the route, then the schemas, then the operation, in the order that
@@ -33,131 +16,105 @@ type InterfaceParts = {
  * in the same turn of the event loop.
  */
 export class Interface {
-  readonly #router = new Router<PathEntry>()
+  readonly #router: Router<PathEntry>
   readonly #admission: Admission
-  readonly #links: Links
-  readonly #clock: Clock
-  readonly #notices = new Map<Deprecation, HeaderLines>()
   /** The paths that there are, for a caller who asked for another. */
   readonly #known: string
-  /** The quota of requests whose body is still to come, for an error on its way. */
-  readonly #underWay = new WeakMap<WireRequest, HeaderLines>()
 
-  constructor({ operations, admission, links, clock }: InterfaceParts) {
+  /** @throws Error if the operations cannot be told apart by their paths */
+  constructor(operations: readonly BoundOperation[], admission: Admission) {
+    this.#router = routeOperations(operations)
     this.#admission = admission
-    this.#links = links
-    this.#clock = clock
-    const paths = Object.groupBy(operations, ({ operation }) => operation.path)
-    for (const [path, bound = []] of Object.entries(paths)) {
-      this.#router.add(`/v1${path}`, pathEntry(bound))
-    }
-    const names = Object.keys(paths).map((path) => `/v1${path}`)
-    this.#known = `The paths are ${names.join(', ')}, without a slash at the end.`
+    const paths = new Set(operations.map(({ operation }) => `/v1${operation.path}`))
+    this.#known = `The paths are ${[...paths].join(', ')}, without a slash at the end.`
   }
 
   /**
    * Answers a request.
    *
-   * @throws ApiError and whatever an operation throws, with the headers set that every answer has
+   * @throws whatever an operation throws, with the headers set that every answer has
    */
   handle(exchange: Exchange): Awaitable<void> {
     const match = this.#router.find(exchange.path)
-    const { method } = exchange.request
-    const bound = match?.route.operations.get(method)
-    const deprecation = bound?.operation.deprecation
-    exchange.operation = bound?.operation
-    if (deprecation !== undefined) {
-      exchange.lines += this.#noticeOf(deprecation)
+    const bound = match?.route.operations.get(exchange.request.method)
+    if (bound !== undefined) {
+      exchange.operation = bound.operation
+      exchange.lines += bound.notice
     }
-    return whenReady(this.#admission.admit(exchange.request), (admitted) => {
-      this.#note(exchange, admitted)
-      if (method === 'OPTIONS' && match !== undefined)
-        return answerOptions(exchange, admitted, match)
-      if (admitted.thrown !== undefined) throw admitted.thrown
-      if (admitted.refused !== undefined) return exchange.refuse(admitted.refused)
-      if (match === undefined) throw routeNotFound(exchange, this.#known)
-      if (bound === undefined) throw methodNotAllowed(exchange, match.route.allow)
-      const removed = deprecation && removedError(deprecation, this.#clock())
-      if (removed !== undefined) throw removed
-      return perform(exchange, bound, match.parameter, admitted.key?.ownerId ?? '')
-    })
+    const admitted = this.#admission.admit(exchange.request)
+    return admitted instanceof Promise
+      ? admitted.then((known) => this.#goOn(exchange, match, bound, known))
+      : this.#goOn(exchange, match, bound, admitted)
   }
 
-  /** The quota headers of a request that was admitted and whose body is not all here. */
-  quotaUnderWay(request: WireRequest | undefined): HeaderLines | undefined {
-    return request && this.#underWay.get(request)
-  }
-
-  /** Written once, at the first request, when the listening address is known. */
-  #noticeOf(deprecation: Deprecation): HeaderLines {
-    let notice = this.#notices.get(deprecation)
-    if (notice === undefined) {
-      notice = deprecationHeaders(deprecation, this.#links)
-      this.#notices.set(deprecation, notice)
-    }
-    return notice
-  }
-
-  #note(exchange: Exchange, { key, verdict }: Admitted): void {
+  #goOn(
+    exchange: Exchange,
+    match: Match<PathEntry> | undefined,
+    bound: BoundOperation | undefined,
+    { key, verdict, refused, thrown }: Admitted,
+  ): Awaitable<void> {
     const quota = quotaHeaders(verdict)
     exchange.keyId = key?.id
     exchange.lines += quota
-    if (exchange.request.body === undefined && exchange.hasBody)
-      this.#underWay.set(exchange.request, quota)
+    exchange.request.quota = quota
+    if (thrown !== undefined) throw thrown
+    const isOptions = exchange.request.method === 'OPTIONS' && match !== undefined
+    // OPTIONS needs no key, so only a quota can refuse it.
+    if (refused !== undefined && !(isOptions && refused.status === 401)) {
+      return exchange.refuse(refused)
+    }
+    if (match === undefined) return exchange.refuse(routeNotFound(exchange, this.#known))
+    const { allow } = match.route
+    if (isOptions) return exchange.reply({ status: 204, headers: headerLines({ Allow: allow }) })
+    if (bound === undefined) return exchange.refuse(methodNotAllowed(exchange, allow))
+    const removed = bound.removed()
+    if (removed !== undefined) return exchange.refuse(removed)
+    return answer(exchange, bound, match.params, key?.ownerId ?? '')
   }
 }
 
-const pathEntry = (bound: readonly BoundOperation[]): PathEntry => {
-  const operations = new Map<string, BoundOperation>()
-  for (const each of bound) {
-    operations.set(each.operation.method, each)
-    if (each.operation.method === 'GET') operations.set('HEAD', each)
-  }
-  return { operations, allow: allowedMethods(bound.map(({ operation }) => operation)) }
-}
-
-/** OPTIONS needs no key, so only a quota can refuse it. */
-const answerOptions = (
+/** Answers with what is at hand, or reads the body and does what was asked. */
+const answer = (
   exchange: Exchange,
-  { thrown, refused }: Admitted,
-  match: Match<PathEntry>,
-): void => {
-  if (thrown !== undefined) throw thrown
-  if (refused !== undefined && refused.status !== 401) exchange.refuse(refused)
-  else exchange.reply({ status: 204, headers: headerLines({ Allow: match.route.allow }) })
+  bound: BoundOperation,
+  params: readonly string[],
+  ownerId: string,
+): Awaitable<void> => {
+  // Read once, and first: what another thread changes from here on is of a later version.
+  const version = bound.kept?.version ?? 0
+  const kept = bound.kept?.get(exchange.query, version)
+  if (kept !== undefined) return exchange.answer(kept)
+  const act = (body: Buffer | undefined | Refusal): Awaitable<void> =>
+    isRefusal(body)
+      ? exchange.refuse(body)
+      : perform(exchange, bound, { params, ownerId, body }, version)
+  const bytes = readBytes(exchange.request, bound.operation)
+  return bytes instanceof Promise ? bytes.then(act) : act(bytes)
 }
 
+const isRefusal = (body: Buffer | undefined | Refusal): body is Refusal =>
+  body !== undefined && 'code' in body
+
+/** Reads, performs and renders. */
 const perform = (
   exchange: Exchange,
   bound: BoundOperation,
-  parameter: string,
-  ownerId: string,
+  asked: {
+    readonly params: readonly string[]
+    readonly ownerId: string
+    readonly body: Buffer | undefined
+  },
+  version: number,
 ): Awaitable<void> => {
-  const { readBody, readParams, answers } = bound
-  // Read once, and first: what another thread changes from here on is of a later version.
-  const version = answers?.version ?? 0
-  const kept = answers?.get(exchange.query, version)
-  if (kept !== undefined) return exchange.answer(kept)
-  const params = readParams?.(parameter)
-  const run = (body: unknown): Awaitable<void> => {
-    const query = bound.readQuery(exchange.query)
-    // What the readers made is what the operation was bound with.
-    const headers = bound.readHeaders(exchange.request.headers)
-    const input = { ownerId, headers, query, params, body } as Parameters<
-      BoundOperation['perform']
-    >[0]
-    return whenReady(bound.perform(input), (outcome) => {
-      const answer = answerOf(replyOf(bound, outcome))
-      exchange.answer(answer)
-      answers?.set(exchange.query, version, answer)
-    })
+  const { query, request } = exchange
+  const input = bound.read({ ...asked, query, headers: request.headers })
+  if ('code' in input) return exchange.refuse(input)
+  const render = (outcome: Awaited<ReturnType<BoundOperation['perform']>>): void => {
+    if ('code' in outcome) return exchange.refuse(outcome)
+    const rendered = answerOf(bound.render(input, outcome))
+    exchange.answer(rendered)
+    bound.kept?.set(query, version, rendered)
   }
-  if (readBody === undefined) return run(undefined)
-  return whenReady(readJsonBytes(exchange), (bytes) => run(readBody(bytes)))
+  const outcome = bound.perform(input)
+  return outcome instanceof Promise ? outcome.then(render) : render(outcome)
 }
-
-const replyOf = ({ operation, serialize }: BoundOperation, outcome: Outcome) => ({
-  status: operation.success.status,
-  headers: outcome.headers ?? '',
-  body: 'json' in outcome ? outcome.json : serialize(outcome.value),
-})

@@ -10,7 +10,7 @@ export const observeRequest = (exchange: Exchange, observe: Observe): void => {
     requestId: exchange.requestId,
     method: request.method,
     path,
-    operation: operation?.operationId ?? groupOf(path),
+    operation: operation?.id ?? groupOf(path),
     status: exchange.status,
     code: exchange.error?.code,
     keyId: exchange.keyId,

@@ -2,12 +2,14 @@ import { jsonMediaType } from '../core/errors/render.ts'
 import type { Page } from './router-of-pages.ts'
 import type { BaseUrls, Environment } from '../core/environments.ts'
 import type { Links } from '../api/links.ts'
+import type { ApiDescription } from '../api/resource.ts'
 import { interfaceVersion, openapiDocument, openapiJson } from '../api/openapi/document.ts'
 import type { Health } from '../observability/health.ts'
 import { referencePages } from './reference-pages.ts'
 
 /** What the public pages tell of. */
 type PageParts = {
+  readonly api: ApiDescription
   readonly environment: Environment
   readonly links: Links
   readonly baseUrls: () => BaseUrls
@@ -16,7 +18,7 @@ type PageParts = {
 
 /** The pages beside `/v1`, which need no key, by path. */
 export const publicPages = (parts: PageParts): Readonly<Record<string, Page>> => {
-  const { environment, links, health } = parts
+  const { api, environment, links, health } = parts
   // Made at the first request, when the listening address is known, and kept.
   // As bytes, all answers share it, and none that is under way holds a copy.
   let openapi: Buffer | undefined
@@ -36,7 +38,7 @@ export const publicPages = (parts: PageParts): Readonly<Record<string, Page>> =>
     '/openapi.json': () => ({
       status: 200,
       type: jsonMediaType,
-      body: (openapi ??= Buffer.from(openapiJson(openapiDocument(parts.baseUrls())))),
+      body: (openapi ??= Buffer.from(openapiJson(openapiDocument(api, parts.baseUrls())))),
     }),
     '/healthz': () => ({ status: 200, body: '{"status":"alive"}' }),
     '/readyz': async () => {
@@ -44,6 +46,6 @@ export const publicPages = (parts: PageParts): Readonly<Record<string, Page>> =>
       const body = canWrite ? '{"status":"ready"}' : '{"status":"ready","writes":"unavailable"}'
       return { status: 200, body }
     },
-    ...referencePages(environment, links),
+    ...referencePages(api, environment, links),
   }
 }

@@ -1,6 +1,7 @@
 import type { Page } from './router-of-pages.ts'
 import type { Environment } from '../core/environments.ts'
 import type { Links } from '../api/links.ts'
+import type { ApiDescription } from '../api/resource.ts'
 import { headerLines } from '../core/headers.ts'
 import { type Asset, assets } from '../api/reference/assets.ts'
 import { referencePage } from '../api/reference/page.ts'
@@ -27,6 +28,7 @@ const pageHeaders = headerLines({
 
 /** The reference page at `/docs`, and its files below, by path. */
 export const referencePages = (
+  api: ApiDescription,
   environment: Environment,
   links: Links,
 ): Readonly<Record<string, Page>> => {
@@ -34,7 +36,7 @@ export const referencePages = (
   let body: Buffer | undefined
   return {
     '/docs': () => {
-      body ??= Buffer.from(referencePage(environment, links))
+      body ??= Buffer.from(referencePage(api, environment, links))
       return { status: 200, type: 'text/html; charset=utf-8', headers: pageHeaders, body }
     },
     ...Object.fromEntries(

@@ -1,13 +1,13 @@
-import { ApiError } from '../core/errors/api-error.ts'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { Exchange } from './exchange.ts'
 
 /** @param known what there is instead, as a sentence */
-export const routeNotFound = (exchange: Exchange, known: string): ApiError =>
-  new ApiError('route_not_found', `There is no path ${shownPath(exchange)}. ${known}`)
+export const routeNotFound = (exchange: Exchange, known: string): Refusal =>
+  refusal('route_not_found', `There is no path ${shownPath(exchange)}. ${known}`)
 
 /** @param allow the methods that the path takes, as the `Allow` header lists them */
-export const methodNotAllowed = (exchange: Exchange, allow: string): ApiError =>
-  new ApiError(
+export const methodNotAllowed = (exchange: Exchange, allow: string): Refusal =>
+  refusal(
     'method_not_allowed',
     `${shownPath(exchange)} does not take ${exchange.request.method}; it takes ${allow}.`,
     { Allow: allow },

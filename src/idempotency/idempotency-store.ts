@@ -3,7 +3,7 @@ export const retention = 86_400_000
 
 /**
  * A creation that happens once, however often it is asked for. Plain data, so that it can pass to
- * another thread with the animal that it is about.
+ * another thread with the change that it is about.
  */
 export type Once = {
   /** Whose key it is: the first API key of a rotation chain. */

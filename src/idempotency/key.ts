@@ -1,15 +1,16 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 
 /**
  * The header of the IETF draft (draft-ietf-httpapi-idempotency-key-header): a string as RFC 8941
  * section 3.3.3 quotes it, or, as most clients send it, the bare characters. The pattern is all of
  * the rule, in the OpenAPI document as here.
+ *
+ * @param noun what a request with it creates, in one word
  */
-export const CreatePetHeaders = Type.Object({
-  'Idempotency-Key': Type.Optional(
+export const idempotencyKey = (noun: string) =>
+  Type.Optional(
     Type.String({
-      description:
-        'Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second animal. A quoted string (RFC 8941) and the bare characters are the same key. Take a new UUID for each animal, like `"8e03978e-40d5-43e8-bc93-6894a57f9324"`, and send it again with each retry.',
+      description: `Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked \`Idempotent-Replayed: true\`, and adds no second ${noun}. A quoted string (RFC 8941) and the bare characters are the same key. Take a new UUID for each ${noun}, like \`"8e03978e-40d5-43e8-bc93-6894a57f9324"\`, and send it again with each retry.`,
       pattern: String.raw`^([!#-~][!-~]{0,254}|["]([!#-\[\]-~]|[\\]["\\]){1,255}["])$`,
       // Twice 255 escaped characters, and the quotes; the pattern says the same.
       maxLength: 512,
@@ -17,9 +18,7 @@ export const CreatePetHeaders = Type.Object({
       'x-extension': true,
       // No `examples`: tools send the one there is with each example of the body, and one key is good for one body.
     }),
-  ),
-})
-export type CreatePetHeaders = Static<typeof CreatePetHeaders>
+  )
 
 /** The key that a header of the pattern above stands for: quotes and backslashes undone. */
 export const keyOfHeader = (header: string): string =>

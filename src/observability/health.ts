@@ -24,7 +24,7 @@ export class Health {
    * not write is ready: to be taken out of a balancer would end the reads too, and mend nothing. One
    * whose database is damaged, deleted or moved is not, for nobody can say what its reads are worth.
    *
-   * @returns whether animals can be added
+   * @returns whether anything can be written
    * @throws ApiError `service_unavailable`, or what the store throws
    */
   async ready(): Promise<{ readonly canWrite: boolean }> {

@@ -1,24 +1,15 @@
-import { commonErrors } from '../api/operation.ts'
+import { errorsOf, type Operation, successStatuses } from '../api/operation.ts'
 import { catalogue, errorCodes } from '../core/errors/catalogue.ts'
-import { operations } from '../pets/operations.ts'
 import { outcomes, subjectKinds } from '../core/spending.ts'
 import { type LabelText, labelText, Layout } from './metrics-layout.ts'
 import type { RequestGroup } from '../core/observation.ts'
 
-/** Every metric of an environment. */
-const layout = new Layout()
-
-/** What the label `operation` of a request can be; the last stands for all else. */
-export const requestOperations: readonly string[] = [
-  ...operations.map(({ operationId }) => operationId),
-  ...(['health', 'page', 'none'] satisfies readonly RequestGroup[]),
-]
-
-/** Statuses of success that are told apart; any other is `other`. */
-const successes = [200, 201, 204, 304] as const
-
 /** How a request can end: with a status of success, or with a code of the catalogue. */
-export const requestOutcomes: readonly (number | string)[] = [...successes, ...errorCodes, 'other']
+export const requestOutcomes: readonly (number | string)[] = [
+  ...successStatuses,
+  ...errorCodes,
+  'other',
+]
 
 const outcomeLabels = (outcome: number | string): Record<string, string> => {
   if (typeof outcome === 'number') return { status: String(outcome) }
@@ -27,23 +18,9 @@ const outcomeLabels = (outcome: number | string): Record<string, string> => {
 }
 
 /** Shown from the start, so that the first of a kind counts in a rate; others show once they happen. */
-const isExpected = (operation: string, outcome: number | string): boolean => {
-  const known = operations.find(({ operationId }) => operationId === operation)
-  if (known === undefined) return false
-  const { success, errors } = known
-  return success.status === outcome || [...commonErrors, ...errors].some((code) => code === outcome)
-}
-
-const requestSeries = requestOperations.flatMap((operation) =>
-  requestOutcomes.map((outcome) => ({
-    text: labelText({ operation, ...outcomeLabels(outcome) }),
-    expected: isExpected(operation, outcome),
-  })),
-)
-
-const byOperation: readonly LabelText[] = requestOperations.map((operation) =>
-  labelText({ operation }),
-)
+const isExpected = (operation: Operation | undefined, outcome: number | string): boolean =>
+  operation !== undefined &&
+  (String(outcome) in operation.answers || errorsOf(operation).some((code) => code === outcome))
 
 /** Seconds. A request of this service takes some tenths of a millisecond. */
 const requestBounds = [
@@ -59,95 +36,116 @@ const storageBounds = [
 /** Keys that have a series of their own in the metrics of deprecated calls; the others share one. */
 export const mostDeprecatedCallers = 50
 
-export const families = {
-  requests: layout.counter({
-    name: 'petstore_requests_total',
-    help: 'Requests answered, by operation, status and error code.',
-    series: requestSeries.map(({ text }) => text),
-    hidden: new Set(requestSeries.filter(({ expected }) => !expected).map(({ text }) => text)),
-  }),
-  requestSeconds: layout.histogram(requestBounds, {
-    name: 'petstore_request_duration_seconds',
-    help: 'Time from the headers of a request to the handing over of its answer.',
-    series: byOperation,
-  }),
-  aborted: layout.counter({
-    name: 'petstore_requests_aborted_total',
-    help: 'Requests whose client was gone before the answer was out.',
-    series: byOperation,
-  }),
-  quota: layout.counter({
-    name: 'petstore_quota_decisions_total',
-    help: 'Requests spent or refused, by whose quota it was and how it stood.',
-    series: subjectKinds.flatMap((subject) =>
-      outcomes.map((decision) => labelText({ subject, decision })),
-    ),
-  }),
-  bans: layout.counter({ name: 'petstore_bans_total', help: 'Bans of an API key that began.' }),
-  deprecated: layout.counter({
-    name: 'petstore_deprecated_requests_total',
-    help: `Requests to a deprecated operation, by the id of the API key; after ${mostDeprecatedCallers} keys, key="other".`,
-    slots: mostDeprecatedCallers + operations.length,
-  }),
-  storageSeconds: layout.histogram(storageBounds, {
-    name: 'petstore_storage_duration_seconds',
-    help: 'Time that calls of the store took.',
-    slots: 48,
-  }),
-  storageFailures: layout.counter({
-    name: 'petstore_storage_failures_total',
-    help: 'Calls of the store that failed.',
-    slots: 48,
-  }),
-  backgroundFailures: layout.counter({
-    name: 'petstore_background_failures_total',
-    help: 'Runs of background work that failed.',
-    slots: 16,
-  }),
-  connections: layout.gauge({
-    name: 'petstore_open_connections',
-    help: 'Connections open.',
-  }),
-  connectionsDropped: layout.counter({
-    name: 'petstore_connections_dropped_total',
-    help: 'Connections closed at once because too many were open.',
-  }),
-  databaseUp: layout.gauge({
-    name: 'petstore_database_up',
-    help: 'Whether the database answered every thread when it was last asked.',
-    join: 'least',
-  }),
-  lagP99: layout.gauge({
-    name: 'petstore_event_loop_lag_p99_seconds',
-    help: 'How late the latest event loop was in the last minute, but for 1 in 100 samples.',
-    join: 'most',
-  }),
-  lagMost: layout.gauge({
-    name: 'petstore_event_loop_lag_max_seconds',
-    help: 'How late an event loop was at most in the last minute.',
-    join: 'most',
-  }),
-  loopActive: layout.counter({
-    name: 'petstore_event_loop_active_seconds_total',
-    help: 'Time for which event loops were busy; its rate is how many cores are in use.',
-  }),
-  heap: layout.gauge({
-    name: 'petstore_heap_used_bytes',
-    help: 'JavaScript heap in use.',
-  }),
-  logLinesDropped: layout.counter({
-    name: 'petstore_log_lines_dropped_total',
-    help: 'Lines of the log given up because its reader did not keep up.',
-  }),
-  heartbeat: layout.gauge({
-    name: 'petstore_heartbeat_timestamp_seconds',
-    help: 'When the thread that was silent for longest last showed that it lives.',
-    join: 'least',
-    // Before its first sign a thread is starting, and not standing still.
-    hidden: new Set(['']),
-  }),
-} as const
+/** The groups of requests that belong to no operation; the last stands for all else. */
+const groups = ['health', 'page', 'none'] as const satisfies readonly RequestGroup[]
 
-/** Where the values of the families lie; the same in every thread. */
-export const metricsLayout: Pick<Layout, 'families' | 'bytes' | 'cellCount' | 'slotsOffset'> =
-  layout
+/**
+ * Every metric of an environment, laid out in memory. Whoever hands in the same operations gets the same layout.
+ *
+ * @param operations those that have series of their own
+ */
+export const metricsOf = (operations: readonly Operation[]) => {
+  const layout = new Layout()
+  const requestOperations: readonly string[] = [...operations.map(({ id }) => id), ...groups]
+  const requestSeries = requestOperations.flatMap((name, at) =>
+    requestOutcomes.map((outcome) => ({
+      text: labelText({ operation: name, ...outcomeLabels(outcome) }),
+      expected: isExpected(operations[at], outcome),
+    })),
+  )
+  const byOperation: readonly LabelText[] = requestOperations.map((name) =>
+    labelText({ operation: name }),
+  )
+  const families = {
+    requests: layout.counter({
+      name: 'petstore_requests_total',
+      help: 'Requests answered, by operation, status and error code.',
+      series: requestSeries.map(({ text }) => text),
+      hidden: new Set(requestSeries.filter(({ expected }) => !expected).map(({ text }) => text)),
+    }),
+    requestSeconds: layout.histogram(requestBounds, {
+      name: 'petstore_request_duration_seconds',
+      help: 'Time from the headers of a request to the handing over of its answer.',
+      series: byOperation,
+    }),
+    aborted: layout.counter({
+      name: 'petstore_requests_aborted_total',
+      help: 'Requests whose client was gone before the answer was out.',
+      series: byOperation,
+    }),
+    quota: layout.counter({
+      name: 'petstore_quota_decisions_total',
+      help: 'Requests spent or refused, by whose quota it was and how it stood.',
+      series: subjectKinds.flatMap((subject) =>
+        outcomes.map((decision) => labelText({ subject, decision })),
+      ),
+    }),
+    bans: layout.counter({ name: 'petstore_bans_total', help: 'Bans of an API key that began.' }),
+    deprecated: layout.counter({
+      name: 'petstore_deprecated_requests_total',
+      help: `Requests to a deprecated operation, by the id of the API key; after ${mostDeprecatedCallers} keys, key="other".`,
+      slots: mostDeprecatedCallers + operations.length,
+    }),
+    storageSeconds: layout.histogram(storageBounds, {
+      name: 'petstore_storage_duration_seconds',
+      help: 'Time that calls of the store took.',
+      slots: 48,
+    }),
+    storageFailures: layout.counter({
+      name: 'petstore_storage_failures_total',
+      help: 'Calls of the store that failed.',
+      slots: 48,
+    }),
+    backgroundFailures: layout.counter({
+      name: 'petstore_background_failures_total',
+      help: 'Runs of background work that failed.',
+      slots: 16,
+    }),
+    connections: layout.gauge({
+      name: 'petstore_open_connections',
+      help: 'Connections open.',
+    }),
+    connectionsDropped: layout.counter({
+      name: 'petstore_connections_dropped_total',
+      help: 'Connections closed at once because too many were open.',
+    }),
+    databaseUp: layout.gauge({
+      name: 'petstore_database_up',
+      help: 'Whether the database answered every thread when it was last asked.',
+      join: 'least',
+    }),
+    lagP99: layout.gauge({
+      name: 'petstore_event_loop_lag_p99_seconds',
+      help: 'How late the latest event loop was in the last minute, but for 1 in 100 samples.',
+      join: 'most',
+    }),
+    lagMost: layout.gauge({
+      name: 'petstore_event_loop_lag_max_seconds',
+      help: 'How late an event loop was at most in the last minute.',
+      join: 'most',
+    }),
+    loopActive: layout.counter({
+      name: 'petstore_event_loop_active_seconds_total',
+      help: 'Time for which event loops were busy; its rate is how many cores are in use.',
+    }),
+    heap: layout.gauge({
+      name: 'petstore_heap_used_bytes',
+      help: 'JavaScript heap in use.',
+    }),
+    logLinesDropped: layout.counter({
+      name: 'petstore_log_lines_dropped_total',
+      help: 'Lines of the log given up because its reader did not keep up.',
+    }),
+    heartbeat: layout.gauge({
+      name: 'petstore_heartbeat_timestamp_seconds',
+      help: 'When the thread that was silent for longest last showed that it lives.',
+      join: 'least',
+      // Before its first sign a thread is starting, and not standing still.
+      hidden: new Set(['']),
+    }),
+  } as const
+  return { requestOperations, families, layout }
+}
+
+/** The metrics of an environment, and where their values lie. */
+export type Metrics = ReturnType<typeof metricsOf>

@@ -1,4 +1,4 @@
-import { families, metricsLayout } from './metrics-families.ts'
+import type { Metrics } from './metrics-families.ts'
 import { type Family, type LabelText, slotBytes } from './metrics-layout.ts'
 
 /**
@@ -9,14 +9,17 @@ import { type Family, type LabelText, slotBytes } from './metrics-layout.ts'
  * on, so the reader needs no lock; it may see one value of a histogram a little before another.
  */
 export class MetricsMemory {
+  readonly metrics: Metrics
   readonly shared: SharedArrayBuffer
   readonly cells: Float64Array
   readonly #slots: Uint8Array
 
-  constructor(shared = new SharedArrayBuffer(metricsLayout.bytes)) {
+  constructor(metrics: Metrics, shared = new SharedArrayBuffer(metrics.layout.bytes)) {
+    const { layout } = metrics
+    this.metrics = metrics
     this.shared = shared
-    this.cells = new Float64Array(shared, 0, metricsLayout.cellCount)
-    this.#slots = new Uint8Array(shared, metricsLayout.slotsOffset)
+    this.cells = new Float64Array(shared, 0, layout.cellCount)
+    this.#slots = new Uint8Array(shared, layout.slotsOffset)
   }
 
   /** Names the series of a family's slot. The text is ASCII, and short enough for a slot. */
@@ -41,6 +44,7 @@ export class MetricsMemory {
 
   /** Forgets what was true of a thread that has ended. What it counted stays. */
   forgetPresent(): void {
+    const { families } = this.metrics
     for (const { offset } of [families.connections, families.heap]) this.cells[offset] = 0
   }
 }

@@ -1,5 +1,5 @@
 import { outcomes, subjectKinds } from '../core/spending.ts'
-import { families, requestOperations, requestOutcomes } from './metrics-families.ts'
+import { requestOutcomes } from './metrics-families.ts'
 import { type Family, labelText } from './metrics-layout.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 import type {
@@ -11,7 +11,8 @@ import type {
 
 /** Counts observations. For a request it looks up small numbers and adds one to cells, and makes nothing. */
 export const metricsObserver = (memory: MetricsMemory): Observe => {
-  const { cells } = memory
+  const { cells, metrics } = memory
+  const { families, requestOperations } = metrics
   const operationIndex = indexOf(requestOperations)
   const outcomeIndex = indexOf(requestOutcomes)
   const otherOperation = requestOperations.length - 1

@@ -1,5 +1,4 @@
 import type { Environment } from '../core/environments.ts'
-import { metricsLayout } from './metrics-families.ts'
 import type { Family, Join, LabelText } from './metrics-layout.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 
@@ -24,7 +23,8 @@ export const metricsText = (
     lines.push(...head(name, help, kind))
     for (const { labels, value } of series) lines.push(line(name, labels, value))
   }
-  for (const family of metricsLayout.families) {
+  const [[first] = []] = memories.values()
+  for (const family of first?.metrics.layout.families ?? []) {
     lines.push(...head(family.name, family.help, family.kind))
     for (const [environment, threads] of memories) addFamily(lines, family, environment, threads)
   }

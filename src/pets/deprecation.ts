@@ -4,6 +4,7 @@ import type { Deprecation } from '../api/operation.ts'
 export const getPetDeprecation: Deprecation = {
   since: Date.parse('2026-11-20T00:00:00Z'),
   sunset: Date.parse('2030-12-05T00:00:00Z'),
-  anchor: 'deprecation-getpet',
   successor: '/pets',
+  advice: 'with a `status` filter',
+  example: '/pets?status=available',
 }

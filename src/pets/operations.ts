@@ -1,66 +1,80 @@
-import type { Operation } from '../api/operation.ts'
+import { refusal } from '../core/errors/api-error.ts'
+import { keyReused } from '../idempotency/running-keys.ts'
+import { defineOperation } from '../api/operation.ts'
+import { petCreate } from './changes.ts'
 import { getPetDeprecation } from './deprecation.ts'
-import { CreatePetHeaders } from '../idempotency/key.ts'
-import { ListPetsQuery, NewPet, NoQuery, Pet, PetParams, Pets } from './pet.ts'
+import { ListPetsQuery, NewPet, Pet, PetParams, Pets } from './pet.ts'
+import { pets } from './table.ts'
 
-export const listPets: Operation = {
-  operationId: 'listPets',
+export const listPets = defineOperation({
+  id: 'listPets',
   method: 'GET',
   path: '/pets',
   summary: 'List animals',
   description:
     'Returns a page of the animals, ascending by `id`, all of them or those with one `status`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.',
   query: ListPetsQuery,
-  success: {
-    status: 200,
-    description: 'A page of animals; an empty array where there are none.',
-    schema: Pets,
-    headers: ['Link'],
+  answers: {
+    200: { description: 'A page of animals; an empty array where there are none.', schema: Pets },
   },
-  errors: [],
-}
-
-export const createPet: Operation = {
-  operationId: 'createPet',
-  method: 'POST',
-  path: '/pets',
-  summary: 'Add an animal',
-  description:
-    'Adds an animal and returns it with the `id` that the service assigned. A `status` that is left out becomes `available`. Any other field is refused.',
-  query: NoQuery,
-  headers: CreatePetHeaders,
-  body: NewPet,
-  success: {
-    status: 201,
-    description: 'The animal was added.',
-    schema: Pet,
-    headers: ['Location', 'Idempotent-Replayed'],
+  isPaged: true,
+  isKept: true,
+  handle: async ({ query: { limit, status }, after }, { store }) => {
+    const { json, next } = await store.page(pets, { where: { status }, after, limit })
+    return { status: 200, json, next }
   },
-  errors: [
-    'invalid_json',
-    'invalid_body',
-    'idempotency_key_in_use',
-    'body_too_large',
-    'unsupported_media_type',
-    'idempotency_key_reused',
-  ],
-}
+})
 
-export const getPet: Operation = {
-  operationId: 'getPet',
+export const getPet = defineOperation({
+  id: 'getPet',
   method: 'GET',
   path: '/pets/{petId}',
   summary: 'Get one animal (deprecated)',
   description:
     'Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05, from when on it answers 410. Use `GET /pets` with a `status` filter instead.',
-  query: NoQuery,
   params: PetParams,
   // What is no int64 names no animal.
   unreadableParams: 'pet_not_found',
-  success: { status: 200, description: 'The animal.', schema: Pet, headers: [] },
-  errors: ['pet_not_found', 'operation_removed'],
+  answers: { 200: { description: 'The animal.', schema: Pet } },
+  errors: ['pet_not_found'],
   deprecation: getPetDeprecation,
-}
+  handle: async ({ params: { petId } }, { store }) => {
+    const pet = await store.find(pets, petId)
+    return pet === undefined
+      ? refusal('pet_not_found', `There is no animal with the id ${petId}.`)
+      : { status: 200, value: pet }
+  },
+})
 
-/** Every operation of `/v1`, in the order of the interface document. */
-export const operations: readonly Operation[] = [listPets, createPet, getPet]
+export const createPet = defineOperation({
+  id: 'createPet',
+  method: 'POST',
+  path: '/pets',
+  summary: 'Add an animal',
+  description:
+    'Adds an animal and returns it with the `id` that the service assigned. A `status` that is left out becomes `available`. Any other field is refused.',
+  createsOnce: 'animal',
+  body: {
+    description: 'The animal to add.',
+    schema: NewPet,
+    mediaTypes: ['application/json'],
+    examples: {
+      complete: { value: { name: 'Rex', categoryId: 3, status: 'pending' } },
+      shortest: { summary: 'Becomes available', value: { name: 'Rex', categoryId: 3 } },
+    },
+  },
+  answers: {
+    201: { description: 'The animal was added.', schema: Pet, headers: ['Location'] },
+  },
+  handle: async ({ body, once }, { store }) => {
+    const applied = await store.apply(petCreate(body), once)
+    if (applied.outcome === 'reused') return keyReused(once, 'animal')
+    const { pet } = applied.result
+    return {
+      status: 201,
+      value: pet,
+      location: { of: getPet, params: { petId: pet.id } },
+      replayed: applied.replayed,
+    }
+  },
+})

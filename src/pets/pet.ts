@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { pageQuery } from '../api/paging.ts'
 import { int64 } from '../core/int64.ts'
 
 /**
@@ -101,38 +102,7 @@ export const Pets = Type.Array(Pet, {
   maxItems: 100,
 })
 
-export const ListPetsQuery = Type.Object(
-  {
-    limit: Type.Integer({
-      description: 'Maximum number of animals returned.',
-      format: 'int32',
-      minimum: 1,
-      maximum: 100,
-      default: 20,
-      examples: [20],
-    }),
-    status: Type.Optional(PetStatus),
-    cursor: Type.Optional(
-      Type.String({
-        description:
-          'Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status`.',
-        minLength: 1,
-        maxLength: 64,
-        pattern: '^[A-Za-z0-9_-]+$',
-        'x-pattern-rule': 'only letters, digits, - and _',
-        'x-extension': true,
-      }),
-    ),
-  },
-  { additionalProperties: false, required: [] },
-)
-export type ListPetsQuery = {
-  readonly limit: number
-  readonly status?: PetStatus
-  readonly cursor?: string
-}
-
-export const NoQuery = Type.Object({}, { additionalProperties: false })
+export const ListPetsQuery = pageQuery('animals', { status: PetStatus })
 
 export const PetParams = Type.Object({
   petId: Int64('Identifier of the animal to retrieve.', 1n),

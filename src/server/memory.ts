@@ -1,5 +1,8 @@
 import { CrowdMemory } from '../observability/connection-trouble.ts'
+import { operationsOf } from '../api/resource.ts'
+import { metricsOf } from '../observability/metrics-families.ts'
 import { MetricsMemory } from '../observability/metrics-memory.ts'
+import { petstore } from '../resources.ts'
 import { Changes } from '../storage/changes.ts'
 import { TroubleMemory } from '../observability/trouble-memory.ts'
 import { CountersMemory, type SharedCounts } from '../quotas/shared/counters-memory.ts'
@@ -27,6 +30,9 @@ export type SharedMemory = {
   readonly metrics: readonly SharedArrayBuffer[]
 }
 
+/** The same in every thread, as all have the same operations. */
+const metrics = metricsOf(operationsOf(petstore))
+
 /** Makes the memory of an environment. The process does, so that it outlives each of the threads. */
 export const makeMemory = (threads: number): EnvironmentMemory => ({
   counters: new CountersMemory(),
@@ -34,7 +40,7 @@ export const makeMemory = (threads: number): EnvironmentMemory => ({
   trouble: new TroubleMemory(),
   crowd: new CrowdMemory(),
   connections: new ConnectionCounts(threads),
-  metrics: Array.from({ length: threads }, () => new MetricsMemory()),
+  metrics: Array.from({ length: threads }, () => new MetricsMemory(metrics)),
 })
 
 export const shareMemory = (memory: EnvironmentMemory): SharedMemory => ({
@@ -53,5 +59,5 @@ export const openMemory = (shared: SharedMemory): EnvironmentMemory => ({
   trouble: new TroubleMemory(shared.trouble),
   crowd: new CrowdMemory(shared.crowd),
   connections: new ConnectionCounts(shared.connections),
-  metrics: shared.metrics.map((metrics) => new MetricsMemory(metrics)),
+  metrics: shared.metrics.map((memory) => new MetricsMemory(metrics, memory)),
 })

@@ -24,7 +24,7 @@ export class Changes {
     this.files = new BigUint64Array(shared, cellBytes, fileWords)
   }
 
-  /** A number that is another after each change of any animal. Only whether it is the same says anything. */
+  /** A number that is another after each change of any row. Only whether it is the same says anything. */
   get version(): number {
     return Atomics.load(this.#cells, cells.version)
   }

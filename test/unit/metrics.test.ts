@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mostDeprecatedCallers } from '../../src/observability/metrics-families.ts'
+import { metricsOf, mostDeprecatedCallers } from '../../src/observability/metrics-families.ts'
 import { MetricsMemory } from '../../src/observability/metrics-memory.ts'
 import { metricsObserver } from '../../src/observability/metrics-recorder.ts'
 import { metricsText } from '../../src/observability/metrics-text.ts'
 import type { Observe, RequestObservation } from '../../src/core/observation.ts'
-import { operations } from '../../src/pets/operations.ts'
+import { operationsOf } from '../../src/api/resource.ts'
+import { petstore } from '../../src/resources.ts'
 import { observedStorage } from '../../src/observability/observed-storage.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { readScrape, type Scrape } from '../helpers/metrics.ts'
 
+const operations = operationsOf(petstore)
+const metrics = metricsOf(operations)
+
 const setUp = (): { readonly observe: Observe; readonly scrape: () => Scrape } => {
-  const memory = new MetricsMemory()
+  const memory = new MetricsMemory(metrics)
   // As another thread does: it knows of the memory, and of nothing else.
-  const reader = new MetricsMemory(memory.shared)
+  const reader = new MetricsMemory(metrics, memory.shared)
   return {
     observe: metricsObserver(memory),
     scrape: () => readScrape(metricsText(new Map([['staging', [reader]]]), [])),

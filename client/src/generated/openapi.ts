@@ -67,6 +67,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Whether the animal can be adopted.
+         * @enum {string}
+         */
+        readonly PetStatus: "available" | "pending" | "sold";
+        /** Animals, ascending by `id`. */
+        readonly Pets: readonly components["schemas"]["Pet"][];
         /** An animal of the store. */
         readonly Pet: {
             /**
@@ -105,13 +112,6 @@ export interface components {
             /** Whether the animal can be adopted; `available` if it is left out. */
             readonly status?: components["schemas"]["PetStatus"];
         };
-        /**
-         * Whether the animal can be adopted.
-         * @enum {string}
-         */
-        readonly PetStatus: "available" | "pending" | "sold";
-        /** Animals, ascending by `id`. */
-        readonly Pets: readonly components["schemas"]["Pet"][];
         /** What every answer that is no success has as its body. */
         readonly Error: {
             /**
@@ -307,7 +307,7 @@ export interface components {
          */
         readonly Link: string;
         /**
-         * The URL of the animal added, or a reference that is relative to the URL of the request (RFC 9110, 10.2.2).
+         * The URL of what was added, or a reference that is relative to the URL of the request (RFC 9110, 10.2.2).
          * @example https://api.example.com/v1/pets/13
          */
         readonly Location: string;
@@ -316,16 +316,6 @@ export interface components {
          * @example true
          */
         readonly "Idempotent-Replayed": "true";
-        /**
-         * When the operation was deprecated (RFC 9745).
-         * @example @1795132800
-         */
-        readonly Deprecation: "@1795132800";
-        /**
-         * When the operation is removed (RFC 8594).
-         * @example Thu, 05 Dec 2030 00:00:00 GMT
-         */
-        readonly Sunset: "Thu, 05 Dec 2030 00:00:00 GMT";
         /**
          * The media type that the operation takes.
          * @example application/json
@@ -336,6 +326,16 @@ export interface components {
          * @example identity
          */
         readonly "Accept-Encoding": "identity";
+        /**
+         * When the operation was deprecated (RFC 9745).
+         * @example @1795132800
+         */
+        readonly Deprecation: "@1795132800";
+        /**
+         * When the operation is removed (RFC 8594).
+         * @example Thu, 05 Dec 2030 00:00:00 GMT
+         */
+        readonly Sunset: "Thu, 05 Dec 2030 00:00:00 GMT";
     };
     pathItems: never;
 }
@@ -740,7 +740,7 @@ export interface operations {
                     readonly Sunset?: "Thu, 05 Dec 2030 00:00:00 GMT";
                     /**
                      * RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice. A target may be relative to the URL of the request.
-                     * @example <https://api.example.com/v1/pets?limit=20>; rel="first"
+                     * @example <https://api.example.com/docs>; rel="deprecation"
                      */
                     readonly Link?: string;
                     readonly [name: string]: unknown;
@@ -1005,7 +1005,7 @@ export interface operations {
                     readonly Sunset?: "Thu, 05 Dec 2030 00:00:00 GMT";
                     /**
                      * RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice. A target may be relative to the URL of the request.
-                     * @example <https://api.example.com/v1/pets?limit=20>; rel="first"
+                     * @example <https://api.example.com/docs>; rel="deprecation"
                      */
                     readonly Link?: string;
                     readonly [name: string]: unknown;

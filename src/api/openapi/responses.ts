@@ -1,13 +1,8 @@
 import { STATUS_CODES } from 'node:http'
-import { commonErrors, type Operation } from '../operation.ts'
 import { catalogue, type ErrorCode } from '../../core/errors/catalogue.ts'
-import {
-  commonHeaders,
-  deprecatedHeaders,
-  headerComponents,
-  type HeaderName,
-  headersOfStatus,
-} from './headers.ts'
+import type { HeaderName } from '../answer-headers.ts'
+import { type AnswerDescription, commonErrors, errorsOf, type Operation } from '../operation.ts'
+import { commonHeaders, deprecatedHeaders, headerComponents, headersOfStatus } from './headers.ts'
 
 /** Errors that the wire answers before there is an operation: they carry no header of one. */
 const wireErrors: ReadonlySet<ErrorCode> = new Set([
@@ -26,20 +21,16 @@ type Json = Readonly<Record<string, unknown>>
 
 /** Every response of an operation, by status. */
 export const responsesOf = (operation: Operation): Json => ({
-  [operation.success.status]: {
-    description: operation.success.description,
-    headers: successHeaders(operation),
-    content: { 'application/json': { schema: operation.success.schema } },
-  },
+  ...successes(operation, ({ description, schema }) => ({
+    description,
+    ...(schema && { content: { 'application/json': { schema } } }),
+  })),
   ...errorResponses(errorsOf(operation), operation),
 })
 
 /** Every response of HEAD where GET is this operation: the same headers, and no body (RFC 9110, 9.3.2). */
 export const headResponsesOf = (operation: Operation): Json => ({
-  [operation.success.status]: {
-    description: 'What GET answers, without its body.',
-    headers: successHeaders(operation),
-  },
+  ...successes(operation, () => ({ description: 'What GET answers, without its body.' })),
   ...Object.fromEntries(
     [...byStatus(errorsOf(operation))].map(([status, codes]) => [
       status,
@@ -50,6 +41,18 @@ export const headResponsesOf = (operation: Operation): Json => ({
     ]),
   ),
 })
+
+const successes = (
+  operation: Operation,
+  response: (answer: AnswerDescription) => { readonly description: string },
+): Json =>
+  Object.fromEntries(
+    Object.entries(operation.answers).map(([status, answer]) => {
+      const { description, ...body } = response(answer)
+      const headers = successHeaders(operation, answer)
+      return [status, { description, headers, ...body }]
+    }),
+  )
 
 /** Every response of OPTIONS on a path. */
 export const optionsResponses = (): Json => ({
@@ -68,11 +71,6 @@ export const sharedResponses = (): Json =>
       errorResponse(status, codes),
     ]),
   )
-
-const errorsOf = (operation: Operation): readonly ErrorCode[] => [
-  ...commonErrors,
-  ...operation.errors,
-]
 
 const byStatus = (codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> =>
   Map.groupBy(codes, (code) => catalogue[code].status)
@@ -112,10 +110,15 @@ const errorResponse = (
   },
 })
 
-const successHeaders = ({ success, deprecation }: Operation): Json =>
+const successHeaders = (
+  { isPaged, createsOnce, deprecation }: Operation,
+  { headers = [] }: AnswerDescription,
+): Json =>
   headerReferences([
     ...commonHeaders,
-    ...success.headers,
+    ...(isPaged ? (['Link'] as const) : []),
+    ...headers,
+    ...(createsOnce === undefined ? [] : (['Idempotent-Replayed'] as const)),
     ...(deprecation === undefined ? [] : deprecatedHeaders),
   ])
 
@@ -130,6 +133,7 @@ const errorHeaders = (
 ): Json => {
   const headers = headerReferences([...commonHeaders, ...(headersOfStatus[status] ?? [])])
   if (operation?.deprecation === undefined) return headers
+  const components = headerComponents([operation])
   const fromWire = codes.filter((code) => wireErrors.has(code)).length
   if (fromWire === codes.length) return headers
   return {
@@ -137,7 +141,7 @@ const errorHeaders = (
     ...(fromWire === 0
       ? headerReferences(deprecatedHeaders)
       : Object.fromEntries(
-          deprecatedHeaders.map((name) => [name, { ...headerComponents[name], required: false }]),
+          deprecatedHeaders.map((name) => [name, { ...components[name], required: false }]),
         )),
   }
 }

@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import { catalogue, type ErrorCode, errorCodes } from '../../core/errors/catalogue.ts'
 import type { Environment } from '../../core/environments.ts'
+import { deprecationAnchor } from '../deprecation.ts'
 import type { Links } from '../links.ts'
-import { getPetDeprecation } from '../../pets/deprecation.ts'
-import { operations } from '../../pets/operations.ts'
+import type { Operation } from '../operation.ts'
+import { type ApiDescription, operationsOf } from '../resource.ts'
 import { fixedPlans } from '../../quotas/plans.ts'
 import { assets } from './assets.ts'
 import { type Html, html } from './html.ts'
@@ -14,8 +15,13 @@ import { quickStart, shownBase } from './quick-start.ts'
  * fields of the operations; with them Swagger UI shows the OpenAPI document in the place of the list of
  * operations, and sends real requests. All addresses in it are relative, so that it works behind a proxy.
  */
-export const referencePage = (environment: Environment, links: Links): string => {
-  const title = `Pet Store Service, ${environment}`
+export const referencePage = (
+  api: ApiDescription,
+  environment: Environment,
+  links: Links,
+): string => {
+  const operations = operationsOf(api)
+  const title = `${api.title}, ${environment}`
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -33,7 +39,7 @@ export const referencePage = (environment: Environment, links: Links): string =>
         <a class="skip" href="#quick-start">Skip to the content</a>
         <header class="top">
           <p class="brand">
-            <img src="docs/${assets.icon.path}" alt="" width="28" height="28" /> Pet Store Service
+            <img src="docs/${assets.icon.path}" alt="" width="28" height="28" /> ${api.title}
             <span class="badge">${environment}</span>
           </p>
           <nav aria-label="Sections">
@@ -46,14 +52,14 @@ export const referencePage = (environment: Environment, links: Links): string =>
           </nav>
         </header>
         <main>
-          ${quickStart(environment, links)} ${operationsSection(environment)} ${quotasSection()}
-          ${errorsSection()} ${deprecationsSection(links)}
+          ${quickStart(api, environment, links)} ${operationsSection(operations, environment)}
+          ${quotasSection()} ${errorsSection()} ${deprecationsSection(operations, links)}
         </main>
       </body>
     </html> `.text
 }
 
-const operationsSection = (environment: Environment): Html =>
+const operationsSection = (operations: readonly Operation[], environment: Environment): Html =>
   html`<section id="operations">
     <h2>Operations</h2>
     <form id="key-form" class="key" hidden>
@@ -172,31 +178,36 @@ const errorEntry = (code: ErrorCode): Html => {
 const day = (time: number): string =>
   new Date(time).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-const deprecationsSection = (links: Links): Html =>
+const deprecationsSection = (operations: readonly Operation[], links: Links): Html =>
   html`<section id="deprecations">
     <h2>Deprecations</h2>
-    <article
-      class="notice"
-      id="${getPetDeprecation.anchor}"
-      aria-labelledby="${getPetDeprecation.anchor}-name"
-    >
-      <h3 id="${getPetDeprecation.anchor}-name"><code>GET /pets/{petId}</code></h3>
-      <p>
-        Deprecated on ${day(getPetDeprecation.since)}, removed on
-        <strong>${day(getPetDeprecation.sunset)}</strong> at 00:00 UTC. From then on it answers 410
-        <a href="#error-operation_removed"><code>operation_removed</code></a
-        >.
-      </p>
-      <p>
-        Use <code>GET ${getPetDeprecation.successor}</code> with a <code>status</code> filter
-        instead:
-      </p>
-      <pre
-        tabindex="0"
-      ><code>curl -H "Authorization: Bearer $PETSTORE_API_KEY" "${shownBase(links)}${getPetDeprecation.successor}?status=available"</code></pre>
-      <p>
-        Until then every answer of the operation carries <code>Deprecation</code> (RFC 9745),
-        <code>Sunset</code> (RFC 8594) and a <code>Link</code> to this notice.
-      </p>
-    </article>
+    ${operations.map((operation) => deprecationNotice(operation, links))}
   </section>`
+
+const deprecationNotice = (operation: Operation, links: Links): Html => {
+  const { deprecation, method, path } = operation
+  if (deprecation === undefined) return html``
+  const { since, sunset, successor, advice, example } = deprecation
+  const anchor = deprecationAnchor(operation)
+  return html`<article class="notice" id="${anchor}" aria-labelledby="${anchor}-name">
+    <h3 id="${anchor}-name"><code>${method} ${path}</code></h3>
+    <p>
+      Deprecated on ${day(since)}, removed on
+      <strong>${day(sunset)}</strong> at 00:00 UTC. From then on it answers 410
+      <a href="#error-operation_removed"><code>operation_removed</code></a
+      >.
+    </p>
+    <p>Use <code>GET ${successor}</code> ${withCode(advice)} instead:</p>
+    <pre
+      tabindex="0"
+    ><code>curl -H "Authorization: Bearer $PETSTORE_API_KEY" "${shownBase(links)}${example}"</code></pre>
+    <p>
+      Until then every answer of the operation carries <code>Deprecation</code> (RFC 9745),
+      <code>Sunset</code> (RFC 8594) and a <code>Link</code> to this notice.
+    </p>
+  </article>`
+}
+
+/** A text in which backticks mark code. */
+const withCode = (text: string): readonly Html[] =>
+  text.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`))

@@ -17,15 +17,15 @@ export type Refusal = {
   readonly headers: ErrorHeaders
 }
 
-/** A refusal whose words are all the service's own. Who is flooded has many to give: no `Error` is made for one. */
-export const refusal = (code: ErrorCode, message: string, headers: ErrorHeaders): Refusal => ({
+/** A plain object, not an `Error`: under a flood, making errors would be most of the work. */
+export const refusal = (code: ErrorCode, message: string, headers: ErrorHeaders = {}): Refusal => ({
   code,
-  message,
+  message: printable(message),
   status: catalogue[code].status,
   headers,
 })
 
-/** A refusal that is thrown. */
+/** A refusal as it is thrown, where no value can be returned. */
 export class ApiError extends Error implements Refusal {
   readonly code: ErrorCode
   readonly status: number

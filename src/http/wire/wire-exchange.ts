@@ -24,6 +24,7 @@ export class WireExchange implements WireRequest {
   readonly receivedAt = performance.now()
   readonly headers: IncomingHttpHeaders
   isAnswered = false
+  quota: HeaderLines | undefined
   /** Whether the body was asked for, or came unasked. */
   isBodyTaken = false
   readonly #line: Line

@@ -6,7 +6,7 @@ import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
 
 /**
  * The moment at which a connection reads. All reads of one turn of the event loop are of one moment: to take and
- * drop SQLite's locks costs more than to read an animal. What this process changes is
+ * drop SQLite's locks costs more than to read a row. What this process changes is
  * seen at once all the same, and no moment outlives its turn, for the log of changes could not
  * begin anew meanwhile.
  */

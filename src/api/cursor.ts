@@ -1,19 +1,14 @@
 import { hash } from 'node:crypto'
-import { int64 } from '../core/int64.ts'
-import { type PetStatus, petStatuses } from './pet.ts'
-
-/** Where a page starts, and of which list. */
-export type Position = { readonly after: bigint; readonly status: PetStatus | undefined }
 
 const idBytes = 8
 const sealBytes = 10
 const shape = /^[A-Za-z0-9_-]{24}$/
-const longestMessage =
-  Math.max(...petStatuses.map(({ length }) => length)) + `:${int64.minimum}`.length
+/** Bytes of a message that there is room for beforehand: of the longest id, and of what most lists are chosen by. */
+const roomBytes = 128
 
 /**
  * Makes and reads cursors: the last id of a page, sealed with the secret of the store, so that only a
- * cursor that this environment made is taken. It names an animal, not a count, so a page keeps
+ * cursor that this environment made is taken. It names an id, not a count, so a page keeps
  * its place while others come and go.
  */
 export class Cursors {
@@ -27,7 +22,7 @@ export class Cursors {
 
   /** @param secret of the store; kept from everyone, it makes a cursor unforgeable */
   constructor(secret: Uint8Array) {
-    const sealed = Buffer.concat([secret, Buffer.alloc(longestMessage)])
+    const sealed = Buffer.concat([secret, Buffer.alloc(roomBytes)])
     this.#sealed = sealed
     this.#secretBytes = secret.length
     this.#upTo = Array.from({ length: sealed.length + 1 }, (_, length) =>
@@ -35,30 +30,37 @@ export class Cursors {
     )
   }
 
-  make({ after, status }: Position): string {
+  /**
+   * @param after the id after which the page starts
+   * @param list what chooses the list that the page is of, in one spelling; empty for the list of all
+   */
+  make(after: bigint, list: string): string {
     this.#bytes.writeBigInt64BE(after)
-    this.#bytes.write(this.#seal(after, status), idBytes, sealBytes, 'latin1')
+    this.#bytes.write(this.#seal(after, list), idBytes, sealBytes, 'latin1')
     return this.#bytes.toString('base64url')
   }
 
-  /**
-   * The id after which the page starts, or undefined where this store made no such cursor for a list
-   * of that status.
-   */
-  read(cursor: string, status: PetStatus | undefined): bigint | undefined {
+  /** The id after which the page starts, or undefined if this store made no such cursor for that list. */
+  read(cursor: string, list: string): bigint | undefined {
     if (!shape.test(cursor)) return undefined
     // 24 characters are 18 bytes, and no other 24 are the same.
     this.#bytes.write(cursor, 'base64url')
     const after = this.#bytes.readBigInt64BE()
     const seal = this.#bytes.toString('latin1', idBytes)
-    return this.#seal(after, status) === seal ? after : undefined
+    return this.#seal(after, list) === seal ? after : undefined
   }
 
   /** A cut SHA-256 over secret and message, a character a byte: cut, it cannot be extended by who lacks the secret. */
-  #seal(after: bigint, status: PetStatus | undefined): string {
-    const length = this.#sealed.write(`${status ?? ''}:${after}`, this.#secretBytes, 'latin1')
-    const input = this.#upTo[this.#secretBytes + length]
-    if (input === undefined) throw new RangeError('No id is as long as that.')
-    return hash('sha256', input, 'latin1').slice(0, sealBytes)
+  #seal(after: bigint, list: string): string {
+    return hash('sha256', this.#input(`${list}:${after}`), 'latin1').slice(0, sealBytes)
+  }
+
+  #input(message: string): Buffer {
+    // A character takes three bytes at most.
+    if (message.length * 3 > roomBytes) {
+      return Buffer.concat([this.#sealed.subarray(0, this.#secretBytes), Buffer.from(message)])
+    }
+    const length = this.#sealed.write(message, this.#secretBytes)
+    return this.#upTo[this.#secretBytes + length] ?? this.#sealed
   }
 }

@@ -1,0 +1,103 @@
+import { largestLimit } from '../quotas/plans.ts'
+
+/** A header that an answer can carry, as a component of the OpenAPI document. */
+export type HeaderComponent = {
+  readonly description: string
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly example: string | number
+}
+
+const text = (
+  description: string,
+  example: string,
+  limits: Readonly<Record<string, unknown>>,
+): HeaderComponent => ({ description, schema: { type: 'string', ...limits }, example })
+
+const whole = (
+  description: string,
+  example: number,
+  minimum: number,
+  maximum: number,
+): HeaderComponent => ({
+  description,
+  schema: { type: 'integer', format: 'int64', minimum, maximum },
+  example,
+})
+
+/** A header that has one value, ever. */
+const constant = (description: string, value: string): HeaderComponent => ({
+  description,
+  schema: { type: 'string', const: value },
+  example: value,
+})
+
+/** The last second of the year 9999, the last that a date in HTTP can tell. */
+const lastSecond = 253_402_300_799
+
+/** The longest of every wait: the day of a quota and the longest ban. In seconds. */
+const longestWait = 86_400
+
+/** Every header that an answer can carry, but for those whose values the deprecated operations tell. */
+export const answerHeaders = {
+  'X-RateLimit-Limit': whole(
+    'The limit that applies to the caller: that of the window with the fewest requests remaining, or of the one that stops the caller.',
+    60,
+    1,
+    largestLimit,
+  ),
+  'X-RateLimit-Remaining': whole('Requests remaining in that window.', 59, 0, largestLimit),
+  'X-RateLimit-Reset': whole(
+    'Unix timestamp, in seconds, at which that window (or a ban) ends.',
+    1_795_132_860,
+    0,
+    lastSecond,
+  ),
+  'RateLimit-Policy': text(
+    'Both windows of the plan: `q` requests in `w` seconds (IETF draft ratelimit-headers).',
+    '"minute";q=60;w=60, "day";q=1000;w=86400',
+    { pattern: '^["]minute["];q=[0-9]+;w=60, ["]day["];q=[0-9]+;w=86400$', maxLength: 64 },
+  ),
+  RateLimit: text(
+    'What remains (`r`) of both windows and the seconds to their ends (`t`).',
+    '"minute";r=59;t=42, "day";r=998;t=51234',
+    { pattern: '^["]minute["];r=[0-9]+;t=[0-9]+, ["]day["];r=[0-9]+;t=[0-9]+$', maxLength: 64 },
+  ),
+  'X-Request-Id': text(
+    "Identifies the request in the operator's log: the client's own `X-Request-Id` where it sent a plain one, else a new one.",
+    '3e0f9a3c-7d0b-4e0e-9d3a-2f0c5f6b1a77',
+    { pattern: '^[A-Za-z0-9_.:=+/-]{1,128}$', maxLength: 128 },
+  ),
+  'Retry-After': whole('Whole seconds after which to retry.', 42, 1, longestWait),
+  'WWW-Authenticate': text(
+    'The challenge of RFC 6750: with `error` and `error_description` where a key was sent.',
+    'Bearer realm="petstore"',
+    {
+      pattern:
+        '^Bearer realm=["]petstore["](, error=["]invalid_token["], error_description=["][^"]+["])?$',
+      maxLength: 256,
+    },
+  ),
+  Allow: text('The methods that the path takes.', 'GET, HEAD, POST, OPTIONS', {
+    pattern: '^[A-Z]+(, [A-Z]+)*$',
+    maxLength: 64,
+  }),
+  Link: text(
+    'RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice. A target may be relative to the URL of the request.',
+    '<https://api.example.com/docs>; rel="deprecation"',
+    { pattern: '^[<][^>]+[>]; rel=["][a-z-]+["]', maxLength: 4_096 },
+  ),
+  Location: text(
+    'The URL of what was added, or a reference that is relative to the URL of the request (RFC 9110, 10.2.2).',
+    'https://api.example.com/v1/…',
+    { format: 'uri-reference', pattern: '^(https?:[/])?[/]', maxLength: 2_048 },
+  ),
+  'Idempotent-Replayed': constant(
+    'Only where the answer is that of an earlier request with the same `Idempotency-Key`.',
+    'true',
+  ),
+  Accept: text('The media types that the operation takes.', 'application/json', { maxLength: 256 }),
+  'Accept-Encoding': constant('The content codings that the operation takes.', 'identity'),
+} as const satisfies Record<string, HeaderComponent>
+
+/** The name of a header that an answer can carry. */
+export type HeaderName = keyof typeof answerHeaders | 'Deprecation' | 'Sunset'

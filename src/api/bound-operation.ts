@@ -1,0 +1,220 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Type } from 'typebox'
+import type { Awaitable } from '../core/awaitable.ts'
+import type { Clock } from '../core/clock.ts'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
+import type { ErrorCode } from '../core/errors/catalogue.ts'
+import { type HeaderLines, headerLines } from '../core/headers.ts'
+import { fingerprintOf } from '../idempotency/fingerprint.ts'
+import type { Once } from '../idempotency/idempotency-store.ts'
+import { keyOfHeader } from '../idempotency/key.ts'
+import { RunningKeys } from '../idempotency/running-keys.ts'
+import { AnswerCache } from './answer-cache.ts'
+import { checkOperation } from './check-operation.ts'
+import type { Cursors } from './cursor.ts'
+import { deprecationHeaders, removal } from './deprecation.ts'
+import { filledPath, type Links } from './links.ts'
+import {
+  type Input,
+  type Operation,
+  type Outcome,
+  type Place,
+  type Ports,
+  requestHeadersOf,
+} from './operation.ts'
+import { type PagedQuery, Paging } from './paging.ts'
+import { parseQuery } from './query.ts'
+import {
+  compileBodyReader,
+  compileHeaderReader,
+  compilePathReader,
+  compileQueryReader,
+  describeFaults,
+  type Reading,
+} from './schema-reader.ts'
+import { compileSerializer } from './serializer.ts'
+
+/** What all operations are bound to. */
+export type Kit = {
+  readonly links: Links
+  readonly cursors: Cursors
+  readonly clock: Clock
+  /** Its version moves with everything that answers show, before anybody is told of the change. */
+  readonly changes: { readonly version: number }
+}
+
+/** A request, as far as the schemas of an operation read it. */
+export type Asked = {
+  readonly params: readonly string[]
+  /** What stands behind the question mark. */
+  readonly query: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Uint8Array | undefined
+  readonly ownerId: string
+}
+
+/** An answer that is rendered. */
+export type Rendered = {
+  readonly status: number
+  readonly headers: HeaderLines
+  /** JSON; undefined if the answer has no body. */
+  readonly body: string | undefined
+}
+
+/** An operation with what performs it, and with the readers and writers compiled from its schemas, once, at start. */
+export class BoundOperation {
+  readonly operation: Operation
+  /** Answers at hand, if the operation keeps them. */
+  readonly kept: AnswerCache | undefined
+  readonly #ports: Ports
+  readonly #kit: Kit
+  readonly #names: readonly string[]
+  readonly #paging: Paging | undefined
+  readonly #running = new RunningKeys()
+  readonly #readQuery: (pairs: ReturnType<typeof parseQuery>) => Reading
+  readonly #readParams: ((params: Record<string, string>) => Reading) | undefined
+  readonly #readHeaders: ((headers: IncomingHttpHeaders) => Reading) | undefined
+  readonly #readBody: ((bytes: Uint8Array | undefined) => Reading) | undefined
+  readonly #writeBody: ((body: unknown) => string) | undefined
+  readonly #writers: ReadonlyMap<number, (value: unknown) => string>
+  #notice: HeaderLines | undefined
+
+  /** @throws Error if the operation says something that nothing here holds to */
+  constructor(operation: Operation, ports: Ports, kit: Kit) {
+    checkOperation(operation)
+    const { query, params, body, answers } = operation
+    const headers = requestHeadersOf(operation)
+    this.operation = operation
+    this.kept = operation.isKept && new AnswerCache(() => kit.changes.version)
+    this.#ports = ports
+    this.#kit = kit
+    this.#names = Object.keys(params?.properties ?? {})
+    this.#paging = operation.isPaged && new Paging(operation, kit.cursors, kit.links)
+    this.#readQuery = compileQueryReader(query ?? Type.Object({}))
+    this.#readParams = params && compilePathReader(params)
+    this.#readHeaders = headers && compileHeaderReader(headers)
+    this.#readBody = body && compileBodyReader(body.schema)
+    this.#writeBody = body && compileSerializer(body.schema)
+    this.#writers = new Map(
+      Object.entries(answers).flatMap(([status, { schema }]) =>
+        schema === undefined ? [] : [[Number(status), compileSerializer(schema)]],
+      ),
+    )
+  }
+
+  /** What a request asks of the operation. */
+  read(asked: Asked): Input | Refusal {
+    const params = this.#readParams?.(this.#named(asked.params)) ?? empty
+    if (!params.ok) return faulty(params, this.operation.unreadableParams ?? 'invalid_parameter')
+    const body = this.#readBody?.(asked.body) ?? empty
+    if (!body.ok) return faulty(body, 'invalid_body')
+    const query = this.#readQuery(parseQuery(asked.query))
+    if (!query.ok) return faulty(query, 'invalid_parameter')
+    const headers = this.#readHeaders?.(asked.headers) ?? empty
+    if (!headers.ok) return faulty(headers, 'invalid_parameter')
+    const after = this.#paging?.start(query.value as PagedQuery) ?? 0n
+    if (typeof after !== 'bigint') return after
+    const { ownerId } = asked
+    const now = this.#kit.clock()
+    const key = headers.value['Idempotency-Key']
+    const once =
+      typeof key === 'string' ? this.#once(key, ownerId, now, asked.params, body.value) : undefined
+    return {
+      query: query.value,
+      params: params.value,
+      headers: headers.value,
+      body: body.value,
+      ownerId,
+      now,
+      after,
+      once,
+    }
+  }
+
+  /** Does what was asked. */
+  perform(input: Input): Awaitable<Outcome | Refusal> {
+    const { once } = input
+    return once === undefined
+      ? this.#handle(input)
+      : this.#running.run(once, () => this.#handle(input))
+  }
+
+  #handle(input: Input): Awaitable<Outcome | Refusal> {
+    // The operation's own schemas made the input.
+    return this.operation.handle(input as never, this.#ports)
+  }
+
+  /** The answer that an outcome stands for. */
+  render(input: Input, outcome: Outcome): Rendered {
+    const { status, value, json, location, replayed } = outcome
+    const write = this.#writers.get(status)
+    if (this.operation.answers[status] === undefined) {
+      throw new Error(`${this.operation.id} answers with ${status}, which it does not describe.`)
+    }
+    let headers = ''
+    if (this.#paging !== undefined) {
+      // What the readers made are objects.
+      const { query, params } = input as Input<PagedQuery, Members>
+      headers = headerLines({ Link: this.#paging.links(query, params, outcome.next) })
+    }
+    const place = location && this.#placeOf(location, input.now)
+    if (place !== undefined) headers += headerLines({ Location: place })
+    if (replayed === true) headers += replayedLine
+    return { status, headers, body: write && (json ?? write(value)) }
+  }
+
+  /** Header lines on every answer of a deprecated operation. */
+  get notice(): HeaderLines {
+    // Written at the first request, when the listening address is known.
+    return (this.#notice ??= deprecationHeaders(this.operation, this.#kit.links))
+  }
+
+  /** The 410 that the operation answers from its sunset on. */
+  removed(): Refusal | undefined {
+    const { deprecation } = this.operation
+    return deprecation && removal(deprecation, this.#kit.clock())
+  }
+
+  #named(params: readonly string[]): Record<string, string> {
+    return Object.fromEntries(this.#names.map((name, at) => [name, params[at] ?? '']))
+  }
+
+  #placeOf({ of, params }: Place, now: number): string | undefined {
+    // A location that answers 410 would be none.
+    if (of.deprecation !== undefined && now >= of.deprecation.sunset) return undefined
+    return this.#kit.links.base + filledPath(of.path, params)
+  }
+
+  #once(
+    header: string,
+    ownerId: string,
+    now: number,
+    params: readonly string[],
+    body: unknown,
+  ): Once {
+    const content = [...params, this.#writeBody?.(body) ?? ''].join(' ')
+    return {
+      ownerId,
+      key: keyOfHeader(header),
+      fingerprint: fingerprintOf(this.operation.id, content),
+      now,
+    }
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Binds every operation to the store that it works with. */
+export const bindOperations = (
+  operations: readonly Operation[],
+  ports: Ports,
+  kit: Kit,
+): readonly BoundOperation[] =>
+  operations.map((operation) => new BoundOperation(operation, ports, kit))
+
+const empty: Reading = { ok: true, value: {} }
+
+const replayedLine = headerLines({ 'Idempotent-Replayed': 'true' })
+
+const faulty = (reading: Reading & { readonly ok: false }, code: ErrorCode): Refusal =>
+  refusal(reading.kind === 'invalid_json' ? 'invalid_json' : code, describeFaults(reading.faults))

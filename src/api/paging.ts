@@ -1,0 +1,119 @@
+import {
+  type TInteger,
+  type TObject,
+  type TOptional,
+  type TSchema,
+  type TString,
+  Type,
+} from 'typebox'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
+import type { Cursors } from './cursor.ts'
+import { filledPath, type Links } from './links.ts'
+import type { Operation } from './operation.ts'
+
+type Filters = Readonly<Record<string, TSchema>>
+type PageQuery<F extends Filters> = TObject<
+  { limit: TInteger } & { [Name in keyof F]: TOptional<F[Name]> } & { cursor: TOptional<TString> }
+>
+
+/**
+ * The query of a paged operation: `limit`, what chooses the list, and `cursor`.
+ *
+ * @param things what a page has, in the plural
+ * @param filters the parameters that choose the list
+ */
+export const pageQuery = <F extends Filters>(things: string, filters: F): PageQuery<F> => {
+  const names = Object.keys(filters)
+  const same = names.map((name) => `\`${name}\``).join(' and ')
+  const optional = Object.entries(filters).map(([name, filter]) => [name, Type.Optional(filter)])
+  const query = Type.Object(
+    {
+      limit: Type.Integer({
+        description: `Maximum number of ${things} returned.`,
+        format: 'int32',
+        minimum: 1,
+        maximum: 100,
+        default: 20,
+        examples: [20],
+      }),
+      ...Object.fromEntries(optional),
+      cursor: Type.Optional(
+        Type.String({
+          description: `Where a later page starts: opaque, taken from the \`Link\` header of the page before${same === '' ? '' : `, and good only with the same ${same}`}.`,
+          minLength: 1,
+          maxLength: 64,
+          pattern: '^[A-Za-z0-9_-]+$',
+          'x-pattern-rule': 'only letters, digits, - and _',
+          'x-extension': true,
+        }),
+      ),
+    },
+    { additionalProperties: false, required: [] },
+  )
+  // The entries are those of the filters, each made optional.
+  return query as PageQuery<F>
+}
+
+/** As the reader of a `pageQuery` makes it. */
+export type PagedQuery = Readonly<Record<string, string | number | bigint | undefined>>
+
+/** Finds the pages of one operation, and writes the links between them. */
+export class Paging {
+  readonly #path: string
+  readonly #filters: readonly string[]
+  readonly #cursors: Cursors
+  readonly #links: Links
+  readonly #foreignCursor: Refusal
+
+  constructor({ path, query }: Operation, cursors: Cursors, links: Links) {
+    const names = Object.keys(query?.properties ?? {})
+    this.#path = path
+    this.#filters = names.filter((name) => name !== 'limit' && name !== 'cursor')
+    this.#cursors = cursors
+    this.#links = links
+    const list =
+      this.#filters.length === 0 ? 'this list' : `a list with this ${this.#filters.join(' and ')}`
+    this.#foreignCursor = refusal(
+      'invalid_parameter',
+      `cursor is none that this service made for ${list}; take it from the Link header of the page before.`,
+    )
+  }
+
+  /** The id after which the page starts that a query asks for. */
+  start(query: PagedQuery): bigint | Refusal {
+    const { cursor } = query
+    if (typeof cursor !== 'string') return 0n
+    return this.#cursors.read(cursor, this.#listOf(query)) ?? this.#foreignCursor
+  }
+
+  /**
+   * The `Link` header of a page (RFC 8288): its first, and its next if there is one.
+   *
+   * @param last the last id on the page, if others follow
+   */
+  links(
+    query: PagedQuery,
+    params: Readonly<Record<string, unknown>>,
+    last: bigint | undefined,
+  ): string {
+    let first = `${this.#links.base}${filledPath(this.#path, params)}?limit=${query['limit']}`
+    for (const name of this.#filters) {
+      const value = query[name]
+      if (value !== undefined) first += `&${name}=${encodeURIComponent(String(value))}`
+    }
+    const links = `<${first}>; rel="first"`
+    if (last === undefined) return links
+    return `${links}, <${first}&cursor=${this.#cursors.make(last, this.#listOf(query))}>; rel="next"`
+  }
+
+  /** What chooses the list, in one spelling: a cursor is good for this list alone. */
+  #listOf(query: PagedQuery): string {
+    let list = ''
+    for (const [at, name] of this.#filters.entries()) {
+      const value = query[name]
+      if (at > 0) list += '&'
+      if (value !== undefined) list += encodeURIComponent(String(value))
+    }
+    return list
+  }
+}

@@ -1,0 +1,31 @@
+import type { Contents } from '../data/contents.ts'
+import type { Operation } from './operation.ts'
+
+/** One resource of the interface: everything that the generic code needs to know of it. */
+export type Resource = Contents & {
+  /** Its tag in the OpenAPI document. */
+  readonly name: string
+  readonly description: string
+  /** In the order of the documentation. */
+  readonly operations: readonly Operation[]
+}
+
+/** What the interface is called, and what it has. */
+export type ApiDescription = {
+  readonly title: string
+  readonly summary: string
+  /** The headline of the reference page, and the sentence below it. */
+  readonly headline: string
+  readonly lead: string
+  /** What it is about, in the plural. */
+  readonly things: string
+  /** What a new staging store has, to try things on. */
+  readonly samples: string
+  readonly resources: readonly Resource[]
+}
+
+/** Every operation, in the order of the documentation. */
+export const operationsOf = ({
+  resources,
+}: Pick<ApiDescription, 'resources'>): readonly Operation[] =>
+  resources.flatMap(({ operations }) => operations)

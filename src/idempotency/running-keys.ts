@@ -1,0 +1,47 @@
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
+import type { Awaitable } from '../core/awaitable.ts'
+import type { Once } from './idempotency-store.ts'
+
+/** Seconds after which a client is asked to look for the answer of its first request. */
+const inUseRetrySeconds = 1
+
+/**
+ * The keys whose first request is still running in this thread. A second one is told so at once, as there is
+ * nothing to replay yet. That no two requests of one key ever do the same twice is the store's doing, in its
+ * transaction, across threads and processes.
+ */
+export class RunningKeys {
+  readonly #running = new Set<string>()
+
+  /** @returns what the work returns, or `idempotency_key_in_use` */
+  async run<T>(once: Once, work: () => Awaitable<T>): Promise<T | Refusal> {
+    // No id of a key has a space in it.
+    const entry = `${once.ownerId} ${once.key}`
+    if (this.#running.has(entry)) return keyInUse(once.key)
+    this.#running.add(entry)
+    try {
+      return await work()
+    } finally {
+      this.#running.delete(entry)
+    }
+  }
+}
+
+const keyInUse = (key: string): Refusal =>
+  refusal(
+    'idempotency_key_in_use',
+    `The first request with the Idempotency-Key ${shown(key)} is still running. Retry after ${inUseRetrySeconds} second.`,
+    { 'Retry-After': String(inUseRetrySeconds) },
+  )
+
+/** @param noun what the key was to create, in one word */
+export const keyReused = (once: Once | undefined, noun: string): Refusal =>
+  refusal(
+    'idempotency_key_reused',
+    `The Idempotency-Key ${shown(once?.key ?? '')} was used for another ${noun}. Send the same body again, or take a new key.`,
+  )
+
+const longestShown = 64
+
+const shown = (key: string): string =>
+  key.length > longestShown ? `${key.slice(0, longestShown)}…` : key

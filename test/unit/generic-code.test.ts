@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+const root = new URL('../../src/', import.meta.url)
+
+/** Rooms that know of no resource. A resource has a folder of its own. */
+const generic =
+  '{core,config,quotas,keys,idempotency,api,data,storage,observability,http,server}/**/*.ts'
+
+/** A resource's name, however it is written. */
+const resources = /\b[Pp]ets?\b|\bpets?[A-Z]|Pets?(?![a-z])|\b[Aa]nimals?\b/
+
+/** Not the name of a resource: the service itself, its variables, and what its API keys begin with. */
+const permitted = /petstore|PETSTORE|pets_(?:live_|test_)?/g
+
+/** One closed list of all errors, those of the resources too. */
+const catalogue = 'core/errors/catalogue.ts'
+
+/** Folders whose files still name a resource. Shrinks to nothing. */
+const still: readonly string[] = ['storage/sqlite/inspection.ts']
+
+const namesIn = (text: string): readonly string[] => {
+  const rest = text.replaceAll(permitted, '')
+  return rest.split('\n').filter((line) => line.search(resources) !== -1)
+}
+
+test('no generic code names a resource', () => {
+  const named = globSync(generic, { cwd: root })
+    .filter((path) => path !== catalogue && !path.includes('/migrations/'))
+    .flatMap((path) => {
+      const lines = namesIn(readFileSync(new URL(path, root), 'utf8'))
+      return lines.length === 0 ? [] : [path]
+    })
+  assert.deepEqual(
+    named.filter((path) => !still.some((folder) => path.startsWith(folder))),
+    [],
+  )
+  const gone = still.filter((folder) => !named.some((path) => path.startsWith(folder)))
+  assert.deepEqual(gone, [], 'take what names none any more off the list')
+})
+
+test('a name is seen in a word, a type, a path and a comment, and the service is not taken for one', () => {
+  for (const text of ['pets.create', 'NewPet', "'/pets'", '// the animals', 'PetStore', 'aPet']) {
+    assert.equal(namesIn(text).length, 1, text)
+  }
+  for (const text of ['petstore_requests_total', 'PETSTORE_PORT', "'pets_live_'", 'repetition']) {
+    assert.equal(namesIn(text).length, 0, text)
+  }
+})

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import {
+  type Asked,
+  type BoundOperation,
+  bindOperations,
+  type Kit,
+} from '../../src/api/bound-operation.ts'
+import { Cursors } from '../../src/api/cursor.ts'
+import { Links } from '../../src/api/links.ts'
+import { openapiDocument } from '../../src/api/openapi/document.ts'
+import { defineOperation, type Outcome, type Ports } from '../../src/api/operation.ts'
+import { pageQuery } from '../../src/api/paging.ts'
+import type { Resource } from '../../src/api/resource.ts'
+import type { Refusal } from '../../src/core/errors/api-error.ts'
+import { int64 } from '../../src/core/int64.ts'
+import { routeOperations } from '../../src/http/route-operations.ts'
+import { petstore } from '../../src/resources.ts'
+
+const Int64 = Type.Unsafe<bigint>({ type: 'integer', format: 'int64', ...int64 })
+const Book = Type.Object({ id: Int64, title: Type.String() }, { title: 'Book' })
+const BookPatch = Type.Object(
+  { title: Type.String({ minLength: 1 }) },
+  { title: 'BookPatch', additionalProperties: false },
+)
+const ShelfParams = Type.Object({ shelfId: Int64 })
+const BookParams = Type.Object({ shelfId: Int64, bookId: Int64 })
+
+/** No operation here keeps anything. */
+const ports = {} as Ports
+const common = { summary: 'A summary', description: 'A description.' } as const
+
+const getBook = defineOperation({
+  ...common,
+  id: 'getBook',
+  method: 'GET',
+  path: '/shelves/{shelfId}/books/{bookId}',
+  params: BookParams,
+  answers: { 200: { description: 'The book.', schema: Book } },
+  handle: ({ params: { bookId } }) => ({ status: 200, value: { id: bookId, title: 'Emma' } }),
+})
+
+const operations = [
+  defineOperation({
+    ...common,
+    id: 'listBooks',
+    method: 'GET',
+    path: '/shelves/{shelfId}/books',
+    params: ShelfParams,
+    query: pageQuery('books', { kind: Type.String(), by: Type.String() }),
+    answers: { 200: { description: 'A page.', schema: Type.Array(Book) } },
+    isPaged: true,
+    handle: ({ after }) => ({ status: 200, json: '[]', next: after + 3n }),
+  }),
+  getBook,
+  defineOperation({
+    ...common,
+    id: 'updateBook',
+    method: 'PATCH',
+    path: '/shelves/{shelfId}/books/{bookId}',
+    isExtension: true,
+    params: BookParams,
+    body: {
+      description: 'What changes.',
+      schema: BookPatch,
+      mediaTypes: ['application/merge-patch+json', 'application/json'],
+      examples: {},
+    },
+    answers: {
+      200: { description: 'The book.', schema: Book },
+      202: { description: 'It will be.' },
+    },
+    handle: ({ params, body: { title } }) =>
+      title === 'later' ? { status: 202 } : { status: 200, value: { id: params.bookId, title } },
+  }),
+  defineOperation({
+    ...common,
+    id: 'putBook',
+    method: 'PUT',
+    path: '/shelves/{shelfId}/books/{bookId}',
+    params: BookParams,
+    body: {
+      description: 'The book.',
+      schema: BookPatch,
+      mediaTypes: ['application/json'],
+      examples: {},
+    },
+    answers: { 201: { description: 'New.', schema: Book, headers: ['Location'] } },
+    handle: ({ params: { shelfId, bookId }, body: { title } }) => ({
+      status: 201,
+      value: { id: bookId, title },
+      location: { of: getBook, params: { shelfId, bookId } },
+    }),
+  }),
+  defineOperation({
+    ...common,
+    id: 'deleteBook',
+    method: 'DELETE',
+    path: '/shelves/{shelfId}/books/{bookId}',
+    params: BookParams,
+    answers: { 204: { description: 'It is gone.' }, 304: { description: 'It was not there.' } },
+    handle: ({ params: { bookId } }) => ({ status: bookId === 2n ? 204 : 304 }),
+  }),
+]
+
+const kit: Kit = {
+  links: new Links('http://host/v1'),
+  cursors: new Cursors(new Uint8Array(32)),
+  clock: () => 0,
+  changes: { version: 1 },
+}
+
+const bound = bindOperations(operations, ports, kit)
+const router = routeOperations(bound)
+
+const boundTo = (method: string, path: string): readonly [BoundOperation, readonly string[]] => {
+  const match = router.find(path)
+  const found = match?.route.operations.get(method)
+  assert.ok(match && found, `${method} ${path}`)
+  return [found, match.params]
+}
+
+/** What a request comes to: the answer, or the refusal. */
+const ask = async (method: string, path: string, asked: Partial<Asked> = {}) => {
+  const [found, params] = boundTo(method, path)
+  const none = { query: '', headers: {}, body: undefined, ownerId: 'key_1' }
+  const input = found.read({ ...none, params, ...asked })
+  if ('code' in input) return input
+  const outcome: Outcome | Refusal = await found.perform(input)
+  return 'code' in outcome ? outcome : found.render(input, outcome)
+}
+
+test('operations of every method and status answer by what they say of themselves', async () => {
+  const path = '/v1/shelves/1/books/2'
+  const body = Buffer.from('{"title":"Persuasion"}')
+  const json = '{"id":2,"title":"Persuasion"}'
+  assert.deepEqual(await ask('GET', path), {
+    status: 200,
+    headers: '',
+    body: '{"id":2,"title":"Emma"}',
+  })
+  assert.deepEqual(await ask('PATCH', path, { body }), { status: 200, headers: '', body: json })
+  const later = await ask('PATCH', path, { body: Buffer.from('{"title":"later"}') })
+  assert.deepEqual(later, { status: 202, headers: '', body: undefined })
+  assert.deepEqual(await ask('PUT', path, { body }), {
+    status: 201,
+    headers: 'Location: http://host/v1/shelves/1/books/2\r\n',
+    body: json,
+  })
+  const gone = { headers: '', body: undefined }
+  assert.deepEqual(await ask('DELETE', path), { status: 204, ...gone })
+  assert.deepEqual(await ask('DELETE', '/v1/shelves/1/books/3'), { status: 304, ...gone })
+})
+
+test('each parameter of a path is read, and the message names the one that is wrong', async () => {
+  const refused = await ask('GET', '/v1/shelves/one/books/2')
+  assert.ok('code' in refused)
+  assert.equal(refused.code, 'invalid_parameter')
+  assert.match(refused.message, /^shelfId must be an integer/)
+})
+
+test('a page links to the next by every filter, and a cursor is good for that list alone', async () => {
+  const path = '/v1/shelves/1/books'
+  const page = await ask('GET', path, { query: 'kind=a%26b&limit=2' })
+  assert.ok('headers' in page && typeof page.headers === 'string')
+  const next = /<http:\/\/host\/v1\/shelves\/1\/books\?([^>]*)>; rel="next"/.exec(page.headers)?.[1]
+  assert.match(String(next), /^limit=2&kind=a%26b&cursor=/)
+  assert.ok('status' in (await ask('GET', path, { query: next ?? '' })))
+  const foreign = await ask('GET', path, { query: (next ?? '').replace('kind=', 'by=') })
+  assert.ok('code' in foreign)
+  assert.match(foreign.message, /for a list with this kind and by;/)
+})
+
+test('the Allow header of a path lists every method, in one order', () => {
+  const match = router.find('/v1/shelves/1/books/2')
+  assert.equal(match?.route.allow, 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS')
+})
+
+test('the OpenAPI document tells of each operation all that it does', () => {
+  const books: Resource = {
+    name: 'books',
+    description: 'Books.',
+    operations,
+    tables: [],
+    rules: [],
+  }
+  const document = openapiDocument(
+    { ...petstore, resources: [books] },
+    { production: 'http://a/v1', staging: 'http://b/v1' },
+  )
+  // A JSON value, as far as the test looks into it.
+  const paths = document['paths'] as Record<string, Record<string, Record<string, object>>>
+  const item = paths['/shelves/{shelfId}/books/{bookId}'] ?? {}
+  assert.deepEqual(Object.keys(item), ['get', 'patch', 'put', 'delete', 'head', 'options'])
+  assert.deepEqual(item['patch']?.['tags'], ['books'])
+  assert.equal(item['patch']?.['x-extension'], true)
+  assert.equal(item['options']?.['operationId'], 'optionsBook')
+  assert.equal(item['head']?.['operationId'], 'headBook')
+  assert.deepEqual(Object.keys(Object(item['patch']?.['requestBody']).content), [
+    'application/merge-patch+json',
+    'application/json',
+  ])
+  const gone = Object(item['delete']?.['responses'])[204]
+  assert.equal(gone.content, undefined)
+  const schemas = Object(document['components']).schemas
+  assert.deepEqual(Object.keys(schemas).toSorted(), ['Book', 'BookPatch', 'Error'])
+})
+
+test('an operation that says what nothing holds to is refused at the start', () => {
+  const wrong: ReadonlyArray<readonly [Partial<typeof getBook>, RegExp]> = [
+    [{ path: '/shelves/' }, /nothing routes/],
+    [{ path: '/shelves/{shelf}/books' }, /other parameters in its path/],
+    [
+      { method: 'GET', body: { description: '', schema: Book, mediaTypes: ['a/b'], examples: {} } },
+      /GET with a body/,
+    ],
+    [
+      {
+        method: 'POST',
+        body: { description: '', schema: Book, mediaTypes: ['text/csv'], examples: {} },
+      },
+      /not JSON/,
+    ],
+    [{ answers: {} }, /no answer/],
+    [{ answers: { 204: { description: '', schema: Book } } }, /never has one/],
+    [{ isPaged: true }, /without limit and cursor/],
+    [{ isKept: true }, /no query tells apart/],
+    [{ unreadableParams: 'route_not_found', path: '/a', params: Type.Object({}) }, /unreadable/],
+  ]
+  for (const [change, problem] of wrong) {
+    assert.throws(() => bindOperations([{ ...getBook, ...change }], ports, kit), problem)
+  }
+  const twins = [getBook, { ...getBook, path: '/a/{shelfId}/{bookId}' }]
+  assert.throws(() => routeOperations(bindOperations(twins, ports, kit)), /two operations getBook/)
+  const others = [getBook, { ...getBook, id: 'readBook' }]
+  assert.throws(
+    () => routeOperations(bindOperations(others, ports, kit)),
+    /two operations GET \/shelves/,
+  )
+})
+
+test('an answer that an operation does not describe is a fault of the service', async () => {
+  const odd = { ...getBook, handle: () => ({ status: 202 }) as const }
+  const [only] = bindOperations([odd], ports, kit)
+  const input = only?.read({
+    params: ['1', '2'],
+    query: '',
+    headers: {},
+    body: undefined,
+    ownerId: '',
+  })
+  assert.ok(only && input && !('code' in input))
+  assert.throws(() => only.render(input, { status: 202 }), /getBook answers with 202/)
+})
