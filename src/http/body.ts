@@ -43,7 +43,7 @@ const isPlain = (headers: IncomingHttpHeaders, mediaTypes: readonly string[]): b
   return charset.every((name) => name === undefined || name === 'utf-8')
 }
 
-const longestShown = 60
+const longestHeaderShown = 60
 
 const unsupportedMediaType = (
   headers: IncomingHttpHeaders,
@@ -51,8 +51,9 @@ const unsupportedMediaType = (
   method: string,
 ): Refusal => {
   const { 'content-type': type, 'content-encoding': coding } = headers
-  const sent = type === undefined ? 'without a Content-Type' : `as ${type.slice(0, longestShown)}`
-  const coded = coding === undefined ? '' : `, coded as ${coding.slice(0, longestShown)}`
+  const sent =
+    type === undefined ? 'without a Content-Type' : `as ${type.slice(0, longestHeaderShown)}`
+  const coded = coding === undefined ? '' : `, coded as ${coding.slice(0, longestHeaderShown)}`
   const accepted = mediaTypes.join(', ')
   return refusal(
     'unsupported_media_type',

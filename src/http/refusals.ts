@@ -1,4 +1,5 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
+import { shorten } from '../core/shorten.ts'
 import type { Exchange } from './exchange.ts'
 
 /** @param known what there is instead, as a sentence */
@@ -13,7 +14,4 @@ export const methodNotAllowed = (exchange: Exchange, allow: string): Refusal =>
     { Allow: allow },
   )
 
-const longestShown = 100
-
-const shownPath = ({ path }: Exchange): string =>
-  path.length > longestShown ? `${path.slice(0, longestShown)}…` : path
+const shownPath = ({ path }: Exchange): string => shorten(path, 100)

@@ -1,4 +1,5 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
+import { shorten } from '../core/shorten.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Once } from './idempotency-store.ts'
 
@@ -41,7 +42,4 @@ export const keyReused = (once: Once | undefined, noun: string): Refusal =>
     `The Idempotency-Key ${shown(once?.key ?? '')} was used for another ${noun}. Send the same body again, or take a new key.`,
   )
 
-const longestShown = 64
-
-const shown = (key: string): string =>
-  key.length > longestShown ? `${key.slice(0, longestShown)}…` : key
+const shown = (key: string): string => shorten(key, 64)
