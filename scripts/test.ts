@@ -2,26 +2,57 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { documented, folderVariable } from '../test/helpers/contract-coverage.ts'
+import type { SkippedTest } from './skipped-tests.ts'
 
 /**
  * Runs the tests, all of them or the files given, and, after all of them, holds what they saw against
  * what the OpenAPI document names. Fails where a test does, or where no test saw a status, a header or a
- * code of the document.
+ * code of the document. Ends with what was not tried, and what it lacked.
  */
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const folder = mkdtempSync(join(tmpdir(), 'petstore-contract-'))
 // Tests and the services that they start load the same modules some hundreds of times.
 const compiled = mkdtempSync(join(tmpdir(), 'petstore-compiled-'))
+const skippedFile = join(compiled, 'skipped.jsonl')
+const reporter = fileURLToPath(new URL('skipped-tests.ts', import.meta.url))
+/** Whoever asks for reporters of their own gets those alone. */
+const reporters = options.some((option) => option.startsWith('--test-reporter'))
+  ? []
+  : [
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${reporter}`,
+      `--test-reporter-destination=${skippedFile}`,
+    ]
+
+/** What was not tried, by what it lacked. */
+const tellSkipped = (): void => {
+  if (reporters.length === 0) return
+  const lines = readFileSync(skippedFile, 'utf8').trimEnd().split('\n')
+  const skipped = lines.filter((line) => line !== '').map((line): SkippedTest => JSON.parse(line))
+  if (skipped.length === 0) return
+  process.stdout.write(`\nNot tried: ${skipped.length} tests.\n`)
+  for (const [reason, tests] of Map.groupBy(skipped, (test) => test.reason)) {
+    process.stdout.write(`- It ${reason}:\n`)
+    for (const { name, file } of tests) {
+      process.stdout.write(`    ${relative(process.cwd(), file)}: ${name}\n`)
+    }
+  }
+}
+
 try {
   const runner = spawn(
     process.execPath,
     [
       '--test',
       '--test-concurrency=4',
-      '--test-timeout=120000',
+      // A test that hangs is to fail; one on a busy machine is not.
+      '--test-timeout=600000',
+      ...reporters,
       ...options,
       ...(files.length > 0 ? files : ['test/**/*.test.ts']),
     ],
@@ -32,6 +63,7 @@ try {
   )
   const [status] = await once(runner, 'close')
   process.exitCode = status === 0 ? 0 : 1
+  tellSkipped()
   if (files.length === 0 && !options.some((option) => option.startsWith('--test-name'))) {
     const seen = new Set(
       readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n')),

@@ -21,8 +21,8 @@ export const drainTimes = {
 
 export type DrainParts = {
   readonly app: App
-  /** Milliseconds in which new connections are still taken, for a balancer to notice. */
-  readonly grace: number
+  /** Resolves when the time is over in which new connections are still taken, for a balancer to notice. */
+  readonly grace: Promise<unknown>
   readonly observe: Observe
   /** The other threads that listen on the same port, if any. */
   readonly others?: OtherListeners
@@ -45,7 +45,7 @@ export type OtherListeners = {
 export const drain = async (parts: DrainParts): Promise<void> => {
   const { app, grace, observe, others, times = drainTimes } = parts
   app.connections.beginEnd()
-  if (grace > 0) await wait(grace)
+  await grace
   const latest = performance.now() + times.held
   app.gate.shut()
   await wait(times.settle)

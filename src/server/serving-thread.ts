@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 import { type App, buildApp, type Owner } from '../app.ts'
 import type { Clock } from '../core/clock.ts'
@@ -103,7 +104,7 @@ export class ServingThread {
       areOpen: () => connections.othersListen(data.thread),
       leave: () => connections.setListening(data.thread, false),
     }
-    await drain({ app: this.#app, grace, observe, others })
+    await drain({ app: this.#app, grace: wait(grace), observe, others })
     this.#stopWatching?.()
     this.#tellOnce({ kind: 'stopped' })
   }

@@ -7,15 +7,28 @@ const signals = ['SIGTERM', 'SIGINT'] as const
  */
 const echo = 100
 
+/** The process as far as signals concern it. */
+export type SignalledProcess = {
+  readonly pid: number
+  on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown
+  off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown
+  kill(pid: number, signal: NodeJS.Signals): unknown
+}
+
 /**
  * Resolves with the first signal that asks the process to stop. Any later one ends the process at once, as
  * the signal would have without anyone listening.
+ *
+ * @param now milliseconds on a clock that never goes back
  */
-export const firstStopSignal = async (): Promise<NodeJS.Signals> =>
+export const firstStopSignal = async (
+  process: SignalledProcess = globalThis.process,
+  now: () => number = () => performance.now(),
+): Promise<NodeJS.Signals> =>
   await new Promise((resolve) => {
     let first: { readonly signal: NodeJS.Signals; readonly time: number } | undefined
     const listener = (signal: NodeJS.Signals): void => {
-      const time = performance.now()
+      const time = now()
       if (first === undefined) {
         first = { signal, time }
         resolve(signal)

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { drain, drainTimes } from '../../src/server/drain.ts'
 import { startApp } from '../helpers/app.ts'
+import { call, errorOf } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
 
 test('connections that were never used, and those that take too long, hold up no end', async (t) => {
@@ -21,7 +22,7 @@ test('connections that were never used, and those that take too long, hold up no
   const begun = performance.now()
   await drain({
     app: app.app,
-    grace: 0,
+    grace: Promise.resolve(),
     observe: (seen) => app.observations.push(seen),
     times: { ...drainTimes, unused: 100, all: 1_500 },
   })
@@ -40,7 +41,7 @@ test('connections that stand in the queue of the listener when the end begins ar
     client.write('GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n')
     return await textOf(client)
   })
-  const drained = drain({ app: app.app, grace: 0, observe: () => undefined })
+  const drained = drain({ app: app.app, grace: Promise.resolve(), observe: () => undefined })
   for (const answer of await Promise.all(answers)) {
     assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
     assert.match(answer, /\r\nConnection: close\r\n/)
@@ -56,7 +57,7 @@ test('a request on a kept connection that was idle when the listener closed is a
   await once(client, 'data')
   const text = textOf(client)
   const times = { ...drainTimes, idle: drainTimes.all }
-  const drained = drain({ app: app.app, grace: 0, observe: () => undefined, times })
+  const drained = drain({ app: app.app, grace: Promise.resolve(), observe: () => undefined, times })
   await poll(() => (app.app.server.listening ? undefined : true))
   client.write(request)
   assert.match(await text, /^HTTP\/1\.1 200 OK\r\n[^]*\r\nConnection: close\r\n/)
@@ -72,13 +73,36 @@ test('what came while other threads still listened is answered once none of them
   let isOpen = true
   const others = { areOpen: () => isOpen, leave: () => order.push('left') }
   const times = { ...drainTimes, held: drainTimes.all }
-  const drained = drain({ app: app.app, grace: 0, observe: () => undefined, others, times })
+  const drained = drain({
+    app: app.app,
+    grace: Promise.resolve(),
+    observe: () => undefined,
+    others,
+    times,
+  })
   await poll(() => (order.length > 0 ? true : undefined))
   assert.equal(app.app.server.listening, false)
   order.push('others left')
   isOpen = false
   await Promise.all([answered, drained])
   assert.deepEqual(order, ['left', 'others left', 'answered'])
+})
+
+test('during its grace an application is not ready, takes connections, and closes each behind its answer', async (t) => {
+  const app = await startApp(t)
+  const grace = Promise.withResolvers<void>()
+  const drained = drain({ app: app.app, grace: grace.promise, observe: () => undefined })
+  const unready = await call(`${app.origin}/readyz`)
+  assert.equal(unready.status, 503)
+  assert.equal(errorOf(unready).code, 'service_unavailable')
+  assert.equal(unready.headers['connection'], 'close')
+  const other = await app.call('/pets')
+  assert.equal(other.status, 200)
+  assert.equal(other.headers['connection'], 'close')
+  assert.equal(app.app.server.listening, true)
+  grace.resolve()
+  await drained
+  assert.equal(app.app.server.listening, false)
 })
 
 const textOf = async (client: Socket): Promise<string> => {

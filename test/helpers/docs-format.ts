@@ -115,3 +115,12 @@ export const matchesShown = (shown: string, printed: string): boolean => {
 }
 
 const tidy = (text: string): string => text.replaceAll(/[ \t]+$/gm, '').replaceAll(/^\n+|\n+$/g, '')
+
+/** Programs that not every machine has. */
+const uncommon = ['curl', 'jq', 'openssl', 'sqlite3'] as const
+
+/** The programs that blocks of commands call and that a machine may lack. */
+export const programsOf = (blocks: readonly DocBlock[]): readonly string[] =>
+  uncommon.filter((program) =>
+    blocks.some(({ code }) => new RegExp(`(?:^|[|;&(]|\\$\\()\\s*${program}\\s`, 'm').test(code)),
+  )

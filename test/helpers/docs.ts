@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from './app.ts'
-import { type Doc, type DocBlock, matchesShown, readDoc } from './docs-format.ts'
+import { type Doc, type DocBlock, matchesShown, programsOf, readDoc } from './docs-format.ts'
 import { needs } from './needs.ts'
 import { giveToOtherUser, otherUser } from './other-user.ts'
 import { type Service, startService } from './service.ts'
@@ -16,8 +16,6 @@ const root = new URL('../../', import.meta.url)
 export type DocOptions = {
   /** Variables of the service and of the commands, beside those that the helper sets. */
   readonly variables?: Readonly<Record<string, string>>
-  /** Programs that the commands need, beside bash and curl. */
-  readonly programs?: readonly string[]
   /** Files that the folder has at the start: their names, and the paths in the repository. */
   readonly files?: Readonly<Record<string, string>>
   /** Runs service and commands as another user than the one who owns the checkout, if the tests run as root. */
@@ -43,9 +41,9 @@ export const testDocument = (path: string, options: DocOptions = {}): void => {
   test(`${path} marks each block of commands as tested, or says why not`, () => {
     assert.deepEqual(document.faults, [])
   })
-  const skip = needs('bash', 'curl', ...(options.programs ?? []))
   for (const [name, blocks] of document.tests) {
     if (options.except?.includes(name) === true) continue
+    const skip = needs('bash', ...programsOf(blocks))
     test(`${path}: the commands of "${name}" do what is shown`, { skip }, async (t) => {
       const folder = temporaryFolder(t)
       if (launcher.length > 0) giveToOtherUser(folder)
@@ -152,7 +150,6 @@ export const runBlocks = async (
     cwd,
     env,
     stdio: ['pipe', 'pipe', 'inherit'],
-    timeout: 60_000,
   })
   // A shell that ends early reads no more; what it printed tells why.
   shell.stdin.on('error', () => undefined).end(typed ? script : '')

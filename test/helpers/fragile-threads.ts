@@ -2,18 +2,19 @@ import { createInterface } from 'node:readline'
 import { BroadcastChannel, isMainThread, workerData } from 'node:worker_threads'
 
 /**
- * Loaded into a service before its own code (`--import`): makes its threads fail at a test's word, which comes
+ * Loaded into a service before its own code (`--import`): makes its threads fail, or hang, at a test's word, which comes
  * over standard input, a line for each: the environment, the thread's number, and how.
  */
 const channel = new BroadcastChannel('fragile threads')
 channel.unref()
 
-/** How a thread is to end. */
+/** What a thread is to do. */
 const ways: Readonly<Record<string, () => void>> = {
   throw: () => {
     throw new Error('A test makes this thread fail.')
   },
   exit: () => process.exit(3),
+  hang: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
 }
 
 if (isMainThread) {

@@ -81,21 +81,17 @@ export const judgeBytes = (sent: string | Uint8Array, received: string): void =>
   }
 }
 
-/** Writes bytes to a port and reads until the other side closes, or until the answer looks whole. */
+/** Writes bytes to a port and reads until the other side closes. */
 export const sendBytes = async (
   port: number,
   bytes: string | Uint8Array,
-  { close = false, timeout = 5_000 }: { close?: boolean; timeout?: number } = {},
+  { close = false }: { close?: boolean } = {},
 ): Promise<string> => {
   const answered = await new Promise<string>((resolve, reject) => {
     let received = ''
     const socket = connect({ port, host: '127.0.0.1' }, () => {
       socket.write(bytes)
       if (close) socket.end()
-    })
-    socket.setTimeout(timeout, () => {
-      socket.destroy()
-      resolve(received)
     })
     socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
     socket.on('error', (error) => (received === '' ? reject(error) : resolve(received)))

@@ -14,7 +14,7 @@ export const runProgram = async (
   options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
 ): Promise<string> => {
   try {
-    const { stdout } = await promisify(execFile)(program, args, { ...options, timeout: 90_000 })
+    const { stdout } = await promisify(execFile)(program, args, options)
     return stdout
   } catch (error) {
     const { stdout, stderr } = error as { readonly stdout?: string; readonly stderr?: string }

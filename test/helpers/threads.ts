@@ -17,7 +17,8 @@ export type Threads = {
   readonly key: string
   /** Calls a path under `/v1`, over one of many connections, which the system spreads over the threads. */
   call(path: string, options?: Call): Promise<Answer>
-  fail(thread: number, how: 'throw' | 'exit'): void
+  /** Ends a thread, or has it stand still for good. */
+  fail(thread: number, how: 'throw' | 'exit' | 'hang'): void
   /** The log lines of a kind so far. */
   logged(kind: string): ReadonlyArray<Record<string, unknown>>
   untilLogged(kind: string, count: number): Promise<void>
@@ -48,7 +49,7 @@ export const startThreads = async (
       .filter((line) => line.includes(`"msg":"${kind}"`))
       .map((line) => JSON.parse(line))
   const untilLogged: Threads['untilLogged'] = async (kind, count) => {
-    await poll(() => (logged(kind).length >= count ? true : undefined), 30_000)
+    await poll(() => (logged(kind).length >= count ? true : undefined))
   }
   if (threads > 1) await untilLogged('threads_listening', 1)
   const wide = ['--per-minute', '10000000', '--per-day', '10000000']

@@ -12,8 +12,7 @@ import { runCommand, type Service, startCommand, startService } from '../helpers
 const killImport = async (service: Service, file: string, rows: () => number): Promise<number> => {
   const command = ['pets', 'import', file, '--environment', 'production']
   const killed = startCommand(command, service.env)
-  const deadline = Date.now() + 30_000
-  while (rows() === 0 && Date.now() < deadline) await setTimeout(1)
+  while (rows() === 0 && killed.child.exitCode === null) await setTimeout(1)
   killed.child.kill('SIGKILL')
   await killed.closed
   return rows()

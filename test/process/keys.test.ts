@@ -171,7 +171,7 @@ for (const [args, message] of [
   })
 }
 
-test('each change of a key is in force on the running service within a second', async (t) => {
+test('each change of a key is in force on the running service, which is told nothing', async (t) => {
   const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
   const command = async (...args: readonly string[]): Promise<KeyFacts> => {
     const { status, out, error } = await runHere(
@@ -182,15 +182,12 @@ test('each change of a key is in force on the running service within a second', 
     return JSON.parse(out)
   }
   const ask = async (key?: string) => await call(`${service.baseUrl('staging')}/pets`, { key })
-  /** Asks until the answer is as it should be, and holds the time against the promise. */
+  /** Asks until the answer is as it should be; test/api/within-a-second.test.ts holds the time to the promise. */
   const inForce = async (
     key: string | undefined,
     isSo: (answer: Awaited<ReturnType<typeof ask>>) => boolean,
   ): Promise<void> => {
-    const started = performance.now()
     await poll(async () => (isSo(await ask(key)) ? true : undefined))
-    // One second, and a margin for a machine that does other things.
-    assert.ok(performance.now() - started < 1_000 + 1_500)
   }
 
   const made = await command('create', '--plan', 'business', '--name', 'A shop')

@@ -125,7 +125,7 @@ test('a reader that goes away ends no command with an error, and no service', as
     return { child, error: () => error }
   }
   const service = begin('serve')
-  await poll(() => (/"staging".*"listening"/.test(service.error()) ? true : undefined), 30_000)
+  await poll(() => (/"staging".*"listening"/.test(service.error()) ? true : undefined))
   const doctor = begin('doctor')
   await once(doctor.child, 'close')
   assert.equal(doctor.error(), '')

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
-import { call, errorOf } from '../helpers/http.ts'
+import { call } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
 import { type Service, startService } from '../helpers/service.ts'
 
@@ -16,7 +16,7 @@ const start = async (t: TestContext, variables: Record<string, string> = {}) => 
     ...variables,
   })
   const base = service.baseUrl('staging')
-  return { service, base, origin: base.slice(0, -3), key: service.facts.staging?.firstKey ?? '' }
+  return { service, base, key: service.facts.staging?.firstKey ?? '' }
 }
 
 const body = JSON.stringify({ name: 'Rex', categoryId: 3 })
@@ -49,36 +49,26 @@ const exitOf = async ({ process }: Service): Promise<unknown> =>
   process.exitCode ?? process.signalCode ?? (await once(process, 'exit'))[0]
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} ends an idle service at once with status 0 and nothing left in the log of the database`, async (t) => {
+  test(`${signal} ends an idle service with status 0, nothing to cut off, and nothing left in the log of the database`, async (t) => {
     const { service, base, key } = await start(t)
     const agent = new Agent({ keepAlive: true })
     t.after(() => agent.destroy())
     await call(`${base}/pets`, { key, agent })
-    const begun = performance.now()
-    const { status } = await service.stop(signal)
+    const { status, error } = await service.stop(signal)
     assert.equal(status, 0)
-    assert.ok(performance.now() - begun < 5_000)
+    // Connections that hold up the end are cut off, and told of.
+    assert.doesNotMatch(error, /cut_off/)
     assert.ok(existsSync(join(service.dataDir, 'staging.sqlite')))
     assert.ok(!existsSync(join(service.dataDir, 'staging.sqlite-wal')))
   })
 }
 
-test('a service told to stop is not ready, still takes connections for its grace, and then refuses them', async (t) => {
-  const { service, base, origin, key } = await start(t, { PETSTORE_SHUTDOWN_GRACE: '2s' })
+test('a service told to stop refuses connections after its grace, and answers what is under way', async (t) => {
+  const { service, base, key } = await start(t, { PETSTORE_SHUTDOWN_GRACE: '1s' })
   const agent = new Agent({ keepAlive: true })
   t.after(() => agent.destroy())
   const creation = await slowCreation(base, key, agent)
   service.process.kill('SIGTERM')
-  const unready = await poll(async () => {
-    const answer = await call(`${origin}/readyz`)
-    return answer.status === 503 ? answer : undefined
-  })
-  assert.equal(errorOf(unready).code, 'service_unavailable')
-  assert.equal(unready.headers['connection'], 'close')
-  const other = await call(`${base}/pets`, { key })
-  assert.equal(other.status, 200)
-  assert.equal(other.headers['connection'], 'close')
-
   await poll(async () => {
     const socket = connect(Number(new URL(base).port), '127.0.0.1')
     const [outcome] = await Promise.race([
@@ -105,22 +95,9 @@ test('a second signal ends the service at once, whatever is under way', async (t
   service.process.kill('SIGTERM')
   await poll(() => (service.output().error.includes('"stopping"') ? true : undefined))
   assert.equal(service.process.exitCode, null)
-  const begun = performance.now()
   service.process.kill('SIGINT')
   await exitOf(service)
+  // It did not come to a status of its own, nor cut anything off.
   assert.equal(service.process.signalCode, 'SIGINT')
-  assert.ok(performance.now() - begun < 2_000)
-})
-
-test('the echo of Ctrl-C that npm makes is no second signal', async (t) => {
-  const { service, base, key } = await start(t)
-  const agent = new Agent({ keepAlive: true })
-  t.after(() => agent.destroy())
-  const creation = await slowCreation(base, key, agent)
-  service.process.kill('SIGINT')
-  service.process.kill('SIGINT')
-  await poll(() => (service.output().error.includes('"stopping"') ? true : undefined))
-  creation.end(body)
-  assert.equal((await answerOf(creation)).statusCode, 201)
-  assert.equal(await exitOf(service), 0)
+  assert.doesNotMatch(service.output().error, /cut_off|"stopped"/)
 })

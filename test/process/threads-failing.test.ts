@@ -95,13 +95,11 @@ test('with one thread alone it is replaced too, on the same port', async (t) => 
   assert.equal(again.headers['idempotent-replayed'], 'true')
 })
 
-test('threads that fail again and again end the service with status 1', async (t) => {
-  const threads = await startThreads(t, 2)
+test('five threads that fail within ten seconds end the service with status 1', async (t) => {
+  // So many threads that none has to be replaced first, which takes long on a busy machine.
+  const threads = await startThreads(t, 6)
   const closed = once(threads.service.process, 'close')
-  for (let failures = 1; failures <= 5; failures += 1) {
-    threads.fail(failures % 2, 'throw')
-    if (failures < 5) await threads.untilLogged('thread_replaced', failures)
-  }
+  for (let thread = 1; thread <= 5; thread += 1) threads.fail(thread, 'throw')
   const [status] = await closed
   assert.equal(status, 1)
   assert.match(threads.service.output().error, /A thread of staging failed: A test makes/)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matchesShown, readDoc } from '../helpers/docs-format.ts'
+import { matchesShown, programsOf, readDoc } from '../helpers/docs-format.ts'
 
 const fence = '```'
 
@@ -44,4 +44,12 @@ test('an ellipsis stands for anything in a line, and alone for any lines', () =>
   assert.ok(matchesShown('first\n…\nlast', 'first\na\nb\nlast\n'))
   assert.ok(!matchesShown('first', 'first\nsecond'))
   assert.ok(!matchesShown('a.c', 'abc'))
+})
+
+test('blocks of commands need the programs that they call, and no others', () => {
+  const needed = (...code: readonly string[]): readonly string[] =>
+    programsOf(code.map((each) => ({ code: each, line: 1, status: 0, output: undefined })))
+  assert.deepEqual(needed('petstore keys list', 'echo curling'), [])
+  assert.deepEqual(needed('echo "see curl.se"\ncurl -s http://a/ | jq .'), ['curl', 'jq'])
+  assert.deepEqual(needed('key=$(curl -s http://a/)', 'true && sqlite3 a'), ['curl', 'sqlite3'])
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { readJsonBody } from '../../src/api/json-object.ts'
+import { processorTime } from '../helpers/processor-time.ts'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text)
 
@@ -128,10 +129,11 @@ for (const [what, body] of [
   })
 }
 
-test('a body that nests as deeply as its size allows is read or refused at once', () => {
+test('a body that nests as deeply as its size allows is read or refused with little work', async () => {
   const depth = 32_000
-  const started = performance.now()
-  const body = readJsonBody(bytes(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`))
-  assert.ok(body.kind === 'object' || body.kind === 'invalid')
-  assert.ok(performance.now() - started < 1_000)
+  const spent = await processorTime(() => {
+    const body = readJsonBody(bytes(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`))
+    assert.ok(body.kind === 'object' || body.kind === 'invalid')
+  })
+  assert.ok(spent < 1_000, `${spent} ms`)
 })

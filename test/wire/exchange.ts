@@ -32,7 +32,7 @@ export const exchange = async (
   port: number,
   packets: readonly Packet[],
   expected: number,
-  { methods = [], ends = false, patience = 5_000 }: ExchangeOptions = {},
+  { methods = [], ends = false, patience = 60_000 }: ExchangeOptions = {},
 ): Promise<Exchange> => {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   const state = { bytes: '', over: false }

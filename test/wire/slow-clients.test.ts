@@ -19,7 +19,8 @@ const wireTimes = {
   checkInterval: 50,
 }
 
-const patience = 8_000
+/** Milliseconds until what does not come is given up. */
+const patience = 60_000
 
 /** A client whose every byte is sent and read by hand. */
 type Client = {

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { mock, test, type TestContext } from 'node:test'
+import { fixedPlans } from '../../src/quotas/plans.ts'
+import { startApp, temporaryFolder } from '../helpers/app.ts'
+
+/** An application whose timers only the test moves, so that a second is one, however busy the machine is. */
+const startByTimers = async (t: TestContext) => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  t.after(() => mock.timers.reset())
+  const dataDir = temporaryFolder(t)
+  const app = await startApp(t, { dataDir })
+  const aSecond = async (): Promise<void> => {
+    for (let tenth = 0; tenth < 10; tenth += 1) {
+      mock.timers.tick(100)
+      // What a timer has begun comes to its end before the next one.
+      for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  return { app, dataDir, aSecond }
+}
+
+test('a key that was revoked is refused a second later', async (t) => {
+  const { app, aSecond } = await startByTimers(t)
+  const { key, record } = await app.addKey('pro')
+  assert.equal((await app.call('/pets', { key })).status, 200)
+  await app.storage.keys.update(record.id, { revokedAt: app.clock.time })
+  await aSecond()
+  assert.equal((await app.call('/pets', { key })).status, 401)
+})
+
+test('a plan that was changed is in force a second later', async (t) => {
+  const { app, aSecond } = await startByTimers(t)
+  const { key, record } = await app.addKey('free')
+  const limitNow = async (): Promise<unknown> =>
+    (await app.call('/pets', { key })).headers['x-ratelimit-limit']
+  assert.equal(await limitNow(), '60')
+  await app.storage.keys.update(record.id, { plan: 'pro', limits: fixedPlans.pro })
+  await aSecond()
+  assert.equal(await limitNow(), '300')
+})
+
+test('what another process adds is listed a second later', async (t) => {
+  const { app, dataDir, aSecond } = await startByTimers(t)
+  assert.equal((await app.call('/pets')).text, '[]')
+  const other = new DatabaseSync(join(dataDir, 'staging.sqlite'))
+  other.exec("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'sold')")
+  other.close()
+  await aSecond()
+  assert.match((await app.call('/pets')).text, /"Rex"/)
+})
