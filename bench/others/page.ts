@@ -21,7 +21,7 @@ export const othersPage = (
   const head = ['program', ...operations.flatMap((operation) => [`${operation}, cpu ×`, 'req/s'])]
   const day = new Date().toISOString().slice(0, 10)
   return [
-    `Measured on ${day} with ${generator}, ${rounds} rounds of ${seconds} s, ${number(animals)} animals at first, reads over 32 connections, creates over 64. ${machineOf(describeMachine())}.`,
+    `Measured on ${day} with ${generator}, ${rounds} round${rounds === 1 ? '' : 's'} of ${seconds} s, ${number(animals)} animals at first, reads over 32 connections, creates over 64. ${machineOf(describeMachine())}.`,
     '',
     table(head, rows),
     ...all.map(({ name, notes }) => `- **${name}.** ${notes}`),
