@@ -62,6 +62,8 @@ export type AppParts = {
 export type Owner = {
   /** The store, whole. */
   readonly storage: Storage
+  /** The time by which what is kept grows old enough to be deleted; `clock` unless given. */
+  readonly ages?: Clock
   /** Resolves once no other thread writes through this one any more. */
   readonly othersEnded?: () => Promise<void>
 }
@@ -131,7 +133,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
       counters,
       storage: owner.storage,
       troubles: [trouble.lookAfter(owner.storage), crowd.work],
-      clock,
+      ages: owner.ages ?? clock,
     },
     observe,
   })

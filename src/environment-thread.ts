@@ -23,7 +23,7 @@ const main = (): void => {
     memory,
     observe: toAll(metricsObserver(metrics), log.observe),
     logLinesDropped: log.dropped,
-    clock: Date.now,
+    clock: memory.clock.now,
   })
   const report = (message: ThreadReport): void => parentPort?.postMessage(message)
 

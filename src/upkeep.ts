@@ -24,7 +24,8 @@ type OwnerParts = {
   readonly storage: Storage
   /** What looks whether trouble is over. */
   readonly troubles: readonly BackgroundWork[]
-  readonly clock: Clock
+  /** The time by which what is kept grows old. */
+  readonly ages: Clock
 }
 
 /**
@@ -75,15 +76,15 @@ const ownerWork = ({
   counters,
   storage,
   troubles,
-  clock,
+  ages,
 }: OwnerParts): readonly BackgroundWork[] => [
   { name: 'look for changes', every: lookInterval, run: () => storage.look() },
   {
     name: 'sweep counts',
     every: intervals.sweepCounts,
-    run: async () => counters.sweep(clock()),
+    run: async () => counters.sweep(ages()),
   },
-  forgetOldAnswers(storage.idempotency, clock),
+  forgetOldAnswers(storage.idempotency, ages),
   ...troubles,
 ]
 
@@ -91,10 +92,10 @@ const ownerWork = ({
  * Forgets kept answers once they are too old to be asked for: few at a time and often, so that no
  * request waits for it and 2,500 a second are still kept up with.
  */
-const forgetOldAnswers = (store: IdempotencyStore, clock: Clock): BackgroundWork => ({
+const forgetOldAnswers = (store: IdempotencyStore, ages: Clock): BackgroundWork => ({
   name: 'forget old idempotency keys',
   every: 100,
   run: async () => {
-    await store.forget(clock() - retention, 250)
+    await store.forget(ages() - retention, 250)
   },
 })

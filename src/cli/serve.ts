@@ -8,6 +8,7 @@ import type { BaseUrls, Environment } from '../core/environments.ts'
 import { createLog } from '../observability/log.ts'
 import { startMetrics } from '../observability/metrics.ts'
 import type { Observe } from '../core/observation.ts'
+import { keepClock, SteadyClock } from '../core/steady-clock.ts'
 import { firstStopSignal } from '../server/stop-signals.ts'
 import { canSharePorts } from '../server/listen.ts'
 import { type Ended, type Listening, ServedEnvironment } from '../server/supervisor.ts'
@@ -32,8 +33,10 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
   const stopSignal = firstStopSignal()
   const { observe } = log
   const threads = await threadsFor(config, observe)
+  const clock = new SteadyClock()
+  const stopKeeping = keepClock({ clock, wall: terminal.now, observe })
   const served = config.environments.map(
-    (environment) => new ServedEnvironment({ config, environment, threads, observe }),
+    (environment) => new ServedEnvironment({ config, environment, threads, clock, observe }),
   )
   const stopAll = async (reason: string, grace: number): Promise<readonly Ended[]> =>
     await Promise.all(served.map((each) => each.stop(reason, grace)))
@@ -76,6 +79,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     if (failed === undefined) return
     throw new Failure(failed.reason)
   } finally {
+    stopKeeping()
     // Until the end: what the last requests were like is asked for then.
     await metrics.then(
       (server) => server?.close(),

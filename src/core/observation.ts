@@ -81,6 +81,10 @@ export type Observation =
   | { readonly kind: 'thread_replaced'; readonly environment: Environment; readonly thread: number }
   /** Only one thread serves each environment, where more were asked for. */
   | { readonly kind: 'threads_unavailable'; readonly explanation: string }
+  /** The system's clock is ahead of where it should be by more than can be, and is not believed yet. */
+  | { readonly kind: 'clock_jumped'; readonly seconds: number; readonly explanation: string }
+  /** That is over: the service follows the clock again, and its time has moved by so much at that. */
+  | { readonly kind: 'clock_settled'; readonly seconds: number }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'unknown_variables'; readonly names: readonly string[] }
 

@@ -104,6 +104,8 @@ export const eventLevels = {
   thread_failed: 'error',
   thread_replaced: 'info',
   threads_unavailable: 'warn',
+  clock_jumped: 'warn',
+  clock_settled: 'info',
   stopped: 'info',
   unknown_variables: 'warn',
 } as const satisfies Record<Exclude<Observation['kind'], 'request'>, LineLevel | undefined>

@@ -3,6 +3,7 @@ import { operationsOf } from '../api/resource.ts'
 import { metricsOf } from '../observability/metrics-families.ts'
 import { MetricsMemory } from '../observability/metrics-memory.ts'
 import { petstore } from '../resources.ts'
+import { SteadyClock } from '../core/steady-clock.ts'
 import { Changes } from '../storage/changes.ts'
 import { TroubleMemory } from '../observability/trouble-memory.ts'
 import { CountersMemory, type SharedCounts } from '../quotas/shared/counters-memory.ts'
@@ -15,6 +16,7 @@ export type EnvironmentMemory = {
   readonly changes: Changes
   readonly trouble: TroubleMemory
   readonly crowd: CrowdMemory
+  readonly clock: SteadyClock
   readonly connections: ConnectionCounts
   /** What each thread counts, by its number. */
   readonly metrics: readonly MetricsMemory[]
@@ -26,6 +28,7 @@ export type SharedMemory = {
   readonly changes: SharedArrayBuffer
   readonly trouble: SharedArrayBuffer
   readonly crowd: SharedArrayBuffer
+  readonly clock: SharedArrayBuffer
   readonly connections: SharedArrayBuffer
   readonly metrics: readonly SharedArrayBuffer[]
 }
@@ -33,12 +36,17 @@ export type SharedMemory = {
 /** The same in every thread, as all have the same operations. */
 const metrics = metricsOf(operationsOf(petstore))
 
-/** Makes the memory of an environment. The process does, so that it outlives each of the threads. */
-export const makeMemory = (threads: number): EnvironmentMemory => ({
+/**
+ * Makes the memory of an environment. The process does, so that it outlives each of the threads.
+ *
+ * @param clock of the process
+ */
+export const makeMemory = (threads: number, clock: SteadyClock): EnvironmentMemory => ({
   counters: new CountersMemory(),
   changes: new Changes(),
   trouble: new TroubleMemory(),
   crowd: new CrowdMemory(),
+  clock,
   connections: new ConnectionCounts(threads),
   metrics: Array.from({ length: threads }, () => new MetricsMemory(metrics)),
 })
@@ -48,6 +56,7 @@ export const shareMemory = (memory: EnvironmentMemory): SharedMemory => ({
   changes: memory.changes.shared,
   trouble: memory.trouble.shared,
   crowd: memory.crowd.shared,
+  clock: memory.clock.shared,
   connections: memory.connections.shared,
   metrics: memory.metrics.map(({ shared }) => shared),
 })
@@ -58,6 +67,7 @@ export const openMemory = (shared: SharedMemory): EnvironmentMemory => ({
   changes: new Changes(shared.changes),
   trouble: new TroubleMemory(shared.trouble),
   crowd: new CrowdMemory(shared.crowd),
+  clock: new SteadyClock(shared.clock),
   connections: new ConnectionCounts(shared.connections),
   metrics: shared.metrics.map((memory) => new MetricsMemory(metrics, memory)),
 })

@@ -170,7 +170,10 @@ export class ServingThread {
     const served = new ServedWrites(kept)
     this.#served = served
     const storage = observedStorage(kept, observe)
-    return { storage, owner: { storage, othersEnded: () => served.ended() } }
+    return {
+      storage,
+      owner: { storage, ages: memory.clock.ages, othersEnded: () => served.ended() },
+    }
   }
 
   async #listen({ server }: App, port: number): Promise<void> {

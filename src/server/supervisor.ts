@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { BaseUrls, Environment } from '../core/environments.ts'
 import { drainTimes } from './drain.ts'
 import type { Observe } from '../core/observation.ts'
+import type { SteadyClock } from '../core/steady-clock.ts'
 import { dataFiles } from '../storage/data-files.ts'
 import { type ServiceLock, takeServiceLock } from '../storage/sqlite/lock.ts'
 import { type EnvironmentMemory, makeMemory, shareMemory } from './memory.ts'
@@ -33,6 +34,8 @@ type EnvironmentParts = {
   readonly environment: Environment
   /** How many threads serve it; more than one only where they can share a port. */
   readonly threads: number
+  /** The time of all environments; somebody keeps it. */
+  readonly clock: SteadyClock
   readonly observe: Observe
 }
 
@@ -62,7 +65,7 @@ export class ServedEnvironment {
   constructor(parts: EnvironmentParts) {
     this.#parts = parts
     this.environment = parts.environment
-    this.memory = makeMemory(parts.threads)
+    this.memory = makeMemory(parts.threads, parts.clock)
     const ended = Promise.withResolvers<Ended>()
     this.ended = ended.promise
     this.#settleEnded = ended.resolve

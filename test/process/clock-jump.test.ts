@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorOf } from '../helpers/http.ts'
+import { startThreads } from '../helpers/threads.ts'
+
+const movable = new URL('../helpers/movable-clock.ts', import.meta.url).href
+const threads = 2
+
+test('a clock that is 25 hours ahead for a while forgets no kept answer, no ban and no count', async (t) => {
+  const run = await startThreads(t, threads, { NODE_OPTIONS: `--import=${movable}` })
+  let settings = 0
+  const setClock = async (milliseconds: number): Promise<void> => {
+    run.service.process.stdin?.write(`${milliseconds}\n`)
+    settings += 1
+    // Each thread, and the one that started them.
+    await run.untilLogged('clock_set', settings * (threads + 1))
+  }
+  const create = () =>
+    run.call('/pets', {
+      method: 'POST',
+      body: { name: 'Rex', categoryId: 3 },
+      headers: { 'idempotency-key': 'order-1' },
+    })
+  const first = await create()
+  assert.equal(first.status, 201)
+  const counted = await run.service.addKey('staging', '--plan', 'business')
+  const banned = await run.service.addKey('staging', '--plan', 'free')
+  const dayLeft = async (): Promise<number> => {
+    const { headers } = await run.call('/pets?limit=1', { key: counted })
+    return Number(/"day";r=(\d+)/.exec(String(headers['ratelimit']))?.[1])
+  }
+  const isBanned = async (): Promise<boolean> => {
+    const answer = await run.call('/pets?limit=1', { key: banned })
+    return answer.status === 429 && errorOf(answer).code === 'api_key_banned'
+  }
+  while (!(await isBanned())) assert.ok(run.service.process.exitCode === null)
+  const left = await dayLeft()
+
+  await setClock(25 * 3_600_000)
+  const during = await create()
+  const bannedDuring = await isBanned()
+  const leftDuring = await dayLeft()
+  await setClock(0)
+  const after = await create()
+
+  for (const answer of [during, after]) {
+    assert.equal(answer.text, first.text)
+    assert.equal(answer.headers['idempotent-replayed'], 'true')
+  }
+  assert.ok(bannedDuring && (await isBanned()))
+  assert.deepEqual([leftDuring, await dayLeft()], [left - 1, left - 2])
+})
