@@ -23,8 +23,7 @@ import { petstore } from './resources.ts'
 import { trustedProxies } from './quotas/client-address.ts'
 import { quotaHeaders } from './http/quota-headers.ts'
 import { observedCounters } from './observability/observed-counters.ts'
-import { CountersMemory } from './quotas/shared/counters-memory.ts'
-import { SharedCounters } from './quotas/shared/shared-counters.ts'
+import type { KeptCounters } from './quotas/counters.ts'
 import { RequestGate } from './http/request-gate.ts'
 import type { ServingStorage, Storage } from './storage/port.ts'
 import { safetyLines } from './core/headers.ts'
@@ -40,19 +39,17 @@ export type AppParts = {
   readonly storage: ServingStorage
   /** What only the thread has that writes for all of its environment; undefined in the others. */
   readonly owner: Owner | undefined
+  readonly counters: KeptCounters
   readonly links: Links
   /** The base addresses of both environments, for the OpenAPI document. */
   readonly baseUrls: () => BaseUrls
   readonly trustedProxies: readonly string[]
   readonly clock: Clock
   readonly observe: Observe
-  /** From 0 on, which of the environment's threads this one is; 0 where it is left out. */
-  readonly thread?: number
   /** Limits of the wire that are to differ from the defaults. */
   readonly wireTimes?: Partial<WireTimes>
-  /** What all threads of the environment count, and know to be wrong; of this one alone unless given. */
+  /** What all threads of the environment know to be wrong; of this one alone unless given. */
   readonly memory?: {
-    readonly counters: CountersMemory
     readonly trouble: TroubleMemory
     readonly crowd: CrowdMemory
   }
@@ -95,12 +92,11 @@ export type App = {
  * ```
  */
 export const buildApp = async (parts: AppParts): Promise<App> => {
-  const { environment, storage, owner, links, clock } = parts
+  const { environment, storage, owner, counters, links, clock } = parts
   const trouble = new StorageTrouble(parts.observe, parts.memory?.trouble)
   const crowd = new ConnectionTrouble(trouble.observe, parts.memory?.crowd)
   const { observe } = crowd
   const authenticator = new Authenticator(storage.keys, environment)
-  const counters = new SharedCounters(parts.memory?.counters ?? new CountersMemory(), parts.thread)
   if (owner !== undefined) await counters.load(owner.storage.counts)
   const proxies = trustedProxies(parts.trustedProxies)
   const observed = observedCounters(counters, observe)

@@ -1,6 +1,6 @@
 import type { Clock } from './core/clock.ts'
 import type { Authenticator } from './keys/authenticator.ts'
-import type { SharedCounters } from './quotas/shared/shared-counters.ts'
+import type { KeptCounters } from './quotas/counters.ts'
 import { type IdempotencyStore, retention } from './idempotency/idempotency-store.ts'
 import { lookInterval, type Storage } from './storage/port.ts'
 import { type BackgroundWork, startBackground } from './core/background.ts'
@@ -20,7 +20,7 @@ type UpkeepParts = {
 }
 
 type OwnerParts = {
-  readonly counters: SharedCounters
+  readonly counters: KeptCounters
   readonly storage: Storage
   /** What looks whether trouble is over. */
   readonly troubles: readonly BackgroundWork[]

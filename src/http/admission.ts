@@ -14,6 +14,8 @@ import { type Awaitable, whenReady } from '../core/awaitable.ts'
 export type Admitted = {
   readonly key: KeyRecord | undefined
   readonly verdict: Verdict
+  /** Of the data, as `Spent` has it. */
+  readonly version: number | undefined
   readonly refused: Refusal | undefined
   readonly thrown: unknown
 }
@@ -58,11 +60,12 @@ export class Admission {
 
   #spend(caller: Caller, key: KeyRecord | Refusal, now: number): Awaitable<Admitted> {
     if ('code' in key) return this.#refuse(caller, key)
-    const verdict = this.#counters.spend({ kind: 'key', id: key.ownerId }, key.limits, now)
-    return whenReady(verdict, (spent) => ({
+    const spent = this.#counters.spend({ kind: 'key', id: key.ownerId }, key.limits, now)
+    return whenReady(spent, ({ verdict, version }) => ({
       key,
-      verdict: spent,
-      refused: quotaRefusal(spent),
+      verdict,
+      version,
+      refused: quotaRefusal(verdict),
       thrown: undefined,
     }))
   }
@@ -72,6 +75,7 @@ export class Admission {
     return whenReady(this.spendAddress(caller), (verdict) => ({
       key: undefined,
       verdict,
+      version: undefined,
       refused: quotaRefusal(verdict) ?? refused,
       thrown: undefined,
     }))
@@ -83,6 +87,7 @@ export class Admission {
     return whenReady(verdict, (seen) => ({
       key: undefined,
       verdict: seen,
+      version: undefined,
       refused: undefined,
       thrown,
     }))
@@ -90,7 +95,8 @@ export class Admission {
 
   /** Spends a request from its address. */
   spendAddress(caller: Caller): Awaitable<Verdict> {
-    return this.#counters.spend(this.#address(caller), addressLimits, this.#clock())
+    const spent = this.#counters.spend(this.#address(caller), addressLimits, this.#clock())
+    return whenReady(spent, ({ verdict }) => verdict)
   }
 
   #address({ headers, peer }: Caller): Subject {

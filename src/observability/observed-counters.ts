@@ -1,7 +1,7 @@
+import { whenReady } from '../core/awaitable.ts'
 import type { Observation, Observe } from '../core/observation.ts'
 import type { Outcome } from '../core/spending.ts'
-import type { Counters, Subject } from '../quotas/counters.ts'
-import type { Verdict } from '../quotas/verdict.ts'
+import type { Counters, Spent, Subject } from '../quotas/counters.ts'
 
 type Decision = Extract<Observation, { readonly kind: 'quota' }>
 
@@ -17,20 +17,17 @@ const decisions = { key: decisionsOf('key'), address: decisionsOf('address') } a
 
 /** Counters of which every decision is observed, and every ban that begins. */
 export const observedCounters = (counters: Counters, observe: Observe): Counters => {
-  const tell = (subject: Subject, verdict: Verdict): Verdict => {
+  const tell = (subject: Subject, spent: Spent): Spent => {
+    const { verdict } = spent
     observe(decisions[subject.kind][verdict.outcome])
     if (verdict.banBegan) {
       observe({ kind: 'ban_began', keyId: subject.id, seconds: verdict.minuteResetAfter })
     }
-    return verdict
+    return spent
   }
   return {
-    spend: (subject, limits, now) => {
-      const verdict = counters.spend(subject, limits, now)
-      return verdict instanceof Promise
-        ? verdict.then((decided) => tell(subject, decided))
-        : tell(subject, verdict)
-    },
+    spend: (subject, limits, now) =>
+      whenReady(counters.spend(subject, limits, now), (spent) => tell(subject, spent)),
     peek: (subject, limits, now) => counters.peek(subject, limits, now),
   }
 }

@@ -7,16 +7,41 @@ import type { Verdict } from './verdict.ts'
 /** Whose requests are counted: an API key (the first of its rotation chain) or an address. */
 export type Subject = { readonly kind: SubjectKind; readonly id: string }
 
-/** Counts requests. Each call is atomic. */
+/** What is known once a request is spent. */
+export type Spent = {
+  readonly verdict: Verdict
+  /**
+   * A version of the data that moved before any change that was acknowledged before this request came; undefined if
+   * the counter cannot tell. Answers that were kept under it are still right.
+   */
+  readonly version: number | undefined
+}
+
+/**
+ * Counts requests. Each call is atomic, and settles in bounded time. A counter that is at hand answers at once; one
+ * elsewhere answers later, and rejects with `StorageUnavailable` if it cannot count now.
+ */
 export interface Counters {
   /**
    * Spends one request of the subject.
    *
    * @param now milliseconds since the Unix epoch
    */
-  spend(subject: Subject, limits: Limits, now: number): Awaitable<Verdict>
+  spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent>
   /** How the subject stands, with nothing spent. */
   peek(subject: Subject, limits: Limits, now: number): Awaitable<Verdict>
+}
+
+/** Counters that one thread keeps over a restart: it alone makes these calls. */
+export interface KeptCounters extends Counters {
+  /** Takes in the stored counts, before anything is spent. Rejects as the store does. */
+  load(store: CountStore): Promise<void>
+  /** Writes what changed since the last call. What could not be written is tried at the next. Rejects as the store does. */
+  flush(store: CountStore): Promise<void>
+  /** Drops what can matter no more. */
+  sweep(now: number): void
+  /** Ends the ban of a key, for all threads. */
+  liftBan(lift: BanLift): void
 }
 
 /** A bucket with its owner, as it is kept over a restart. */

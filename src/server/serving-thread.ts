@@ -16,6 +16,7 @@ import { seedFor } from '../seed.ts'
 import { ForwardedWrites } from '../storage/forwarding/forwarded-writes.ts'
 import { ServedWrites } from '../storage/forwarding/served-writes.ts'
 import { observedStorage } from '../observability/observed-storage.ts'
+import { openCounters } from '../storage/configured/counters.ts'
 import { openForwardingStorage, openServedStorage } from '../storage/configured/storage.ts'
 import type { ServingStorage, Storage } from '../storage/port.ts'
 import { shareConnectionLimit } from './connection-counts.ts'
@@ -124,11 +125,11 @@ export class ServingThread {
       environment,
       storage,
       owner,
+      counters: openCounters(memory.counters, thread, memory.changes),
       links,
       baseUrls: () => ({ ...this.#baseUrls, [environment]: links.base }),
       trustedProxies: config.trustedProxies,
       wireTimes: { ...config.wire, connections },
-      thread,
       memory,
       clock,
       observe,

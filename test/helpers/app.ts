@@ -10,6 +10,8 @@ import { Links } from '../../src/api/links.ts'
 import type { Observation, Observe } from '../../src/core/observation.ts'
 import { fixedPlans, type Limits, type Plan } from '../../src/quotas/plans.ts'
 import type { Storage } from '../../src/storage/port.ts'
+import { CountersMemory } from '../../src/quotas/shared/counters-memory.ts'
+import { openCounters } from '../../src/storage/configured/counters.ts'
 import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
 import type { WireTimes } from '../../src/core/limits.ts'
 import type { Cleanup } from './cleanup.ts'
@@ -90,6 +92,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     environment,
     storage: used,
     owner: { storage: used },
+    counters: openCounters(new CountersMemory(), 0, used.data.changes),
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),
     trustedProxies,

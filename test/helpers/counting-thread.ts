@@ -36,7 +36,7 @@ for (let left = Atomics.load(gate, 0); left > 0; left = Atomics.load(gate, 0)) {
 
 for (let round = 0; round < order.rounds; round += 1) {
   for (const [index, subject] of order.subjects.entries()) {
-    const { outcome, banBegan } = counters.spend(subject, order.limits, order.now)
+    const { outcome, banBegan } = counters.spend(subject, order.limits, order.now).verdict
     if (outcome === 'allowed') Atomics.add(passed, index, 1)
     report[outcome] = (report[outcome] ?? 0) + 1
     if (banBegan) report['bans'] = (report['bans'] ?? 0) + 1

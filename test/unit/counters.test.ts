@@ -18,9 +18,9 @@ const newCounters = (mostAddresses?: number): SharedCounters =>
 test('each subject has windows of its own, keys and addresses of one name too', () => {
   const counters = newCounters()
   for (let n = 0; n < 4; n += 1) counters.spend(key('a'), limits, now)
-  assert.equal(counters.spend(key('a'), limits, now).outcome, 'minute_used_up')
-  assert.equal(counters.spend(key('b'), limits, now).outcome, 'allowed')
-  assert.equal(counters.spend(address('a'), limits, now).outcome, 'allowed')
+  assert.equal(counters.spend(key('a'), limits, now).verdict.outcome, 'minute_used_up')
+  assert.equal(counters.spend(key('b'), limits, now).verdict.outcome, 'allowed')
+  assert.equal(counters.spend(address('a'), limits, now).verdict.outcome, 'allowed')
 })
 
 test('a peek tells how a subject stands and spends nothing', () => {
@@ -48,9 +48,9 @@ test('counts and bans go on where they stood once loaded again', async () => {
   await first.flush(store)
   const second = newCounters()
   await second.load(store)
-  assert.equal(second.spend(key('a'), limits, now).remaining, 0)
-  assert.equal(second.spend(key('banned'), limits, now).outcome, 'banned')
-  assert.equal(second.spend(address('192.0.2.1'), limits, now).remaining, 1)
+  assert.equal(second.spend(key('a'), limits, now).verdict.remaining, 0)
+  assert.equal(second.spend(key('banned'), limits, now).verdict.outcome, 'banned')
+  assert.equal(second.spend(address('192.0.2.1'), limits, now).verdict.remaining, 1)
 })
 
 test('a flush writes only what changed since the last', async () => {
@@ -109,10 +109,10 @@ test('addresses are bounded in number, and the one unseen for longest makes room
   counters.spend(address('a'), limits, now)
   counters.spend(address('d'), limits, now)
   assert.equal(counters.addressCount, 3)
-  assert.equal(counters.spend(address('a'), limits, now).remaining, 0)
+  assert.equal(counters.spend(address('a'), limits, now).verdict.remaining, 0)
   await counters.flush(store)
   assert.deepEqual([...store.rows.keys()].sort(), ['address a', 'address c', 'address d'])
-  assert.equal(counters.spend(address('b'), limits, now).remaining, 2, 'b was forgotten')
+  assert.equal(counters.spend(address('b'), limits, now).verdict.remaining, 2, 'b was forgotten')
 })
 
 test('keys are not bounded by the addresses, nor pushed out by them', () => {
@@ -120,7 +120,7 @@ test('keys are not bounded by the addresses, nor pushed out by them', () => {
   counters.spend(key('a'), limits, now)
   for (let n = 0; n < 100; n += 1) counters.spend(address(String(n)), limits, now)
   assert.equal(counters.addressCount, 2)
-  assert.equal(counters.spend(key('a'), limits, now).remaining, 1)
+  assert.equal(counters.spend(key('a'), limits, now).verdict.remaining, 1)
 })
 
 test('an address that comes back after it was forgotten is kept by the store', async () => {

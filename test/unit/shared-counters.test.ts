@@ -232,7 +232,7 @@ test('what one thread counts another sees, beyond what the memory held when it b
   const [first, second] = [new SharedCounters(memory, 0), new SharedCounters(memory, 1)]
   for (let n = 0; n < 5_000; n += 1) first.spend(key(`key_${n}`), wide, now)
   for (const n of [0, 1_023, 1_024, 4_999]) {
-    const { minuteRemaining } = second.spend(key(`key_${n}`), wide, now)
+    const { minuteRemaining } = second.spend(key(`key_${n}`), wide, now).verdict
     assert.equal(wide.perMinute - minuteRemaining, 2)
   }
 })
@@ -256,7 +256,7 @@ test('a thread that takes the place of the one that writes goes on where that on
   await second.flush(store)
   assert.equal(store.loads, 1, 'the memory has newer counts than the store')
   assert.equal(store.rows.get('key a')?.minuteUsed, 2)
-  assert.equal(second.spend(key('a'), wide, now).minuteRemaining, wide.perMinute - 3)
+  assert.equal(second.spend(key('a'), wide, now).verdict.minuteRemaining, wide.perMinute - 3)
 })
 
 test('what was stored of more addresses than there is room for is forgotten by the store too', async () => {
@@ -275,7 +275,7 @@ test('the end of a ban after 2038 is kept', () => {
   const late = Date.parse('2099-12-31T12:00:00Z')
   const limits: Limits = { perMinute: 1, perDay: 1_000 }
   for (let n = 0; n < 2; n += 1) counters.spend(key('a'), limits, late)
-  const { outcome, resetAfter } = counters.spend(key('a'), limits, late + 1_000)
+  const { outcome, resetAfter } = counters.spend(key('a'), limits, late + 1_000).verdict
   assert.deepEqual([outcome, resetAfter], ['banned', 299])
 })
 
@@ -283,12 +283,16 @@ test('ids that differ in one character are different, and an id that fits no slo
   const counters = new SharedCounters(new CountersMemory())
   const ids = ['a', 'aa', 'aaaa', 'aaaaa', 'aaab', 'é', 'ffff:ffff:ffff:fffe::/64', '1:2:3:4::/64']
   for (const id of ids) {
-    assert.equal(counters.spend(address(id), wide, now).minuteRemaining, wide.perMinute - 1, id)
+    assert.equal(
+      counters.spend(address(id), wide, now).verdict.minuteRemaining,
+      wide.perMinute - 1,
+      id,
+    )
   }
   for (const id of ['', 'a'.repeat(longestId + 1), '\u{1f415}']) {
     assert.throws(() => counters.spend(address(id), wide, now), RangeError)
   }
-  assert.equal(counters.spend(address('a'), wide, now).minuteRemaining, wide.perMinute - 2)
+  assert.equal(counters.spend(address('a'), wide, now).verdict.minuteRemaining, wide.perMinute - 2)
 })
 
 test('addresses that follow one another are spread over the chains', () => {

@@ -8,7 +8,7 @@ import {
   spend,
 } from '../bucket.ts'
 import type { Outcome } from '../../core/spending.ts'
-import type { BanLift, Counters, CountStore, Subject } from '../counters.ts'
+import type { BanLift, CountStore, KeptCounters, Spent, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
 import { type Verdict, verdictOf } from '../verdict.ts'
 import { CountSaver } from './count-saver.ts'
@@ -25,25 +25,34 @@ type Kind = {
   readonly saver: CountSaver
 }
 
+/** Data whose version moves before a change of it is acknowledged. */
+type Versioned = { readonly version: number }
+
 /**
  * Counts in memory that threads share. A bucket is read, spent from and written back while its table is
  * locked, so that counts are exact over all threads. One thread among them keeps the counts over a
  * restart: it alone calls `load`, `flush` and `sweep`.
  */
-export class SharedCounters implements Counters {
+export class SharedCounters implements KeptCounters {
   readonly #keys: Kind
   readonly #addresses: Kind
+  readonly #data: Versioned | undefined
   /** The slot from which on addresses are to be saved. */
   #nextAddress = 1
 
-  /** @param thread a number from 0 on that no other running thread has */
-  constructor({ shared }: CountersMemory, thread = 0) {
+  /**
+   * @param thread a number from 0 on that no other running thread has
+   * @param data whose version a request is told
+   */
+  constructor({ shared }: CountersMemory, thread = 0, data?: Versioned) {
+    this.#data = data
     this.#keys = kindOf('key', new CountTable(shared.keys, thread))
     this.#addresses = kindOf('address', new CountTable(shared.addresses, thread))
   }
 
   /** @throws Error where a thread that has ended holds the table, and no one let go for it */
-  spend(subject: Subject, limits: Limits, now: number): Verdict {
+  spend(subject: Subject, limits: Limits, now: number): Spent {
+    const version = this.#data?.version
     const isKey = subject.kind === 'key'
     const { table, id, bucket } = isKey ? this.#keys : this.#addresses
     let outcome: Outcome
@@ -59,7 +68,7 @@ export class SharedCounters implements Counters {
     } finally {
       table.lock.release()
     }
-    return verdictOf(bucket, limits, outcome, now)
+    return { verdict: verdictOf(bucket, limits, outcome, now), version }
   }
 
   peek(subject: Subject, limits: Limits, now: number): Verdict {

@@ -74,13 +74,16 @@ export class ForwardedWrites {
     this.#send()
   }
 
-  /** Hands nothing over any more. */
+  /** Hands nothing over any more: what waits is refused, and so is what comes later. */
   close(): void {
     const writer = this.#writer
     this.#writer = undefined
     clearTimeout(this.#patience)
     clearInterval(this.#watch)
     writer?.close()
+    this.#refuse()
+    for (const { reject } of this.#sent.values()) reject(unanswered())
+    this.#sent.clear()
   }
 
   async #call<T>(work: ForwardedWork): Promise<T> {
@@ -136,21 +139,26 @@ export class ForwardedWrites {
     this.#writer = undefined
     for (const waiting of this.#sent.values()) {
       if (isRepeatable(waiting.call)) this.#unsent.push(waiting)
-      else waiting.reject(new OutcomeUnknown('The thread that writes ended before it answered.'))
+      else waiting.reject(unanswered())
     }
     this.#sent.clear()
     this.#beginToWait()
   }
 
   #beginToWait(): void {
-    this.#patience = setTimeout(() => {
-      this.#isRefusing = true
-      for (const { reject } of this.#unsent) reject(noWriter())
-      this.#unsent = []
-    }, this.#longestWaits.writer)
+    this.#patience = setTimeout(() => this.#refuse(), this.#longestWaits.writer)
     this.#patience.unref()
   }
+
+  #refuse(): void {
+    this.#isRefusing = true
+    for (const { reject } of this.#unsent) reject(noWriter())
+    this.#unsent = []
+  }
 }
+
+const unanswered = (): OutcomeUnknown =>
+  new OutcomeUnknown('The thread that writes ended before it answered.')
 
 const noWriter = (): StorageUnavailable =>
   new StorageUnavailable('no_writer', new Error('No thread that writes took its place.'))

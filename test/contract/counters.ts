@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Counters, CountStore, KeptCounters, Subject } from '../../src/quotas/counters.ts'
+import type { Limits } from '../../src/quotas/plans.ts'
+import { TestCountStore } from '../helpers/count-store.ts'
+
+/** What opens counters of one kind for the contract. */
+export type CountersAdapter = {
+  readonly name: string
+  /**
+   * Opens as many counters that count together as if each was in a thread of its own. The first keeps the counts.
+   *
+   * @param data whose version a request is told
+   */
+  open(
+    t: TestContext,
+    count: number,
+    data: { readonly version: number },
+  ): Promise<readonly [KeptCounters, ...Counters[]]>
+}
+
+const callers = 64
+const now = Date.parse('2026-11-20T12:00:30Z')
+const limits: Limits = { perMinute: 10, perDay: 1_000 }
+const wide: Limits = { perMinute: 1_000_000, perDay: 1_000_000 }
+const a: Subject = { kind: 'key', id: 'a' }
+
+/** Holds a kind of counters against what `quotas/counters.ts` promises. */
+export const countersContract = (adapter: CountersAdapter): void => {
+  const contract = (
+    what: string,
+    run: (counters: readonly [KeptCounters, ...Counters[]], t: TestContext) => Promise<void>,
+    count = 2,
+  ): void => {
+    test(`${adapter.name}: ${what}`, async (t) => {
+      await run(await adapter.open(t, count, { version: 1 }), t)
+    })
+  }
+
+  contract(
+    'of 64 callers at once on several counters, a limit lets through exactly what it allows',
+    async (counters) => {
+      const outcomes = await Promise.all(
+        Array.from({ length: callers }, async (_, n) => {
+          const { verdict } = await one(counters, n).spend(a, limits, now)
+          return verdict.outcome
+        }),
+      )
+      const count = (wanted: string): number => outcomes.filter((each) => each === wanted).length
+      assert.deepEqual(
+        [count('allowed'), count('minute_used_up'), count('banned')],
+        [limits.perMinute, limits.perMinute, callers - 2 * limits.perMinute],
+      )
+    },
+  )
+
+  contract('a ban begins once, is known to all, and ends', async (counters) => {
+    const verdicts = []
+    for (let n = 0; n < 25; n += 1) {
+      verdicts.push((await one(counters, n).spend(a, limits, now)).verdict)
+    }
+    assert.equal(verdicts.filter(({ banBegan }) => banBegan).length, 1)
+    for (const each of counters) {
+      assert.equal((await each.peek(a, limits, now)).outcome, 'banned')
+      assert.equal((await each.peek(a, limits, now + 300_000)).outcome, 'allowed')
+    }
+    counters[0].liftBan({ id: a.id, at: now })
+    assert.equal((await one(counters, 1).peek(a, limits, now)).outcome, 'allowed')
+  })
+
+  contract('keys and addresses of one name are different subjects', async ([counters]) => {
+    const address: Subject = { kind: 'address', id: 'a' }
+    for (let n = 0; n < limits.perMinute; n += 1) await counters.spend(a, limits, now)
+    assert.equal((await counters.spend(a, limits, now)).verdict.outcome, 'minute_used_up')
+    assert.equal((await counters.spend(address, limits, now)).verdict.outcome, 'allowed')
+  })
+
+  contract('a peek spends nothing', async ([counters, other = counters]) => {
+    await counters.spend(a, limits, now)
+    for (let n = 0; n < 3; n += 1) {
+      assert.equal((await other.peek(a, limits, now)).minuteRemaining, limits.perMinute - 1)
+    }
+  })
+
+  test(`${adapter.name}: a request is told the version of the data, or none is told at all`, async (t) => {
+    const data = { version: 1 }
+    const [counters] = await adapter.open(t, 1, data)
+    const { version } = await counters.spend(a, wide, now)
+    if (version === undefined) return
+    assert.equal((await counters.spend(a, wide, now)).version, version)
+    data.version += 1
+    assert.notEqual((await counters.spend(a, wide, now)).version, version)
+  })
+
+  contract(
+    'what was saved goes on after a restart, and what was not is saved at the next call',
+    async ([counters], t) => {
+      const store = new TestCountStore()
+      await counters.load(store)
+      await counters.spend(a, limits, now)
+      store.failing = true
+      await assert.rejects(counters.flush(store))
+      store.failing = false
+      await counters.spend(a, limits, now)
+      await counters.flush(store)
+      const [after] = await adapter.open(t, 1, { version: 1 })
+      await after.load(store)
+      const { verdict } = await after.spend(a, limits, now)
+      assert.equal(verdict.minuteRemaining, limits.perMinute - 3)
+    },
+  )
+
+  contract(
+    'a store that cannot be read is told of, before anything is spent',
+    async ([counters]) => {
+      const failing: CountStore = Object.assign(new TestCountStore(), {
+        load: async () => await Promise.reject(new Error('The disk fails.')),
+      })
+      await assert.rejects(counters.load(failing), /The disk fails/)
+    },
+  )
+
+  contract('a sweep drops only what can matter no more', async ([counters]) => {
+    for (let n = 0; n < 25; n += 1) await counters.spend(a, limits, now)
+    counters.sweep(now + 60_000)
+    assert.equal((await counters.peek(a, limits, now)).outcome, 'banned')
+    counters.sweep(now + 3 * 86_400_000)
+    assert.equal((await counters.peek(a, limits, now)).minuteRemaining, limits.perMinute)
+  })
+}
+
+const one = (counters: readonly [Counters, ...Counters[]], n: number): Counters =>
+  counters[n % counters.length] ?? counters[0]

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import { Changes } from '../../src/storage/changes.ts'
+import { ForwardedWrites } from '../../src/storage/forwarding/forwarded-writes.ts'
+import { forwardingStorage } from '../../src/storage/forwarding/storage.ts'
+import { openSqliteReads } from '../../src/storage/sqlite/reads.ts'
+import { temporaryFolder } from '../helpers/app.ts'
+import { openStorage } from '../helpers/storage.ts'
+import { thingContents, thingsInSqlite } from '../helpers/things.ts'
+import type { WritingOrder } from '../helpers/writing-thread.ts'
+import { type OpenStore, storeContract } from './stores.ts'
+
+const newPlace = (t: Parameters<typeof temporaryFolder>[0]): string =>
+  join(temporaryFolder(t), 'staging.sqlite')
+
+/** Makes the tables of the contract, if they are not there. */
+const prepare = async (path: string): Promise<void> => {
+  const storage = openStorage(path)
+  await storage.close()
+  const database = new DatabaseSync(path)
+  const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'things'").get()
+  if (isThere === undefined) database.exec(thingsInSqlite)
+  database.close()
+}
+
+/** Holds the one lock that who writes needs. */
+const holdUpOf = (path: string): OpenStore['holdUp'] => {
+  return () => {
+    const other = new DatabaseSync(path)
+    other.exec('BEGIN IMMEDIATE')
+    return () => other.close()
+  }
+}
+
+/** A function that runs once, however often it is called. */
+const onlyOnce = (run: () => Promise<void>): (() => Promise<void>) => {
+  let running: Promise<void> | undefined
+  return () => (running ??= run())
+}
+
+storeContract({
+  name: 'SQLite',
+  newPlace,
+  open: async (path) => {
+    await prepare(path)
+    const storage = openStorage(path, { contents: thingContents, busyTimeout: 0 })
+    return {
+      data: storage.data,
+      holdUp: holdUpOf(path),
+      close: onlyOnce(() => storage.close()),
+    }
+  },
+})
+
+storeContract({
+  name: 'SQLite behind another thread',
+  newPlace,
+  open: async (path) => {
+    await prepare(path)
+    const changes = new Changes()
+    const { port1, port2 } = new MessageChannel()
+    const order: WritingOrder = { path, changes: changes.shared, port: port1 }
+    const thread = new Worker(new URL('../helpers/writing-thread.ts', import.meta.url), {
+      workerData: order,
+      transferList: [port1],
+    })
+    const ended = once(thread, 'exit')
+    await once(thread, 'message')
+    const writes = new ForwardedWrites()
+    writes.connect(port2)
+    const reads = openSqliteReads(path, thingContents, 0, changes)
+    const storage = forwardingStorage(reads, writes)
+    return {
+      data: storage.data,
+      holdUp: holdUpOf(path),
+      close: onlyOnce(async () => {
+        await storage.close()
+        await ended
+      }),
+    }
+  },
+})

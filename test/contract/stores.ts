@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
+import { int64 } from '../../src/core/int64.ts'
+import type { Applied, Store } from '../../src/data/store.ts'
+import { type Once, retention } from '../../src/idempotency/idempotency-store.ts'
+import { parseExactly } from '../helpers/exact-json.ts'
+import { addThing, labels, moveThing, putLabel, type Thing, things } from '../helpers/things.ts'
+
+/** A store that is open, with the tables and rules of `helpers/things.ts`. */
+export type OpenStore = {
+  readonly data: Store
+  /** Lets nothing be written from outside, until the function that it returns is called. */
+  holdUp(): () => void
+  close(): Promise<void>
+}
+
+/** What opens stores of one kind for the contract. */
+export type StoreAdapter = {
+  readonly name: string
+  /** Opens a store at a place, which is empty at first and outlives the store. */
+  open(place: string): Promise<OpenStore>
+  /** A place of its own for a test. */
+  newPlace(t: TestContext): string
+}
+
+/** How many call at once. */
+const callers = 64
+
+/** Holds a kind of store against what `data/store.ts` promises. */
+export const storeContract = (adapter: StoreAdapter): void => {
+  const contract = (
+    what: string,
+    run: (store: OpenStore, t: TestContext, place: string) => Promise<void>,
+  ): void => {
+    test(`${adapter.name}: ${what}`, async (t) => {
+      const place = adapter.newPlace(t)
+      const store = await adapter.open(place)
+      t.after(() => store.close())
+      await run(store, t, place)
+    })
+  }
+
+  contract('rows come back as they were written, to the last digit', async ({ data }) => {
+    for (const thing of [
+      { color: 'red', shelfNumber: int64.maximum, note: 'Zoë "1" 🐈 \u0000' },
+      { color: 'red', shelfNumber: int64.minimum },
+      { color: 'blue' },
+    ]) {
+      const added = await add(data, thing)
+      assert.deepEqual(added, { id: added.id, ...thing })
+      assert.deepEqual(await data.find(things, added.id), added)
+    }
+    assert.equal(await data.find(things, 4n), undefined)
+    assert.equal(await data.find(labels, 1n), undefined)
+  })
+
+  contract(
+    'pages go through all rows in the order of their ids, by a filter or not',
+    async ({ data }) => {
+      const rows: Thing[] = []
+      for (let n = 0; n < 10; n += 1) rows.push(await add(data, { color: n % 3 ? 'red' : 'blue' }))
+      for (const color of ['red', 'blue', 'green', undefined]) {
+        const wanted = rows.filter((row) => color === undefined || row.color === color)
+        for (const limit of [1, 3, 10, 100]) {
+          const seen: unknown[] = []
+          let after: bigint | undefined = int64.minimum
+          while (after !== undefined) {
+            const page = await data.page(things, { where: { color }, after, limit })
+            const shown = parseExactly(page.json) as readonly Thing[]
+            assert.ok(shown.length <= limit)
+            if (page.next !== undefined) assert.equal(page.next, shown.at(-1)?.id)
+            seen.push(...shown)
+            after = page.next
+          }
+          assert.deepEqual(seen, wanted)
+        }
+      }
+    },
+  )
+
+  contract('a rule sees the row that is there, and what it decides is done', async ({ data }) => {
+    const outcomes = []
+    for (const text of [undefined, 'one', 'two', undefined, undefined, 'three']) {
+      const applied = await data.apply(putLabel(-7n, text))
+      outcomes.push(applied.outcome === 'done' && applied.result.outcome)
+    }
+    assert.deepEqual(outcomes, ['not_found', 'made', 'renamed', 'removed', 'not_found', 'made'])
+    assert.deepEqual(await data.find(labels, -7n), { id: -7n, text: 'three' })
+  })
+
+  contract(
+    'a change is seen, and its version has moved, when whoever made it is told',
+    async ({ data }) => {
+      for (let n = 0; n < 3; n += 1) {
+        const before = data.changes.version
+        const { id } = await add(data, { color: 'red' })
+        assert.notEqual(data.changes.version, before)
+        assert.equal((await data.find(things, id))?.id, id)
+      }
+    },
+  )
+
+  contract('64 callers at once add as many rows, each with an id of its own', async ({ data }) => {
+    const added = await Promise.all(atOnce(() => add(data, { color: 'red' })))
+    assert.deepEqual(added.map(({ id }) => id).toSorted(byNumber), upTo(callers))
+    const { json } = await data.page(things, { where: {}, after: 0n, limit: 100 })
+    assert.equal((parseExactly(json) as readonly unknown[]).length, callers)
+  })
+
+  contract(
+    '64 callers at once that each go on from what they find lose nothing',
+    async ({ data }) => {
+      const { id } = await add(data, { color: 'red' })
+      const moved = await Promise.all(atOnce(async () => resultOf(await data.apply(moveThing(id)))))
+      assert.deepEqual(moved.map(({ shelf }) => shelf ?? 0n).toSorted(byNumber), upTo(callers))
+      assert.equal((await data.find(things, id))?.shelfNumber, BigInt(callers))
+    },
+  )
+
+  contract(
+    'of 64 callers at once with one key, one does it and all get its result',
+    async ({ data }) => {
+      const applied = await Promise.all(
+        atOnce(async () => await data.apply(addThing({ color: 'red' }), once('a'))),
+      )
+      assert.equal(applied.filter((one) => one.outcome === 'done' && !one.replayed).length, 1)
+      for (const one of applied) {
+        assert.deepEqual(resultOf(one), { outcome: 'added', thing: { id: 1n, color: 'red' } })
+      }
+      assert.equal(await data.find(things, 2n), undefined)
+    },
+  )
+
+  contract(
+    'a key that was used for another change is told so, and nothing is done',
+    async ({ data }) => {
+      await data.apply(addThing({ color: 'red' }), once('a'))
+      const other = { ...once('a'), fingerprint: new Uint8Array(32).fill(9) }
+      assert.deepEqual(await data.apply(addThing({ color: 'blue' }), other), { outcome: 'reused' })
+      assert.equal(await data.find(things, 2n), undefined)
+      const stranger = { ...other, ownerId: 'key_2' }
+      const theirs = await data.apply(addThing({ color: 'blue' }), stranger)
+      assert.ok(theirs.outcome === 'done' && !theirs.replayed)
+    },
+  )
+
+  contract('a key is good for 24 hours, and new again after', async ({ data }) => {
+    await data.apply(addThing({ color: 'red' }), once('a'))
+    for (const [later, replayed] of [
+      [retention - 1, true],
+      [retention, false],
+    ] as const) {
+      const again = { ...once('a'), now: once('a').now + later }
+      const applied = await data.apply(addThing({ color: 'red' }), again)
+      assert.ok(applied.outcome === 'done' && applied.replayed === replayed)
+    }
+  })
+
+  contract('what was refused is not kept: the key is free for what follows', async ({ data }) => {
+    const refused = await data.apply(putLabel(1n, undefined), once('a'))
+    assert.deepEqual(resultOf(refused), { outcome: 'not_found' })
+    await data.apply(putLabel(1n, 'one'))
+    const again = await data.apply(putLabel(1n, undefined), once('a'))
+    assert.deepEqual(again, { outcome: 'done', result: { outcome: 'removed' }, replayed: false })
+  })
+
+  contract(
+    'a change that fails is told so, and takes along none that was made at once',
+    async ({ data }) => {
+      const results = await Promise.allSettled([
+        add(data, { color: 'red' }),
+        data.apply({ kind: 'thing.fail' }),
+        data.apply({ kind: 'thing.unheard_of' }),
+        data.apply(moveThing(99n)),
+        add(data, { color: 'red' }),
+      ])
+      assert.deepEqual(
+        results.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'rejected', 'rejected', 'fulfilled'],
+      )
+      assert.match(reasonOf(results[1]), /A rule that fails/)
+      assert.match(reasonOf(results[2]), /thing\.unheard_of/)
+      const { json } = await data.page(things, { where: {}, after: 0n, limit: 10 })
+      assert.equal((parseExactly(json) as readonly unknown[]).length, 2)
+    },
+  )
+
+  contract(
+    'while nothing can be written every caller is told in time, and it goes on after',
+    async (store) => {
+      const { data } = store
+      await data.apply(addThing({ color: 'red' }), once('a'))
+      const release = store.holdUp()
+      const results = await Promise.allSettled(atOnce(() => add(data, { color: 'blue' })))
+      for (const result of results) {
+        assert.ok(result.status === 'rejected')
+        const { reason }: { readonly reason: unknown } = result
+        assert.ok(reason instanceof StorageUnavailable || reason instanceof OutcomeUnknown)
+      }
+      // What only reads goes on, and so does a retry of what was done.
+      assert.equal((await data.find(things, 1n))?.color, 'red')
+      const again = await data.apply(addThing({ color: 'red' }), once('a'))
+      assert.ok(again.outcome === 'done' && again.replayed)
+      release()
+      assert.deepEqual(await add(data, { color: 'green' }), { id: 2n, color: 'green' })
+    },
+  )
+
+  contract('a restart goes on where the store stood', async (store, t, place) => {
+    await Promise.all(atOnce(() => add(store.data, { color: 'red' })))
+    const first = await store.data.apply(addThing({ color: 'blue', note: 'kept' }), once('a'))
+    await store.close()
+    const reopened = await adapter.open(place)
+    t.after(() => reopened.close())
+    const { data } = reopened
+    const again = await data.apply(addThing({ color: 'blue', note: 'kept' }), once('a'))
+    assert.deepEqual(again, { ...first, replayed: true })
+    assert.equal((await add(data, { color: 'red' })).id, BigInt(callers + 2))
+  })
+
+  contract(
+    'what waited when the store was closed is done or refused, and what comes later is refused',
+    async (store, t, place) => {
+      const { data } = store
+      const waiting = Promise.allSettled(atOnce(() => add(data, { color: 'red' })))
+      await store.close()
+      const results = await waiting
+      const done = results.filter(({ status }) => status === 'fulfilled').length
+      const unknown = results.filter(isUnknown).length
+      await assert.rejects(add(data, { color: 'blue' }))
+      await assert.rejects(data.find(things, 1n))
+      const after = await adapter.open(place)
+      t.after(() => after.close())
+      const { json } = await after.data.page(things, { where: {}, after: 0n, limit: 100 })
+      const { length } = parseExactly(json) as readonly unknown[]
+      assert.ok(done <= length && length <= done + unknown, `${length} rows, of which ${done} told`)
+    },
+  )
+}
+
+const once = (key: string): Once => ({
+  ownerId: 'key_1',
+  key,
+  fingerprint: new Uint8Array(32).fill(7),
+  now: Date.parse('2026-11-20T12:00:00Z'),
+})
+
+const add = async (data: Store, thing: Omit<Thing, 'id'>): Promise<Thing> =>
+  resultOf(await data.apply(addThing(thing))).thing
+
+const resultOf = <R extends { readonly outcome: string }>(applied: Applied<R>): R => {
+  assert.ok(applied.outcome === 'done')
+  return applied.result
+}
+
+const reasonOf = (result: PromiseSettledResult<unknown> | undefined): string =>
+  result?.status === 'rejected' ? String(result.reason) : ''
+
+const isUnknown = (result: PromiseSettledResult<unknown>): boolean =>
+  result.status === 'rejected' && result.reason instanceof OutcomeUnknown
+
+const atOnce = <T>(call: () => Promise<T>): ReadonlyArray<Promise<T>> =>
+  Array.from({ length: callers }, call)
+
+const upTo = (most: number): readonly bigint[] =>
+  Array.from({ length: most }, (_, n) => BigInt(n + 1))
+
+const byNumber = (one: bigint, other: bigint): number => Number(one - other)

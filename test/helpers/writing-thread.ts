@@ -1,0 +1,27 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { Changes } from '../../src/storage/changes.ts'
+import { ServedWrites } from '../../src/storage/forwarding/served-writes.ts'
+import { openStorage } from './storage.ts'
+import { thingContents } from './things.ts'
+
+/** What a thread that writes for another one is started with. */
+export type WritingOrder = {
+  /** The file of a staging store that has the tables of `things.ts`. */
+  readonly path: string
+  /** The memory of `Changes`. */
+  readonly changes: SharedArrayBuffer
+  /** Where the writes come from. It ends when the other end is closed. */
+  readonly port: MessagePort
+}
+
+const { path, changes, port } = workerData as WritingOrder
+const storage = openStorage(path, {
+  contents: thingContents,
+  changes: new Changes(changes),
+  busyTimeout: 0,
+})
+const served = new ServedWrites(storage)
+served.serve(port)
+parentPort?.postMessage('open')
+await served.ended()
+await storage.close()
