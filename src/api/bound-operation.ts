@@ -112,8 +112,8 @@ export class BoundOperation {
     if (!query.ok) return faulty(query, 'invalid_parameter')
     const headers = this.#readHeaders?.(asked.headers) ?? empty
     if (!headers.ok) return faulty(headers, 'invalid_parameter')
-    const after = this.#paging?.start(query.value as PagedQuery) ?? 0n
-    if (typeof after !== 'bigint') return after
+    const after = this.#paging?.start(query.value as PagedQuery)
+    if (typeof after === 'object') return after
     const { ownerId } = asked
     const now = this.#kit.clock()
     const key = headers.value['Idempotency-Key']

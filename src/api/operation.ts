@@ -57,8 +57,8 @@ export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = u
   readonly ownerId: string
   /** Milliseconds since the Unix epoch. */
   readonly now: number
-  /** The id after which a page begins; 0 for the first. Only a paged operation has it. */
-  readonly after: bigint
+  /** The id after which a page begins; undefined for the first page. */
+  readonly after: bigint | undefined
   /** Given if the caller asks with an `Idempotency-Key` that this happens once. */
   readonly once: Once | undefined
 }

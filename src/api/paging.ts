@@ -79,10 +79,10 @@ export class Paging {
     )
   }
 
-  /** The id after which the page starts that a query asks for. */
-  start(query: PagedQuery): bigint | Refusal {
+  /** The id after which the page starts that a query asks for; undefined for the first page. */
+  start(query: PagedQuery): bigint | undefined | Refusal {
     const { cursor } = query
-    if (typeof cursor !== 'string') return 0n
+    if (typeof cursor !== 'string') return undefined
     return this.#cursors.read(cursor, this.#listOf(query)) ?? this.#foreignCursor
   }
 

@@ -2,11 +2,12 @@ import type { Once } from '../idempotency/idempotency-store.ts'
 import type { Change, Result } from './change.ts'
 import type { RowOf, Table } from './table.ts'
 
-/** Which rows a page has: those with these values whose id is greater than `after`. */
+/** Which rows a page has: those with these values behind the id `after`. */
 export type PageQuery = {
   /** Values by field. Each is one of the table's filters; `undefined` filters nothing. At most one is given. */
   readonly where: Readonly<Record<string, unknown>>
-  readonly after: bigint
+  /** Any int64. Undefined for the first page: a chosen id may be the smallest that there is. */
+  readonly after: bigint | undefined
   /** How many at most; a whole number from 1 on. */
   readonly limit: number
 }

@@ -51,7 +51,7 @@ const operations = [
     query: pageQuery('books', { kind: Type.String(), by: Type.String() }),
     answers: { 200: { description: 'A page.', schema: Type.Array(Book) } },
     isPaged: true,
-    handle: ({ after }) => ({ status: 200, json: '[]', next: after + 3n }),
+    handle: ({ after }) => ({ status: 200, json: '[]', next: (after ?? 0n) + 3n }),
   }),
   getBook,
   defineOperation({

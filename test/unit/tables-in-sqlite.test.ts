@@ -4,12 +4,22 @@ import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import { Type } from 'typebox'
 import { compileSerializer } from '../../src/api/serializer.ts'
+import { int64 } from '../../src/core/int64.ts'
 import { contentsOf } from '../../src/data/contents.ts'
+import type { Page } from '../../src/data/store.ts'
 import type { Table } from '../../src/data/table.ts'
 import { contents } from '../../src/resources.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
-import { addThing, moveThing, thingContents, things, thingsInSqlite } from '../helpers/things.ts'
+import {
+  addThing,
+  labels,
+  moveThing,
+  putLabel,
+  thingContents,
+  things,
+  thingsInSqlite,
+} from '../helpers/things.ts'
 
 /** A file that has the tables of a statement beside those of the service. */
 const fileWith = async (t: TestContext, tables = thingsInSqlite): Promise<string> => {
@@ -43,7 +53,7 @@ test('a page of rows that lack fields is byte for byte what the serialiser write
     assert.deepEqual(await data.find(things, applied.result.thing.id), applied.result.thing)
   }
   const write = compileSerializer(Type.Array(things.schema))
-  const all = await data.page(things, { where: {}, after: 0n, limit: 10 })
+  const all = await data.page(things, { where: {}, after: undefined, limit: 10 })
   assert.equal(all.json, write(stored))
   const red = await data.page(things, { where: { color: 'red' }, after: 1n, limit: 10 })
   assert.equal(red.json, write(stored.filter(({ id, color }) => id > 1n && color === 'red')))
@@ -61,6 +71,24 @@ test('a field can be taken from a row', async (t) => {
   })
   await data.apply(moveThing(1n, 'nowhere'))
   assert.deepEqual(await data.find(things, 1n), { id: 1n, color: 'red', note: 'kept' })
+})
+
+test('pages of chosen ids have every int64, from the smallest to the largest', async (t) => {
+  const { data } = await open(t)
+  const ids = [int64.minimum, int64.minimum + 1n, -1n, 0n, 1n, int64.maximum - 1n, int64.maximum]
+  for (const id of ids.toReversed()) await data.apply(putLabel(id, `Label ${id}`))
+  for (let limit = 1; limit <= ids.length; limit += 1) {
+    const seen: bigint[] = []
+    let after: bigint | undefined
+    do {
+      const page: Page = await data.page(labels, { where: {}, after, limit })
+      seen.push(...[...page.json.matchAll(/"id":(-?\d+)/g)].map(([, id]) => BigInt(id ?? '')))
+      after = page.next
+    } while (after !== undefined)
+    assert.deepEqual(seen, ids)
+  }
+  const behind = await data.page(labels, { where: {}, after: int64.maximum, limit: 1 })
+  assert.deepEqual(behind, { json: '[]', next: undefined })
 })
 
 test('a page by a field that is no filter is a fault of the code, and is no page of all', async (t) => {

@@ -56,22 +56,23 @@ export const tableReads = (
     return [unfiltered, []]
   }
 
-  const wholePage = (query: PageQuery): Page => {
+  const wholePage = (query: PageQuery, from: bigint): Page => {
     const [{ page }, value] = select(query)
-    const row = page.get(query.after, query.limit, ...value)
+    const row = page.get(from, query.limit, ...value)
     const [json, next] = row as unknown as PageCells
     return { json, next: next ?? undefined }
   }
 
   /** The page without the rows that are hidden: those before them, and those behind. */
-  const pageAround = (query: PageQuery, { first, last }: HiddenIds): Page => {
-    const { after, limit } = query
+  const pageAround = (query: PageQuery, from: bigint, { first, last }: HiddenIds): Page => {
+    const { limit } = query
     const [{ range }, value] = select(query)
-    const within = (from: bigint, to: bigint, most: number): RangeCells[] =>
-      range.all(from, to, most, ...value) as unknown as RangeCells[]
+    const within = (lowest: bigint, highest: bigint, most: number): RangeCells[] =>
+      range.all(lowest, highest, most, ...value) as unknown as RangeCells[]
     // One more than asked for: if it exists, another page follows.
-    const before = within(after, first - 1n, limit + 1)
-    const behind = within(after > last ? after : last, int64.maximum, limit + 1 - before.length)
+    const before = within(from, first - 1n, limit + 1)
+    const most = limit + 1 - before.length
+    const behind = within(from > last ? from : last + 1n, int64.maximum, most)
     const rows = [...before, ...behind]
     const shown = rows.slice(0, limit)
     return {
@@ -88,9 +89,14 @@ export const tableReads = (
         const cells = one.get(id)
         return cells && rowOf(sql.columns, cells as unknown as readonly SQLOutputValue[])
       }),
-    page: (query) =>
-      snapshot.read((hidden) =>
-        hidden?.table === table.name ? pageAround(query, hidden) : wholePage(query),
-      ),
+    page: (query) => {
+      const { after } = query
+      // Behind the largest id there is none to begin with.
+      if (after === int64.maximum) return { json: '[]', next: undefined }
+      const from = after === undefined ? int64.minimum : after + 1n
+      return snapshot.read((hidden) =>
+        hidden?.table === table.name ? pageAround(query, from, hidden) : wholePage(query, from),
+      )
+    },
   }
 }

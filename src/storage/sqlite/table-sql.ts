@@ -16,9 +16,9 @@ export type TableSql = {
   readonly update: string
   /** Takes the id. */
   readonly remove: string
-  /** Up to `?2` rows behind the id `?1` as one JSON array, and the last id if others follow; `?3` is the filter's value. */
+  /** Up to `?2` rows from the id `?1` on as one JSON array, and the last id if others follow; `?3` is the filter's value. */
   readonly page: (filter: string | undefined) => string
-  /** Up to `?3` rows behind the id `?1` and not behind `?2`, each as JSON with its id; `?4` is the filter's value. */
+  /** Up to `?3` rows from the id `?1` to the id `?2`, each as JSON with its id; `?4` is the filter's value. */
   readonly range: (filter: string | undefined) => string
   /** For rows on their way into the table, without ids. */
   readonly gather: {
@@ -56,10 +56,10 @@ export const tableSql = (table: Table): TableSql => {
         CASE WHEN EXISTS (SELECT 1 FROM ${name} WHERE ${where(filter, '?3')} id > last) THEN last END
       FROM (
         SELECT json_group_array(${json}) AS json, max(id) AS last
-        FROM (SELECT * FROM ${name} WHERE ${where(filter, '?3')} id > ?1 ORDER BY id LIMIT ?2 + 0)
+        FROM (SELECT * FROM ${name} WHERE ${where(filter, '?3')} id >= ?1 ORDER BY id LIMIT ?2 + 0)
       )`,
     range: (filter) => `
-      SELECT ${json}, id FROM ${name} WHERE ${where(filter, '?4')} id > ?1 AND id <= ?2
+      SELECT ${json}, id FROM ${name} WHERE ${where(filter, '?4')} id >= ?1 AND id <= ?2
       ORDER BY id LIMIT ?3 + 0`,
     gather: {
       create: `CREATE TEMP TABLE gathered (${filled.map(declarationOf).join(', ')}) STRICT`,
