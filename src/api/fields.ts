@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { int64 } from '../core/int64.ts'
+
+/** Fields that the schemas of several resources have. */
+
+/** A signed 64-bit integer: JSON digits outside, bigint inside, never a double in between. */
+export const Int64 = (description: string, example: bigint) =>
+  Type.Unsafe<bigint>({
+    type: 'integer',
+    format: 'int64',
+    // In words too: many a reader of the document makes doubles of the bounds.
+    description: `${description} A 64-bit integer, from ${int64.minimum} to ${int64.maximum}.`,
+    minimum: int64.minimum,
+    maximum: int64.maximum,
+    examples: [example],
+  })
+
+// The pattern of a name: no control character (Cc), and at least one character that is not white space (White_Space).
+// Every engine of regular expressions reads it alike, those of UTF-16 units too: no \s, no \p, no \u, no surrogate. So
+// characters beyond \xff stand there themselves. U+2028 and U+2029 would end a line of generated code, so they only
+// stand within a range; the range takes some characters that are no white space, which are added again.
+const controls = '\\x00-\\x1f\\x7f-\\x9f'
+const space = ' \\xa0\u1680\u2000-\u200a\u2027-\u202f\u205f\u3000'
+const noSpaceWithin = '\u2027\u202a-\u202e'
+const namePattern = `^[${space}]*([^${controls}${space}]|[${noSpaceWithin}])[^${controls}]*$`
+
+/** A name that people give: 1 to 200 code points, kept exactly as sent. */
+export const Name = (what: string, example: string) =>
+  Type.String({
+    description: `${what}, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.`,
+    minLength: 1,
+    maxLength: 200,
+    pattern: namePattern,
+    'x-pattern-rule':
+      'at least one character that is not white space, and no control character or lone surrogate',
+    examples: [example],
+  })
