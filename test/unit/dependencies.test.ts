@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { test } from 'node:test'
 
-const read = (path: string): string =>
-  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const root = new URL('../../', import.meta.url)
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
 const manifest: Readonly<Record<'dependencies' | 'devDependencies', Record<string, string>>> =
   JSON.parse(read('package.json'))
@@ -36,3 +37,28 @@ for (const [group, heading] of [
     }
   })
 }
+
+test('what runs without the development dependencies imports none of them', () => {
+  const files = [...globSync('{src,client/src}/**/*.ts', { cwd: root }), 'bin/petstore.js']
+  assert.ok(files.length > 100)
+  const imports =
+    /^(?:import|export|\})(?:[^'\n]* from)? '([^'./][^']*)'|\b(?:import|resolve)\('([^'./][^']*)'/gm
+  const packages = new Set(
+    files.flatMap((file) =>
+      [...read(file).matchAll(imports)]
+        .map(([, named, loaded = '']) => named ?? loaded)
+        .filter((name) => !isBuiltin(name))
+        .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')),
+    ),
+  )
+  const missing = [...packages].filter((name) => !(name in manifest.dependencies))
+  assert.deepEqual(missing, [])
+})
+
+test('the first screen of the README takes a newcomer from nothing to an answer', () => {
+  const [first = ''] = read('README.md').split('\n## ', 1)
+  assert.ok(first.split('\n').length <= 50, 'it is longer than a screen')
+  for (const words of ['npm ci --omit=dev && npm start', 'second terminal', 'curl']) {
+    assert.ok(first.includes(words), words)
+  }
+})
