@@ -86,7 +86,7 @@ const setUp = async (t: TestContext) => {
     addOneNow: (): void => {
       const before = Atomics.load(acknowledged, 0)
       tell(1)
-      assert.notEqual(Atomics.wait(acknowledged, 0, before, 10_000), 'timed-out')
+      assert.notEqual(Atomics.wait(acknowledged, 0, before, 300_000), 'timed-out')
     },
     /** How many animals a list shows. */
     listed: async (query: string): Promise<number> => {
