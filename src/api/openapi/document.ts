@@ -25,6 +25,9 @@ export const defaultBaseUrls: Readonly<Record<Environment, string>> = {
   staging: 'http://127.0.0.1:8081/v1',
 }
 
+/** Marks what the interface document does not have. */
+const extension = { 'x-extension': true } as const
+
 /** From the sunset on there is no location that would answer; only a replay is marked as one. */
 const optionalHeaders: ReadonlySet<string> = new Set(['Location', 'Idempotent-Replayed'])
 
@@ -32,6 +35,7 @@ const optionalHeaders: ReadonlySet<string> = new Set(['Location', 'Idempotent-Re
 export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json => {
   const operations = operationsOf(api)
   const schemas = componentsOf(operations)
+  const given = componentsOf(operations.filter(({ isExtension }) => !isExtension))
   return {
     openapi: '3.1.1',
     info: {
@@ -48,11 +52,22 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
       { url: baseUrls.staging, description: 'Staging, to try things', 'x-internal': false },
     ].filter(({ url }) => url !== undefined),
     security: [{ apiKey: [] }],
-    tags: api.resources.map(({ name, description }) => ({ name, description })),
+    tags: api.resources.map((resource) => ({
+      name: resource.name,
+      ...(resource.operations.every(({ isExtension }) => isExtension) && extension),
+      description: resource.description,
+    })),
     paths: pathsOf(api, schemas),
     components: {
       schemas: Object.fromEntries(
-        [...schemas].map(([name, schema]) => [name, withReferences(schema, schemas, name)]),
+        [...schemas].map(([name, schema]) => [
+          name,
+          // A schema stays an object.
+          {
+            ...(!given.has(name) && extension),
+            ...(withReferences(schema, schemas, name) as Json),
+          },
+        ]),
       ),
       headers: Object.fromEntries(
         Object.entries(headerComponents(operations)).map(([name, header]) => [
@@ -117,7 +132,7 @@ const optionsObject = (taking: readonly Tagged[], schemas: Components): Json => 
   const { operation, tag } = first
   return {
     operationId: besideId('options', operation),
-    'x-extension': true,
+    ...extension,
     tags: [tag],
     summary: 'Ask for the methods of the path',
     description: `Answers without an API key that the path takes ${allowedMethods(taking.map((each) => each.operation))}.`,
@@ -139,7 +154,7 @@ const longestSegment = (path: string): number =>
 
 const headObject = ({ operation, tag }: Tagged, schemas: Components): Json => ({
   operationId: besideId('head', operation),
-  'x-extension': true,
+  ...extension,
   tags: [tag],
   summary: `${operation.summary}: the headers alone`,
   description: `Answers as \`GET ${operation.path}\` does, without the body.`,
@@ -150,7 +165,7 @@ const headObject = ({ operation, tag }: Tagged, schemas: Components): Json => ({
 
 const operationObject = ({ operation, tag }: Tagged, schemas: Components): Json => ({
   operationId: operation.id,
-  ...(operation.isExtension && { 'x-extension': true }),
+  ...(operation.isExtension && extension),
   tags: [tag],
   summary: operation.summary,
   description: operation.description,
@@ -186,14 +201,14 @@ const parameters = (
   schemas: Components,
 ): readonly Json[] =>
   Object.entries(schema?.properties ?? {}).map(([name, field]) => {
-    const { description, 'x-extension': extension, ...rest } = field as TSchema & Json
+    const { description, 'x-extension': isExtension, ...rest } = field as TSchema & Json
     const required = location === 'path' || schema?.required?.includes(name) === true
     return {
       name,
       in: location,
       required,
       description,
-      ...(extension === true && { 'x-extension': true }),
+      ...(isExtension === true && extension),
       schema: withReferences(rest, schemas),
     }
   })

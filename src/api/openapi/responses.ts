@@ -17,6 +17,9 @@ const optionsErrors: readonly ErrorCode[] = commonErrors.filter(
   (code) => catalogue[code].status !== 401 && code !== 'invalid_parameter',
 )
 
+/** Statuses that the interface document gives every operation. */
+const givenToAll: readonly number[] = [401, 429]
+
 type Json = Readonly<Record<string, unknown>>
 
 /** Every response of an operation, by status. */
@@ -98,6 +101,7 @@ const errorResponse = (
   codes: readonly ErrorCode[],
   operation?: Operation,
 ): Json => ({
+  ...(!givenErrors(operation).includes(status) && { 'x-extension': true }),
   description: codes.map((code) => `\`${code}\`: ${catalogue[code].when}`).join(' '),
   headers: errorHeaders(status, codes, operation),
   content: {
@@ -109,6 +113,16 @@ const errorResponse = (
     },
   },
 })
+
+/**
+ * The statuses of errors that the interface document gives an operation: those that all have, 400 if it takes a body, and
+ * those of its own. Any other is an extension.
+ */
+const givenErrors = ({ body, errors = [] }: Partial<Operation> = {}): readonly number[] => [
+  ...givenToAll,
+  ...(body === undefined ? [] : [400]),
+  ...errors.map((code) => catalogue[code].status),
+]
 
 const successHeaders = (
   { isPaged, createsOnce, deprecation }: Operation,

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openapiSource } from '../helpers/openapi.ts'
+
+/**
+ * A client of the interface document notices nothing of what the service has beyond it: all of that is marked in the
+ * OpenAPI document, and what is left without it is the interface document, to the field.
+ */
+
+type Json = { readonly [name: string]: unknown }
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+
+/** What a reference of the document leads to; anything else is itself. */
+const followed = (value: unknown, document: Json): unknown => {
+  if (!isObject(value) || typeof value['$ref'] !== 'string') return value
+  const [, ...names] = value['$ref'].split('/')
+  return names.reduce<unknown>((within, name) => isObject(within) && within[name], document)
+}
+
+/** The document without everything that it marks as an extension, and without references to that. */
+const withoutExtensions = (value: unknown, document: Json): unknown => {
+  const isKept = (member: unknown): boolean => {
+    const target = followed(member, document)
+    return !(isObject(target) && target['x-extension'] === true)
+  }
+  if (Array.isArray(value)) {
+    return value.filter(isKept).map((item) => withoutExtensions(item, document))
+  }
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      isKept(member) ? [[name, withoutExtensions(member, document)]] : [],
+    ),
+  )
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+const constraints = ['minimum', 'maximum', 'default']
+
+/** A schema in one word or two, as the tables of the interface document have it. */
+const kindOf = (schema: unknown): string => {
+  if (!isObject(schema)) return 'none'
+  if (typeof schema['$ref'] === 'string') return schema['$ref'].split('/').at(-1) ?? ''
+  if (Array.isArray(schema['enum']) && schema['description'] !== undefined) return 'string'
+  if (schema['type'] === 'array') return `array of ${kindOf(schema['items'])}`
+  return schema['format'] === 'int64' ? 'integer int64' : String(schema['type'])
+}
+
+const bodyOf = (value: unknown): string => {
+  const content = isObject(value) && isObject(value['content']) ? value['content'] : {}
+  const kinds = Object.entries(content).map(
+    ([type, media]) => `${type} ${kindOf(isObject(media) && media['schema'])}`,
+  )
+  return kinds.join(', ')
+}
+
+const parameterOf = (value: unknown): string => {
+  assert.ok(isObject(value) && isObject(value['schema']))
+  const { schema } = value
+  const limits = constraints.flatMap((name) =>
+    // An int64 is bounded by its format.
+    name in schema && schema['format'] !== 'int64' ? [`${name} ${String(schema[name])}`] : [],
+  )
+  const required = value['required'] === true ? 'required' : 'optional'
+  return [value['in'], value['name'], required, kindOf(schema), ...limits].map(String).join(' ')
+}
+
+/** Operations, parameters, bodies and statuses of a document. */
+const operationsIn = (document: Json): Json =>
+  Object.fromEntries(
+    Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
+      methods.flatMap((method) => {
+        const operation: unknown = Object(item)[method]
+        if (!isObject(operation)) return []
+        const { operationId, deprecated = false, parameters = [], requestBody } = operation
+        assert.ok(Array.isArray(parameters))
+        const responses = Object.entries(Object(operation['responses'])).map(
+          ([status, response]) => [status, bodyOf(followed(response, document))],
+        )
+        const summary = {
+          operationId,
+          deprecated,
+          parameters: parameters.map(parameterOf),
+          ...(requestBody !== undefined && { body: bodyOf(requestBody) }),
+          responses: Object.fromEntries(responses),
+        }
+        return [[`${method.toUpperCase()} ${path}`, summary]]
+      }),
+    ),
+  )
+
+/** Fields of the schemas of a document. */
+const schemasIn = (document: Json): Json =>
+  Object.fromEntries(
+    Object.entries(Object(Object(document['components'])['schemas'])).map(([name, schema]) => {
+      const { properties, required = [], enum: values } = Object(schema)
+      if (properties === undefined) return [name, values ?? kindOf(schema)]
+      const fields = Object.entries(Object(properties)).map(([field, of]) => [
+        field,
+        `${required.includes(field) ? 'required' : 'optional'} ${kindOf(of)}`,
+      ])
+      return [name, Object.fromEntries(fields)]
+    }),
+  )
+
+/** The tables of the interface document, by hand. */
+const error = 'application/json Error'
+const given = {
+  operations: {
+    'GET /pets': {
+      operationId: 'listPets',
+      deprecated: false,
+      parameters: [
+        'query limit optional integer minimum 1 maximum 100 default 20',
+        'query status optional PetStatus',
+      ],
+      responses: { 200: 'application/json Pets', 401: error, 429: error },
+    },
+    'POST /pets': {
+      operationId: 'createPet',
+      deprecated: false,
+      parameters: [],
+      body: 'application/json NewPet',
+      responses: { 201: 'application/json Pet', 400: error, 401: error, 429: error },
+    },
+    'GET /pets/{petId}': {
+      operationId: 'getPet',
+      deprecated: true,
+      parameters: ['path petId required integer int64'],
+      responses: { 200: 'application/json Pet', 401: error, 404: error, 429: error },
+    },
+  },
+  schemas: {
+    Pet: {
+      id: 'required integer int64',
+      name: 'required string',
+      categoryId: 'required integer int64',
+      status: 'optional PetStatus',
+    },
+    NewPet: {
+      name: 'required string',
+      categoryId: 'required integer int64',
+      status: 'optional PetStatus',
+    },
+    PetStatus: ['available', 'pending', 'sold'],
+    Pets: 'array of Pet',
+    Error: { code: 'required string', message: 'required string', status: 'required integer' },
+  },
+}
+
+const tablesOf = (document: Json): Json => ({
+  operations: operationsIn(document),
+  schemas: schemasIn(document),
+})
+
+const bare = (source: string): Json => {
+  const document: Json = JSON.parse(source)
+  return Object(withoutExtensions(document, document))
+}
+
+test('without what is marked as an extension the document is the interface document', () => {
+  assert.deepEqual(tablesOf(bare(openapiSource)), given)
+})
+
+const pathTo: Readonly<Record<string, readonly string[]>> = {
+  'an operation': ['paths', '/pets', 'head'],
+  'a parameter': ['paths', '/pets', 'get', 'parameters', '2'],
+  'a status of one operation': ['paths', '/pets', 'post', 'responses', '422'],
+  'a status of all operations': ['components', 'responses', 'RequestTimeout'],
+}
+
+for (const [what, names] of Object.entries(pathTo)) {
+  test(`${what} that lost its mark would be seen`, () => {
+    const document: Json = JSON.parse(openapiSource)
+    const marked = names.reduce<Json>((within, name) => Object(within[name]), document)
+    assert.equal(marked['x-extension'], true)
+    Reflect.deleteProperty(marked, 'x-extension')
+    assert.notDeepEqual(tablesOf(bare(JSON.stringify(document))), given)
+  })
+}
