@@ -4,6 +4,7 @@ import { makeFolder } from '../storage/sqlite/folder.ts'
 import type { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
 import type { Environment } from '../core/environments.ts'
+import { contents } from '../resources.ts'
 import { dataFiles } from '../storage/data-files.ts'
 import { backUpDatabase } from '../storage/sqlite/backup.ts'
 import { checkDatabase, type DatabaseFacts } from '../storage/sqlite/inspection.ts'
@@ -47,8 +48,12 @@ const backUp = async (
   const target = beginFile(file)
   const progress = startProgress(terminal, 'Backing up')
   try {
-    const facts = await backUpDatabase(source, target.temporary, environment, (done) =>
-      progress.update({ done }),
+    const facts = await backUpDatabase(
+      source,
+      target.temporary,
+      environment,
+      contents.tables,
+      (done) => progress.update({ done }),
     )
     target.publish()
     progress.end()
@@ -81,7 +86,7 @@ const restore = (terminal: Terminal, file: string, options: EnvironmentOptions):
       // What is checked is the copy, so that what is checked is what will be served.
       copyFileSync(file, target.temporary)
       chmodSync(target.temporary, 0o600)
-      const facts = checkDatabase(target.temporary, file)
+      const facts = checkDatabase(target.temporary, contents.tables, file)
       refuseOtherEnvironment(file, environment, facts)
       target.publish()
       print(terminal, options, 'Restored', file, facts)
@@ -117,12 +122,13 @@ const print = (
   { environment, json }: EnvironmentOptions,
   done: string,
   file: string,
-  { schemaVersion, pets, keys }: DatabaseFacts,
+  { schemaVersion, rows, keys }: DatabaseFacts,
 ): void => {
   const { size: bytes } = statSync(file)
   if (json === true) {
-    out(jsonLine({ file, environment, bytes, schemaVersion, pets, keys }))
+    out(jsonLine({ file, environment, bytes, schemaVersion, ...rows, keys }))
     return
   }
-  out(`${done} ${environment}: ${pets} animals and ${keys} keys, ${bytes} bytes, ${file}\n`)
+  const counted = Object.entries({ ...rows, keys }).map(([name, count]) => `${count} ${name}`)
+  out(`${done} ${environment}: ${counted.join(', ')}, ${bytes} bytes, ${file}\n`)
 }

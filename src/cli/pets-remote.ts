@@ -54,7 +54,7 @@ export const addRemoteCommands = (pets: Command, terminal: Terminal): void => {
     )
     .action(async ({ name, categoryId, status, idempotencyKey, ...options }: AddOptions) => {
       await withStore(terminal, options, async (store) => {
-        const newPet: NewPet = { name, categoryId, ...(status !== undefined && { status }) }
+        const newPet = { name, categoryId, status } satisfies Record<keyof NewPet, unknown>
         print(terminal, options, [await store.pets.create(newPet, { idempotencyKey })])
       })
     })
@@ -149,18 +149,23 @@ const list = async (
 const wantsJson = ({ isTerminal }: Terminal, { json }: RemoteOptions): boolean =>
   json === true || !isTerminal.out
 
+/** The columns of a table of animals, from left to right. */
+const headings = {
+  id: 'ID',
+  categoryId: 'CATEGORY',
+  status: 'STATUS',
+  name: 'NAME',
+} as const satisfies Record<keyof Pet, string>
+// The keys of an object literal are those of its type.
+const fields = Object.keys(headings) as ReadonlyArray<keyof typeof headings>
+
 const print = (terminal: Terminal, options: RemoteOptions, pets: readonly Pet[]): void => {
   if (wantsJson(terminal, options)) {
     terminal.out(pets.map(jsonLine).join(''))
     return
   }
-  const rows = pets.map(({ id, name, categoryId, status }) => [
-    String(id),
-    String(categoryId),
-    status ?? '',
-    printable(name),
-  ])
-  terminal.out(table(['ID', 'CATEGORY', 'STATUS', 'NAME'], rows))
+  const rows = pets.map((pet) => fields.map((field) => printable(String(pet[field] ?? ''))))
+  terminal.out(table(Object.values(headings), rows))
 }
 
 /** What comes from elsewhere must not drive the terminal. */

@@ -1,5 +1,6 @@
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../core/environments.ts'
+import type { Table } from '../../data/table.ts'
 import { checkDatabase, type DatabaseFacts, openReadOnly } from './inspection.ts'
 import { onlyImported } from './migrations/0006-imports-by-table.ts'
 import { claimEnvironment } from './owner.ts'
@@ -21,6 +22,7 @@ export const backUpDatabase = async (
   source: string,
   target: string,
   environment: Environment,
+  tables: readonly Table[],
   progress: (done: number) => void,
 ): Promise<DatabaseFacts> => {
   const database = openReadOnly(source)
@@ -43,7 +45,7 @@ export const backUpDatabase = async (
   } finally {
     if (copy.isOpen) copy.close()
   }
-  return checkDatabase(target)
+  return checkDatabase(target, tables)
 }
 
 /** Of an import that is under way, a copy is to have nothing. */

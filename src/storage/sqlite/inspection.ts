@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../core/errors/message-of.ts'
 import type { Environment } from '../../core/environments.ts'
+import type { Table } from '../../data/table.ts'
 import { refuseForeignFile, UnusableDatabase } from './database.ts'
 import { environmentOf } from './owner.ts'
 
@@ -10,7 +11,8 @@ export type DatabaseFacts = {
   /** Undefined where the file does not say. */
   readonly environment: Environment | undefined
   readonly schemaVersion: number
-  readonly pets: number
+  /** How many rows each table has. A file of an older version may lack a table. */
+  readonly rows: Readonly<Record<string, number>>
   readonly keys: number
 }
 
@@ -20,7 +22,11 @@ export type DatabaseFacts = {
  * @param name what the operator knows the file by
  * @throws UnusableDatabase where it is damaged, another program's, or from a newer version
  */
-export const checkDatabase = (path: string, name = path): DatabaseFacts => {
+export const checkDatabase = (
+  path: string,
+  tables: readonly Table[],
+  name = path,
+): DatabaseFacts => {
   const database = openReadOnly(path, name)
   try {
     refuseProgram(database, name)
@@ -29,7 +35,7 @@ export const checkDatabase = (path: string, name = path): DatabaseFacts => {
     return {
       environment: environmentOf(database),
       schemaVersion: schemaVersionOf(database),
-      pets: numberOf(database, 'SELECT count(*) FROM pets'),
+      rows: rowsOf(database, tables),
       keys: numberOf(database, 'SELECT count(*) FROM api_keys'),
     }
   } catch (error) {
@@ -38,6 +44,17 @@ export const checkDatabase = (path: string, name = path): DatabaseFacts => {
   } finally {
     database.close()
   }
+}
+
+const rowsOf = (
+  database: DatabaseSync,
+  tables: readonly Table[],
+): Readonly<Record<string, number>> => {
+  const exists = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
+  const names = tables.map(({ name }) => name).filter((name) => exists.get(name) !== undefined)
+  return Object.fromEntries(
+    names.map((name) => [name, numberOf(database, `SELECT count(*) FROM ${name}`)]),
+  )
 }
 
 /** A store has data only. A trigger or a view would run with every change, or in the place of a table. */

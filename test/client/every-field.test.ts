@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { PetStore } from '../../client/src/index.ts'
+import { writeExact } from '../../src/core/exact-json.ts'
+import { int64 } from '../../src/core/int64.ts'
+import { NewPet, Pet } from '../../src/pets/pet.ts'
+import { startApp, temporaryFolder } from '../helpers/app.ts'
+import { runHere } from '../helpers/command.ts'
+import { parseExactly } from '../helpers/exact-json.ts'
+
+type FieldSchema = {
+  readonly type?: unknown
+  readonly format?: unknown
+  readonly enum?: readonly string[]
+}
+
+/** Two values for a field of any schema that an animal may have; a new kind of field needs a line here. */
+const valuesOf = (name: string): readonly [string | bigint, string | bigint] => {
+  const schema = NewPet.properties[name as keyof typeof NewPet.properties] as FieldSchema
+  if (schema.enum !== undefined) return [schema.enum.at(0) ?? '', schema.enum.at(-1) ?? '']
+  if (schema.format === 'int64') return [int64.maximum, int64.minimum]
+  if (schema.type === 'string') return [`Zoë, "the" ${name}`, ` =1+${name} 🐕 `]
+  throw new Error(`This test has no values for ${name}.`)
+}
+
+type Fields = Readonly<Record<string, string | bigint>>
+
+const names = Object.keys(NewPet.properties)
+/** Animals in which no field has the value that it would have by chance. */
+const animals: readonly Fields[] = [0, 1].map((at) =>
+  Object.fromEntries(names.map((name) => [name, valuesOf(name)[at] ?? ''])),
+)
+/** With their ids, in the order of the schema. */
+const stored = animals.map((animal, at) => {
+  const fields: Fields = { id: BigInt(at + 1), ...animal }
+  return Object.fromEntries(Object.keys(Pet.properties).map((name) => [name, fields[name]]))
+})
+
+const ndjsonOf = (rows: readonly unknown[]): string =>
+  rows.map((row) => `${writeExact(row as Fields)}\n`).join('')
+
+const csvOf = (fields: readonly string[], rows: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
+  [fields, ...rows.map((row) => fields.map((name) => String(row[name])))]
+    .map((cells) => `${cells.map(csvCell).join(',')}\r\n`)
+    .join('')
+
+const csvCell = (text: string): string =>
+  /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+/** A service with no animals, and the commands for it. */
+const setUp = async (t: TestContext) => {
+  const dataDir = temporaryFolder(t)
+  const app = await startApp(t, { dataDir })
+  const env = {
+    PETSTORE_DATA_DIR: dataDir,
+    PETSTORE_API_KEY: app.key,
+    PETSTORE_BASE_URL: app.baseUrl,
+  }
+  const pets = async (...args: readonly string[]): Promise<string> => {
+    const { status, out, error } = await runHere(['pets', ...args], env)
+    assert.equal(status, 0, error)
+    return out
+  }
+  const client = new PetStore({
+    apiKey: app.key,
+    baseUrl: app.baseUrl,
+    onWarning: () => undefined,
+  })
+  return { app, dataDir, pets, client }
+}
+
+type Service = Awaited<ReturnType<typeof setUp>>
+
+/** Looks at every animal in every way that there is. */
+const assertSeenEverywhere = async ({ app, dataDir, pets, client }: Service): Promise<void> => {
+  const list = (await app.call('/pets')).text
+  assert.deepEqual(parseExactly(list), stored)
+  for (const [at, pet] of stored.entries()) {
+    assert.equal((await app.call(`/pets/${at + 1}`)).text, writeExact(pet as Fields))
+    assert.deepEqual(await client.pets.get(at + 1), pet)
+  }
+  assert.deepEqual(await Array.fromAsync(client.pets.list()), stored)
+  assert.equal(await pets('list'), ndjsonOf(stored))
+  const wanted = { ndjson: ndjsonOf(stored), csv: csvOf(Object.keys(Pet.properties), stored) }
+  for (const [format, text] of Object.entries(wanted)) {
+    const file = join(dataDir, `exported.${format}`)
+    await pets('export', file, '--environment', 'staging')
+    assert.equal(readFileSync(file, 'utf8'), text)
+  }
+}
+
+for (const [format, text] of [
+  ['ndjson', ndjsonOf(animals)],
+  ['csv', csvOf(names, animals)],
+] as const) {
+  test(`every field of an animal goes through an import of ${format}, and is seen everywhere`, async (t) => {
+    const service = await setUp(t)
+    const file = join(service.dataDir, `animals.${format}`)
+    writeFileSync(file, text)
+    await service.pets('import', file, '--environment', 'staging')
+    await assertSeenEverywhere(service)
+  })
+}
+
+test('every field of an animal goes through a creation by the interface', async (t) => {
+  const service = await setUp(t)
+  for (const animal of animals) {
+    const { status, text } = await service.app.call('/pets', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: writeExact(animal),
+    })
+    assert.equal(status, 201, text)
+  }
+  await assertSeenEverywhere(service)
+})
+
+test('every field of an animal goes through a creation by the client', async (t) => {
+  const service = await setUp(t)
+  for (const animal of animals) {
+    // It has a value for each field of the schema.
+    await service.client.pets.create(animal as Parameters<typeof service.client.pets.create>[0])
+  }
+  await assertSeenEverywhere(service)
+})
+
+test('every field of an animal goes through a creation by the command line', async (t) => {
+  const service = await setUp(t)
+  for (const animal of animals) {
+    const options = Object.entries(animal).map(([name, value]) => {
+      const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+      return `--${option}=${value}`
+    })
+    await service.pets('add', ...options)
+  }
+  await assertSeenEverywhere(service)
+})
