@@ -18,10 +18,10 @@ const inOneTurn = 50
 
 const level = process.argv[2] === 'log' ? 'info' : 'silent'
 const log = createLog({ log: { level, format: 'json', sample: 1, colours: false } }, 'staging')
-const observe = toAll(
+const observe = toAll([
   metricsObserver(new MetricsMemory(metricsOf(operationsOf(petstore)))),
   log.observe,
-)
+])
 const decision = { kind: 'quota', subject: 'key', outcome: 'allowed' } as const
 
 const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve))

@@ -1,20 +1,19 @@
 import type { Server } from 'node:net'
 import { Admission } from './http/admission.ts'
-import { requestIdOf } from './http/request-id.ts'
 import type { Clock } from './core/clock.ts'
 import { bindOperations } from './api/bound-operation.ts'
 import { Cursors } from './api/cursor.ts'
 import { allowedMethods } from './api/operation.ts'
 import { operationsOf } from './api/resource.ts'
-import { Interface } from './http/interface.ts'
-import { createListener } from './http/listener.ts'
+import { requestIdOf } from './http/exchange.ts'
+import { Flow } from './http/flow.ts'
 import { Pages } from './http/router-of-pages.ts'
 import { Authenticator } from './keys/authenticator.ts'
 import type { BaseUrls, Environment } from './core/environments.ts'
 import type { Links } from './api/links.ts'
 import { ConnectionTrouble, type CrowdMemory } from './observability/connection-trouble.ts'
 import { Health } from './observability/health.ts'
-import type { Observe } from './core/observation.ts'
+import { type Observe, summedUp } from './core/observation.ts'
 import { StorageTrouble } from './observability/storage-trouble.ts'
 import type { TroubleMemory } from './observability/trouble-memory.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -22,7 +21,6 @@ import { publicPages } from './http/public-pages.ts'
 import { petstore } from './resources.ts'
 import { trustedProxies } from './quotas/client-address.ts'
 import { quotaHeaders } from './http/quota-headers.ts'
-import { observedCounters } from './observability/observed-counters.ts'
 import type { KeptCounters } from './quotas/counters.ts'
 import { RequestGate } from './http/request-gate.ts'
 import type { ServingStorage, Storage } from './storage/port.ts'
@@ -88,24 +86,27 @@ export type App = {
  * Composes one environment's HTTP application. It never listens: who calls it does.
  *
  * ```
- * bytes → wire (HTTP, limits) → door (key, ban, quota) → route, method → schema → service → store
+ * bytes → wire (HTTP, limits) → flow (key, quota, route, schemas) → operation → store
  * ```
  */
 export const buildApp = async (parts: AppParts): Promise<App> => {
   const { environment, storage, owner, counters, links, clock } = parts
   const trouble = new StorageTrouble(parts.observe, parts.memory?.trouble)
-  const crowd = new ConnectionTrouble(trouble.observe, parts.memory?.crowd)
-  const { observe } = crowd
+  const crowd = new ConnectionTrouble(parts.observe, parts.memory?.crowd)
+  const observe = summedUp(parts.observe, {
+    request_failed: trouble.observe,
+    background_failed: trouble.observe,
+    background_recovered: trouble.observe,
+    connection_dropped: crowd.observe,
+  })
   const authenticator = new Authenticator(storage.keys, environment)
   if (owner !== undefined) await counters.load(owner.storage.counts)
   const proxies = trustedProxies(parts.trustedProxies)
-  const observed = observedCounters(counters, observe)
-  const admission = new Admission(authenticator, observed, proxies, clock)
+  const admission = new Admission({ authenticator, counters, proxies, clock, observe })
   // Asked once the server is there.
   const health = new Health(storage, trouble, () => connections.isEnding)
   const kit = { links, cursors: new Cursors(storage.secret), clock, changes: storage.data.changes }
   const operations = operationsOf(petstore)
-  const underV1 = new Interface(bindOperations(operations, { store: storage.data }, kit), admission)
   const beside = new Pages(
     publicPages({ api: petstore, environment, links, baseUrls: parts.baseUrls, health }),
     allowedMethods(operations),
@@ -113,12 +114,14 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
 
   const refusalHeaders: RefusalHeaders = async ({ error, caller, request }) => {
     observe({ kind: 'bad_request_bytes', code: error.code, reason: error.message })
-    const quota = request?.quota ?? quotaHeaders(await admission.spendAddress(caller))
+    const quota = request?.quota ?? quotaHeaders((await admission.spendAddress(caller)).verdict)
     const requestId = requestIdOf(caller.headers['x-request-id'])
     return `X-Request-Id: ${requestId}\r\n${quota}${safetyLines()}`
   }
 
-  const gate = new RequestGate(createListener(underV1, beside, observe))
+  const bound = bindOperations(operations, { store: storage.data }, kit)
+  const flow = new Flow(bound, admission, beside, observe)
+  const gate = new RequestGate(flow.handle)
   const { server, connections } = createWireServer(gate.take, refusalHeaders, {
     ...wireLimits,
     ...parts.wireTimes,

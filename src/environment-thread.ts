@@ -21,7 +21,7 @@ const main = (): void => {
   const thread = new ServingThread({
     data,
     memory,
-    observe: toAll(metricsObserver(metrics), log.observe),
+    observe: toAll([metricsObserver(metrics), log.observe]),
     logLinesDropped: log.dropped,
     clock: memory.clock.now,
   })

@@ -13,22 +13,22 @@ const bounds = { answers: 4_096, bytes: 16 * 1024 * 1024 } as const
  * Only what is asked for again is kept: to keep what is asked for once costs more than to make it.
  */
 export class AnswerCache {
-  readonly #version: () => number
+  readonly #changes: { readonly version: number }
   readonly #answers = new Map<string, Answer>()
   readonly #asked = new RecentlyAsked()
   #bytes = 0
   /** The version that every kept answer was made under. */
   #keptVersion: number
 
-  /** @param version a number that changes with everything that the answers show, before anybody is told */
-  constructor(version: () => number) {
-    this.#version = version
-    this.#keptVersion = version()
+  /** @param changes its version changes with everything that the answers show, before anybody is told */
+  constructor(changes: { readonly version: number }) {
+    this.#changes = changes
+    this.#keptVersion = changes.version
   }
 
   /** The number for a request that begins now: to be read once, before the store is. */
   get version(): number {
-    return this.#version()
+    return this.#changes.version
   }
 
   /** @param version what `version` was when the request began */
@@ -43,7 +43,7 @@ export class AnswerCache {
    * @param version what `version` was when the request began
    */
   set(query: string, version: number, answer: Answer): void {
-    if (!this.#asked.again(query) || version !== this.#version()) return
+    if (!this.#asked.again(query) || version !== this.#changes.version) return
     const isFull = this.#answers.size >= bounds.answers || this.#bytes > bounds.bytes
     if (version !== this.#keptVersion || isFull) this.#clear(version)
     this.#bytes += (answer.body?.length ?? 0) + query.length

@@ -68,11 +68,10 @@ export class BoundOperation {
   readonly kept: AnswerCache | undefined
   readonly #ports: Ports
   readonly #kit: Kit
-  readonly #names: readonly string[]
   readonly #paging: Paging | undefined
   readonly #running = new RunningKeys()
   readonly #readQuery: (pairs: ReturnType<typeof parseQuery>) => Reading
-  readonly #readParams: ((params: Record<string, string>) => Reading) | undefined
+  readonly #readParams: ((params: readonly string[]) => Reading) | undefined
   readonly #readHeaders: ((headers: IncomingHttpHeaders) => Reading) | undefined
   readonly #readBody: ((bytes: Uint8Array | undefined) => Reading) | undefined
   readonly #writeBody: ((body: unknown) => string) | undefined
@@ -85,10 +84,9 @@ export class BoundOperation {
     const { query, params, body, answers } = operation
     const headers = requestHeadersOf(operation)
     this.operation = operation
-    this.kept = operation.isKept && new AnswerCache(() => kit.changes.version)
+    this.kept = operation.isKept && new AnswerCache(kit.changes)
     this.#ports = ports
     this.#kit = kit
-    this.#names = Object.keys(params?.properties ?? {})
     this.#paging = operation.isPaged && new Paging(operation, kit.cursors, kit.links)
     this.#readQuery = compileQueryReader(query ?? Type.Object({}))
     this.#readParams = params && compilePathReader(params)
@@ -104,7 +102,7 @@ export class BoundOperation {
 
   /** What a request asks of the operation. */
   read(asked: Asked): Input | Refusal {
-    const params = this.#readParams?.(this.#named(asked.params)) ?? empty
+    const params = this.#readParams?.(asked.params) ?? empty
     if (!params.ok) return faulty(params, this.operation.unreadableParams ?? 'invalid_parameter')
     const body = this.#readBody?.(asked.body) ?? empty
     if (!body.ok) return faulty(body, 'invalid_body')
@@ -155,7 +153,7 @@ export class BoundOperation {
     if (this.#paging !== undefined) {
       // What the readers made are objects.
       const { query, params } = input as Input<PagedQuery, Members>
-      headers = headerLines({ Link: this.#paging.links(query, params, outcome.next) })
+      headers = `Link: ${this.#paging.links(query, params, outcome.next)}\r\n`
     }
     const place = location && this.#placeOf(location, input.now)
     if (place !== undefined) headers += headerLines({ Location: place })
@@ -173,10 +171,6 @@ export class BoundOperation {
   removed(): Refusal | undefined {
     const { deprecation } = this.operation
     return deprecation && removal(deprecation, this.#kit.clock())
-  }
-
-  #named(params: readonly string[]): Record<string, string> {
-    return Object.fromEntries(this.#names.map((name, at) => [name, params[at] ?? '']))
   }
 
   #placeOf({ of, params }: Place, now: number): string | undefined {

@@ -99,7 +99,7 @@ export class Paging {
     let first = `${this.#links.base}${filledPath(this.#path, params)}?limit=${query['limit']}`
     for (const name of this.#filters) {
       const value = query[name]
-      if (value !== undefined) first += `&${name}=${encodeURIComponent(String(value))}`
+      if (value !== undefined) first += `&${name}=${spelled(value)}`
     }
     const links = `<${first}>; rel="first"`
     if (last === undefined) return links
@@ -108,12 +108,13 @@ export class Paging {
 
   /** What chooses the list, in one spelling: a cursor is good for this list alone. */
   #listOf(query: PagedQuery): string {
-    let list = ''
-    for (const [at, name] of this.#filters.entries()) {
-      const value = query[name]
-      if (at > 0) list += '&'
-      if (value !== undefined) list += encodeURIComponent(String(value))
-    }
+    const [first, ...others] = this.#filters
+    let list = first === undefined ? '' : spelled(query[first])
+    for (const name of others) list += `&${spelled(query[name])}`
     return list
   }
 }
+
+/** A value as it stands in a URL; nothing if there is none. */
+const spelled = (value: PagedQuery[string]): string =>
+  value === undefined ? '' : encodeURIComponent(String(value))

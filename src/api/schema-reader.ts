@@ -100,12 +100,11 @@ export const compileQueryReader = (schema: TObject): ((pairs: readonly QueryPair
 export const compileRowReader = (schema: TObject): ((cells: Members) => Reading) =>
   compileMembers(schema, 'text', `a field of ${schemaName(schema)}`)
 
-/** Compiles an object schema into a function that reads the parameters of a path. */
-export const compilePathReader = (
-  schema: TObject,
-): ((params: Readonly<Record<string, string>>) => Reading) => {
+/** Compiles an object schema into a function that reads the parameters of a path, given in the schema's order. */
+export const compilePathReader = (schema: TObject): ((params: readonly string[]) => Reading) => {
   const read = compileMembers(schema, 'text', 'a parameter of this operation')
-  return (params) => read(Object.entries(params).map(([name, token]) => ({ name, token })))
+  const names = Object.keys(schema.properties)
+  return (params) => read(names.map((name, at) => ({ name, token: params[at] ?? '' })))
 }
 
 /** Compiles an object schema into a function that reads those header fields that it names. */

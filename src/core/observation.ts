@@ -140,10 +140,22 @@ export type VitalSigns = {
 /** Takes observations. Must not throw and must return at once. */
 export type Observe = (observation: Observation) => void
 
-/** One observer that hands all that it is given to each of several. */
+/** One observer that hands all that it is given to each of several, in their order. */
 export const toAll =
-  (first: Observe, second: Observe): Observe =>
+  (observers: readonly Observe[]): Observe =>
   (observation) => {
-    first(observation)
-    second(observation)
+    for (const observe of observers) observe(observation)
   }
+
+/** Observations of these kinds go to what sums them up, which passes on what is left; all others go on as they are. */
+export const summedUp = (
+  observe: Observe,
+  by: Readonly<Partial<Record<Observation['kind'], Observe>>>,
+): Observe => {
+  const kinds = new Map(Object.entries(by))
+  return (observation) => {
+    const sum = kinds.get(observation.kind)
+    if (sum === undefined) observe(observation)
+    else sum(observation)
+  }
+}

@@ -1,14 +1,16 @@
+import type { Awaitable } from '../core/awaitable.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
+import type { Observation, Observe } from '../core/observation.ts'
+import type { Outcome, SubjectKind } from '../core/spending.ts'
+import type { Caller } from '../core/wire-request.ts'
 import type { Authenticator } from '../keys/authenticator.ts'
 import type { KeyRecord } from '../keys/key-store.ts'
 import { clientAddress, type TrustedProxies } from '../quotas/client-address.ts'
-import type { Counters, Subject } from '../quotas/counters.ts'
-import { quotaRefusal } from './quota-headers.ts'
-import { addressLimits } from '../quotas/plans.ts'
+import type { Counters, Spent, Subject } from '../quotas/counters.ts'
+import { addressLimits, type Limits } from '../quotas/plans.ts'
 import type { Verdict } from '../quotas/verdict.ts'
-import type { Caller } from '../core/wire-request.ts'
-import { type Awaitable, whenReady } from '../core/awaitable.ts'
+import { quotaRefusal } from './quota-headers.ts'
 
 /** What became of a caller at the door. With a refusal, or with what the store threw, the request ends here. */
 export type Admitted = {
@@ -20,88 +22,123 @@ export type Admitted = {
   readonly thrown: unknown
 }
 
+/** What an admission works with. */
+export type AdmissionParts = {
+  readonly authenticator: Authenticator
+  readonly counters: Counters
+  readonly proxies: TrustedProxies
+  readonly clock: Clock
+  /** Is told every decision on a quota, and every ban that begins. */
+  readonly observe: Observe
+}
+
 /**
  * The door of the service: the API key, then the ban, then the quota. Whoever has a valid key spends
  * from the key's windows, anyone else from those of the network address.
  */
 export class Admission {
-  readonly #authenticator: Authenticator
-  readonly #counters: Counters
-  readonly #proxies: TrustedProxies
-  readonly #clock: Clock
+  readonly #parts: AdmissionParts
 
-  constructor(
-    authenticator: Authenticator,
-    counters: Counters,
-    proxies: TrustedProxies,
-    clock: Clock,
-  ) {
-    this.#authenticator = authenticator
-    this.#counters = counters
-    this.#proxies = proxies
-    this.#clock = clock
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts
   }
 
-  admit(caller: Caller): Awaitable<Admitted> {
-    const now = this.#clock()
+  /** @param isFree whether a request with a valid key costs nothing */
+  admit(caller: Caller, isFree: boolean): Awaitable<Admitted> {
+    const { authenticator, clock } = this.#parts
+    const now = clock()
     let key: Awaitable<KeyRecord | Refusal>
     try {
-      key = this.#authenticator.authenticate(caller.headers.authorization, now)
+      key = authenticator.authenticate(caller.headers.authorization, now)
     } catch (error) {
       return this.#failed(caller, error)
     }
     return key instanceof Promise
       ? key.then(
-          (found) => this.#spend(caller, found, now),
+          (found) => this.#judge(caller, found, now, isFree),
           (error: unknown) => this.#failed(caller, error),
         )
-      : this.#spend(caller, key, now)
+      : this.#judge(caller, key, now, isFree)
   }
 
-  #spend(caller: Caller, key: KeyRecord | Refusal, now: number): Awaitable<Admitted> {
-    if ('code' in key) return this.#refuse(caller, key)
-    const spent = this.#counters.spend({ kind: 'key', id: key.ownerId }, key.limits, now)
-    return whenReady(spent, ({ verdict, version }) => ({
-      key,
-      verdict,
-      version,
-      refused: quotaRefusal(verdict),
-      thrown: undefined,
-    }))
+  /** Spends a request from its address. */
+  spendAddress(caller: Caller): Awaitable<Spent> {
+    return this.#spend(this.#address(caller), addressLimits, this.#parts.clock())
   }
 
-  /** Spends a request without a valid key from its address. Past the quota it is refused for that. */
-  #refuse(caller: Caller, refused: Refusal): Awaitable<Admitted> {
-    return whenReady(this.spendAddress(caller), (verdict) => ({
-      key: undefined,
-      verdict,
-      version: undefined,
-      refused: quotaRefusal(verdict) ?? refused,
-      thrown: undefined,
-    }))
+  #judge(
+    caller: Caller,
+    key: KeyRecord | Refusal,
+    now: number,
+    isFree: boolean,
+  ): Awaitable<Admitted> {
+    // Past the quota of its address, who has no valid key is refused for that.
+    if ('code' in key) return admitted(undefined, this.spendAddress(caller), key)
+    const { ownerId, limits } = key
+    const subject: Subject = { kind: 'key', id: ownerId }
+    if (!isFree) return admitted(key, this.#spend(subject, limits, now), undefined)
+    return seen(key, this.#parts.counters.peek(subject, limits, now), undefined)
   }
 
   /** Whatever failed, the answer tells of a quota; nothing is spent where no one knows whose. */
   #failed(caller: Caller, thrown: unknown): Awaitable<Admitted> {
-    const verdict = this.#counters.peek(this.#address(caller), addressLimits, this.#clock())
-    return whenReady(verdict, (seen) => ({
-      key: undefined,
-      verdict: seen,
-      version: undefined,
-      refused: undefined,
-      thrown,
-    }))
+    const { counters, clock } = this.#parts
+    return seen(undefined, counters.peek(this.#address(caller), addressLimits, clock()), thrown)
   }
 
-  /** Spends a request from its address. */
-  spendAddress(caller: Caller): Awaitable<Verdict> {
-    const spent = this.#counters.spend(this.#address(caller), addressLimits, this.#clock())
-    return whenReady(spent, ({ verdict }) => verdict)
+  #spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
+    const spent = this.#parts.counters.spend(subject, limits, now)
+    return spent instanceof Promise
+      ? spent.then((decided) => this.#tell(subject, decided))
+      : this.#tell(subject, spent)
+  }
+
+  #tell({ kind, id }: Subject, spent: Spent): Spent {
+    const { observe } = this.#parts
+    const { verdict } = spent
+    observe(decisions[kind][verdict.outcome])
+    if (verdict.banBegan) {
+      observe({ kind: 'ban_began', keyId: id, seconds: verdict.minuteResetAfter })
+    }
+    return spent
   }
 
   #address({ headers, peer }: Caller): Subject {
     const forwardedFor = headers['x-forwarded-for']
     const header = Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor
-    return { kind: 'address', id: clientAddress(peer, header, this.#proxies) }
+    return { kind: 'address', id: clientAddress(peer, header, this.#parts.proxies) }
   }
 }
+
+/** Admits by a verdict on what was spent, if nothing else was wrong. */
+const admitted = (
+  key: KeyRecord | undefined,
+  spent: Awaitable<Spent>,
+  refused: Refusal | undefined,
+): Awaitable<Admitted> => {
+  if (spent instanceof Promise) return spent.then((decided) => admitted(key, decided, refused))
+  const { verdict, version } = spent
+  return { key, verdict, version, refused: quotaRefusal(verdict) ?? refused, thrown: undefined }
+}
+
+/** Goes by how a quota stands, with nothing spent. */
+const seen = (
+  key: KeyRecord | undefined,
+  verdict: Awaitable<Verdict>,
+  thrown: unknown,
+): Awaitable<Admitted> => {
+  if (verdict instanceof Promise) return verdict.then((standing) => seen(key, standing, thrown))
+  return { key, verdict, version: undefined, refused: undefined, thrown }
+}
+
+type Decision = Extract<Observation, { readonly kind: 'quota' }>
+
+const decisionsOf = (subject: SubjectKind): Readonly<Record<Outcome, Decision>> => ({
+  allowed: { kind: 'quota', subject, outcome: 'allowed' },
+  minute_used_up: { kind: 'quota', subject, outcome: 'minute_used_up' },
+  day_used_up: { kind: 'quota', subject, outcome: 'day_used_up' },
+  banned: { kind: 'quota', subject, outcome: 'banned' },
+})
+
+/** Made once: each request observes one of these. */
+const decisions = { key: decisionsOf('key'), address: decisionsOf('address') } as const

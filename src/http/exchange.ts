@@ -1,9 +1,12 @@
-import { requestIdOf } from './request-id.ts'
+import { randomUUID } from 'node:crypto'
 import type { Operation } from '../api/operation.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import { jsonMediaType, renderError } from '../core/errors/render.ts'
 import { type HeaderLines, headerLines, safetyLines } from '../core/headers.ts'
+import type { Observation, RequestObservation } from '../core/observation.ts'
+import { type TraceContext, traceContextOf } from '../core/trace-context.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
+import { groupOf } from './request-group.ts'
 
 /** What an operation or a page answers with. */
 export type Reply = {
@@ -46,10 +49,13 @@ export class Exchange {
     this.lines = `X-Request-Id: ${this.requestId}\r\n`
   }
 
-  /** Whether the request announces a body, if only an empty one. */
-  get hasBody(): boolean {
-    const { headers } = this.request
-    return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  /** Whether the request is for the interface, and not for a page beside it. */
+  get isUnderV1(): boolean {
+    const { path } = this
+    if (path.startsWith('/v1')) return path.length === 3 || path.charCodeAt(3) === 0x2f
+    if (!path.includes('%')) return false
+    const [, first = ''] = path.split('/', 2)
+    return decodeURIComponent(first) === 'v1'
   }
 
   /** Answers, unless the client is gone. */
@@ -69,7 +75,43 @@ export class Exchange {
     if (error !== latest?.error) latest = { error, answer: answerOfError(error) }
     this.answer(latest.answer)
   }
+
+  /** What there is to say of it, once its answer was handed to the connection or its client is gone. */
+  observed(): RequestObservation {
+    const { operation, request, path } = this
+    return {
+      kind: 'request',
+      requestId: this.requestId,
+      method: request.method,
+      path,
+      operation: operation?.id ?? groupOf(path),
+      status: this.status,
+      code: this.error?.code,
+      keyId: this.keyId,
+      milliseconds: Math.round((performance.now() - request.receivedAt) * 1_000) / 1_000,
+      deprecated: operation?.deprecation !== undefined,
+      aborted: !request.isAnswered,
+      trace: this.#trace,
+    }
+  }
+
+  /** What there is to say of a request that the service failed at. */
+  failed(error: unknown): Observation {
+    return { kind: 'request_failed', requestId: this.requestId, trace: this.#trace, error }
+  }
+
+  get #trace(): TraceContext | undefined {
+    const header = this.request.headers['traceparent']
+    return header === undefined ? undefined : traceContextOf(header)
+  }
 }
+
+/** A request id that a client may choose: short, and of characters that are safe in a log. */
+const acceptable = /^[\w.:=+/-]{1,128}$/
+
+/** The client's own request id where it is acceptable, else a new one (UUID version 4). */
+export const requestIdOf = (header: string | string[] | undefined): string =>
+  typeof header === 'string' && acceptable.test(header) ? header : randomUUID()
 
 let latest: { readonly error: Refusal; readonly answer: Answer } | undefined
 

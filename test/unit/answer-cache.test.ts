@@ -7,7 +7,7 @@ const answerWith = (body: string): Answer => ({ status: 200, lines: '', body, en
 
 const setUp = () => {
   const store = { version: 1 }
-  const cache = new AnswerCache(() => store.version)
+  const cache = new AnswerCache(store)
   /** Asks as a request does: what is not at hand is made, and offered to be kept. */
   const ask = (query: string): 'kept' | 'made' => {
     const { version } = cache

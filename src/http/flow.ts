@@ -1,0 +1,150 @@
+import type { BoundOperation } from '../api/bound-operation.ts'
+import type { Awaitable } from '../core/awaitable.ts'
+import { OutcomeUnknown } from '../core/errors/storage-errors.ts'
+import { toApiError } from '../core/errors/to-api-error.ts'
+import { headerLines } from '../core/headers.ts'
+import type { Observe } from '../core/observation.ts'
+import type { WireRequest } from '../core/wire-request.ts'
+import type { Admission, Admitted } from './admission.ts'
+import { readBytes } from './body.ts'
+import { answerOf, Exchange } from './exchange.ts'
+import { quotaHeaders } from './quota-headers.ts'
+import { methodNotAllowed, routeNotFound } from './refusals.ts'
+import { type PathEntry, routeOperations } from './route-operations.ts'
+import type { Match, Router } from './router.ts'
+
+/** What lies beside `/v1`; what it throws is answered with an error. */
+type Beside = { handle(exchange: Exchange): Promise<void> }
+
+/** Where a request under `/v1` leads. */
+type Route = {
+  readonly match: Match<PathEntry> | undefined
+  /** Undefined if the path does not take the method. */
+  readonly bound: BoundOperation | undefined
+}
+
+/**
+ * The way of every request, from what the wire hands over to its answer:
+ *
+ * ```
+ * decode → identify → spend → route → read → perform → render → observe
+ * ```
+ *
+ * Each step takes a value, and returns one or a refusal, which is the answer. A request whose key is known, whose
+ * count is in this machine's memory and whose answer is kept is answered at once: up to there nothing waits
+ * that need not, and from there on everything may.
+ */
+export class Flow {
+  readonly #router: Router<PathEntry>
+  readonly #admission: Admission
+  readonly #beside: Beside
+  readonly #observe: Observe
+  /** The paths that there are, for a caller who asked for another. */
+  readonly #known: string
+
+  /** @throws Error if the operations cannot be told apart by their paths */
+  constructor(
+    operations: readonly BoundOperation[],
+    admission: Admission,
+    beside: Beside,
+    observe: Observe,
+  ) {
+    this.#router = routeOperations(operations)
+    this.#admission = admission
+    this.#beside = beside
+    this.#observe = observe
+    const paths = new Set(operations.map(({ operation }) => `/v1${operation.path}`))
+    this.#known = `The paths are ${[...paths].join(', ')}, without a slash at the end.`
+  }
+
+  /** Sees to it that a request is answered and observed, whatever is thrown. */
+  readonly handle = (request: WireRequest): void => {
+    const exchange = new Exchange(request)
+    try {
+      const done = exchange.isUnderV1 ? this.#enter(exchange) : this.#beside.handle(exchange)
+      if (done instanceof Promise) this.#settle(exchange, done)
+      else this.#observe(exchange.observed())
+    } catch (thrown) {
+      this.#fail(exchange, thrown)
+    }
+  }
+
+  /** Identifies the caller, and spends a request of its quota. */
+  #enter(exchange: Exchange): Awaitable<void> {
+    const { request, path } = exchange
+    const match = this.#router.find(path)
+    const bound = match?.route.operations.get(request.method)
+    exchange.operation = bound?.operation
+    if (bound?.operation.deprecation !== undefined) exchange.lines += bound.notice
+    const isFree = bound?.operation.spendsQuota === false
+    const admitted = this.#admission.admit(request, isFree)
+    return admitted instanceof Promise
+      ? admitted.then((known) => this.#route(exchange, { match, bound }, known))
+      : this.#route(exchange, { match, bound }, admitted)
+  }
+
+  /** Refuses in the order that `docs/interface.md` gives, or answers with what is kept, or goes on. */
+  #route(exchange: Exchange, { match, bound }: Route, admitted: Admitted): Awaitable<void> {
+    const { key, verdict, refused, thrown } = admitted
+    const quota = quotaHeaders(verdict)
+    exchange.keyId = key?.id
+    exchange.lines += quota
+    exchange.request.quota = quota
+    if (thrown !== undefined) throw thrown
+    const isOptions = exchange.request.method === 'OPTIONS' && match !== undefined
+    // OPTIONS needs no key, so only a quota can refuse it.
+    if (refused !== undefined && !(isOptions && refused.status === 401)) {
+      return exchange.refuse(refused)
+    }
+    if (match === undefined) return exchange.refuse(routeNotFound(exchange, this.#known))
+    const { allow } = match.route
+    if (isOptions) return exchange.reply({ status: 204, headers: headerLines({ Allow: allow }) })
+    if (bound === undefined) return exchange.refuse(methodNotAllowed(exchange, allow))
+    const removed = bound.operation.deprecation && bound.removed()
+    if (removed !== undefined) return exchange.refuse(removed)
+    // Known once, and first: what another thread changes from here on is of a later version.
+    const version = admitted.version ?? bound.kept?.version ?? 0
+    const kept = bound.kept?.get(exchange.query, version)
+    if (kept !== undefined) return exchange.answer(kept)
+    return perform(exchange, bound, match.params, key?.ownerId ?? '', version)
+  }
+
+  #settle(exchange: Exchange, done: Promise<void>): void {
+    // A client that leaves in the middle of its body gets no answer, and nothing more happens then.
+    exchange.request.onBroken(() => this.#observe(exchange.observed()))
+    done.then(
+      () => this.#observe(exchange.observed()),
+      (thrown: unknown) => this.#fail(exchange, thrown),
+    )
+  }
+
+  #fail(exchange: Exchange, thrown: unknown): void {
+    const error = toApiError(thrown)
+    if (error.status >= 500) this.#observe(exchange.failed(thrown))
+    // Whoever is told nothing asks again, or knows at least that nobody knows.
+    if (thrown instanceof OutcomeUnknown) exchange.request.abandon()
+    else exchange.refuse(error)
+    this.#observe(exchange.observed())
+  }
+}
+
+/** Reads what is asked, has it done, and renders what came of it. */
+const perform = async (
+  exchange: Exchange,
+  bound: BoundOperation,
+  params: readonly string[],
+  ownerId: string,
+  version: number,
+): Promise<void> => {
+  const { query, request } = exchange
+  const bytes = readBytes(request, bound.operation)
+  const body = bytes instanceof Promise ? await bytes : bytes
+  if (body !== undefined && 'code' in body) return exchange.refuse(body)
+  const input = bound.read({ params, query, headers: request.headers, body, ownerId })
+  if ('code' in input) return exchange.refuse(input)
+  const outcome = await bound.perform(input)
+  if ('code' in outcome) return exchange.refuse(outcome)
+  const answer = answerOf(bound.render(input, outcome))
+  exchange.answer(answer)
+  bound.kept?.set(query, version, answer)
+}

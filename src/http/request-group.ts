@@ -1,0 +1,17 @@
+import type { RequestGroup } from '../core/observation.ts'
+
+/** The group of a request that is for no operation, by its path. */
+export const groupOf = (path: string): RequestGroup => {
+  switch (path) {
+    case '/healthz':
+    case '/readyz':
+      return 'health'
+    case '/':
+    case '/docs':
+    case '/openapi.json':
+      return 'page'
+    default:
+      // The files that the reference page loads.
+      return path.startsWith('/docs/') ? 'page' : 'none'
+  }
+}
