@@ -20,8 +20,10 @@ const noNewMachine = (): string | false => {
     (program) => findProgram(program) === undefined,
   )
   if (missing !== undefined) return `needs ${missing}`
-  const { status } = spawnSync('unshare', ['--mount', '--pid', '--fork', 'true'])
-  return status === 0 ? false : 'needs a machine that lets root make namespaces'
+  const overlay = 'lowerdir=/etc,upperdir=/mnt/upper,workdir=/mnt/work'
+  const attempt = `mount -t tmpfs tmpfs /mnt && mkdir /mnt/upper /mnt/work && mount -t overlay overlay -o ${overlay} /etc`
+  const { status } = spawnSync('unshare', ['--mount', '--pid', '--fork', 'sh', '-c', attempt])
+  return status === 0 ? false : 'needs a machine that lets root make namespaces, and mount in them'
 }
 
 test(
