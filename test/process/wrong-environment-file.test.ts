@@ -9,8 +9,9 @@ test('the file of one environment in the place of the other is refused and left 
   const folder = temporaryFolder(t)
   const other = join(folder, 'other')
   mkdirSync(other)
+  const create = ['keys', 'create', '--environment', 'staging', '--plan', 'free', '--name', 'A']
+  assert.equal((await runCommand(create, { PETSTORE_DATA_DIR: folder })).status, 0)
   const list = ['keys', 'list', '--json', '--environment']
-  assert.equal((await runCommand([...list, 'staging'], { PETSTORE_DATA_DIR: folder })).status, 0)
   const before = readFileSync(join(folder, 'staging.sqlite'))
   copyFileSync(join(folder, 'staging.sqlite'), join(other, 'production.sqlite'))
 
