@@ -25,6 +25,24 @@ type Coverage = {
   }>
 }
 
+/** Milliseconds from which on a timer is of what goes on beside the requests. */
+const background = 100
+
+/** So long that no such timer comes while requests are counted, however slow the machine is. */
+const never = 2 ** 31 - 1
+
+const { setTimeout, setInterval } = globalThis
+const later = (delay = 0): number => (delay < background ? delay : never)
+const replace = <T extends typeof setTimeout | typeof setInterval>(timer: T, by: unknown): T =>
+  // The same function for whoever calls it, with the properties of the one that it replaces.
+  Object.defineProperties(by, Object.getOwnPropertyDescriptors(timer)) as T
+globalThis.setTimeout = replace(setTimeout, (callback: () => void, delay?: number) =>
+  setTimeout(callback, later(delay)),
+)
+globalThis.setInterval = replace(setInterval, (callback: () => void, delay?: number) =>
+  setInterval(callback, later(delay)),
+)
+
 const session = new Session()
 session.connect()
 session.post('Profiler.enable')
