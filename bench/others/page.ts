@@ -26,7 +26,7 @@ export const othersPage = (
     table(head, rows),
     ...all.map(({ name, notes }) => `- **${name}.** ${notes}`),
     ...all.flatMap(({ name, missing }) =>
-      [...new Set(missing)].map((why) => `- Not measured of ${name}: ${why}`),
+      missing.slice(0, 1).map((why) => `- Not measured of ${name}: ${why}`),
     ),
   ].join('\n')
 }
