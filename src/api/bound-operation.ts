@@ -29,9 +29,9 @@ import {
   compileHeaderReader,
   compilePathReader,
   compileQueryReader,
-  describeFaults,
-  type Reading,
 } from './schema-reader.ts'
+import type { Reading } from './read-members.ts'
+import { describeFaults } from './faults.ts'
 import { compileSerializer } from './serializer.ts'
 
 /** What all operations are bound to. */

@@ -59,7 +59,8 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-const membersOf = (text: string): readonly JsonMember[] => {
+/** The members of an object, in a text that is JSON. */
+export const membersOf = (text: string): readonly JsonMember[] => {
   const members: JsonMember[] = []
   let at = skipSpace(text, text.indexOf('{') + 1)
   while (text.charCodeAt(at) !== closeBrace) {
@@ -74,6 +75,19 @@ const membersOf = (text: string): readonly JsonMember[] => {
     if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1)
   }
   return members
+}
+
+/** The elements of an array, in a text that is JSON. */
+export const elementsOf = (text: string): readonly string[] => {
+  const elements: string[] = []
+  let at = skipSpace(text, text.indexOf('[') + 1)
+  while (text.charCodeAt(at) !== closeBracket) {
+    const end = endOfValue(text, at)
+    elements.push(text.slice(at, end))
+    at = skipSpace(text, end)
+    if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1)
+  }
+  return elements
 }
 
 const isSpace = (code: number): boolean =>
@@ -101,7 +115,7 @@ const endOfValue = (text: string, from: number): number => {
   let at = from
   for (;;) {
     const code = text.charCodeAt(at)
-    if (code === comma || code === closeBrace || isSpace(code)) return at
+    if (code === comma || code === closeBrace || code === closeBracket || isSpace(code)) return at
     at += 1
   }
 }

@@ -1,3 +1,4 @@
+import { dateTimeText } from '../core/date-time.ts'
 import type { TArray, TObject, TSchema } from 'typebox'
 
 /** Writes a value of a schema as JSON text. */
@@ -20,11 +21,15 @@ export const compileSerializer = (schema: TSchema): Serialize => {
     case 'integer':
       return String
     case 'string':
-      return JSON.stringify
+      return 'format' in schema && schema.format === 'date-time' ? writeDateTime : JSON.stringify
     default:
       throw new Error(`Nothing here serialises a schema of type ${String(type)}.`)
   }
 }
+
+const writeDateTime = (value: unknown): string =>
+  // The handler returns what the schema of its operation says.
+  `"${dateTimeText(value as bigint)}"`
 
 const compileArray = (schema: TArray): Serialize => {
   const item = compileSerializer(schema.items)

@@ -7,7 +7,7 @@ import { type FaultyRecord, type ImportOutcome, importRecords } from './bulk/imp
 import { readNdjson } from './bulk/ndjson.ts'
 import { UnreadableFile } from './bulk/record.ts'
 import { readConfig } from '../config/config.ts'
-import { describeFaults } from '../api/schema-reader.ts'
+import { describeFaults } from '../api/faults.ts'
 import { type Import, ImportUnderWay } from '../data/bulk.ts'
 import { NewPet } from '../pets/pet.ts'
 import { pets } from '../pets/table.ts'

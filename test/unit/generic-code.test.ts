@@ -17,9 +17,6 @@ const permitted = /petstore|PETSTORE|pets_(?:live_|test_)?/g
 /** One closed list of all errors, those of the resources too. */
 const catalogue = 'core/errors/catalogue.ts'
 
-/** Folders whose files still name a resource. Shrinks to nothing. */
-const still: readonly string[] = ['storage/sqlite/inspection.ts']
-
 const namesIn = (text: string): readonly string[] => {
   const rest = text.replaceAll(permitted, '')
   return rest.split('\n').filter((line) => line.search(resources) !== -1)
@@ -32,12 +29,7 @@ test('no generic code names a resource', () => {
       const lines = namesIn(readFileSync(new URL(path, root), 'utf8'))
       return lines.length === 0 ? [] : [path]
     })
-  assert.deepEqual(
-    named.filter((path) => !still.some((folder) => path.startsWith(folder))),
-    [],
-  )
-  const gone = still.filter((folder) => !named.some((path) => path.startsWith(folder)))
-  assert.deepEqual(gone, [], 'take what names none any more off the list')
+  assert.deepEqual(named, [])
 })
 
 test('a name is seen in a word, a type, a path and a comment, and the service is not taken for one', () => {

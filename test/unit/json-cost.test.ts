@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compileBodyReader, describeFaults } from '../../src/api/schema-reader.ts'
+import { compileBodyReader } from '../../src/api/schema-reader.ts'
+import { describeFaults } from '../../src/api/faults.ts'
 import { NewPet } from '../../src/pets/pet.ts'
 import { wireLimits } from '../../src/core/limits.ts'
 

@@ -9,7 +9,7 @@ const bounds = { minimum: 0, maximum: 9 }
 
 const unenforced: Readonly<Record<string, readonly [schema: TSchema, keyword: string]>> = {
   'a format of a string': [Type.String({ format: 'uri' }), 'format'],
-  'a date-time': [Type.String({ format: 'date-time' }), 'format'],
+  'a pattern of a date-time': [Type.String({ format: 'date-time', pattern: 'a' }), 'pattern'],
   'a format of a choice': [Type.Unsafe({ type: 'string', enum: ['a'], format: 'word' }), 'format'],
   'a format of an integer that is not known': [
     Type.Integer({ ...bounds, format: 'uint8' }),

@@ -209,6 +209,8 @@ const parameters = (
       required,
       description,
       ...(isExtension === true && extension),
+      // Several values stand in one parameter, with commas between them.
+      ...(rest['type'] === 'array' && { explode: false }),
       schema: withReferences(rest, schemas),
     }
   })

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import type { JsonMember } from '../../api/json-object.ts'
-import { compileRowReader, type Reading } from '../../api/schema-reader.ts'
+import { compileRowReader } from '../../api/schema-reader.ts'
+import type { Reading } from '../../api/read-members.ts'
 import { fieldsOf, type Row, type Table } from '../../data/table.ts'
 import {
   type BulkRecord,

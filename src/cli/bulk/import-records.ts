@@ -1,4 +1,4 @@
-import type { Reading } from '../../api/schema-reader.ts'
+import type { Reading } from '../../api/read-members.ts'
 import type { Import, Imported } from '../../data/bulk.ts'
 import type { BulkRecord, BulkRecords } from './record.ts'
 

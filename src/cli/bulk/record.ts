@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from 'typebox'
-import type { Reading } from '../../api/schema-reader.ts'
+import type { Reading } from '../../api/read-members.ts'
 import { fieldsOf, type Table } from '../../data/table.ts'
 
 /** What the records of a file are: rows of a table, read by the schema with which one is created. */

@@ -1,0 +1,54 @@
+/** One thing that is wrong. `field` is undefined where the whole input is. */
+export type Fault = {
+  readonly field: string | undefined
+  readonly problem: string
+  /** Where in a field that has others inside: `address.street`, `tags[2]`. */
+  readonly at?: string
+}
+
+/** Where the input stood: as a value in JSON, or as a text of its own. */
+export type Source = 'json' | 'text'
+
+const longestShown = 40
+
+/** A piece of the input, quoted and cut, for a message: printable, and of bounded length. */
+export const shown = (token: string, source: Source): string => {
+  const start = token.slice(0, longestShown + 1)
+  const quoted = source === 'json' ? start : JSON.stringify(start)
+  const printable = quoted.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+  if (printable.length <= longestShown) return printable
+  // Half of a character beyond the basic plane is none.
+  return `${printable.slice(0, longestShown).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/** A fault inside a value, as one of the field that the value is of. */
+export const faultWithin = (field: string, { problem, field: inner, at }: Fault): Fault => {
+  const place = at ?? (inner === undefined ? '' : `.${fieldName(inner)}`)
+  const separator = place === '' || place.startsWith('[') || place.startsWith('.') ? '' : '.'
+  return { field, problem, at: `${fieldName(field)}${separator}${place}` }
+}
+
+/** A fault inside an item of an array, as one of the array. */
+export const faultOfItem = (index: number, { problem, field, at }: Fault): Fault => {
+  const place = at ?? (field === undefined ? '' : fieldName(field))
+  const separator = place === '' || place.startsWith('[') ? '' : '.'
+  return { field: undefined, problem, at: `[${index}]${separator}${place}` }
+}
+
+const mostFaultsNamed = 25
+
+/** All faults in one sentence: `name is required; status must be one of available, …`. */
+export const describeFaults = (faults: readonly Fault[]): string => {
+  const named = faults.slice(0, mostFaultsNamed).map(({ field, problem, at }) => {
+    const place = at ?? (field === undefined ? undefined : fieldName(field))
+    return place === undefined ? problem : `${place} ${problem}`
+  })
+  const rest = faults.length - named.length
+  if (rest > 0) named.push(`and ${rest} faults more`)
+  const sentence = named.join('; ')
+  return sentence.endsWith('.') ? sentence : `${sentence}.`
+}
+
+const plainName = /^[A-Za-z_][\w-]{0,63}$/
+
+const fieldName = (name: string): string => (plainName.test(name) ? name : shown(name, 'text'))

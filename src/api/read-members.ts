@@ -1,0 +1,170 @@
+import type { TObject, TSchema } from 'typebox'
+import { type Fault, faultOfItem, faultWithin, shown, type Source } from './faults.ts'
+import { type FieldSchema, holdToObject, kindOf } from './field-schema.ts'
+import { elementsOf, type JsonMember, membersOf } from './json-object.ts'
+import {
+  compileDateTime,
+  compileInteger,
+  compileString,
+  type ValueReader,
+  type ValueReading,
+} from './read-scalar.ts'
+
+/** What a reader made of its input: a value of the schema's type, or every fault at once. */
+export type Reading =
+  | { readonly ok: true; readonly value: Record<string, unknown> }
+  | { readonly ok: false; readonly kind: 'invalid_json' | 'invalid'; readonly faults: Fault[] }
+
+/** One field of a schema, compiled. */
+type Field = {
+  readonly name: string
+  readonly read: ValueReader
+  readonly isRequired: boolean
+  /** What it is where it is not given, if anything. */
+  readonly fallback: unknown
+}
+
+export type Members = readonly JsonMember[]
+
+/**
+ * Compiles an object schema into a function that reads members: names that are repeated or unknown are refused, and
+ * all faults named.
+ *
+ * @param kind what a member is to who reads of a problem
+ */
+export const compileMembers = (
+  schema: TObject,
+  source: Source,
+  kind: string,
+): ((members: Members) => Reading) => {
+  holdToObject(schema)
+  const required = schema.required ?? []
+  const fields = new Map<string, Field>()
+  for (const [name, field] of Object.entries(schema.properties)) {
+    const read = compileValue(name, field, source)
+    const isRequired = required.includes(name)
+    const { default: standard, 'x-default': fallback = standard } = field as FieldSchema
+    fields.set(name, { name, read, isRequired, fallback })
+  }
+  const serviceAssigned: readonly string[] = (schema as AssignedSchema)['x-service-assigned'] ?? []
+  const known = [...fields.keys()].join(', ')
+
+  const unknownProblem = (name: string): string => {
+    if (serviceAssigned.includes(name)) return 'is assigned by the service, so leave it out'
+    return known === ''
+      ? `is not ${kind}, which takes none`
+      : `is not ${kind}, which takes ${known}`
+  }
+
+  /** Faults of names that the schema does not have. */
+  const straysOf = (names: readonly string[]): readonly Fault[] => {
+    const times = new Map<string, number>()
+    return names.flatMap((name) => {
+      const time = (times.get(name) ?? 0) + 1
+      times.set(name, time)
+      if (time > 2) return []
+      return { field: name, problem: time === 1 ? unknownProblem(name) : repetition }
+    })
+  }
+
+  return (members) => {
+    const value: Record<string, unknown> = {}
+    const faults: Fault[] = []
+    const given: Field[] = []
+    const repeated: Field[] = []
+    const strays: string[] = []
+    for (const { name, token } of members) {
+      const field = fields.get(name)
+      if (field === undefined) {
+        strays.push(name)
+      } else if (given.includes(field)) {
+        if (repeated.includes(field)) continue
+        repeated.push(field)
+        faults.push({ field: name, problem: repetition })
+      } else {
+        given.push(field)
+        const result = field.read(token)
+        if ('problem' in result) faults.push({ field: name, problem: result.problem })
+        else if ('faults' in result)
+          faults.push(...result.faults.map((one) => faultWithin(name, one)))
+        // By the name in the schema: one that came from outside would first be made a key by V8.
+        else value[field.name] = result.value
+      }
+    }
+    for (const field of fields.values()) {
+      if (given.includes(field)) continue
+      if (field.isRequired) faults.push({ field: field.name, problem: 'is required' })
+      else if (field.fallback !== undefined) value[field.name] = field.fallback
+    }
+    // They may be many, so they stand last.
+    const all = strays.length > 0 ? faults.concat(straysOf(strays)) : faults
+    return all.length > 0 ? { ok: false, kind: 'invalid', faults: all } : { ok: true, value }
+  }
+}
+
+const repetition = 'is given more than once, but is taken once only'
+
+type AssignedSchema = TObject & { readonly 'x-service-assigned'?: readonly string[] }
+
+/**
+ * Compiles the schema of a field, at whatever depth.
+ *
+ * @throws Error if the schema says something that the reader could not hold an input to
+ */
+const compileValue = (name: string, schema: TSchema, source: Source): ValueReader => {
+  // Its keywords are held against a list; their values are typed by who wrote the schema.
+  const field = schema as FieldSchema
+  switch (kindOf(name, schema)) {
+    case 'integer':
+      return compileInteger(field, source)
+    case 'date-time':
+      return compileDateTime(source)
+    case 'array':
+      return compileArray(name, field, source)
+    case 'object':
+      return compileObject(name, schema as TObject, source)
+    case 'string':
+    case 'choice':
+      return compileString(field, source)
+  }
+}
+
+const compileObject = (name: string, schema: TObject, source: Source): ValueReader => {
+  if (source === 'text') throw new Error(`No text outside JSON is read as an object: ${name}.`)
+  const read = compileMembers(schema, source, `a field of ${name}`)
+  return (token) => {
+    if (!token.startsWith('{')) return { problem: `must be an object, not ${shown(token, source)}` }
+    const reading = read(membersOf(token))
+    return reading.ok ? reading : { faults: reading.faults }
+  }
+}
+
+/** An array in JSON, or several values of a text with commas between them. */
+const compileArray = (name: string, field: FieldSchema, source: Source): ValueReader => {
+  const { items, minItems = 0, maxItems } = field
+  if (items === undefined || maxItems === undefined) {
+    throw new Error(`The array ${name} needs its items and its bound in the schema.`)
+  }
+  const read = compileValue(name, items, source)
+  const wanted = `must be an array of ${minItems} to ${maxItems} items`
+  return (token) => {
+    if (source === 'json' && !token.startsWith('[')) {
+      return { problem: `${wanted}, not ${shown(token, source)}` }
+    }
+    const tokens = source === 'json' ? elementsOf(token) : token.split(',')
+    if (tokens.length < minItems || tokens.length > maxItems) {
+      return { problem: `${wanted}, not of ${tokens.length}` }
+    }
+    const values: unknown[] = []
+    const faults: Fault[] = []
+    for (const [index, each] of tokens.entries()) {
+      const reading = read(each)
+      if ('value' in reading) values.push(reading.value)
+      else faults.push(...faultsOf(reading).map((fault) => faultOfItem(index, fault)))
+    }
+    return faults.length > 0 ? { faults } : { value: values }
+  }
+}
+
+const faultsOf = (reading: Exclude<ValueReading, { readonly value: unknown }>): readonly Fault[] =>
+  'faults' in reading ? reading.faults : [{ field: undefined, problem: reading.problem }]

@@ -1,0 +1,81 @@
+import { dateTimeFromText } from '../core/date-time.ts'
+import { int64FromJson, int64FromText, type Int64Fault } from '../core/int64.ts'
+import { type Fault, shown, type Source } from './faults.ts'
+import type { FieldSchema } from './field-schema.ts'
+
+/** A value that was read, or what is wrong with it: of the whole, or inside it. */
+export type ValueReading =
+  | { readonly value: unknown }
+  | { readonly problem: string }
+  | { readonly faults: readonly Fault[] }
+
+/** Reads a value from its spelling. */
+export type ValueReader = (token: string) => ValueReading
+
+export const compileDateTime = (source: Source): ValueReader => {
+  const wanted =
+    'must be a date-time of RFC 3339, to the millisecond, like 2026-11-20T12:00:00.000Z'
+  return (token) => {
+    const isString = source === 'text' || token.startsWith('"')
+    const text = source === 'json' && isString ? (JSON.parse(token) as string) : token
+    const value = isString ? dateTimeFromText(text) : undefined
+    return value === undefined ? { problem: `${wanted}, not ${shown(token, source)}` } : { value }
+  }
+}
+
+export const compileInteger = (field: FieldSchema, source: Source): ValueReader => {
+  const { minimum, maximum, format } = field
+  if (minimum === undefined || maximum === undefined) {
+    throw new Error('An integer needs its bounds in the schema.')
+  }
+  const wanted = `must be an integer from ${minimum} to ${maximum}`
+  const parse: (token: string) => bigint | Int64Fault =
+    source === 'json' ? int64FromJson : int64FromText
+  return (token) => {
+    const value = parse(token)
+    if (typeof value === 'string' || value < minimum || value > maximum) {
+      return { problem: `${wanted}, not ${shown(token, source)}` }
+    }
+    return { value: format === 'int64' ? value : Number(value) }
+  }
+}
+
+export const compileString = (field: FieldSchema, source: Source): ValueReader => {
+  const { minLength = 0, maxLength = Infinity } = field
+  const choices = field.enum
+  const pattern = field.pattern === undefined ? undefined : new RegExp(field.pattern, 'u')
+  const rule = field['x-pattern-rule'] ?? 'the form that the schema gives, and no lone surrogate'
+  const wanted = choices === undefined ? 'must be a string' : `must be one of ${choices.join(', ')}`
+  return (token) => {
+    if (source === 'json' && token.charCodeAt(0) !== 0x22) {
+      return { problem: `${wanted}, not ${shown(token, source)}` }
+    }
+    // A JSON string token parses to a string.
+    const value = source === 'json' ? (JSON.parse(token) as string) : token
+    if (choices !== undefined) {
+      return choices.includes(value)
+        ? { value }
+        : { problem: `${wanted}, not ${shown(token, source)}` }
+    }
+    // Counting code points costs more than counting units, so it waits until it can matter.
+    if (value.length < minLength || value.length > maxLength) {
+      const length = codePoints(value)
+      if (length < minLength || length > maxLength) {
+        const most = maxLength === Infinity ? 'or more' : `to ${maxLength}`
+        const bounds = `${wanted} of ${minLength} ${most} characters`
+        return { problem: `${bounds}, not of ${length}` }
+      }
+    }
+    // Only an escape in JSON can be half of a pair; the document says it in words, as no pattern can everywhere.
+    const isText = source === 'text' || value.isWellFormed()
+    return isText && (pattern === undefined || pattern.test(value))
+      ? { value }
+      : { problem: `must have ${rule}` }
+  }
+}
+
+const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { type TObject, Type } from 'typebox'
+import { describeFaults } from '../../src/api/faults.ts'
+import { DateTime, Int64 } from '../../src/api/fields.ts'
+import { compileBodyReader, compileQueryReader } from '../../src/api/schema-reader.ts'
+import { compileSerializer } from '../../src/api/serializer.ts'
+import { dateTimeFromText, dateTimeText } from '../../src/core/date-time.ts'
+import { int64 } from '../../src/core/int64.ts'
+
+const id = Int64('An id.', 1n)
+
+const Order = Type.Object(
+  {
+    placedAt: DateTime('When.'),
+    address: Type.Object({ street: Type.String({ minLength: 1 }), number: Type.Optional(id) }),
+    lines: Type.Array(Type.Object({ id, tags: Type.Array(Type.String(), { maxItems: 2 }) }), {
+      minItems: 1,
+      maxItems: 3,
+    }),
+  },
+  { title: 'Order' },
+)
+
+const reader = (schema: TObject) => {
+  const read = compileBodyReader(schema)
+  return (text: string) => read(Buffer.from(text))
+}
+const readOrder = reader(Order)
+
+const problemsOf = (text: string): string => {
+  const reading = readOrder(text)
+  assert.ok(!reading.ok, text)
+  return describeFaults(reading.faults)
+}
+
+const address = '"address":{"street":"Main"}'
+const lines = '"lines":[{"id":1,"tags":[]}]'
+const placedAt = '"placedAt":"2026-11-20T12:00:00Z"'
+
+test('objects, arrays and instants are read at every depth, integers exactly, and written back', () => {
+  const text =
+    '{"placedAt":"2026-11-20T12:00:00.500Z","address":{"street":"a \\" ] }","number":9007199254740993},"lines":[{"id":-9223372036854775808,"tags":["x","]"]},{"id":2,"tags":[]}]}'
+  const spaced = text.replaceAll(/([{[,:}\]])(?=(?:[^"]*"[^"]*")*[^"]*$)/g, '$1')
+  const reading = readOrder(spaced)
+  assert.ok(reading.ok)
+  assert.deepEqual(reading.value, {
+    placedAt: BigInt(Date.parse('2026-11-20T12:00:00.500Z')),
+    address: { street: 'a " ] }', number: 9_007_199_254_740_993n },
+    lines: [
+      { id: int64.minimum, tags: ['x', ']'] },
+      { id: 2n, tags: [] },
+    ],
+  })
+  assert.equal(compileSerializer(Order)(reading.value), text)
+})
+
+test('white space may stand wherever JSON has it', () => {
+  const reading = readOrder(
+    ' { "placedAt" : "2026-11-20T12:00:00Z" , "address" : { "street" : "a" } , "lines" : [ { "id" : 1 , "tags" : [ "x" , "y" ] } ] } ',
+  )
+  assert.ok(reading.ok)
+  assert.deepEqual(reading.value['lines'], [{ id: 1n, tags: ['x', 'y'] }])
+})
+
+test('every fault is named by its place, whatever depth it is at', () => {
+  assert.equal(
+    problemsOf(
+      '{"placedAt":"yesterday","address":{"street":"","x y":1},"lines":[{"id":1,"tags":["a",2]},7]}',
+    ),
+    'placedAt must be a date-time of RFC 3339, to the millisecond, like 2026-11-20T12:00:00.000Z, not "yesterday"; address.street must be a string of 1 or more characters, not of 0; address."x y" is not a field of address, which takes street, number; lines[0].tags[1] must be a string, not 2; lines[1] must be an object, not 7.',
+  )
+})
+
+test('arrays are held to their bounds, and what is of another type is refused', () => {
+  const item = '{"id":1,"tags":[]}'
+  const many = `[${Array.from({ length: 4 }, () => item).join()}]`
+  for (const [value, problem] of [
+    ['[]', 'lines must be an array of 1 to 3 items, not of 0.'],
+    [many, 'lines must be an array of 1 to 3 items, not of 4.'],
+    ['{}', 'lines must be an array of 1 to 3 items, not {}.'],
+    ['null', 'lines must be an array of 1 to 3 items, not null.'],
+    ['[{"id":1,"tags":[],"id":2}]', 'lines[0].id is given more than once, but is taken once only.'],
+    ['[{"id":1}]', 'lines[0].tags is required.'],
+  ] as const) {
+    assert.equal(problemsOf(`{${placedAt},${address},"lines":${value}}`), problem)
+  }
+  assert.equal(
+    problemsOf(`{${placedAt},"address":[],${lines}}`),
+    'address must be an object, not [].',
+  )
+})
+
+test('a parameter may have several values, with commas between them', () => {
+  const read = compileQueryReader(
+    Type.Object({ ids: Type.Array(id, { minItems: 1, maxItems: 3 }) }),
+  )
+  const one = (token: string) => read([{ name: 'ids', token }])
+  assert.deepEqual(one('1,-2,3'), { ok: true, value: { ids: [1n, -2n, 3n] } })
+  for (const [token, problem] of [
+    ['1,2,3,4', 'ids must be an array of 1 to 3 items, not of 4.'],
+    ['1,,2', /^ids\[1\] must be an integer/],
+  ] as const) {
+    const reading = one(token)
+    assert.ok(!reading.ok)
+    assert.match(describeFaults(reading.faults), new RegExp(problem))
+  }
+})
+
+test('a schema that a reader cannot hold an input to stops the start at every depth', () => {
+  const within = (field: TObject) => () => compileBodyReader(Type.Object({ outer: field }))
+  assert.throws(within(Type.Object({ x: Type.String({ format: 'uri' }) })), /x says format/)
+  assert.throws(within(Type.Object({}, { minProperties: 1 })), /says minProperties/)
+  assert.throws(
+    () => compileBodyReader(Type.Object({ x: Type.Array(Type.String()) })),
+    /array x needs its items and its bound/,
+  )
+  assert.throws(
+    () => compileBodyReader(Type.Object({ x: Type.Array(id, { maxItems: 1, uniqueItems: true }) })),
+    /says uniqueItems/,
+  )
+  assert.throws(
+    () => compileQueryReader(Type.Object({ x: Type.Object({}) })),
+    /read as an object: x/,
+  )
+})
+
+test('a date-time is an instant that exists, to the millisecond, at whatever offset', () => {
+  const noon = BigInt(Date.parse('2026-11-20T12:00:00Z'))
+  for (const [text, instant] of [
+    ['2026-11-20T12:00:00Z', noon],
+    ['2026-11-20t12:00:00.0z', noon],
+    ['2026-11-20T13:30:00+01:30', noon],
+    ['2026-11-20T00:00:00-12:00', noon],
+    ['2026-11-20T12:00:00.1230000Z', noon + 123n],
+    ['2024-02-29T00:00:00Z', BigInt(Date.parse('2024-02-29T00:00:00Z'))],
+    ['0050-01-01T00:00:00Z', BigInt(Date.parse('0050-01-01T00:00:00Z'))],
+  ] as const) {
+    assert.equal(dateTimeFromText(text), instant, text)
+  }
+  for (const text of [
+    '2026-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-00-10T00:00:00Z',
+    '2026-11-20T24:00:00Z',
+    '2026-11-20T12:60:00Z',
+    '2026-12-31T23:59:60Z',
+    '2026-11-20T12:00:00',
+    '2026-11-20 12:00:00Z',
+    '2026-11-20',
+    '2026-11-20T12:00:00+24:00',
+    '2026-11-20T12:00:00+01',
+    '2026-11-20T12:00:00.Z',
+    '2026-11-20T12:00:00.1234Z',
+    '+002026-11-20T12:00:00Z',
+    '2026-11-20T12:00:00Z\n',
+    '',
+  ]) {
+    assert.equal(dateTimeFromText(text), undefined, text)
+  }
+})
+
+test('an instant that is written reads back as itself', () => {
+  const years = { min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z') }
+  fc.assert(
+    fc.property(fc.date({ ...years, noInvalidDate: true }), (date) => {
+      const instant = BigInt(date.getTime())
+      assert.equal(dateTimeFromText(dateTimeText(instant)), instant)
+    }),
+  )
+})
