@@ -7,6 +7,7 @@ import { allowedMethods } from './api/operation.ts'
 import { operationsOf } from './api/resource.ts'
 import { requestIdOf } from './http/exchange.ts'
 import { Flow } from './http/flow.ts'
+import { PageQuota } from './http/page-quota.ts'
 import { Pages } from './http/router-of-pages.ts'
 import { Authenticator } from './keys/authenticator.ts'
 import type { BaseUrls, Environment } from './core/environments.ts'
@@ -19,16 +20,17 @@ import type { TroubleMemory } from './observability/trouble-memory.ts'
 import { startUpkeep } from './upkeep.ts'
 import { publicPages } from './http/public-pages.ts'
 import { petstore } from './resources.ts'
-import { trustedProxies } from './quotas/client-address.ts'
+import { connectionAddress, type TrustedProxies, trustedProxies } from './quotas/client-address.ts'
 import { quotaHeaders } from './http/quota-headers.ts'
 import type { KeptCounters } from './quotas/counters.ts'
 import { RequestGate } from './http/request-gate.ts'
 import type { ServingStorage, Storage } from './storage/port.ts'
 import { safetyLines } from './core/headers.ts'
 import type { Connections } from './http/wire/connections.ts'
+import { AddressConnections, type AddressCounts } from './http/wire/address-connections.ts'
 import { wireLimits, type WireTimes } from './core/limits.ts'
 import type { RefusalHeaders } from './http/wire/refuse.ts'
-import { createWireServer } from './http/wire/server.ts'
+import { type ConnectionBound, createWireServer } from './http/wire/server.ts'
 
 /** What an application is made of. All that it shares with the world comes in here. */
 export type AppParts = {
@@ -50,6 +52,7 @@ export type AppParts = {
   readonly memory?: {
     readonly trouble: TroubleMemory
     readonly crowd: CrowdMemory
+    readonly addresses: AddressCounts
   }
 }
 
@@ -107,9 +110,11 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const health = new Health(storage, trouble, () => connections.isEnding)
   const kit = { links, cursors: new Cursors(storage.secret), clock, changes: storage.data.changes }
   const operations = operationsOf(petstore)
+  const pageQuota = new PageQuota(counters, proxies, clock)
   const beside = new Pages(
     publicPages({ api: petstore, environment, links, baseUrls: parts.baseUrls, health }),
     allowedMethods(operations),
+    (caller) => pageQuota.spend(caller),
   )
 
   const refusalHeaders: RefusalHeaders = async ({ error, caller, request }) => {
@@ -122,10 +127,14 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const bound = bindOperations(operations, { store: storage.data }, kit)
   const flow = new Flow(bound, admission, beside, observe)
   const gate = new RequestGate(flow.handle)
-  const { server, connections } = createWireServer(gate.take, refusalHeaders, {
-    ...wireLimits,
-    ...parts.wireTimes,
-  })
+  const limits = { ...wireLimits, ...parts.wireTimes }
+  const addresses = parts.memory?.addresses ?? new AddressConnections().of(0)
+  const { server, connections } = createWireServer(
+    gate.take,
+    refusalHeaders,
+    limits,
+    boundByAddress(addresses, limits.connectionsOfAddress, proxies),
+  )
   const stopUpkeep = await startUpkeep({
     authenticator,
     owner: owner && {
@@ -150,6 +159,22 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   }
   return { server, connections, gate, observe, stopListening, close: () => (closing ??= close()) }
 }
+
+/** Bounds the connections of each address, but for those of trusted proxies. */
+const boundByAddress = (
+  counts: AddressCounts,
+  most: number,
+  proxies: TrustedProxies,
+): ConnectionBound => ({
+  enter: (peer) => {
+    const address = connectionAddress(peer, proxies)
+    return address === undefined || counts.enter(address, most)
+  },
+  leave: (peer) => {
+    const address = connectionAddress(peer, proxies)
+    if (address !== undefined) counts.leave(address)
+  },
+})
 
 /** Closes the listener, and waits for the connections that are open. */
 const closeListener = async (server: Server): Promise<void> => {

@@ -95,6 +95,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       responseTimeout: read('PETSTORE_RESPONSE_TIMEOUT'),
       keepAliveTimeout: read('PETSTORE_KEEP_ALIVE_TIMEOUT'),
       connections: read('PETSTORE_MAX_CONNECTIONS'),
+      connectionsOfAddress: read('PETSTORE_MAX_CONNECTIONS_PER_ADDRESS'),
     },
     threads: read('PETSTORE_THREADS'),
     log: {

@@ -157,6 +157,14 @@ export const variables = {
     takes: 'a whole number from 1 to 1000000',
     parse: (text: string) => wholeNumber(text, 1, 1_000_000),
   },
+  PETSTORE_MAX_CONNECTIONS_PER_ADDRESS: {
+    description:
+      'How many of them one network address (an IPv4 address, or an IPv6 /64) may have; trusted proxies may have all.',
+    shownDefault: '1000',
+    fallback: wireLimits.connectionsOfAddress,
+    takes: 'a whole number from 1 to 1000000',
+    parse: (text: string) => wholeNumber(text, 1, 1_000_000),
+  },
   PETSTORE_THREADS: {
     description:
       'How many threads serve each environment: they share its port, and each can use one processor.',

@@ -25,6 +25,8 @@ export const wireLimits = {
   checkInterval: 1_000,
   /** Connections open at once, for each environment. One more is closed at once. */
   connections: 10_000,
+  /** Connections open at once from one network address, for each environment. One more is closed at once. */
+  connectionsOfAddress: 1_000,
 } as const
 
 /** The limits that an operator, or a test, may set. */
@@ -36,7 +38,8 @@ export type WireTimes = Readonly<
     | 'keepAliveTimeout'
     | 'lingerTimeout'
     | 'checkInterval'
-    | 'connections',
+    | 'connections'
+    | 'connectionsOfAddress',
     number
   >
 >

@@ -103,11 +103,16 @@ export class Admission {
     return spent
   }
 
-  #address({ headers, peer }: Caller): Subject {
-    const forwardedFor = headers['x-forwarded-for']
-    const header = Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor
-    return { kind: 'address', id: clientAddress(peer, header, this.#parts.proxies) }
+  #address(caller: Caller): Subject {
+    return { kind: 'address', id: addressOf(caller, this.#parts.proxies) }
   }
+}
+
+/** The network address that a caller is counted by. */
+export const addressOf = ({ headers, peer }: Caller, proxies: TrustedProxies): string => {
+  const forwardedFor = headers['x-forwarded-for']
+  const header = Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor
+  return clientAddress(peer, header, proxies)
 }
 
 /** Admits by a verdict on what was spent, if nothing else was wrong. */

@@ -1,11 +1,22 @@
 import type { Awaitable } from '../core/awaitable.ts'
+import type { Refusal } from '../core/errors/api-error.ts'
 import { headerLines } from '../core/headers.ts'
+import type { Caller } from '../core/wire-request.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import { methodNotAllowed, routeNotFound } from './refusals.ts'
 import { Router } from './router.ts'
 
 /** What a public path answers `GET` with. */
 export type Page = (exchange: Exchange) => Awaitable<Reply>
+
+/** Counts a request, and gives the refusal if its caller has used up what it has. */
+type Spend = (caller: Caller) => Promise<Refusal | undefined>
+
+/**
+ * Never refused for their number: a refusal costs as much as the answer, and a balancer that gets one takes the service
+ * for dead.
+ */
+const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 const allow = 'GET, HEAD, OPTIONS'
 
@@ -15,20 +26,28 @@ const known = 'Operations are under /v1, and /docs describes them.'
 /** What lies beside `/v1`: pages for anyone, without a key. */
 export class Pages {
   readonly #router = new Router<Page>()
-
   readonly #allMethods: string
+  readonly #spend: Spend
 
   /**
    * @param pages by path
    * @param allMethods what some path of the service takes: the answer to `OPTIONS *`, the only request with that target
+   * @param spend counts a request by its caller
    */
-  constructor(pages: Readonly<Record<string, Page>>, allMethods: string) {
+  constructor(pages: Readonly<Record<string, Page>>, allMethods: string, spend: Spend) {
     this.#allMethods = allMethods
+    this.#spend = spend
     for (const [path, page] of Object.entries(pages)) this.#router.add(path, page)
   }
 
   /** @throws what a page throws */
   async handle(exchange: Exchange): Promise<void> {
+    const isHealth = healthPaths.has(exchange.path)
+    const refused = isHealth ? undefined : await this.#spend(exchange.request)
+    if (refused !== undefined) {
+      exchange.refuse(refused)
+      return
+    }
     if (exchange.path === '*') {
       exchange.reply({ status: 204, headers: headerLines({ Allow: this.#allMethods }) })
       return

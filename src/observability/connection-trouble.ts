@@ -51,7 +51,7 @@ export class ConnectionTrouble {
     this.#observe(observation)
     if (observation.kind !== 'connection_dropped' || !this.#memory.note()) return
     const explanation =
-      'As many connections are open as the service takes; new ones are closed at once, those that are open are served. Look for clients that open many, or raise the limit of open files (ulimit -n, LimitNOFILE) and start anew.'
+      'As many connections are open as the service takes, from one address or from all; new ones are closed at once, those that are open are served. Look for clients that open many, or raise PETSTORE_MAX_CONNECTIONS_PER_ADDRESS, PETSTORE_MAX_CONNECTIONS or the limit of open files (ulimit -n, LimitNOFILE) and start anew.'
     this.#observe({ kind: 'connections_refused', explanation })
   }
 

@@ -44,6 +44,15 @@ export const clientAddress = (
 }
 
 /**
+ * Whose connections a connection is counted with: the peer's, or undefined if that is a trusted proxy, which opens
+ * them for many.
+ */
+export const connectionAddress = (peer: string, proxies: TrustedProxies): string | undefined => {
+  const address = plainAddress(peer)
+  return proxies.trusts(address) ? undefined : bucketAddress(address)
+}
+
+/**
  * An address in its one canonical spelling, so that no other spelling is another caller. An IPv4
  * address inside IPv6 (RFC 4291 section 2.5.5.2) is the IPv4 address.
  */

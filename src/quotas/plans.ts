@@ -23,3 +23,9 @@ export const largestLimit = 1_000_000_000
 
 /** What a caller without a valid key gets, by network address. */
 export const addressLimits: Limits = fixedPlans.free
+
+/**
+ * What every address gets beside `/v1`: 100 requests a second, far more than people, browsers and crawlers ask for. The
+ * day is as long as its minutes, so it stops nobody.
+ */
+export const pageLimits: Limits = { perMinute: 6_000, perDay: 6_000 * 24 * 60 }

@@ -6,6 +6,7 @@ import { petstore } from '../resources.ts'
 import { SteadyClock } from '../core/steady-clock.ts'
 import { Changes } from '../storage/changes.ts'
 import { TroubleMemory } from '../observability/trouble-memory.ts'
+import { AddressConnections } from '../http/wire/address-connections.ts'
 import { CountersMemory, type SharedCounts } from '../quotas/shared/counters-memory.ts'
 import { ConnectionCounts } from './connection-counts.ts'
 
@@ -18,6 +19,7 @@ export type EnvironmentMemory = {
   readonly crowd: CrowdMemory
   readonly clock: SteadyClock
   readonly connections: ConnectionCounts
+  readonly addresses: AddressConnections
   /** What each thread counts, by its number. */
   readonly metrics: readonly MetricsMemory[]
 }
@@ -30,6 +32,7 @@ export type SharedMemory = {
   readonly crowd: SharedArrayBuffer
   readonly clock: SharedArrayBuffer
   readonly connections: SharedArrayBuffer
+  readonly addresses: SharedArrayBuffer
   readonly metrics: readonly SharedArrayBuffer[]
 }
 
@@ -48,6 +51,7 @@ export const makeMemory = (threads: number, clock: SteadyClock): EnvironmentMemo
   crowd: new CrowdMemory(),
   clock,
   connections: new ConnectionCounts(threads),
+  addresses: new AddressConnections(threads),
   metrics: Array.from({ length: threads }, () => new MetricsMemory(metrics)),
 })
 
@@ -58,6 +62,7 @@ export const shareMemory = (memory: EnvironmentMemory): SharedMemory => ({
   crowd: memory.crowd.shared,
   clock: memory.clock.shared,
   connections: memory.connections.shared,
+  addresses: memory.addresses.shared,
   metrics: memory.metrics.map(({ shared }) => shared),
 })
 
@@ -69,5 +74,6 @@ export const openMemory = (shared: SharedMemory): EnvironmentMemory => ({
   crowd: new CrowdMemory(shared.crowd),
   clock: new SteadyClock(shared.clock),
   connections: new ConnectionCounts(shared.connections),
+  addresses: new AddressConnections(shared.addresses),
   metrics: shared.metrics.map((memory) => new MetricsMemory(metrics, memory)),
 })

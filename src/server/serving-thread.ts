@@ -130,7 +130,7 @@ export class ServingThread {
       baseUrls: () => ({ ...this.#baseUrls, [environment]: links.base }),
       trustedProxies: config.trustedProxies,
       wireTimes: { ...config.wire, connections },
-      memory,
+      memory: { ...memory, addresses: memory.addresses.of(thread) },
       clock,
       observe,
     })

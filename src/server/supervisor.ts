@@ -163,6 +163,7 @@ export class ServedEnvironment {
     if (this.#isStopping) return
     if (number === writer) this.#isWriterUp = false
     this.memory.connections.forget(number)
+    this.memory.addresses.forget(number)
     this.memory.metrics[number]?.forgetPresent()
     const { environment, observe } = this.#parts
     observe({

@@ -21,6 +21,8 @@ type Answer = {
 type Proxied = {
   readonly service: Service
   readonly call: (path: string, options?: CallOptions) => Promise<Answer>
+  /** Sends the beginning of a request whose body does not come. */
+  readonly hold: (from: string) => void
 }
 
 type CallOptions = {
@@ -28,6 +30,8 @@ type CallOptions = {
   readonly headers?: OutgoingHttpHeaders
   readonly body?: string
 }
+
+const example = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
 
 /** The service behind nginx by the example in `deploy/`, with a certificate of its own. */
 const startBehindNginx = async (t: TestContext): Promise<Proxied> => {
@@ -46,7 +50,6 @@ const startBehindNginx = async (t: TestContext): Promise<Proxied> => {
   const files = ['-keyout', key, '-out', certificate, '-days', '2']
   execFileSync('openssl', ['req', '-x509', ...kind, ...subject, ...files], { stdio: 'ignore' })
 
-  const example = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
   const site = example
     .replace('127.0.0.1:8080', `127.0.0.1:${inside}`)
     .replace('listen 443', `listen 127.0.0.1:${port}`)
@@ -57,7 +60,7 @@ const startBehindNginx = async (t: TestContext): Promise<Proxied> => {
     .map((kind_) => `${kind_}_temp_path ${folder}/${kind_};`)
     .join('\n')
   const whole = `daemon off; master_process off; pid ${folder}/nginx.pid;
-    error_log ${folder}/error.log; events {}
+    error_log ${folder}/error.log; events { worker_connections 1024; }
     http { access_log off; ${temporary}\n${site} }`
   mkdirSync(join(folder, 'nginx'))
   writeFileSync(join(folder, 'nginx.conf'), whole)
@@ -86,7 +89,15 @@ const startBehindNginx = async (t: TestContext): Promise<Proxied> => {
       asked.on('error', reject).end(body)
     })
   await poll(async () => await send('/healthz', {}).catch(() => undefined))
-  return { service, call: (path, call_ = {}) => send(path, call_) }
+  const hold = (from: string): void => {
+    const headers = { 'content-length': 10 }
+    const place = { host: 'localhost', family: 4, port, localAddress: from, agent }
+    const held = request({ ...place, method: 'POST', path: '/v1/pets', headers })
+    // It ends with nginx.
+    held.on('error', () => undefined).flushHeaders()
+    t.after(() => held.destroy())
+  }
+  return { service, call: (path, call_ = {}) => send(path, call_), hold }
 }
 
 const codeOf = ({ text }: Answer): unknown => JSON.parse(text).code
@@ -164,4 +175,19 @@ test('behind nginx every refusal is an Error, whoever refuses', { skip }, async 
   assert.equal(gone.status, 503)
   assert.equal(codeOf(gone), 'service_unavailable')
   assert.equal(gone.headers['retry-after'], '5')
+})
+
+test('nginx bounds the requests that one address has under way', { skip }, async (t) => {
+  const { call, hold } = await startBehindNginx(t)
+  const bound = Number(/limit_conn petstore_addresses (\d+);/.exec(example)?.[1])
+  assert.equal((await call('/healthz')).status, 200)
+  for (let n = 0; n < bound; n += 1) hold('127.0.0.1')
+  const refused = await poll(async () => {
+    const answer = await call('/healthz')
+    return answer.status === 200 ? undefined : answer
+  })
+  assert.equal(refused.status, 429)
+  assert.equal(codeOf(refused), 'rate_limit_exceeded')
+  assert.equal(refused.headers['retry-after'], '1')
+  assert.equal((await call('/healthz', { from: '127.0.0.2' })).status, 200)
 })

@@ -50,6 +50,7 @@ test('every variable is taken where it is right', () => {
     PETSTORE_RESPONSE_TIMEOUT: '40s',
     PETSTORE_KEEP_ALIVE_TIMEOUT: '2m',
     PETSTORE_MAX_CONNECTIONS: '500',
+    PETSTORE_MAX_CONNECTIONS_PER_ADDRESS: '50',
     PETSTORE_LOG_LEVEL: 'silent',
     PETSTORE_LOG_FORMAT: 'json',
     PETSTORE_LOG_SAMPLE: '.25',
@@ -67,6 +68,7 @@ test('every variable is taken where it is right', () => {
     responseTimeout: 40_000,
     keepAliveTimeout: 120_000,
     connections: 500,
+    connectionsOfAddress: 50,
   })
   assert.equal(config.baseUrls.production, 'https://api.example.com/v1')
   assert.equal(config.baseUrls.staging, 'http://staging.example.com:81/pets/v1')
@@ -108,6 +110,7 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   ['PETSTORE_RESPONSE_TIMEOUT', ['s']],
   ['PETSTORE_KEEP_ALIVE_TIMEOUT', ['601s']],
   ['PETSTORE_MAX_CONNECTIONS', ['0', '1000001', 'all']],
+  ['PETSTORE_MAX_CONNECTIONS_PER_ADDRESS', ['0', '1000001', 'none']],
   ['PETSTORE_THREADS', ['0', '65', 'all', '1.5', '-1']],
   ['PETSTORE_LOG_LEVEL', ['verbose', 'INFO', 'constructor']],
   ['PETSTORE_LOG_FORMAT', ['text', 'JSON']],

@@ -48,6 +48,7 @@ test('docs/wire.md states every limit', () => {
     `${bytes(mostChunkedBytes)} |`,
     `| ${wireLimits.lingerTimeout / 1_000} s |`,
     `| ${wireLimits.connections.toLocaleString('en')} | \`PETSTORE_MAX_CONNECTIONS\` |`,
+    `| ${wireLimits.connectionsOfAddress.toLocaleString('en')} | \`PETSTORE_MAX_CONNECTIONS_PER_ADDRESS\` |`,
   ]) {
     assert.ok(document.includes(row), row)
   }

@@ -11,6 +11,16 @@ import { Turns } from './turns.ts'
 /** An HTTP server, and the book of its connections. */
 export type WireServer = { readonly server: Server; readonly connections: Connections }
 
+/** Bounds the connections of whoever opens them, by the address of the peer. */
+export type ConnectionBound = {
+  /** Returns whether the peer may have one more. */
+  enter(peer: string): boolean
+  /** Takes note that one that could enter is gone. */
+  leave(peer: string): void
+}
+
+const noBound: ConnectionBound = { enter: () => true, leave: () => undefined }
+
 /**
  * The HTTP server beneath the application. It reads HTTP/1.1, holds it against the rules and the limits, and answers
  * with an Error of the catalogue what is no proper request. Everything else it hands over.
@@ -19,6 +29,7 @@ export const createWireServer = (
   handle: (request: WireRequest) => void,
   refusalHeaders: RefusalHeaders,
   times: WireTimes,
+  bound: ConnectionBound = noBound,
 ): WireServer => {
   const connections = new Connections()
   const parts: ConnectionParts = {
@@ -37,7 +48,20 @@ export const createWireServer = (
     highWaterMark: wireLimits.unsentBytes,
   })
   server.maxConnections = times.connections
-  server.on('connection', (socket: Socket) => connections.add(new Connection(socket, parts)))
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress: peer } = socket
+    if (peer === undefined) {
+      // The client has gone already.
+      socket.destroy()
+    } else if (bound.enter(peer)) {
+      socket.once('close', () => bound.leave(peer))
+      connections.add(new Connection(socket, parts))
+    } else {
+      socket.destroy()
+      // As Node does for a connection past the number of all.
+      server.emit('drop')
+    }
+  })
   const timer = setInterval(() => connections.enforceTimes(), times.checkInterval)
   timer.unref()
   server.once('close', () => clearInterval(timer))

@@ -89,10 +89,11 @@ export class WireExchange implements WireRequest {
   }
 
   readBody(mostBytes: number): Awaitable<Buffer | undefined> {
+    // Whether the body came meanwhile or not, so that the same request always gets the same answers.
+    if (this.head.expectsContinue && !this.isBodyTaken) this.#line.sendContinue()
     this.isBodyTaken = true
     if (this.#length > mostBytes) return undefined
     if (this.#isWhole) return this.#body ?? nothing
-    if (this.head.expectsContinue) this.#line.sendContinue()
     return new Promise((resolve) => {
       this.#onBody = (body) => resolve(body && body.length > mostBytes ? undefined : body)
     })

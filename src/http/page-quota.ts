@@ -1,0 +1,39 @@
+import type { Clock } from '../core/clock.ts'
+import type { Refusal } from '../core/errors/api-error.ts'
+import type { Caller } from '../core/wire-request.ts'
+import type { TrustedProxies } from '../quotas/client-address.ts'
+import type { Counters } from '../quotas/counters.ts'
+import { pageLimits } from '../quotas/plans.ts'
+import { addressOf } from './admission.ts'
+import { quotaRefusal } from './quota-headers.ts'
+
+/**
+ * Counts requests beside `/v1` by the address of their caller, in a bucket of its own: who reads the pages uses up nothing
+ * of what a caller without a key has under `/v1`, and the other way round.
+ */
+export class PageQuota {
+  readonly #counters: Counters
+  readonly #proxies: TrustedProxies
+  readonly #clock: Clock
+
+  constructor(counters: Counters, proxies: TrustedProxies, clock: Clock) {
+    this.#counters = counters
+    this.#proxies = proxies
+    this.#clock = clock
+  }
+
+  /**
+   * Spends a request.
+   *
+   * @returns the refusal if the address has used up what it has
+   */
+  async spend(caller: Caller): Promise<Refusal | undefined> {
+    const id = `${addressOf(caller, this.#proxies)} pages`
+    const { verdict } = await this.#counters.spend(
+      { kind: 'address', id },
+      pageLimits,
+      this.#clock(),
+    )
+    return quotaRefusal(verdict)
+  }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pageLimits } from '../../src/quotas/plans.ts'
+import { startApp } from '../helpers/app.ts'
+import { call } from '../helpers/http.ts'
+import { exchange } from '../wire/exchange.ts'
+
+const page = 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n'
+const together = 500
+
+test('beside /v1 an address that has used up its minute gets 429, and health is told all the same', async (t) => {
+  const app = await startApp(t)
+  const methods = Array.from({ length: together }, () => 'HEAD')
+  for (let asked = 0; asked < pageLimits.perMinute; asked += together) {
+    const { answers } = await exchange(app.port, [page.repeat(together)], together, { methods })
+    assert.ok(answers.every(({ status }) => status === 200))
+  }
+  for (const path of ['/', '/openapi.json', '/nothing']) {
+    const { status, text, headers } = await call(app.origin + path)
+    assert.equal(status, 429, path)
+    assert.match(text, /^\{"code":"rate_limit_exceeded",/)
+    assert.equal(headers['retry-after'], '30')
+  }
+  for (const path of ['/healthz', '/readyz']) {
+    assert.equal((await call(app.origin + path)).status, 200, path)
+  }
+  // Who has no key has all of what it had under /v1, and who has one is not asked for its address.
+  const { status, headers } = await app.call('/pets', { key: undefined })
+  assert.equal(status, 401)
+  assert.equal(headers['x-ratelimit-remaining'], '59')
+  assert.equal((await app.call('/pets')).status, 200)
+  app.clock.advance(60_000)
+  assert.equal((await call(`${app.origin}/`)).status, 200)
+})
