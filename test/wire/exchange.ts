@@ -32,7 +32,7 @@ export const exchange = async (
   port: number,
   packets: readonly Packet[],
   expected: number,
-  { methods = [], ends = false, patience = 60_000 }: ExchangeOptions = {},
+  { methods = [], ends = false, asks = false, patience = 60_000 }: ExchangeOptions = {},
 ): Promise<Exchange> => {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   const state = { bytes: '', over: false }
@@ -40,6 +40,7 @@ export const exchange = async (
   for (const event of ['end', 'close', 'error'] as const) {
     socket.on(event, () => (state.over = true))
   }
+  const read = (): readonly RawAnswer[] => parseAnswers(state.bytes, methods)
   try {
     await once(socket, 'connect')
     for (const packet of packets) {
@@ -47,9 +48,9 @@ export const exchange = async (
       socket.write(typeof packet === 'string' ? Buffer.from(packet, 'latin1') : packet)
       // A packet of its own needs the one before it to be gone.
       if (packets.length > 1) await sleep(packets.length > 20 ? 0 : 5)
+      if (asks) await until(() => state.over || read().length > 0, patience)
     }
     if (ends) socket.end()
-    const read = (): readonly RawAnswer[] => parseAnswers(state.bytes, methods)
     await until(() => state.over || read().length >= expected, patience)
     // A refusal closes by itself; what is to stay open is told by its headers, and by a probe.
     const last = read().at(-1)
@@ -69,6 +70,8 @@ export type ExchangeOptions = {
   /** The methods of the requests, where one is HEAD: only they tell that its answer has no body. */
   readonly methods?: readonly string[]
   readonly ends?: boolean
+  /** Whether the client sends its body once it is asked to, by a first answer. */
+  readonly asks?: boolean
   readonly patience?: number
 }
 

@@ -13,6 +13,7 @@ export const runCase = async (
 ): Promise<Exchange> =>
   await exchange(port, packets(key), answers.length, {
     ends: client === 'ends its side',
+    asks: answers[0] === '100',
     ...(patience !== undefined && { patience }),
   })
 
