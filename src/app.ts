@@ -25,7 +25,7 @@ import { quotaHeaders } from './http/quota-headers.ts'
 import type { KeptCounters } from './quotas/counters.ts'
 import { RequestGate } from './http/request-gate.ts'
 import type { ServingStorage, Storage } from './storage/port.ts'
-import { safetyLines } from './core/headers.ts'
+import { headerLine, joinLines, safetyLines } from './core/headers.ts'
 import type { Connections } from './http/wire/connections.ts'
 import { AddressConnections, type AddressCounts } from './http/wire/address-connections.ts'
 import { wireLimits, type WireTimes } from './core/limits.ts'
@@ -121,7 +121,8 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     observe({ kind: 'bad_request_bytes', code: error.code, reason: error.message })
     const quota = request?.quota ?? quotaHeaders((await admission.spendAddress(caller)).verdict)
     const requestId = requestIdOf(caller.headers['x-request-id'])
-    return `X-Request-Id: ${requestId}\r\n${quota}${safetyLines()}`
+    const lines = joinLines(headerLine('X-Request-Id', requestId), quota)
+    return joinLines(lines, safetyLines())
   }
 
   const bound = bindOperations(operations, { store: storage.data }, kit)

@@ -4,7 +4,7 @@ import type { Awaitable } from '../core/awaitable.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { ErrorCode } from '../core/errors/catalogue.ts'
-import { type HeaderLines, headerLines } from '../core/headers.ts'
+import { headerLine, type HeaderLines, joinLines, noLines } from '../core/headers.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
 import type { Once } from '../idempotency/idempotency-store.ts'
 import { keyOfHeader } from '../idempotency/key.ts'
@@ -149,15 +149,15 @@ export class BoundOperation {
     if (this.operation.answers[status] === undefined) {
       throw new Error(`${this.operation.id} answers with ${status}, which it does not describe.`)
     }
-    let headers = ''
+    let headers = noLines
     if (this.#paging !== undefined) {
       // What the readers made are objects.
       const { query, params } = input as Input<PagedQuery, Members>
-      headers = `Link: ${this.#paging.links(query, params, outcome.next)}\r\n`
+      headers = headerLine('Link', this.#paging.links(query, params, outcome.next))
     }
     const place = location && this.#placeOf(location, input.now)
-    if (place !== undefined) headers += headerLines({ Location: place })
-    if (replayed === true) headers += replayedLine
+    if (place !== undefined) headers = joinLines(headers, headerLine('Location', place))
+    if (replayed === true) headers = joinLines(headers, replayedLine)
     return { status, headers, body: write && (json ?? write(value)) }
   }
 
@@ -208,7 +208,7 @@ export const bindOperations = (
 
 const empty: Reading = { ok: true, value: {} }
 
-const replayedLine = headerLines({ 'Idempotent-Replayed': 'true' })
+const replayedLine = headerLine('Idempotent-Replayed', 'true')
 
 const faulty = (reading: Reading & { readonly ok: false }, code: ErrorCode): Refusal =>
   refusal(reading.kind === 'invalid_json' ? 'invalid_json' : code, describeFaults(reading.faults))

@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import { type HeaderLines, headerLines } from '../core/headers.ts'
+import { type HeaderLines, headerLines, noLines } from '../core/headers.ts'
 import type { Links } from './links.ts'
 import type { Deprecation, Operation } from './operation.ts'
 
@@ -9,7 +9,7 @@ export const deprecationAnchor = ({ id }: Operation): string => `deprecation-${i
 /** The notice on every answer of the operation: RFC 9745, RFC 8594, RFC 5829 and RFC 8288. */
 export const deprecationHeaders = (operation: Operation, links: Links): HeaderLines => {
   const { deprecation } = operation
-  if (deprecation === undefined) return ''
+  if (deprecation === undefined) return noLines
   const page = links.beside(`/docs#${deprecationAnchor(operation)}`)
   return headerLines({
     Deprecation: deprecationDate(deprecation),

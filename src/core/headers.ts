@@ -1,27 +1,47 @@
-/**
- * Header fields as they are sent: lines of `Name: value`, each ended with CR LF. A value that is not the
- * service's own is held against what it may be where it comes in, so that no line has another inside.
- */
-export type HeaderLines = string
+declare const isChecked: unique symbol
 
-/** The lines of fields given by name. */
+/**
+ * Header fields as they are sent: lines of `Name: value`, each ended with CR LF. They are made in this file alone, which
+ * takes no value that would be more than its own line.
+ */
+export type HeaderLines = string & { readonly [isChecked]: true }
+
+/** No header fields. */
+export const noLines = '' as HeaderLines
+
+/** What no field may have inside (RFC 9110 section 5.5). */
+const lineEnd = /[\r\n\0]/
+
+/**
+ * The line of one field.
+ *
+ * @throws TypeError if the value has a line end or NUL inside
+ */
+export const headerLine = (name: string, value: string): HeaderLines => {
+  if (lineEnd.test(value)) throw new TypeError(`The value of ${name} is more than one line.`)
+  return `${name}: ${value}\r\n` as HeaderLines
+}
+
+/**
+ * The lines of fields given by name.
+ *
+ * @throws TypeError if a value has a line end or NUL inside
+ */
 export const headerLines = (fields: Readonly<Record<string, string>>): HeaderLines => {
-  let lines = ''
-  for (const name in fields) lines += `${name}: ${fields[name]}\r\n`
+  let lines = noLines
+  for (const name in fields) lines = joinLines(lines, headerLine(name, fields[name] ?? ''))
   return lines
 }
 
-/** Header lines as a flat list, name and value in turn, as `writeHead` takes them. */
-export const headerList = (lines: HeaderLines): string[] => {
-  const list: string[] = []
-  for (let at = 0; at < lines.length;) {
-    const colon = lines.indexOf(': ', at)
-    const end = lines.indexOf('\r\n', colon)
-    list.push(lines.slice(at, colon), lines.slice(colon + 2, end))
-    at = end + 2
-  }
-  return list
-}
+/** Lines behind one another. */
+export const joinLines = (first: HeaderLines, second: HeaderLines): HeaderLines =>
+  (first + second) as HeaderLines
+
+/**
+ * Takes text for lines. Only for text that is made of the service's own words and of numbers: each request has some, and
+ * to look for line ends in them would cost more than to write them.
+ */
+export const ownLines = (text: string): HeaderLines => text as HeaderLines
 
 /** How an answer may be kept where nothing says otherwise: not at all. */
 const unkept = 'no-store'

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Operation } from '../api/operation.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import { jsonMediaType, renderError } from '../core/errors/render.ts'
-import { type HeaderLines, headerLines, safetyLines } from '../core/headers.ts'
+import {
+  headerLine,
+  type HeaderLines,
+  headerLines,
+  joinLines,
+  noLines,
+  ownLines,
+  safetyLines,
+} from '../core/headers.ts'
 import type { Observation, RequestObservation } from '../core/observation.ts'
 import { type TraceContext, traceContextOf } from '../core/trace-context.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
@@ -46,7 +54,7 @@ export class Exchange {
     this.path = mark === -1 ? target : target.slice(0, mark)
     this.query = mark === -1 ? '' : target.slice(mark + 1)
     this.requestId = requestIdOf(request.headers['x-request-id'])
-    this.lines = `X-Request-Id: ${this.requestId}\r\n`
+    this.lines = headerLine('X-Request-Id', this.requestId)
   }
 
   /** Whether the request is for the interface, and not for a page beside it. */
@@ -125,17 +133,20 @@ const answerOfError = (error: Refusal): Answer =>
 /** A reply as it is sent. */
 export const answerOf = ({
   status,
-  headers = '',
+  headers = noLines,
   body,
   keep,
   type = jsonMediaType,
 }: Reply): Answer => {
-  const lines = headers + (keep === undefined ? safety : safetyLines(keep))
+  const lines = joinLines(headers, keep === undefined ? safety : safetyLines(keep))
   if (body === undefined) return { status, lines, body, encoding: 'latin1' }
   const length = Buffer.byteLength(body)
   return {
     status,
-    lines: `${lines}Content-Type: ${type}\r\nContent-Length: ${length}\r\n`,
+    lines: joinLines(
+      joinLines(lines, headerLine('Content-Type', type)),
+      ownLines(`Content-Length: ${length}\r\n`),
+    ),
     body,
     // Text of ASCII alone goes out byte for byte, in one write with its headers.
     encoding: length === body.length ? 'latin1' : 'utf8',

@@ -2,7 +2,7 @@ import type { BoundOperation } from '../api/bound-operation.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import { OutcomeUnknown } from '../core/errors/storage-errors.ts'
 import { toApiError } from '../core/errors/to-api-error.ts'
-import { headerLines } from '../core/headers.ts'
+import { headerLines, joinLines } from '../core/headers.ts'
 import type { Observe } from '../core/observation.ts'
 import type { WireRequest } from '../core/wire-request.ts'
 import type { Admission, Admitted } from './admission.ts'
@@ -75,7 +75,9 @@ export class Flow {
     const match = this.#router.find(path)
     const bound = match?.route.operations.get(request.method)
     exchange.operation = bound?.operation
-    if (bound?.operation.deprecation !== undefined) exchange.lines += bound.notice
+    if (bound?.operation.deprecation !== undefined) {
+      exchange.lines = joinLines(exchange.lines, bound.notice)
+    }
     const isFree = bound?.operation.spendsQuota === false
     const admitted = this.#admission.admit(request, isFree)
     return admitted instanceof Promise
@@ -88,7 +90,7 @@ export class Flow {
     const { key, verdict, refused, thrown } = admitted
     const quota = quotaHeaders(verdict)
     exchange.keyId = key?.id
-    exchange.lines += quota
+    exchange.lines = joinLines(exchange.lines, quota)
     exchange.request.quota = quota
     if (thrown !== undefined) throw thrown
     const isOptions = exchange.request.method === 'OPTIONS' && match !== undefined

@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import type { HeaderLines } from '../core/headers.ts'
+import { type HeaderLines, ownLines } from '../core/headers.ts'
 import { windowSeconds } from '../quotas/bucket.ts'
 import type { Limits } from '../quotas/plans.ts'
 import type { Verdict } from '../quotas/verdict.ts'
@@ -9,11 +9,13 @@ import type { Verdict } from '../quotas/verdict.ts'
  * the IETF draft (draft-ietf-httpapi-ratelimit-headers, structured fields of RFC 9651).
  */
 export const quotaHeaders = (verdict: Verdict): HeaderLines =>
-  `X-RateLimit-Limit: ${verdict.limit}\r\n` +
-  `X-RateLimit-Remaining: ${decimal(verdict.remaining)}\r\n` +
-  `X-RateLimit-Reset: ${verdict.reset}\r\n` +
-  `RateLimit-Policy: ${policyHeader(verdict.limits)}\r\n` +
-  `RateLimit: "minute";r=${decimal(verdict.minuteRemaining)};t=${verdict.minuteResetAfter}, "day";r=${decimal(verdict.dayRemaining)};t=${verdict.dayResetAfter}\r\n`
+  ownLines(
+    `X-RateLimit-Limit: ${verdict.limit}\r\n` +
+      `X-RateLimit-Remaining: ${decimal(verdict.remaining)}\r\n` +
+      `X-RateLimit-Reset: ${verdict.reset}\r\n` +
+      `RateLimit-Policy: ${policyHeader(verdict.limits)}\r\n` +
+      `RateLimit: "minute";r=${decimal(verdict.minuteRemaining)};t=${verdict.minuteResetAfter}, "day";r=${decimal(verdict.dayRemaining)};t=${verdict.dayResetAfter}\r\n`,
+  )
 
 const lastDigits = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'))
 

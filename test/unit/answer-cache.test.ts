@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AnswerCache } from '../../src/api/answer-cache.ts'
+import { noLines } from '../../src/core/headers.ts'
 import type { Answer } from '../../src/core/wire-request.ts'
 
-const answerWith = (body: string): Answer => ({ status: 200, lines: '', body, encoding: 'latin1' })
+const answerWith = (body: string): Answer => ({
+  status: 200,
+  lines: noLines,
+  body,
+  encoding: 'latin1',
+})
 
 const setUp = () => {
   const store = { version: 1 }
