@@ -32,6 +32,7 @@ test('an integer is written by its digits, and a member that is undefined not at
 test('a number is refused, written or read, since it may not be what it stands for', () => {
   // @ts-expect-error: the type refuses it as well.
   assert.throws(() => writeExact({ id: 1 }), TypeError)
-  assert.throws(() => readExact('{"id":1.5}'), SyntaxError)
-  assert.throws(() => readExact('{"id":1e400}'), SyntaxError)
+  assert.throws(() => readExact('{"id":1.5}'), RangeError)
+  assert.throws(() => readExact('{"id":1e400}'), RangeError)
+  assert.throws(() => readExact('{"id":1.5000000000000001}'), SyntaxError)
 })
