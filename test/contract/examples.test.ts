@@ -117,5 +117,5 @@ test('a parameter of a path that is as long as the document allows can be sent, 
       tried += 1
     }
   }
-  assert.equal(tried, 1)
+  assert.ok(tried > 0)
 })
