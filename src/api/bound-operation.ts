@@ -110,7 +110,7 @@ export class BoundOperation {
     if (!query.ok) return faulty(query, 'invalid_parameter')
     const headers = this.#readHeaders?.(asked.headers) ?? empty
     if (!headers.ok) return faulty(headers, 'invalid_parameter')
-    const after = this.#paging?.start(query.value as PagedQuery)
+    const after = this.#paging?.start(query.value as PagedQuery, params.value)
     if (typeof after === 'object') return after
     const { ownerId } = asked
     const now = this.#kit.clock()

@@ -57,17 +57,23 @@ export const pageQuery = <F extends Filters>(things: string, filters: F): PageQu
 /** As the reader of a `pageQuery` makes it. */
 export type PagedQuery = Readonly<Record<string, string | number | bigint | undefined>>
 
+/** What stands in the path of a list. */
+type Params = Readonly<Record<string, unknown>>
+
 /** Finds the pages of one operation, and writes the links between them. */
 export class Paging {
   readonly #path: string
+  /** Lists of the interface document are told apart by their filters, as before there were others. */
+  readonly #isNamed: boolean
   readonly #filters: readonly string[]
   readonly #cursors: Cursors
   readonly #links: Links
   readonly #foreignCursor: Refusal
 
-  constructor({ path, query }: Operation, cursors: Cursors, links: Links) {
+  constructor({ path, query, isExtension }: Operation, cursors: Cursors, links: Links) {
     const names = Object.keys(query?.properties ?? {})
     this.#path = path
+    this.#isNamed = isExtension === true
     this.#filters = names.filter((name) => name !== 'limit' && name !== 'cursor')
     this.#cursors = cursors
     this.#links = links
@@ -80,10 +86,10 @@ export class Paging {
   }
 
   /** The id after which the page starts that a query asks for; undefined for the first page. */
-  start(query: PagedQuery): bigint | undefined | Refusal {
+  start(query: PagedQuery, params: Params): bigint | undefined | Refusal {
     const { cursor } = query
     if (typeof cursor !== 'string') return undefined
-    return this.#cursors.read(cursor, this.#listOf(query)) ?? this.#foreignCursor
+    return this.#cursors.read(cursor, this.#listOf(query, params)) ?? this.#foreignCursor
   }
 
   /**
@@ -91,11 +97,7 @@ export class Paging {
    *
    * @param last the last id on the page, if others follow
    */
-  links(
-    query: PagedQuery,
-    params: Readonly<Record<string, unknown>>,
-    last: bigint | undefined,
-  ): string {
+  links(query: PagedQuery, params: Params, last: bigint | undefined): string {
     let first = `${this.#links.base}${filledPath(this.#path, params)}?limit=${query['limit']}`
     for (const name of this.#filters) {
       const value = query[name]
@@ -103,13 +105,14 @@ export class Paging {
     }
     const links = `<${first}>; rel="first"`
     if (last === undefined) return links
-    return `${links}, <${first}&cursor=${this.#cursors.make(last, this.#listOf(query))}>; rel="next"`
+    return `${links}, <${first}&cursor=${this.#cursors.make(last, this.#listOf(query, params))}>; rel="next"`
   }
 
   /** What chooses the list, in one spelling: a cursor is good for this list alone. */
-  #listOf(query: PagedQuery): string {
+  #listOf(query: PagedQuery, params: Params): string {
     const [first, ...others] = this.#filters
-    let list = first === undefined ? '' : spelled(query[first])
+    let list = this.#isNamed ? `${filledPath(this.#path, params)}?` : ''
+    if (first !== undefined) list += spelled(query[first])
     for (const name of others) list += `&${spelled(query[name])}`
     return list
   }

@@ -45,6 +45,7 @@ const operations = [
   defineOperation({
     ...common,
     id: 'listBooks',
+    isExtension: true,
     method: 'GET',
     path: '/shelves/{shelfId}/books',
     params: ShelfParams,
@@ -167,6 +168,8 @@ test('a page links to the next by every filter, and a cursor is good for that li
   const next = /<http:\/\/host\/v1\/shelves\/1\/books\?([^>]*)>; rel="next"/.exec(page.headers)?.[1]
   assert.match(String(next), /^limit=2&kind=a%26b&cursor=/)
   assert.ok('status' in (await ask('GET', path, { query: next ?? '' })))
+  const ofOtherShelf = await ask('GET', '/v1/shelves/2/books', { query: next ?? '' })
+  assert.ok('code' in ofOtherShelf)
   const foreign = await ask('GET', path, { query: (next ?? '').replace('kind=', 'by=') })
   assert.ok('code' in foreign)
   assert.match(foreign.message, /for a list with this kind and by;/)
