@@ -17,7 +17,7 @@ export type JsonBody =
  *
  * @param body the bytes as they came, or undefined where none came
  * @param noun what the bytes are to who reads of a problem
- * @param wanted what they should be: "a Category"
+ * @param wanted what they should be: "a Book"
  */
 export const readJsonBody = (
   body: Uint8Array | undefined,

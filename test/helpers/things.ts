@@ -49,7 +49,7 @@ export const thingsInSqlite = `
     id INTEGER PRIMARY KEY AUTOINCREMENT, color TEXT NOT NULL, shelf_number INTEGER, note TEXT
   ) STRICT;
   CREATE INDEX things_by_color ON things (color);
-  CREATE TABLE labels (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+  CREATE TABLE labels (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `
 
 type AddThing = Change<{ readonly outcome: 'added'; readonly thing: Thing }> & {

@@ -91,6 +91,21 @@ test('pages of chosen ids have every int64, from the smallest to the largest', a
   assert.deepEqual(behind, { json: '[]', next: undefined })
 })
 
+test('after the largest id was chosen every other row can be written', async (t) => {
+  const { data } = await open(t)
+  for (const id of [int64.minimum, int64.maximum]) {
+    const outcomes = []
+    for (const text of ['one', 'two', undefined]) {
+      const applied = await data.apply(putLabel(id, text))
+      outcomes.push(applied.outcome === 'done' && applied.result.outcome)
+    }
+    assert.deepEqual(outcomes, ['made', 'renamed', 'removed'])
+    await data.apply(putLabel(id, 'stands'))
+    const once = { ownerId: 'key_1', key: `${id}`, fingerprint: new Uint8Array(32), now: 0 }
+    assert.equal((await data.apply(addThing({ color: 'red' }), once)).outcome, 'done')
+  }
+})
+
 test('a page by a field that is no filter is a fault of the code, and is no page of all', async (t) => {
   const { data } = await open(t)
   await assert.rejects(data.page(things, { where: { note: 'x' }, after: 0n, limit: 1 }), /by note/)
@@ -133,6 +148,12 @@ for (const [what, table, tables, message] of [
     { ...things, filters: ['color', 'note'] } satisfies Table,
     thingsInSqlite,
     /no index for pages by note/,
+  ],
+  [
+    'has chosen ids that are the numbers of its rows',
+    labels,
+    thingsInSqlite.replace(', WITHOUT ROWID', ''),
+    /not WITHOUT ROWID/,
   ],
   [
     'has an index for a filter that is not in the order of ids',

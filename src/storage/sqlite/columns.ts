@@ -7,7 +7,7 @@ export type Column = Field & { readonly column: string }
 
 const types: Readonly<Record<FieldKind, string>> = { int64: 'INTEGER', string: 'TEXT' }
 
-/** The columns of a table, in the order of its schema. The field `categoryId` lies in `category_id`. */
+/** The columns of a table, in the order of its schema. The field `shelfNumber` lies in `shelf_number`. */
 export const columnsOf = (table: Table): readonly Column[] =>
   fieldsOf(table).map((field) => ({
     ...field,
@@ -37,7 +37,8 @@ export const rowOf = (columns: readonly Column[], cells: readonly SQLOutputValue
 /**
  * Holds the tables of a file against their schemas.
  *
- * @throws UnusableDatabase if a table has another column than its schema has fields, or no index for a filter
+ * @throws UnusableDatabase if a table has another column than its schema has fields, or no index for a filter; if its ids
+ *   are chosen and each is the number of its row
  */
 export const refuseOtherColumns = (database: DatabaseSync, tables: readonly Table[]): void => {
   for (const table of tables) {
@@ -56,7 +57,22 @@ export const refuseOtherColumns = (database: DatabaseSync, tables: readonly Tabl
         `The database does not fit the table ${table.name}, whose schema wants the columns ${wanted.join(', ')}. ${has}`,
       )
     }
+    refuseChosenRowids(database, table)
     for (const filter of table.filters) refuseFilterWithoutIndex(database, table, filter)
+  }
+}
+
+/**
+ * A connection remembers the number of the row that it inserted last, and every later statement brings it along. Node
+ * throws for a number that is no safe integer, whatever the statement was. So a chosen id must be no row's number.
+ */
+const refuseChosenRowids = (database: DatabaseSync, { name, id }: Table): void => {
+  if (id !== 'chosen') return
+  const found = database
+    .prepare("SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?")
+    .get(name)
+  if (found?.['wr'] !== 1) {
+    throw new UnusableDatabase(`The table ${name}, whose ids are chosen, is not WITHOUT ROWID.`)
   }
 }
 
