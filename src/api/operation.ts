@@ -173,9 +173,11 @@ export const requestHeadersOf = ({ headers, createsOnce }: Operation): TObject |
     : Type.Object({ ...headers?.properties, 'Idempotency-Key': idempotencyKey(createsOnce) })
 
 /** Every code that an operation can answer with. */
-export const errorsOf = ({ body, createsOnce, deprecation, errors = [] }: Operation) => {
+export const errorsOf = ({ method, body, createsOnce, deprecation, errors = [] }: Operation) => {
   const codes: ErrorCode[] = [...commonErrors]
   if (body) codes.push('invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type')
+  // A GET with a body is no valid request at all.
+  else if (method !== 'GET') codes.push('invalid_body')
   if (createsOnce !== undefined) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
   if (deprecation) codes.push('operation_removed')
   return [...codes, ...errors] as const

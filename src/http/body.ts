@@ -11,16 +11,17 @@ const closing = { Connection: 'close' } as const
 /**
  * Reads the body that a request brings for an operation, as bytes.
  *
- * @returns undefined if none was sent; never settles if the client leaves
+ * @returns undefined if none was sent; a refusal too if there is one that the operation does not take; never settles if
+ *   the client leaves
  */
 export const readBytes = (
   request: WireRequest,
   { body, method }: Operation,
 ): Awaitable<Buffer | undefined | Refusal> => {
-  if (body === undefined) return undefined
   const { headers } = request
   const announced = Number(headers['content-length'] ?? 0)
   if (announced === 0 && headers['transfer-encoding'] === undefined) return undefined
+  if (body === undefined) return noneTaken(method)
   if (!isPlain(headers, body.mediaTypes)) return unsupportedMediaType(headers, body, method)
   if (announced > wireLimits.bodyBytes) return tooLarge(body)
   const bytes = request.readBody(wireLimits.bodyBytes)
@@ -66,6 +67,9 @@ const unsupportedMediaType = (
     },
   )
 }
+
+const noneTaken = (method: string): Refusal =>
+  refusal('invalid_body', `This ${method} takes no body; send it without one.`)
 
 const tooLarge = ({ schema }: BodyDescription): Refusal =>
   refusal(
