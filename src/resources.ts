@@ -1,4 +1,5 @@
 import { type ApiDescription } from './api/resource.ts'
+import { categories } from './categories/index.ts'
 import { contentsOf } from './data/contents.ts'
 import { pets } from './pets/index.ts'
 
@@ -10,7 +11,7 @@ export const petstore: ApiDescription = {
   lead: 'An HTTP interface in JSON: list animals, add one, page through thousands.',
   things: 'animals',
   samples: 'a dozen sample animals',
-  resources: [pets],
+  resources: [pets, categories],
 }
 
 /** What the store of an environment holds. Commands read it without the server. */

@@ -31,6 +31,16 @@ export type Applied<R extends Result> =
   | { readonly outcome: 'reused' }
 
 /**
+ * What a change resulted in that was applied without a `Once`.
+ *
+ * @throws Error if it was applied with one that stands for another change
+ */
+export const resultOf = <R extends Result>(applied: Applied<R>): R => {
+  if (applied.outcome === 'reused') throw new Error('The key of the change stands for another one.')
+  return applied.result
+}
+
+/**
  * Keeps the rows of the resources. Every call settles in bounded time. It rejects with `StorageUnavailable` if the
  * store cannot do it now, and nothing was changed; with `OutcomeUnknown` if nobody can say whether it was done.
  */

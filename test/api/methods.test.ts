@@ -9,6 +9,8 @@ import { addPet } from '../helpers/storage.ts'
 const paths = [
   ['/pets', 'GET, HEAD, POST, OPTIONS'],
   ['/pets/1', 'GET, HEAD, OPTIONS'],
+  ['/categories', 'GET, HEAD, OPTIONS'],
+  ['/categories/3', 'GET, HEAD, PUT, DELETE, OPTIONS'],
 ] as const
 
 for (const [path, allow] of paths) {
@@ -29,7 +31,7 @@ for (const [path, allow] of paths) {
     const others = METHODS.filter(
       (method) => !allow.split(', ').includes(method) && method !== 'CONNECT',
     )
-    assert.ok(others.includes('DELETE') && others.includes('PROPFIND'))
+    assert.ok(others.includes('PATCH') && others.includes('PROPFIND'))
     for (const method of others) {
       const answer = await app.call(path, { method })
       const message = assertRefused(answer, 'method_not_allowed')
@@ -41,6 +43,7 @@ for (const [path, allow] of paths) {
   test(`HEAD of ${path} has the headers of GET and no body`, async (t) => {
     const app = await startApp(t)
     await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
+    await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
     const get = await app.call(path)
     const head = await app.call(path, { method: 'HEAD' })
     assert.equal(head.status, 200)
@@ -82,7 +85,7 @@ test('an unknown path is answered with the paths that there are', async (t) => {
     assertRefused(
       answer,
       'route_not_found',
-      /The paths are \/v1\/pets, \/v1\/pets\/\{petId\}, without/,
+      /The paths are \/v1\/pets, \/v1\/pets\/\{petId\}, \/v1\/categories, \/v1\/categories\/\{categoryId\}, without/,
     )
   }
   const outside = errorOf(await call(`${app.origin}/pets`))

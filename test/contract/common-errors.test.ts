@@ -20,10 +20,10 @@ const requestOf = (
   operation: Operation,
   query = '',
 ): { readonly path: string; readonly call: Call } => ({
-  path: `/v1${operation.path.replace('{petId}', '1')}${query}`,
+  path: `/v1${operation.path.replace(/\{\w+\}/, '1')}${query}`,
   call: {
     method: operation.method,
-    ...(operation.body && { body: { name: 'Rex', categoryId: 1 } }),
+    ...(operation.body && { body: Object.values(operation.bodyExamples)[0]?.value }),
   },
 })
 
@@ -196,5 +196,26 @@ test('what the document does not have is refused, with all that every answer has
   for (const method of ['DELETE', 'PUT', 'PATCH', 'TRACE', 'PROPFIND']) {
     assertError(await app.call('/pets', { method }), 405, 'method_not_allowed')
     assertError(await app.call('/pets/1', { method }), 405, 'method_not_allowed')
+  }
+})
+
+test('what there is of categories and what not is documented as such, for HEAD too', async (t) => {
+  const app = await startApp(t)
+  const path = '/categories/3'
+  const body = { name: 'Dogs' }
+  const named = { method: 'PUT', body, headers: { 'If-None-Match': '*' } }
+  assert.equal((await app.call(path, named)).status, 201)
+  assertError(await app.call(path, named), 412, 'precondition_failed')
+  assert.equal((await app.call(path, { method: 'PUT', body })).status, 200)
+  for (const method of ['GET', 'HEAD']) {
+    assert.equal((await app.call('/categories', { method })).status, 200)
+    assert.equal((await app.call(path, { method })).status, 200)
+  }
+  assert.equal((await app.call(path, { method: 'OPTIONS' })).status, 204)
+  assert.equal((await app.call('/categories', { method: 'OPTIONS' })).status, 204)
+  assertError(await app.call(path, { method: 'DELETE', body }), 400, 'invalid_body')
+  assert.equal((await app.call(path, { method: 'DELETE' })).status, 204)
+  for (const method of ['GET', 'HEAD', 'DELETE']) {
+    assertError(await app.call(path, { method }), 404, 'category_not_found')
   }
 })

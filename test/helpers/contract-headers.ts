@@ -207,10 +207,13 @@ const deprecationFaults = (answer: Answer): readonly string[] => {
 const locationFaults = (answer: Answer): readonly string[] => {
   const location = valueOf(answer, 'Location')
   if (location === undefined) return []
-  const id = /"id":(-?\d+)/.exec(answer.text)?.[1]
-  return URL.parse(location, `http://service.test${answer.target}`)?.pathname.endsWith(
-    `/v1/pets/${id}`,
-  ) === true
+  const id = /"id":(-?\d+)/.exec(answer.text)?.[1] ?? ''
+  const [path = ''] = answer.target.split('?', 1)
+  const template = pathItemOf(path) ?? ''
+  // What the client named lies where it was sent, all else below.
+  const place = template.endsWith('}') ? template.replace(/\{\w+\}$/, id) : `${template}/${id}`
+  const { pathname = '' } = URL.parse(location, `http://service.test${answer.target}`) ?? {}
+  return pathname.endsWith(`/v1${place}`)
     ? []
-    : [`Location is ${location}, which is not the animal added`]
+    : [`Location is ${location}, which is not what was added`]
 }

@@ -152,8 +152,8 @@ const pathOf = (
     .map(([text, whole]) => operation.path.replace(`{${field.name}}`, () => segment(text, whole)))
 }
 
-/** An id of an animal that stands, or one that no animal will ever have. */
-const petIds = ({ schema }: Field): fc.Arbitrary<string> =>
+/** An id of an animal or a category that stands, or one that none will ever have. */
+const ids = ({ schema }: Field): fc.Arbitrary<string> =>
   resolve(schema).type === 'string'
     ? wellFormed(allowedText(schema)).filter((text) => text !== '.' && text !== '..')
     : fc.oneof(
@@ -250,7 +250,7 @@ const refused = (status: number, code: string, names: readonly string[] = []): E
 export const allowedCase = (operation: Operation): fc.Arbitrary<RequestCase> =>
   fc
     .record({
-      path: pathOf(operation, petIds),
+      path: pathOf(operation, ids),
       query: allowedQuery(operation),
       headers: headersOf(operation),
       body: operation.body === undefined ? fc.constant(undefined) : allowedBody(operation),
@@ -261,6 +261,12 @@ export const allowedCase = (operation: Operation): fc.Arbitrary<RequestCase> =>
       body: body?.text,
       expected: { kind: 'allowed', sent: body?.sent ?? new Map() },
     }))
+
+/** What names no int64 names nothing that there is; but what is to be named by it cannot be. */
+const unreadable = ({ method, path }: Operation): readonly [status: number, code: string] => {
+  if (method === 'PUT') return [400, 'invalid_parameter']
+  return [404, path.startsWith('/pets/') ? 'pet_not_found' : 'category_not_found']
+}
 
 /** Requests of one operation that the document forbids, each in one place. */
 export const forbiddenCases = (operation: Operation): ReadonlyArray<fc.Arbitrary<RequestCase>> => {
@@ -285,7 +291,8 @@ export const forbiddenCases = (operation: Operation): ReadonlyArray<fc.Arbitrary
     const paths = pathOf(operation, ({ schema }) =>
       wellFormed(forbiddenText(schema)).filter((text) => text !== '.' && text !== '..'),
     )
-    cases.push(spoilt(paths.map((path) => ({ path, expected: refused(404, 'pet_not_found') }))))
+    const [status, code] = unreadable(operation)
+    cases.push(spoilt(paths.map((path) => ({ path, expected: refused(status, code) }))))
   }
   for (const { name, schema } of operation.parameters.filter(
     (parameter) => parameter.in === 'header',

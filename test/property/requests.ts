@@ -3,7 +3,7 @@ import { Agent } from 'node:http'
 import * as fc from 'fast-check'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import type { Cleanup } from '../helpers/cleanup.ts'
-import { exactPet } from '../helpers/exact-json.ts'
+import { exactPet, parseExactly } from '../helpers/exact-json.ts'
 import { type Answer, call, errorOf } from '../helpers/http.ts'
 import { operationNamed, resolve } from '../helpers/openapi.ts'
 import { type RequestCase, requestCases, standing } from './cases.ts'
@@ -14,6 +14,8 @@ export type Target = {
   readonly app: TestApp
   readonly agent: Agent
   readonly usedKeys: Set<string>
+  /** The names of categories as the answers so far have made them, by their ids. */
+  readonly categories: Map<string, string>
 }
 
 export const startTarget = async (cleanup: Cleanup): Promise<Target> => {
@@ -23,7 +25,7 @@ export const startTarget = async (cleanup: Cleanup): Promise<Target> => {
   for (let n = 1; n <= standing; n += 1) {
     await app.call('/pets', { method: 'POST', body: { name: `Standing ${n}`, categoryId: n } })
   }
-  return { app, agent, usedKeys: new Set() }
+  return { app, agent, usedKeys: new Set(), categories: new Map() }
 }
 
 /** What the document allows is taken, what it forbids is refused with code and name. */
@@ -61,14 +63,16 @@ const send = async ({ app, agent }: Target, one: RequestCase, count: number): Pr
 /** In bytes; the document gives it with 414. */
 const longestTarget = 8_192
 
-const assertTaken = ({ usedKeys }: Target, one: RequestCase, answer: Answer): void => {
+const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => {
   const { expected } = one
+  const { usedKeys } = target
   const operation = operationNamed(one.operationId)
   if (answer.status === 414) {
     assert.ok(answer.target.length > longestTarget, answer.text)
     return
   }
   const id = decodeURIComponent(one.path.split('/')[2] ?? '')
+  if (operation.path === '/categories/{categoryId}') return assertCategory(target, id, one, answer)
   if (['getPet', 'headPet'].includes(operation.operationId)) {
     const stands = Number(id) >= 1 && Number(id) <= standing
     assert.equal(answer.status, stands ? 200 : 404, answer.text)
@@ -94,6 +98,34 @@ const assertTaken = ({ usedKeys }: Target, one: RequestCase, answer: Answer): vo
     expected.sent.get(name) ?? resolve(schema)['x-default'],
   ])
   assert.deepEqual(pet, Object.fromEntries(wanted))
+}
+
+/** Holds an answer about one category against those before it. */
+const assertCategory = (
+  { categories }: Target,
+  id: string,
+  { headers, expected }: RequestCase,
+  { method, status, text }: Answer,
+): void => {
+  const before = categories.get(id)
+  if (method === 'PUT') {
+    assert.ok(expected.kind === 'allowed')
+    if (before !== undefined && headers['If-None-Match'] !== undefined) {
+      assert.equal(status, 412, text)
+      return
+    }
+    assert.equal(status, before === undefined ? 201 : 200, text)
+    const name = String(expected.sent.get('name'))
+    assert.deepEqual(parseExactly(text), { id: BigInt(id), name })
+    categories.set(id, name)
+    return
+  }
+  if (method === 'OPTIONS') return
+  assert.equal(status, before === undefined ? 404 : method === 'DELETE' ? 204 : 200, text)
+  if (method === 'DELETE') categories.delete(id)
+  else if (method === 'GET' && before !== undefined) {
+    assert.deepEqual(parseExactly(text), { id: BigInt(id), name: before })
+  }
 }
 
 const plainName = /^[A-Za-z_][\w-]{0,63}$/

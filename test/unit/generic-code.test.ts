@@ -9,7 +9,8 @@ const generic =
   '{core,config,quotas,keys,idempotency,api,data,storage,observability,http,server}/**/*.ts'
 
 /** A resource's name, however it is written. */
-const resources = /\b[Pp]ets?\b|\bpets?[A-Z]|Pets?(?![a-z])|\b[Aa]nimals?\b/
+const resources =
+  /\b[Pp]ets?\b|\bpets?[A-Z]|Pets?(?![a-z])|\b[Aa]nimals?\b|\b[Cc]ategor(?:y|ies)\b|\bcategory[A-Z]|Category/
 
 /** Not the name of a resource: the service itself, its variables, and what its API keys begin with. */
 const permitted = /petstore|PETSTORE|pets_(?:live_|test_)?/g

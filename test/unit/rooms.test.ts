@@ -13,6 +13,7 @@ const order: readonly string[] = [
   'data',
   'api',
   'pets',
+  'categories',
   'resources.ts',
   'storage',
   'observability',

@@ -19,14 +19,14 @@ export const catalogue = {
   },
   invalid_body: {
     status: 400,
-    when: 'The body is JSON, but no valid NewPet.',
+    when: 'The body is JSON, but not what the operation takes; or the operation takes none.',
     remedy: 'Mend every field that the message names.',
     example:
       'categoryId must be an integer from -9223372036854775808 to 9223372036854775807, not "3"; name is required.',
   },
   invalid_parameter: {
     status: 400,
-    when: 'A query parameter is out of range, malformed, repeated or unknown, or the Idempotency-Key is malformed.',
+    when: 'A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed.',
     remedy: 'Mend every parameter that the message names; take a cursor from a Link header only.',
     example: 'limit must be an integer from 1 to 100, not "101".',
   },
@@ -55,13 +55,19 @@ export const catalogue = {
     remedy: 'Take identifiers from the list of animals.',
     example: 'There is no animal with the id 404.',
   },
+  category_not_found: {
+    status: 404,
+    when: 'There is no such category. A categoryId that is no int64 names no category, so it is this too.',
+    remedy: 'Take numbers from the list of categories; animals may bear others.',
+    example: 'There is no category with the id 404.',
+  },
   route_not_found: {
     status: 404,
     when: 'There is no such path.',
     remedy:
       'Compare the path with the OpenAPI document; paths are case-sensitive and end without a slash.',
     example:
-      'There is no path /v1/animals. The paths are /v1/pets, /v1/pets/{petId}, without a slash at the end.',
+      'There is no path /v1/animals. The paths are /v1/pets, /v1/pets/{petId}, /v1/categories, /v1/categories/{categoryId}, without a slash at the end.',
   },
   method_not_allowed: {
     status: 405,
@@ -89,10 +95,16 @@ export const catalogue = {
     example:
       'This operation was removed on 2030-12-05. Use GET /pets with a status filter instead.',
   },
+  precondition_failed: {
+    status: 412,
+    when: 'What the request asks for only under a condition (If-None-Match) was not done, for the condition does not hold.',
+    remedy: 'Read what is there, then decide whether to send the request without the condition.',
+    example: 'The category 3 has a name already.',
+  },
   body_too_large: {
     status: 413,
     when: 'The body is larger than 64 KiB.',
-    remedy: 'Send a smaller body; a NewPet needs no more than a few KiB.',
+    remedy: 'Send a smaller body; none that is valid needs more than a few KiB.',
     example: 'The body is larger than 65536 bytes; a NewPet needs no more than a few KiB.',
   },
   uri_too_long: {

@@ -119,7 +119,17 @@ export const framing: WireGroup = {
       ],
       answers: ['405 method_not_allowed'],
       connection: 'open',
-      note: 'No path takes DELETE; the body is read and thrown away.',
+      note: 'This path takes no DELETE; the body is read and thrown away.',
+    },
+    {
+      sent: 'DELETE with a body, where DELETE is taken',
+      rule: 'RFC 9110, 9.3.5',
+      packets: (key) => [
+        head('DELETE /v1/categories/1 HTTP/1.1', key, jsonType, 'Content-Length: 2') + '{}',
+      ],
+      answers: ['400 invalid_body'],
+      connection: 'open',
+      note: 'It has no meaning, and nothing that is sent is dropped in silence.',
     },
   ],
 }

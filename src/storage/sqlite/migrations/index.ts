@@ -4,6 +4,7 @@ import { imports } from './0003-imports.ts'
 import { filteredPages } from './0004-filtered-pages.ts'
 import { results } from './0005-results.ts'
 import { importsByTable } from './0006-imports-by-table.ts'
+import { categories } from './0007-categories.ts'
 
 /**
  * Every step of the schema, in order; step n brings a file from version n-1 to n. A step that was
@@ -16,4 +17,5 @@ export const migrations: readonly string[] = [
   filteredPages,
   results,
   importsByTable,
+  categories,
 ]

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { Int64, Name } from '../api/fields.ts'
+import { pageQuery } from '../api/paging.ts'
+
+/** The schemas of a category: a name for a number that animals bear. */
+
+const name = Name("The category's name", 'Dogs')
+
+export const Category = Type.Object(
+  {
+    id: Int64('The `categoryId` that animals of this category bear, chosen by the client.', 3n),
+    name,
+  },
+  {
+    title: 'Category',
+    description: 'A category: the name of a number that animals may bear as their `categoryId`.',
+    // Not closed: a later version of /v1 may add fields, and a client must take them.
+    required: ['id', 'name'],
+  },
+)
+/** A category: the name of a number that animals may bear. */
+export type Category = Static<typeof Category>
+
+export const Categories = Type.Array(Category, {
+  title: 'Categories',
+  description: 'Categories, ascending by `id`.',
+  maxItems: 100,
+})
+
+export const CategoryName = Type.Object(
+  { name },
+  {
+    title: 'CategoryName',
+    description: 'The name that a category is to have.',
+    required: ['name'],
+    additionalProperties: false,
+  },
+)
+
+export const ListCategoriesQuery = pageQuery('categories', {})
+
+export const CategoryParams = Type.Object({
+  categoryId: Int64('The number that the category names.', 3n),
+})
+
+export const PutCategoryHeaders = Type.Object({
+  'If-None-Match': Type.Optional(
+    // No `examples`: tools send the one there is with each request, and it is for the first alone.
+    Type.Unsafe<'*'>({
+      type: 'string',
+      enum: ['*'],
+      description:
+        'Names the number only if it has no name yet (RFC 9110, 13.1.2); else the answer is 412.',
+    }),
+  ),
+})

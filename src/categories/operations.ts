@@ -1,0 +1,109 @@
+import { defineOperation } from '../api/operation.ts'
+import { refusal } from '../core/errors/api-error.ts'
+import { resultOf } from '../data/store.ts'
+import {
+  Categories,
+  Category,
+  CategoryName,
+  CategoryParams,
+  ListCategoriesQuery,
+  PutCategoryHeaders,
+} from './category.ts'
+import { categoryPut, categoryRemove } from './changes.ts'
+import { categories } from './table.ts'
+
+const notFound = (id: bigint) =>
+  refusal('category_not_found', `There is no category with the id ${id}.`)
+
+export const listCategories = defineOperation({
+  id: 'listCategories',
+  isExtension: true,
+  method: 'GET',
+  path: '/categories',
+  summary: 'List categories',
+  description:
+    'Returns a page of the categories, ascending by `id`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No category that stood throughout is skipped or seen twice.',
+  query: ListCategoriesQuery,
+  answers: {
+    200: {
+      description: 'A page of categories; an empty array if there are none.',
+      schema: Categories,
+    },
+  },
+  isPaged: true,
+  isKept: true,
+  handle: async ({ query: { limit }, after }, { store }) => {
+    const { json, next } = await store.page(categories, { where: {}, after, limit })
+    return { status: 200, json, next }
+  },
+})
+
+export const getCategory = defineOperation({
+  id: 'getCategory',
+  isExtension: true,
+  method: 'GET',
+  path: '/categories/{categoryId}',
+  summary: 'Get one category',
+  description: 'Returns the category with this number.',
+  params: CategoryParams,
+  // What is no int64 is the number of no category.
+  unreadableParams: 'category_not_found',
+  answers: { 200: { description: 'The category.', schema: Category } },
+  errors: ['category_not_found'],
+  handle: async ({ params: { categoryId } }, { store }) => {
+    const category = await store.find(categories, categoryId)
+    return category === undefined ? notFound(categoryId) : { status: 200, value: category }
+  },
+})
+
+export const putCategory = defineOperation({
+  id: 'putCategory',
+  isExtension: true,
+  method: 'PUT',
+  path: '/categories/{categoryId}',
+  summary: 'Name a category, or rename it',
+  description:
+    'Gives a number a name, or another one. The client chooses the number, which may be any int64. No animal needs its category to have a name. The same request again changes nothing.',
+  params: CategoryParams,
+  headers: PutCategoryHeaders,
+  body: {
+    description: 'The name.',
+    schema: CategoryName,
+    mediaTypes: ['application/json'],
+    examples: { name: { value: { name: 'Dogs' } } },
+  },
+  answers: {
+    200: { description: 'The category had a name; it has this one now.', schema: Category },
+    201: { description: 'The category has a name now.', schema: Category, headers: ['Location'] },
+  },
+  errors: ['precondition_failed'],
+  handle: async ({ params: { categoryId: id }, headers, body: { name } }, { store }) => {
+    const isNew = headers['If-None-Match'] !== undefined
+    const result = resultOf(await store.apply(categoryPut({ id, name }, isNew)))
+    if (result.outcome === 'named_before') {
+      return refusal('precondition_failed', `The category ${id} has a name already.`)
+    }
+    const { outcome, category: value } = result
+    return outcome === 'created'
+      ? { status: 201, value, location: { of: getCategory, params: { categoryId: id } } }
+      : { status: 200, value }
+  },
+})
+
+export const deleteCategory = defineOperation({
+  id: 'deleteCategory',
+  isExtension: true,
+  method: 'DELETE',
+  path: '/categories/{categoryId}',
+  summary: 'Delete a category',
+  description:
+    'Takes the name from a number. The animals of the category stay as they are, with their `categoryId`.',
+  params: CategoryParams,
+  unreadableParams: 'category_not_found',
+  answers: { 204: { description: 'The category has no name any more.' } },
+  errors: ['category_not_found'],
+  handle: async ({ params: { categoryId } }, { store }) => {
+    const { outcome } = resultOf(await store.apply(categoryRemove(categoryId)))
+    return outcome === 'not_found' ? notFound(categoryId) : { status: 204 }
+  },
+})

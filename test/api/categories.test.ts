@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { int64 } from '../../src/core/int64.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { parseExactly } from '../helpers/exact-json.ts'
+import { type Answer, call, type Call, linkOf } from '../helpers/http.ts'
+import { assertMarked, assertRefused } from '../helpers/refusal.ts'
+
+const put = async (
+  app: TestApp,
+  id: bigint | string,
+  body: unknown,
+  options: Call = {},
+): Promise<Answer> => await app.call(`/categories/${id}`, { method: 'PUT', body, ...options })
+
+/** An app that has named these numbers, each after itself. */
+const appWith = async (t: TestContext, ids: readonly bigint[]): Promise<TestApp> => {
+  const app = await startApp(t)
+  for (const id of ids) assert.equal((await put(app, id, { name: `Number ${id}` })).status, 201)
+  return app
+}
+
+const idsOf = ({ text }: Answer): readonly bigint[] =>
+  (parseExactly(text) as ReadonlyArray<{ readonly id: bigint }>).map(({ id }) => id)
+
+for (const id of [3n, 0n, -1n, int64.minimum, int64.maximum]) {
+  test(`the number ${id} is named, read, renamed and deleted`, async (t) => {
+    const app = await startApp(t)
+    const path = `/categories/${id}`
+    const created = await put(app, id, { name: 'Dogs' })
+    assert.equal(created.status, 201)
+    assert.equal(created.text, `{"id":${id},"name":"Dogs"}`)
+    assert.equal(created.headers.location, `${app.baseUrl}${path}`)
+    assert.equal((await call(created.headers.location ?? '', { key: app.key })).text, created.text)
+    const renamed = await put(app, id, { name: 'Cats' })
+    assert.equal(renamed.status, 200)
+    assert.equal(renamed.headers.location, undefined)
+    assert.equal(renamed.text, `{"id":${id},"name":"Cats"}`)
+    const read = await app.call(path)
+    assert.equal(read.text, renamed.text)
+    assertMarked(read)
+    const deleted = await app.call(path, { method: 'DELETE' })
+    assert.equal(deleted.status, 204)
+    assert.equal(deleted.text, '')
+    assertMarked(deleted)
+    for (const method of ['GET', 'DELETE']) {
+      assertRefused(
+        await app.call(path, { method }),
+        'category_not_found',
+        new RegExp(` ${id}\\.$`),
+      )
+    }
+    assert.equal((await put(app, id, { name: 'Dogs' })).status, 201)
+  })
+}
+
+test('the same name again is 200 and changes nothing', async (t) => {
+  const app = await appWith(t, [3n])
+  const before = await app.call('/categories/3')
+  const again = await put(app, 3n, { name: 'Number 3' })
+  assert.equal(again.status, 200)
+  assert.equal(again.text, before.text)
+  assert.equal((await app.call('/categories')).text, `[${before.text}]`)
+})
+
+test('with If-None-Match: * a number is named only if it has no name yet', async (t) => {
+  const app = await startApp(t)
+  const headers = { 'If-None-Match': '*' }
+  assert.equal((await put(app, 3n, { name: 'Dogs' }, { headers })).status, 201)
+  for (const name of ['Cats', 'Dogs']) {
+    assertRefused(await put(app, 3n, { name }, { headers }), 'precondition_failed', /category 3 /)
+  }
+  assert.equal((await app.call('/categories/3')).text, '{"id":3,"name":"Dogs"}')
+  await app.call('/categories/3', { method: 'DELETE' })
+  assert.equal((await put(app, 3n, { name: 'Cats' }, { headers })).status, 201)
+})
+
+test('of many that name one number at once on that condition one does, and the others learn it', async (t) => {
+  const app = await startApp(t)
+  const headers = { 'If-None-Match': '*' }
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, async (_, n) => await put(app, 7n, { name: `${n}` }, { headers })),
+  )
+  const winners = answers.filter(({ status }) => status === 201)
+  assert.equal(winners.length, 1)
+  assert.equal(answers.filter(({ status }) => status === 412).length, 15)
+  assert.equal((await app.call('/categories/7')).text, winners[0]?.text)
+})
+
+test('another condition is refused, for it would not be held to', async (t) => {
+  const app = await appWith(t, [3n])
+  for (const value of ['"abc"', 'W/"abc"', '*, *', '**', '']) {
+    const headers = { 'If-None-Match': value }
+    assertRefused(
+      await put(app, 3n, { name: 'Cats' }, { headers }),
+      'invalid_parameter',
+      /^If-None-Match must be /,
+    )
+  }
+})
+
+test('pages have every category once, from the smallest int64 to the largest', async (t) => {
+  const ids = [int64.minimum, -5n, -1n, 0n, 1n, 9_007_199_254_740_993n, int64.maximum]
+  const app = await appWith(t, ids.toReversed())
+  assert.deepEqual(idsOf(await app.call('/categories')), ids)
+  for (const limit of [1, 2, 3, 6, 7]) {
+    const seen: bigint[] = []
+    let url: string | undefined = `${app.baseUrl}/categories?limit=${limit}`
+    while (url !== undefined) {
+      const answer = await call(url, { key: app.key })
+      assert.equal(linkOf(answer, 'first'), `${app.baseUrl}/categories?limit=${limit}`)
+      seen.push(...idsOf(answer))
+      url = linkOf(answer, 'next')
+    }
+    assert.deepEqual(seen, ids)
+  }
+})
+
+test('a walk sees each category that stood throughout once, while others come and go', async (t) => {
+  const app = await appWith(t, [-4n, -2n, 0n, 2n, 4n])
+  const first = await app.call('/categories?limit=2')
+  for (const id of [-9n, -3n, 3n]) await put(app, id, { name: 'New' })
+  await app.call('/categories/-2', { method: 'DELETE' })
+  const next = await call(linkOf(first, 'next') ?? '', { key: app.key })
+  assert.deepEqual([...idsOf(first), ...idsOf(next)], [-4n, -2n, 0n, 2n])
+})
+
+test('a list shows a change as soon as it was acknowledged', async (t) => {
+  const app = await appWith(t, [1n])
+  const list = async (): Promise<string> => (await app.call('/categories')).text
+  for (let n = 0; n < 3; n += 1) assert.equal(await list(), '[{"id":1,"name":"Number 1"}]')
+  await put(app, 1n, { name: 'One' })
+  assert.equal(await list(), '[{"id":1,"name":"One"}]')
+  await app.call('/categories/1', { method: 'DELETE' })
+  assert.equal(await list(), '[]')
+})
+
+test('a cursor of the list of animals is none of the list of categories', async (t) => {
+  const app = await appWith(t, [1n, 2n])
+  const next = new URL(linkOf(await app.call('/categories?limit=1'), 'next') ?? '')
+  const cursor = next.searchParams.get('cursor') ?? ''
+  assertRefused(await app.call(`/pets?cursor=${cursor}`), 'invalid_parameter', /^cursor is none/)
+})
+
+test('animals bear any number, named or not, and keep it when its name goes', async (t) => {
+  const app = await appWith(t, [3n])
+  for (const categoryId of [3, 4]) {
+    const body = { name: 'Rex', categoryId }
+    assert.equal((await app.call('/pets', { method: 'POST', body })).status, 201)
+  }
+  const before = await app.call('/pets')
+  assert.equal((await app.call('/categories/3', { method: 'DELETE' })).status, 204)
+  assert.equal((await app.call('/pets')).text, before.text)
+})
+
+for (const name of ['x', 'é'.repeat(200), '🐈'.repeat(200), ' Dogs ', '"\\ \u2028']) {
+  test(`a category takes the name ${JSON.stringify(name).slice(0, 20)}, and keeps it as it is`, async (t) => {
+    const app = await startApp(t)
+    assert.equal((await put(app, 1n, { name })).status, 201)
+    assert.deepEqual(JSON.parse((await app.call('/categories/1')).text), { id: 1, name })
+    assert.deepEqual(JSON.parse((await app.call('/categories')).text), [{ id: 1, name }])
+  })
+}
+
+for (const [body, message] of [
+  [{}, /^name is required/],
+  [{ name: '' }, /1 to 200/],
+  [{ name: '🐈'.repeat(201) }, /1 to 200/],
+  [{ name: ' \t' }, /white space/],
+  [{ name: 'a\u0000' }, /control character/],
+  [{ name: null }, /^name must be a string/],
+  [{ id: 3, name: 'Dogs' }, /^id is not a field of a CategoryName/],
+  ['[]', /CategoryName/],
+] as const) {
+  test(`a category cannot be named by ${JSON.stringify(body).slice(0, 30)}`, async (t) => {
+    const app = await startApp(t)
+    const headers = { 'Content-Type': 'application/json' }
+    assertRefused(await put(app, 3n, body, { headers }), 'invalid_body', message)
+    assertRefused(await app.call('/categories/3'), 'category_not_found')
+  })
+}
+
+for (const id of ['9223372036854775808', '1.0', '01', '+1', '-0', 'dogs', '%201']) {
+  test(`${id} is no int64: it names no category, and cannot be named`, async (t) => {
+    const app = await startApp(t)
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await app.call(`/categories/${id}`, { method })
+      assertRefused(answer, 'category_not_found', /^categoryId must be an integer from /)
+    }
+    assertRefused(await put(app, id, { name: 'Dogs' }), 'invalid_parameter', /^categoryId must be /)
+  })
+}
+
+test('a DELETE with a body is refused, and deletes nothing', async (t) => {
+  const app = await appWith(t, [3n])
+  const answer = await app.call('/categories/3', { method: 'DELETE', body: { id: 4 } })
+  assertRefused(answer, 'invalid_body', /DELETE takes no body/)
+  assert.equal((await app.call('/categories/3')).status, 200)
+})
+
+test('what is no JSON, too large or of another media type names nothing', async (t) => {
+  const app = await startApp(t)
+  const headers = { 'Content-Type': 'application/json' }
+  assertRefused(await put(app, 3n, '{', { headers }), 'invalid_json')
+  assertRefused(await put(app, 3n, undefined), 'invalid_json', /send a CategoryName/)
+  assertRefused(
+    await put(app, 3n, `"${'a'.repeat(70_000)}"`, { headers }),
+    'body_too_large',
+    /CategoryName/,
+  )
+  const text = { 'Content-Type': 'text/plain' }
+  assertRefused(await put(app, 3n, 'Dogs', { headers: text }), 'unsupported_media_type')
+})
+
+test('a list of categories takes a limit and a cursor, and nothing else', async (t) => {
+  const app = await startApp(t)
+  for (const query of ['limit=0', 'limit=101', 'name=Dogs', 'status=sold', 'cursor=x']) {
+    assertRefused(await app.call(`/categories?${query}`), 'invalid_parameter')
+  }
+})
