@@ -90,6 +90,6 @@ const holdToKeywords = (name: string, schema: object, allowed: readonly string[]
   throw new Error(`The schema of ${name} says ${other}, which nothing here enforces.`)
 }
 
-/** What a message calls a value of a schema: "a Category". */
+/** What a message calls a value of a schema: "a Book". */
 export const schemaName = (schema: TSchema): string =>
   `a ${'title' in schema ? String(schema.title) : 'value'}`
