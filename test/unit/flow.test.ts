@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { bindOperations } from '../../src/api/bound-operation.ts'
+import { Cursors } from '../../src/api/cursor.ts'
+import { Links } from '../../src/api/links.ts'
+import { defineOperation, type Ports } from '../../src/api/operation.ts'
+import { refusal } from '../../src/core/errors/api-error.ts'
+import { OutcomeUnknown } from '../../src/core/errors/storage-errors.ts'
+import type { HeaderLines } from '../../src/core/headers.ts'
+import type { Observation } from '../../src/core/observation.ts'
+import type { Answer, WireRequest } from '../../src/core/wire-request.ts'
+import { Admission } from '../../src/http/admission.ts'
+import { Flow } from '../../src/http/flow.ts'
+import { Authenticator } from '../../src/keys/authenticator.ts'
+import type { KeyRecord } from '../../src/keys/key-store.ts'
+import { issueKey } from '../../src/keys/life-cycle.ts'
+import { trustedProxies } from '../../src/quotas/client-address.ts'
+import { CountersMemory } from '../../src/quotas/shared/counters-memory.ts'
+import { SharedCounters } from '../../src/quotas/shared/shared-counters.ts'
+
+const common = { summary: 'A summary', description: 'A description.' } as const
+const Word = Type.Object({ word: Type.String() }, { title: 'Word' })
+const answers = { 200: { description: 'A word.', schema: Word } }
+
+const operations = [
+  defineOperation({
+    ...common,
+    id: 'getKept',
+    method: 'GET',
+    path: '/kept',
+    answers,
+    isKept: true,
+    handle: async () => ({ status: 200, value: { word: 'kept' } }),
+  }),
+  defineOperation({
+    ...common,
+    id: 'getUsage',
+    method: 'GET',
+    path: '/usage',
+    answers,
+    spendsQuota: false,
+    handle: () => ({ status: 200, value: { word: 'free' } }),
+  }),
+  defineOperation({
+    ...common,
+    id: 'getRefused',
+    method: 'GET',
+    path: '/refused',
+    answers,
+    errors: ['operation_removed'],
+    handle: () => refusal('operation_removed', 'It is gone.'),
+  }),
+  defineOperation({
+    ...common,
+    id: 'getUnknown',
+    method: 'GET',
+    path: '/unknown',
+    answers,
+    handle: async () => {
+      throw new OutcomeUnknown('Nobody knows.')
+    },
+  }),
+  defineOperation({
+    ...common,
+    id: 'getBroken',
+    method: 'GET',
+    path: '/broken',
+    answers,
+    handle: () => {
+      throw new Error('A fault of the code.')
+    },
+  }),
+]
+
+/** A request as the wire hands it over, and what becomes of it. */
+class FakeRequest implements WireRequest {
+  readonly method = 'GET'
+  readonly target: string
+  readonly headers: WireRequest['headers']
+  readonly peer = '127.0.0.1'
+  readonly receivedAt = 0
+  readonly body = undefined
+  isAnswered = false
+  isAbandoned = false
+  quota: HeaderLines | undefined
+  answered: (Answer & { readonly common: string }) | undefined
+
+  constructor(path: string, key: string) {
+    this.target = `/v1${path}`
+    this.headers = { authorization: `Bearer ${key}` }
+  }
+
+  get isOver(): boolean {
+    return this.isAnswered
+  }
+
+  readBody(): undefined {}
+  onBroken(): void {}
+
+  answer(lines: HeaderLines, answer: Answer): void {
+    this.isAnswered = true
+    this.answered = { ...answer, common: lines }
+  }
+
+  abandon(): void {
+    this.isAbandoned = true
+  }
+}
+
+const setUp = () => {
+  const now = Date.parse('2026-11-20T12:00:30Z')
+  const observations: Observation[] = []
+  const observe = (observation: Observation): void => void observations.push(observation)
+  const limits = { perMinute: 100, perDay: 100 }
+  const { key, record } = issueKey({
+    environment: 'staging',
+    name: 'A',
+    plan: 'enterprise',
+    limits,
+    now,
+  })
+  const keys = {
+    findByHash: async (): Promise<KeyRecord> => record,
+    revision: async () => 1,
+    touch: async () => undefined,
+  }
+  const admission = new Admission({
+    authenticator: new Authenticator(keys, 'staging'),
+    counters: new SharedCounters(new CountersMemory()),
+    proxies: trustedProxies([]),
+    clock: () => now,
+    observe,
+  })
+  const kit = {
+    links: new Links('http://host/v1'),
+    cursors: new Cursors(new Uint8Array(32)),
+    clock: () => now,
+    changes: { version: 1 },
+  }
+  // No operation here keeps anything.
+  const bound = bindOperations(operations, {} as Ports, kit)
+  const beside = { handle: async () => undefined }
+  const flow = new Flow(bound, admission, beside, observe)
+  /** Asks, and waits until all that follows from it is done. */
+  const ask = async (path: string): Promise<FakeRequest> => {
+    const request = new FakeRequest(path, key)
+    flow.handle(request)
+    await new Promise((resolve) => setImmediate(resolve))
+    return request
+  }
+  const told = (kind: Observation['kind']) => observations.filter((each) => each.kind === kind)
+  return { flow, key, ask, told }
+}
+
+const remaining = ({ answered }: FakeRequest): string | undefined =>
+  /X-RateLimit-Remaining: (\d+)/.exec(answered?.common ?? '')?.[1]
+
+test('an answer that is kept is given in the turn of its request', async () => {
+  const { flow, key, ask } = setUp()
+  await ask('/kept')
+  await ask('/kept')
+  const request = new FakeRequest('/kept', key)
+  flow.handle(request)
+  assert.equal(request.answered?.body, '{"word":"kept"}')
+  assert.equal(remaining(request), '97')
+})
+
+test('a request of a free operation tells of the quota and takes nothing of it', async () => {
+  const { ask } = setUp()
+  assert.equal(remaining(await ask('/kept')), '99')
+  for (let n = 0; n < 3; n += 1) {
+    const free = await ask('/usage')
+    assert.equal(free.answered?.status, 200)
+    assert.equal(remaining(free), '99')
+  }
+  assert.equal(remaining(await ask('/kept')), '98')
+})
+
+test('what an operation refuses is answered and observed as a refusal, and is no failure', async () => {
+  const { ask, told } = setUp()
+  const { answered } = await ask('/refused')
+  assert.equal(answered?.status, 410)
+  assert.match(String(answered?.body), /"message":"It is gone\."/)
+  assert.deepEqual(told('request_failed'), [])
+  assert.deepEqual(
+    told('request').map((each) => each.kind === 'request' && [each.operation, each.code]),
+    [['getRefused', 'operation_removed']],
+  )
+})
+
+test('a fault is answered 500, with the quota, and observed as a failure and as a request', async () => {
+  const { ask, told } = setUp()
+  const request = await ask('/broken')
+  assert.equal(request.answered?.status, 500)
+  assert.doesNotMatch(String(request.answered?.body), /fault of the code/)
+  assert.equal(remaining(request), '99')
+  assert.equal(told('request_failed').length, 1)
+  assert.equal(told('request').length, 1)
+})
+
+test('a request whose outcome nobody knows gets no answer', async () => {
+  const { ask, told } = setUp()
+  const request = await ask('/unknown')
+  assert.equal(request.answered, undefined)
+  assert.equal(request.isAbandoned, true)
+  assert.equal(told('request').length, 1)
+})
