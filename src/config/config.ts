@@ -16,18 +16,18 @@ export type Config = {
   /** An absolute path. */
   readonly dataDir: string
   readonly ports: Readonly<Record<Environment, number>>
-  /** Ending in `/v1`; undefined for the listening address. */
+  /** URLs that end in `/v1`; undefined for the listening address. */
   readonly baseUrls: Readonly<Record<Environment, string | undefined>>
   readonly trustedProxies: readonly string[]
   /** Times in milliseconds. */
   readonly wire: Omit<WireTimes, 'lingerTimeout' | 'checkInterval'>
-  /** How many threads serve each environment, where the platform lets threads share a port. */
+  /** How many threads serve each environment, if the platform lets threads share a port. */
   readonly threads: number
-  /** Milliseconds in which a service that was told to stop still takes connections. */
+  /** Milliseconds for which a service that was told to stop still takes connections. */
   readonly shutdownGrace: number
   readonly log: LogConfig
   readonly metrics: MetricsPort & { readonly host: string }
-  /** Variables that look like the service's own but are none, by name. */
+  /** Names of variables that begin like the service's own but are none of them. */
   readonly unknownVariables: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export type LogConfig = {
   readonly colours: boolean
 }
 
-/** The configuration is wrong: all that is, one sentence each. */
+/** The configuration is wrong. `problems` has one sentence for each mistake. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -56,9 +56,9 @@ export class ConfigError extends Error {
 const clientVariables = new Set(['PETSTORE_API_KEY', 'PETSTORE_BASE_URL'])
 
 /**
- * Reads the configuration, whole, from environment variables. An empty variable is as none.
+ * Reads the whole configuration from environment variables. An empty variable counts as unset.
  *
- * @throws ConfigError naming each wrong variable, its value, and what it takes
+ * @throws ConfigError that names each wrong variable, its value, and what it takes
  */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const problems: string[] = []

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { type Environment, environments } from '../core/environments.ts'
 import { wireLimits } from '../core/limits.ts'
 
-/** One environment variable: what it is for, what it is without, and how it is read. */
+/** One environment variable: what it is for, its default, and how it is parsed. */
 export type Variable<T> = {
   readonly description: string
   /** What stands for the default in `.env.example` and the docs. */
@@ -11,7 +11,7 @@ export type Variable<T> = {
   readonly fallback: T
   /** What the variable takes, to end the sentence «… takes». */
   readonly takes: string
-  /** Returns undefined where the text is none of what the variable takes. */
+  /** Returns undefined if the variable does not take the text. */
   readonly parse: (text: string) => T | undefined
 }
 
@@ -37,7 +37,7 @@ const baseUrlVariable = (environment: Environment): Variable<string | undefined>
     if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
       return undefined
     }
-    // Not the whole URL: it keeps a ? or # that has nothing behind it.
+    // Not `url.href`, which keeps a trailing ? or #.
     return url.pathname.endsWith('/v1') ? url.origin + url.pathname : undefined
   },
 })
@@ -48,7 +48,7 @@ const wholeNumber = (text: string, minimum: number, maximum: number): number | u
   return value >= minimum && value <= maximum ? value : undefined
 }
 
-/** A time that a connection is given. */
+/** A limit on the time of a connection. */
 const wireTimeVariable = (description: string, fallback: number): Variable<number> => ({
   description,
   shownDefault: `${fallback / 1_000}s`,
@@ -76,7 +76,7 @@ const isProxy = (entry: string): boolean => {
   return prefix === undefined || wholeNumber(prefix, 0, isIPv6(address) ? 128 : 32) !== undefined
 }
 
-/** More threads than most machines have processors: a bound, so that a slip of the key is told of. */
+/** More threads than most machines have processors. The bound catches typing errors. */
 export const mostThreads = 64
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -85,11 +85,11 @@ export type LogLevel = (typeof logLevels)[number]
 const logFormats = ['auto', 'json', 'pretty'] as const
 export type LogFormat = (typeof logFormats)[number]
 
-/** Where the metrics are served: a port, and whether the service is to start without it. */
+/** The port of the metrics, and whether the service may start without it. */
 export type MetricsPort = {
-  /** Undefined where there are to be none; 0 for any free port. */
+  /** Undefined for no metrics; 0 for any free port. */
   readonly port: number | undefined
-  /** Whether a port that is taken stops the start. It does where the operator chose it. */
+  /** Whether a taken port stops the start. It does if the operator chose the port. */
   readonly required: boolean
 }
 

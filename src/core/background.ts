@@ -9,8 +9,8 @@ export type BackgroundWork = {
 }
 
 /**
- * Runs each piece of work at its interval. One that fails goes on being tried; each failure is observed,
- * and marked where it is not the first in a row, and so is the success after it.
+ * Runs each piece of work at its interval, and goes on after a failure. Each failure is observed, and marked if the run
+ * before failed too. The first success after a failure is observed as well.
  *
  * @returns a function that stops all of it and resolves once none is running
  */

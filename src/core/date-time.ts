@@ -5,8 +5,8 @@ const shape =
 const minute = 60_000
 
 /**
- * The instant that a date-time names, in milliseconds since the Unix epoch; undefined if the text is none, or no
- * millisecond is that instant. A leap second is none: no clock here has it.
+ * The instant that a date-time names, in milliseconds since the Unix epoch. Undefined if the text is no date-time, or
+ * if its instant is no whole millisecond. A leap second is refused: no clock here has one.
  */
 export const dateTimeFromText = (text: string): bigint | undefined => {
   const match = shape.exec(text)
@@ -15,10 +15,10 @@ export const dateTimeFromText = (text: string): bigint | undefined => {
   const [, year = '', , , , , , fraction = '', sign, offsetHour = '0', offsetMinute = '0'] = match
   if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) return undefined
   const utc = new Date(0)
-  // Not by Date.UTC, for which the year 50 is 1950.
+  // Date.UTC would take the year 50 for 1950.
   utc.setUTCFullYear(Number(year), (month ?? 0) - 1, day)
   utc.setUTCHours(hour ?? 0, minutes ?? 0, seconds ?? 0, Number(fraction.padEnd(3, '0')))
-  // What there is not, like the 30th of February or the 25th hour, becomes another date.
+  // A date that does not exist, like the 30th of February, or a 25th hour, becomes another date.
   const written = `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6]}`
   if (!utc.toISOString().startsWith(written)) return undefined
   const ahead = (Number(offsetHour) * 60 + Number(offsetMinute)) * minute

@@ -1,6 +1,6 @@
 /**
- * Plain data whose integers are `bigint`: what `writeExact` writes, `readExact` reads back as it was. A
- * `number` has no place in it, since nothing in the text would tell an integer of 64 bits from a double.
+ * Plain data whose integers are `bigint`: `readExact` reads back exactly what `writeExact` wrote. A `number` is not
+ * allowed, since the text could not tell a 64-bit integer from a double.
  */
 export type Exact =
   | string
@@ -24,8 +24,8 @@ export const writeExact = (value: Exact): string => JSON.stringify(value, withDi
  * @throws SyntaxError if the text is not JSON; that or RangeError if it holds a number that is no integer
  */
 export const readExact = (text: string): Exact =>
-  // Up to 15 digits are exact in a double. To ask for the spelling of a longer one takes five times as long.
-  // JSON has nothing that `Exact` has not, once its numbers are bigint.
+  // Up to 15 digits are exact in a double. A reviver, which sees the digits of longer ones, takes five times as long.
+  // Once its numbers are bigint, JSON has no type that `Exact` lacks.
   (longDigits.test(text) ? JSON.parse(text, fromDigits) : fromNumbers(JSON.parse(text))) as Exact
 
 const longDigits = /\d{16}/
@@ -44,7 +44,7 @@ const withDigits = (name: string, value: unknown): unknown => {
   return value
 }
 
-/** @param context as `JSON.parse` gives it for a value that is no object: the text that stands for it */
+/** @param context as `JSON.parse` passes it for a primitive value: its source text */
 const fromDigits = (
   _name: string,
   value: unknown,

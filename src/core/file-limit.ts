@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 
-/** The descriptors that a process needs beside its connections: for Node, databases, logs, metrics. */
+/** Descriptors that a process needs beside its connections: for Node, databases, logs and metrics. */
 const reserved = 100
-/** Those that each further thread needs: for its event loop, its log, its connections to the database. */
+/** Descriptors that each further thread needs: for its event loop, its log, its connections to the database. */
 const reservedForThread = 16
-/** However few there are, some callers are served. */
+/** The fewest connections that an environment takes, however few descriptors there are. */
 const fewest = 16
 
 /**
- * How many connections each environment can take, so that a flood of them never takes the descriptors that
- * the rest of the process needs: refused by the service a connection is closed and told of, refused
- * by the system it fails whoever asks next.
+ * How many connections each environment can take, so that a flood of them never uses up the descriptors of the process.
+ * The service closes and reports a connection that it refuses; one that the system refuses makes some other part of the
+ * process fail.
  *
- * @param wanted where the system allows as many
- * @param environments how many share the process
- * @param threads how many serve each of them
- * @param openFiles how many files the process may have open; undefined where the system does not say
+ * @param wanted the number to take if the system allows that many
+ * @param environments how many environments share the process
+ * @param threads how many threads serve each of them
+ * @param openFiles how many files the process may have open; undefined if the system does not say
  */
 export const mostConnections = (
   wanted: number,
@@ -28,7 +28,7 @@ export const mostConnections = (
   return Math.min(wanted, Math.max(fewest, Math.floor(free / environments)))
 }
 
-/** How many files this process may have open; undefined where the system does not say. */
+/** How many files this process may have open; undefined if the system does not say. */
 export const openFileLimit = (): number | undefined => {
   try {
     return mostOpenFiles(readFileSync('/proc/self/limits', 'latin1'))
@@ -37,7 +37,7 @@ export const openFileLimit = (): number | undefined => {
   }
 }
 
-/** Reads the soft limit of open files off what Linux says in `/proc/self/limits`. */
+/** Reads the soft limit of open files from the text of Linux's `/proc/self/limits`. */
 export const mostOpenFiles = (limits: string): number | undefined => {
   const soft = /^Max open files\s+(\d+)/m.exec(limits)?.[1]
   return soft === undefined ? undefined : Number(soft)

@@ -1,15 +1,15 @@
 declare const isChecked: unique symbol
 
 /**
- * Header fields as they are sent: lines of `Name: value`, each ended with CR LF. They are made in this file alone, which
- * takes no value that would be more than its own line.
+ * Header fields as they are sent: lines of `Name: value`, each ended with CR LF. Only this file makes them, and it
+ * refuses a value that would break out of its line.
  */
 export type HeaderLines = string & { readonly [isChecked]: true }
 
 /** No header fields. */
 export const noLines = '' as HeaderLines
 
-/** What no field may have inside (RFC 9110 section 5.5). */
+/** Characters that no field may contain (RFC 9110 section 5.5). */
 const lineEnd = /[\r\n\0]/
 
 /**
@@ -33,21 +33,21 @@ export const headerLines = (fields: Readonly<Record<string, string>>): HeaderLin
   return lines
 }
 
-/** Lines behind one another. */
+/** The first lines, followed by the second. */
 export const joinLines = (first: HeaderLines, second: HeaderLines): HeaderLines =>
   (first + second) as HeaderLines
 
 /**
- * Takes text for lines. Only for text that is made of the service's own words and of numbers: each request has some, and
- * to look for line ends in them would cost more than to write them.
+ * Declares text to be header lines, unchecked. Use it only for text that is made of the service's own words and of
+ * numbers. Each request has some, and to search them for line ends would cost more than to write them.
  */
 export const ownLines = (text: string): HeaderLines => text as HeaderLines
 
-/** How an answer may be kept where nothing says otherwise: not at all. */
+/** The `Cache-Control` of an answer that names no other. */
 const unkept = 'no-store'
 
 /**
- * Headers of every answer that keep a browser, or a cache between, from doing harm with it.
+ * Headers of every answer, which keep a browser or a cache on the way from doing harm with it.
  *
  * @param keep the answer's `Cache-Control`
  */

@@ -9,8 +9,8 @@ const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 const canonicalInteger = /^(?:0|-?[1-9]\d{0,18})$/
 
 /**
- * The exact integer that a JSON number token stands for, without passing through a double.
- * `1.0` and `1e2` are integers, as JSON Schema (2020-12, core section 4.2.3) has it.
+ * The exact integer that a JSON number token stands for, without passing through a double. `1.0` and `1e2` are
+ * integers, as JSON Schema (2020-12, core section 4.2.3) says.
  *
  * @param token a number as RFC 8259 section 6 writes it; its length bounds the work
  */
@@ -22,7 +22,7 @@ export const int64FromJson = (token: string): bigint | Int64Fault => {
   const digits = (whole + fraction).replace(/^0+/, '')
   const significant = withoutTrailingZeros(digits)
   if (significant === '') return 0n
-  // An exponent beyond the doubles becomes infinite, which still compares as it should.
+  // An exponent too large for a double becomes Infinity, which still compares correctly.
   const zeros = Number(exponent) - fraction.length + (digits.length - significant.length)
   if (zeros < 0) return 'not_integer'
   if (significant.length + zeros > 19) return 'out_of_range'
@@ -30,8 +30,8 @@ export const int64FromJson = (token: string): bigint | Int64Fault => {
 }
 
 /**
- * The integer that a path segment or a query parameter names, in the one decimal form that has no
- * plus sign and no leading zero, so that no two spellings name one id.
+ * The integer that a path segment or a query parameter names. Only one decimal form is taken, without plus sign and
+ * leading zeros, so that no two spellings name one id.
  */
 export const int64FromText = (text: string): bigint | Int64Fault =>
   canonicalInteger.test(text)
@@ -40,7 +40,7 @@ export const int64FromText = (text: string): bigint | Int64Fault =>
       ? 'out_of_range'
       : 'not_integer'
 
-/** A loop, since `/0+$/` takes quadratic time on zeros in the middle. */
+/** A loop, since `/0+$/` takes quadratic time on zeros in the middle of the text. */
 const withoutTrailingZeros = (digits: string): string => {
   let end = digits.length
   while (digits.charCodeAt(end - 1) === 0x30) end -= 1

@@ -1,15 +1,15 @@
 /**
- * What one connection and one request may take. Sizes are bytes, times milliseconds. The sizes are
- * part of the interface; the times and the number of connections are an operator's to set
- * (`PETSTORE_HEADERS_TIMEOUT` and its neighbours in `config/variables.ts`).
+ * What one connection and one request may take. Sizes are in bytes, times in milliseconds. The sizes are part of the
+ * interface. Operators set the times and the number of connections (`PETSTORE_HEADERS_TIMEOUT` and its neighbours in
+ * `config/variables.ts`).
  */
 export const wireLimits = {
   /** The request target. RFC 9110 section 4.1 recommends to take at least 8,000. */
   uriBytes: 8 * 1024,
-  /** All header fields together: names, values, and what stands between them. */
+  /** All header fields together: names, values and separators. */
   headerBytes: 16 * 1024,
   bodyBytes: 64 * 1024,
-  /** Answers that a client has not taken, past which no further request of its connection is read. */
+  /** Once a client has left this much of its answers unread, no further request of its connection is read. */
   unsentBytes: 32 * 1024,
   /** From the first byte of a request, or the opening of a connection, to the end of its headers. */
   headersTimeout: 10_000,
@@ -17,11 +17,13 @@ export const wireLimits = {
   requestTimeout: 30_000,
   /** From the end of a request's headers to the last byte of its answer that the client took. */
   responseTimeout: 60_000,
-  /** Between requests on a connection; longer than the 60 s that proxies commonly keep one idle. */
+  /** Between requests on a connection. It is longer than the 60 s for which proxies commonly keep one idle. */
   keepAliveTimeout: 72_000,
-  /** How long a connection that is closed with a request unread is still read, so that its answer arrives. */
+  /**
+   * How long the service goes on reading a connection that it closes with a request unread, so that its answer arrives.
+   */
   lingerTimeout: 2_000,
-  /** How often the times above are looked at. */
+  /** How often the times above are checked. */
   checkInterval: 1_000,
   /** Connections open at once, for each environment. One more is closed at once. */
   connections: 10_000,
@@ -45,7 +47,7 @@ export type WireTimes = Readonly<
 >
 
 /**
- * How many bytes a chunked body may take with everything around it. A body of the largest size in chunks
- * of one byte takes six times that size; what takes more sends extensions to keep the service busy.
+ * How many bytes a chunked body may take, framing included. A body of the largest size in chunks of one byte takes six
+ * times that size. Anything larger carries extensions whose only use is to keep the service busy.
  */
 export const mostChunkedBytes = 8 * wireLimits.bodyBytes

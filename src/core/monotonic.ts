@@ -1,5 +1,5 @@
 /**
- * Milliseconds since the machine started, on a clock that nobody sets and that is the same in every thread;
- * `performance.now` begins anew in each.
+ * Milliseconds since the machine started. Nobody can set this clock, and every thread reads the same; `performance.now`
+ * starts at zero in each.
  */
 export const monotonic = (): number => Number(process.hrtime.bigint() / 1_000_000n)

@@ -6,8 +6,8 @@ import type { Outcome } from './spending.ts'
 import type { TraceContext } from './trace-context.ts'
 
 /**
- * Everything of the service that can be observed. Who emits one says what happened; the log and the
- * metrics each choose what of it to show. Times are milliseconds.
+ * Everything that can be observed of the service. The emitter says what happened; the log and the metrics each choose
+ * what of it to show. Times are in milliseconds.
  */
 export type Observation =
   | RequestObservation
@@ -18,7 +18,7 @@ export type Observation =
       readonly trace: TraceContext | undefined
       readonly error: unknown
     }
-  /** One request was spent, or refused. There is one object for each pair; none is made for a request. */
+  /** A quota took one request, or refused it. Each pair of subject and outcome has one object, made once. */
   | {
       readonly kind: 'quota'
       readonly subject: SubjectKind
@@ -36,22 +36,22 @@ export type Observation =
       readonly kind: 'background_failed'
       readonly work: string
       readonly error: unknown
-      /** Whether the run before failed too: the log has said it then. */
+      /** Whether the run before failed too. The log reported that one, and does not repeat it. */
       readonly again: boolean
     }
   | { readonly kind: 'background_recovered'; readonly work: string }
   | VitalSigns
   | { readonly kind: 'connection_dropped' }
-  /** Observed once until it is over, however many are dropped. */
+  /** Observed once, until no more are refused, however many there were. */
   | { readonly kind: 'connections_refused'; readonly explanation: string }
   | { readonly kind: 'connections_accepted'; readonly refused: number }
   | { readonly kind: 'listening'; readonly baseUrl: string }
   | { readonly kind: 'metrics_listening'; readonly url: string }
   | { readonly kind: 'metrics_unavailable'; readonly reason: string }
   | { readonly kind: 'stopping'; readonly reason: string }
-  /** Connections whose requests were still not answered when the time for that was over. */
+  /** Connections that were closed because the time of the drain was over and their requests were still unanswered. */
   | { readonly kind: 'cut_off'; readonly connections: number }
-  /** Observed once until it is over, however many requests meet it. */
+  /** Observed once, until the trouble is over, however many requests meet it. */
   | {
       readonly kind: 'storage_unavailable'
       readonly reason: UnavailableReason
@@ -64,49 +64,49 @@ export type Observation =
       readonly reasons: readonly UnavailableReason[]
       readonly seconds: number
     }
-  /** Every thread of an environment serves; the first one has for a while. */
+  /** Every thread of an environment listens. The first has listened for a while already. */
   | {
       readonly kind: 'threads_listening'
       readonly environment: Environment
       readonly threads: number
     }
-  /** A thread of an environment ended unasked. */
+  /** A thread of an environment ended without having been told to. */
   | {
       readonly kind: 'thread_failed'
       readonly environment: Environment
       readonly thread: number
       readonly error: unknown
     }
-  /** Another thread serves in its place. */
+  /** A new thread took the place of one that ended. */
   | { readonly kind: 'thread_replaced'; readonly environment: Environment; readonly thread: number }
-  /** Only one thread serves each environment, where more were asked for. */
+  /** Only one thread serves each environment, though more were configured. */
   | { readonly kind: 'threads_unavailable'; readonly explanation: string }
-  /** The system's clock is ahead of where it should be by more than can be, and is not believed yet. */
+  /** The system's clock jumped ahead further than a clock drifts. The service does not follow it yet. */
   | { readonly kind: 'clock_jumped'; readonly seconds: number; readonly explanation: string }
-  /** That is over: the service follows the clock again, and its time has moved by so much at that. */
+  /** The service follows the system's clock again; its own time moved by this many seconds. */
   | { readonly kind: 'clock_settled'; readonly seconds: number }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'unknown_variables'; readonly names: readonly string[] }
 
-/** What a request was for: an operation of `/v1`, or one of the groups of all other paths. */
+/** A group of paths that belong to no operation of `/v1`. */
 export type RequestGroup = 'health' | 'page' | 'none'
 
-/** A request that was routed, once its answer is out or its client is gone. */
+/** A request that was routed, after its answer was sent or its client left. */
 export type RequestObservation = {
   readonly kind: 'request'
   readonly requestId: string
   readonly method: string
   /** The path as sent, without the query string. */
   readonly path: string
-  /** The id of the operation, or the group that the path belongs to. */
+  /** The id of the operation, or the group of the path. */
   readonly operation: string
-  /** Of the answer; where the client went before it, the one that it would have had. */
+  /** The status of the answer. If the client left first, the status that it would have got. */
   readonly status: number
   readonly code: ErrorCode | undefined
   readonly keyId: string | undefined
   readonly milliseconds: number
   readonly deprecated: boolean
-  /** Whether the client was gone before the answer was out. */
+  /** Whether the client left before the answer was sent. */
   readonly aborted: boolean
   readonly trace: TraceContext | undefined
 }
@@ -120,34 +120,34 @@ export type StorageObservation = {
   readonly failed: boolean
 }
 
-/** How the thread of an environment fares; observed once a second. */
+/** How a thread of an environment is doing; observed once a second. */
 export type VitalSigns = {
   readonly kind: 'vital_signs'
   /** Milliseconds since the Unix epoch. */
   readonly at: number
   readonly connections: number
-  /** How late the event loop was within the last minute: but for 1 in 100 samples, and at most. */
+  /** The lag of the event loop in the last minute: the 99th percentile and the maximum. */
   readonly lagP99: number
   readonly lagMost: number
-  /** Milliseconds for which the event loop was busy, since the start. */
+  /** Milliseconds for which the event loop was busy since the start. */
   readonly loopActive: number
   readonly heapBytes: number
   readonly databaseUp: boolean
-  /** Lines that the log could not take, since the start. */
+  /** Lines that the log has dropped since the start. */
   readonly logLinesDropped: number
 }
 
-/** Takes observations. Must not throw and must return at once. */
+/** Takes observations. It must not throw and must return at once. */
 export type Observe = (observation: Observation) => void
 
-/** One observer that hands all that it is given to each of several, in their order. */
+/** One observer that passes each observation to each of several, in their order. */
 export const toAll =
   (observers: readonly Observe[]): Observe =>
   (observation) => {
     for (const observe of observers) observe(observation)
   }
 
-/** Observations of these kinds go to what sums them up, which passes on what is left; all others go on as they are. */
+/** Sends observations of these kinds to a summariser, which passes on what remains. All others pass unchanged. */
 export const summedUp = (
   observe: Observe,
   by: Readonly<Partial<Record<Observation['kind'], Observe>>>,

@@ -1,30 +1,30 @@
 import type { Clock } from './clock.ts'
 import type { Observe } from './observation.ts'
 
-/** Milliseconds by which the system's clock may get ahead at once without being doubted. */
+/** Milliseconds by which the system's clock may step ahead and be believed at once. */
 const tolerance = 60_000
 
-/** Milliseconds for which a jump ahead has to stand before it is believed. */
+/** Milliseconds that a larger jump ahead must last before it is believed. */
 const probation = 300_000
 
-/** Milliseconds below which a difference is that of two readings, and no move of a clock. */
+/** A difference of fewer milliseconds comes from reading two clocks one after the other. No clock moved. */
 const jitter = 5
 
-/** Cells of the shared memory: what is to be added to the monotonic clock. */
+/** Cells of the shared memory: offsets to the monotonic clock. */
 const cells = { now: 0, ages: 1, count: 2 } as const
 
-/** What `performance.now` has to be moved by in this thread, to be the same in all. */
+/** The offset that makes `performance.now` of this thread the same as in every other. */
 const base = Number(process.hrtime.bigint()) / 1e6 - performance.now()
 
-/** Milliseconds since the machine started, like `monotonic`, but at less cost. */
+/** Milliseconds since the machine started: like `monotonic`, but cheaper. */
 const sinceBoot: Clock = () => performance.now() + base
 
 /**
- * The time of an environment, the same in all of its threads: the monotonic clock, moved by what a `ClockKeeper`
- * wrote into shared memory. So a clock that someone sets wrong for a while changes nothing that is kept.
+ * The time of an environment, the same in all of its threads: the monotonic clock plus an offset that a `ClockKeeper`
+ * writes into shared memory. A system clock that is set wrong for a while affects nothing that is stored.
  */
 export class SteadyClock {
-  /** To be handed to another thread, which makes its own of it. */
+  /** Pass this to another thread, which makes its own `SteadyClock` of it. */
   readonly shared: SharedArrayBuffer
   readonly #offsets: Float64Array
   readonly #monotonic: Clock
@@ -38,17 +38,17 @@ export class SteadyClock {
     this.#monotonic = monotonic
   }
 
-  /** Milliseconds since the Unix epoch, whole. A jump ahead of the system's clock shows once it has stood. */
+  /** Whole milliseconds since the Unix epoch. A jump ahead of the system's clock shows once it has lasted. */
   readonly now: Clock = () => Math.floor(this.#monotonic() + (this.#offsets[cells.now] ?? 0))
 
   /**
-   * The time by which what is kept grows old enough to be deleted, in milliseconds since the Unix epoch. It is
-   * never ahead of the system's clock and never runs faster than the monotonic one, so no jump ages anything.
-   * Minus infinity for the first minutes: then nothing is old yet.
+   * The time that decides whether stored data is old enough to delete, in milliseconds since the Unix epoch. It is
+   * never ahead of the system's clock and never runs faster than the monotonic one, so no jump makes data old. It is
+   * minus infinity for the first minutes: then nothing is old yet.
    */
   readonly ages: Clock = () => Math.floor(this.#monotonic() + (this.#offsets[cells.ages] ?? 0))
 
-  /** For the keeper. */
+  /** Only the keeper calls this. */
   set(now: number, ages: number): void {
     this.#offsets[cells.now] = now
     this.#offsets[cells.ages] = ages
@@ -57,30 +57,30 @@ export class SteadyClock {
 
 type KeeperParts = {
   readonly clock: SteadyClock
-  /** The system's clock, which someone may set. */
+  /** The system's clock, which people and NTP may set. */
   readonly wall: Clock
   readonly monotonic?: Clock
   readonly observe: Observe
 }
 
 /**
- * Looks at the system's clock again and again, and decides what of its moves a `SteadyClock` follows:
+ * Reads the system's clock again and again, and decides which of its moves a `SteadyClock` follows:
  *
- * - small steps and all steps back, at once: quotas and bans bear those;
- * - a jump ahead, once it has stood for five minutes by the monotonic clock;
+ * - small steps and all steps back, at once: quotas and bans tolerate those;
+ * - a jump ahead, after it has lasted five minutes by the monotonic clock;
  * - for `ages`, steps back only.
  *
- * The first look after a start has nothing to compare with. It is believed, but for five minutes nothing counts as
- * old: a clock that is mended meanwhile has had nothing deleted.
+ * The first reading after a start has nothing to compare with. It is believed, but nothing counts as old for five
+ * minutes: if the clock is corrected in that time, nothing was deleted by the wrong time.
  */
 export class ClockKeeper {
   readonly #parts: KeeperParts
   readonly #monotonic: Clock
   readonly #began: number
-  /** What the wall clock is ahead of the monotonic one: as it is believed, and the least ever seen. */
+  /** How far the wall clock is ahead of the monotonic one: the believed offset, and the least one ever read. */
   #believed: number
   #least: number
-  /** A jump ahead that is not believed yet: since when, and to what offset. */
+  /** A jump ahead that is not believed yet: its offset, and when it was first read. */
   #jump: { readonly since: number; readonly offset: number } | undefined
 
   constructor(parts: KeeperParts) {
@@ -92,7 +92,7 @@ export class ClockKeeper {
     this.#publish(this.#began)
   }
 
-  /** To be called several times a second. */
+  /** Reads the clock once. Call it several times a second. */
   look(): void {
     const { wall, observe } = this.#parts
     const monotonic = this.#monotonic()
@@ -120,13 +120,13 @@ export class ClockKeeper {
   }
 }
 
-/** Milliseconds between two looks at the system's clock. */
+/** Milliseconds between two readings of the system's clock. */
 const lookInterval = 250
 
 /**
  * Keeps a clock for as long as the process runs.
  *
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 export const keepClock = (parts: KeeperParts): (() => void) => {
   const keeper = new ClockKeeper(parts)

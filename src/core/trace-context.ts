@@ -1,4 +1,6 @@
-/** Who called, by the caller's own tracing (W3C Trace Context, https://www.w3.org/TR/trace-context/). */
+/**
+ * The caller's span and trace, by the caller's own tracing (W3C Trace Context, https://www.w3.org/TR/trace-context/).
+ */
 export type TraceContext = {
   /** 32 lower-case hexadecimal digits, not all zero. */
   readonly traceId: string
@@ -8,16 +10,16 @@ export type TraceContext = {
   readonly sampled: boolean
 }
 
-/** Version, trace id, parent id, flags; what a later version may put behind them is not read. */
+/** Version, trace id, parent id, flags. Fields that a later version adds are ignored. */
 const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-|$)/
 
 const versionZeroLength = 55
-/** A later version may be longer; nobody needs it this long. */
+/** A later version may be longer, but nobody needs it this long. */
 const longest = 512
 
 /**
- * Reads a `traceparent` header. One that is invalid counts as none (section 3.2.2 of the standard),
- * and so does a repeated one, which Node joins with a comma.
+ * Reads a `traceparent` header. An invalid one counts as missing (section 3.2.2 of the standard). So does a repeated
+ * one, which Node joins with a comma.
  */
 export const traceContextOf = (header: string | string[] | undefined): TraceContext | undefined => {
   if (typeof header !== 'string' || header.length > longest) return undefined

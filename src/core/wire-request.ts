@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Awaitable } from './awaitable.ts'
 import type { HeaderLines } from './headers.ts'
 
-/** What is known of who sends a request, before anything is made of it. */
+/** What is known about the sender of a request before the request is read. */
 export type Caller = {
   /** By their names in lower case. */
   readonly headers: IncomingHttpHeaders
@@ -10,45 +10,48 @@ export type Caller = {
   readonly peer: string | undefined
 }
 
-/** An answer but for the headers that each one has of its own. */
+/** An answer, without the headers that every answer gets. */
 export type Answer = {
   readonly status: number
   readonly lines: HeaderLines
-  /** Undefined where the answer has none. */
+  /** Undefined if the answer has no body. */
   readonly body: string | Buffer | undefined
-  /** How a body of text is to be written; `latin1` is faster, and the same where all of it is ASCII. */
+  /** How to encode a text body. `latin1` is faster, and the same if all of the text is ASCII. */
   readonly encoding: 'latin1' | 'utf8'
 }
 
-/** One request as the wire hands it over, held against HTTP and the limits, and the way back. */
+/** One request as the wire hands it over, checked against HTTP and the limits, with the means to answer it. */
 export interface WireRequest extends Caller {
   readonly method: string
   /** In origin form, or `*`. */
   readonly target: string
-  /** When its headers were here, in milliseconds of `performance.now`. */
+  /** When its headers had arrived, in milliseconds of `performance.now`. */
   readonly receivedAt: number
-  /** Whether an answer was given to the connection. */
+  /** Whether an answer was handed to the connection. */
   readonly isAnswered: boolean
-  /** Whether no answer can be given any more: there was one, or the client is gone. */
+  /** Whether no answer can be given any more, because one was given or the client left. */
   readonly isOver: boolean
-  /** The quota headers, once the request was admitted: an error on the way of its body carries them too. */
+  /** The quota headers, once the request was admitted. An error in its body carries them too. */
   quota: HeaderLines | undefined
-  /** The whole body where it came along with the headers; else it is read with `readBody`. */
+  /** The whole body if it came with the headers; otherwise `readBody` reads it. */
   readonly body: Buffer | undefined
   /**
    * Reads the whole body.
    *
-   * @returns undefined where it is larger than so many bytes; never settles where the client leaves
+   * @returns undefined if the body is larger than `mostBytes`; never settles if the client leaves
    */
   readBody(mostBytes: number): Awaitable<Buffer | undefined>
-  /** Calls back where the client goes and has sent less than it announced: nothing is to come of it. */
+  /**
+   * Calls back if the client leaves before it has sent the body that it announced. The request must then have no
+   * effect.
+   */
   onBroken(listener: () => void): void
   /**
-   * Answers; once only.
+   * Answers. Call it once only.
    *
    * @param lines headers that come before those of the answer
    */
   answer(lines: HeaderLines, answer: Answer): void
-  /** Closes the connection without an answer, where none would be known to be true. */
+  /** Closes the connection without an answer, if no answer is known to be true. */
   abandon(): void
 }

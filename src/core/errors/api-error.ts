@@ -7,8 +7,8 @@ export type ErrorHeaders = Readonly<Record<string, string>>
 export const longestMessage = 8_192
 
 /**
- * What a client is told when it is refused, with a code of the catalogue. The message is for people: it
- * says what is wrong, where, and what would be right, and it shows nothing of the inside.
+ * What a client is told when it is refused, with a code of the catalogue. The message is for people: what is wrong, in
+ * which place, and what would be right. It reveals no internals.
  */
 export type Refusal = {
   readonly code: ErrorCode
@@ -17,25 +17,25 @@ export type Refusal = {
   readonly headers: ErrorHeaders
 }
 
-/** A plain object, not an `Error`: under a flood, making errors would be most of the work. */
+/** A plain object, not an `Error`: under a flood, creating Errors dominates the cost. */
 export const refusal = (code: ErrorCode, message: string, headers: ErrorHeaders = {}): Refusal => ({
   code,
-  message: printable(message),
+  message: boundedMessage(message),
   status: catalogue[code].status,
   headers,
 })
 
-/** A refusal as it is thrown, where no value can be returned. */
+/** A refusal that is thrown, for code that cannot return one. */
 export class ApiError extends Error implements Refusal {
   readonly code: ErrorCode
   readonly status: number
   readonly headers: ErrorHeaders
 
   constructor(code: ErrorCode, message: string, headers: ErrorHeaders = {}) {
-    // It is an answer, not a fault of the code: nobody reads its stack, which costs more than all the rest.
+    // It is an answer, not a fault of the code. Nobody reads its stack, and to record one costs more than all the rest.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
-    super(printable(message))
+    super(boundedMessage(message))
     Error.stackTraceLimit = stackTraceLimit
     this.name = 'ApiError'
     this.code = code
@@ -45,18 +45,18 @@ export class ApiError extends Error implements Refusal {
 }
 
 /**
- * A message as the document promises it, whatever piece of the input it quotes: of bounded length,
- * without control characters, and without half a surrogate pair where a quotation was cut.
+ * A message as the OpenAPI document promises it, whatever input it quotes: bounded in length, without control
+ * characters, and without half a surrogate pair at a cut.
  */
-const printable = (message: string): string => {
+const boundedMessage = (message: string): string => {
   const cut = message.length > longestMessage ? `${message.slice(0, longestMessage - 1)}…` : message
   return cut.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')
 }
 
-/** How long a client is asked to wait where the service cannot say when it will be back, in s. */
+/** Seconds that a client is asked to wait if the service cannot say when it will be back. */
 const unavailableRetrySeconds = 5
 
-/** The answer where the database is out of reach, the disk is full or the service shuts down. */
+/** The answer if the database is out of reach, the disk is full or the service shuts down. */
 export const serviceUnavailable = (): ApiError =>
   new ApiError(
     'service_unavailable',

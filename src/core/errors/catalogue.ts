@@ -1,7 +1,7 @@
 /**
- * Every error that the service can answer with: the closed catalogue. A code, once published, keeps
- * its meaning and is never used again for another. The OpenAPI document, the reference page and
- * `docs/interface.md` are held against this list by a test, both ways.
+ * Every error that the service can answer with: the closed catalogue. A code, once published, keeps its meaning and is
+ * never used again for another. The OpenAPI document, the reference page and `docs/interface.md` are compared with this
+ * list by a test, both ways.
  */
 export const catalogue = {
   malformed_request: {

@@ -1,3 +1,3 @@
-/** What was thrown, in the words that it brought along. */
+/** The message of whatever was thrown. */
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)

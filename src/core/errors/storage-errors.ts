@@ -1,7 +1,13 @@
 /**
- * Why a store cannot do something now: another process holds its lock, its disk is full, it may not be
- * written, it was seen to be damaged, its disk fails it in another way, the thread that writes it
- * ended and has no successor yet, or its files are not where they were opened.
+ * Why a store cannot do something now:
+ *
+ * - `locked`: another process holds its lock
+ * - `full`: its disk is full
+ * - `read_only`: its file or file system is read-only
+ * - `damaged`: its file was seen to be damaged
+ * - `failing`: its disk fails in another way
+ * - `no_writer`: the writer thread ended and has no successor yet
+ * - `moved`: its files are not in the place from which they were opened
  */
 export const unavailableReasons = [
   'locked',
@@ -25,7 +31,7 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** The store may have done this or not, and nobody can say which. */
+/** The store may have done this or not; nobody can say which. */
 export class OutcomeUnknown extends Error {
   constructor(message: string) {
     super(message)

@@ -1,7 +1,7 @@
 import { StorageUnavailable } from './storage-errors.ts'
 import { ApiError, serviceUnavailable } from './api-error.ts'
 
-/** The error of the catalogue for whatever was thrown; what is not known is the inside's own. */
+/** The error of the catalogue for whatever was thrown. Anything unknown is an `internal_error`. */
 export const toApiError = (thrown: unknown): ApiError => {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof StorageUnavailable) return serviceUnavailable()
