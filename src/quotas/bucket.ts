@@ -1,26 +1,26 @@
 import type { Outcome } from '../core/spending.ts'
 import type { Limits } from './plans.ts'
 
-/** Seconds in a window. Windows are aligned to the UTC clock, so both begin at multiples of these. */
+/** Seconds in a window. Windows are aligned to the UTC clock, so each begins at a multiple of its length. */
 export const windowSeconds = { minute: 60, day: 86_400 } as const
 
-/** Seconds of a first ban, of the longest one, and after a ban's end until it is forgotten. */
+/** Seconds: the first ban, the longest ban, and how long a ban is remembered after its end. */
 const banSeconds = { first: 300, longest: 86_400, memory: 86_400 } as const
 
 /**
- * What is counted for one caller: its two windows, its refusals and its ban. Windows are numbered
- * from the Unix epoch; times are whole Unix seconds.
+ * What is counted for one caller: its two windows, its refusals and its ban. Windows are numbered from the Unix epoch;
+ * times are in whole Unix seconds.
  */
 export type Bucket = {
   minute: number
   minuteUsed: number
-  /** Answers 429 in this minute, bans not counted. */
+  /** Answers 429 in this minute, without those of a ban. */
   minuteRefused: number
   day: number
   dayUsed: number
-  /** When the last ban ends or ended; 0 where there was none. */
+  /** When the last ban ends or ended; 0 if there was none. */
   banEnds: number
-  /** How long the last ban was made; 0 where there was none. */
+  /** Seconds that the last ban was made to last; 0 if there was none. */
   banLength: number
 }
 
@@ -35,10 +35,10 @@ export const emptyBucket = (): Bucket => ({
 })
 
 /**
- * Spends one request from both windows of a bucket, at once, or from neither.
+ * Spends one request from both windows of a bucket at once, or from neither.
  *
  * @param now milliseconds since the Unix epoch
- * @param bans whether refusals add up to a ban, as they do for keys but not for addresses
+ * @param bans whether many refusals lead to a ban; they do for keys, not for addresses
  */
 export const spend = (bucket: Bucket, limits: Limits, now: number, bans: boolean): Outcome => {
   const seconds = now / 1_000
@@ -54,7 +54,7 @@ export const spend = (bucket: Bucket, limits: Limits, now: number, bans: boolean
   return 'allowed'
 }
 
-/** Whether a ban stands. A clock that was set back makes none longer than it was made. */
+/** Whether a ban is in force. Setting the clock back makes no ban longer than it was made to last. */
 export const isBanned = (bucket: Bucket, seconds: number): boolean => {
   if (seconds >= bucket.banEnds) return false
   bucket.banEnds = Math.min(bucket.banEnds, Math.ceil(seconds) + bucket.banLength)
@@ -77,8 +77,8 @@ export const rollWindows = (bucket: Bucket, seconds: number): void => {
 }
 
 /**
- * A clock set back by less than a window must not give a window twice; one set back further is a
- * mended clock, and a caller must not wait for the wrong time to come again.
+ * A clock set back by less than a window must not give the same window twice. A clock set back further was corrected,
+ * and no caller must wait until the wrong time comes again.
  */
 const hasMoved = (from: number, to: number): boolean => to > from || to < from - 1
 
@@ -90,10 +90,10 @@ const ban = (bucket: Bucket, seconds: number): void => {
 }
 
 /**
- * Ends a ban as if it had never been: the next one is a first one.
+ * Ends a ban as if it had never been: the next one counts as a first one.
  *
  * @param at whole Unix seconds; a ban that began later stays
- * @returns whether there was such a ban, standing or remembered
+ * @returns whether there was such a ban, in force or remembered
  */
 export const liftBan = (bucket: Bucket, at: number): boolean => {
   if (bucket.banLength === 0 || bucket.banEnds - bucket.banLength > at) return false
@@ -103,7 +103,7 @@ export const liftBan = (bucket: Bucket, at: number): boolean => {
   return true
 }
 
-/** Whether nothing in the bucket can matter any more, so that it need not be kept. */
+/** Whether nothing in the bucket matters any more, so that it can be dropped. */
 export const isSpent = (bucket: Bucket, now: number): boolean => {
   const seconds = now / 1_000
   return (

@@ -21,8 +21,8 @@ export const trustedProxies = (entries: readonly string[]): TrustedProxies => {
 }
 
 /**
- * The address of who really sent a request: the peer, or, walking `X-Forwarded-For` from its end
- * for as long as the hop is a trusted proxy, the last address that one of them vouches for.
+ * The address of the client that sent a request. It is the peer, or, if the peer is a trusted proxy, an address in
+ * `X-Forwarded-For`: read from its end, the first that is no trusted proxy (or else the first of the list).
  *
  * @param peer the remote address of the socket; undefined once the socket is gone
  * @param forwardedFor the `X-Forwarded-For` header, repetitions joined by commas
@@ -44,8 +44,8 @@ export const clientAddress = (
 }
 
 /**
- * Whose connections a connection is counted with: the peer's, or undefined if that is a trusted proxy, which opens
- * them for many.
+ * The address whose connections are bounded together: the peer's. Undefined for a trusted proxy, which opens
+ * connections for many clients.
  */
 export const connectionAddress = (peer: string, proxies: TrustedProxies): string | undefined => {
   const address = plainAddress(peer)
@@ -53,8 +53,8 @@ export const connectionAddress = (peer: string, proxies: TrustedProxies): string
 }
 
 /**
- * An address in its one canonical spelling, so that no other spelling is another caller. An IPv4
- * address inside IPv6 (RFC 4291 section 2.5.5.2) is the IPv4 address.
+ * An address in its canonical spelling, so that another spelling is not another caller. An IPv4 address inside IPv6
+ * (RFC 4291 section 2.5.5.2) is the IPv4 address.
  */
 const plainAddress = (address: string): string => {
   if (isIP(address) !== 6) return address

@@ -5,9 +5,9 @@ import type { Limits } from './plans.ts'
 export type WindowUsage = {
   readonly limit: number
   readonly used: number
-  /** What a caller may still send in this window; a ban aside. */
+  /** What a caller may still send in this window; a ban is not considered. */
   readonly remaining: number
-  /** Unix seconds at which the window ends, and the next one begins with nothing used. */
+  /** Unix seconds at which the window ends and the next one begins with nothing used. */
   readonly resets: number
 }
 
@@ -15,12 +15,12 @@ export type WindowUsage = {
 export type Usage = {
   readonly minute: WindowUsage
   readonly day: WindowUsage
-  /** Unix seconds; undefined if no ban stands. */
+  /** Unix seconds; undefined if no ban is in force. */
   readonly bannedUntil: number | undefined
 }
 
 /**
- * Reads off a bucket what is used of the present windows. The bucket is left as it is.
+ * Reads from a bucket how much of the present windows is used. The bucket stays as it is.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -39,7 +39,7 @@ export const usageOf = (bucket: Bucket, limits: Limits, now: number): Usage => {
 const windowUsage = (limit: number, used: number, resets: number): WindowUsage => ({
   limit,
   used,
-  // A key that was given a smaller plan can have used more than that allows.
+  // A key that got a smaller plan can have used more than that plan allows.
   remaining: Math.max(0, limit - used),
   resets,
 })

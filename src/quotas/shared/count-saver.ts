@@ -9,15 +9,15 @@ const savedAtOnce = 2_000
 /** What is about to be written. */
 type Batch = {
   readonly slots: number[]
-  /** The slots that are another's than the store knows of, with the id; empty where they are no one's. */
+  /** Slots whose subject is not the one that the store has there, with the new id; empty if the slot is free. */
   readonly moved: Map<number, string>
   readonly counts: StoredCount[]
   readonly forgotten: Subject[]
 }
 
 /**
- * Brings a table to the store and back. Only the thread that writes to the store has one. The table itself
- * says what the store has of each slot, so that whoever takes this thread's place goes on where it ended.
+ * Copies a table to the store and back. Only the writer thread has one. The table records what the store has of each
+ * slot, so a replacement of the writer goes on from there.
  */
 export class CountSaver {
   readonly #kind: Subject['kind']
@@ -33,7 +33,7 @@ export class CountSaver {
     this.#stored = table.newId()
   }
 
-  /** Takes in a stored count, unless its subject is counted already. */
+  /** Loads a stored count, unless its subject is counted already. */
   load({ id, ...bucket }: StoredCount): void {
     const table = this.#table
     this.#id.pack(id)
@@ -44,7 +44,7 @@ export class CountSaver {
       table.touch(slot)
       table.write(slot, bucket)
       table.readStored(slot, this.#stored)
-      // A slot that had to be made room in is still to be forgotten by the store.
+      // The store still has to forget the subject that this slot had before.
       if (this.#stored.length > 0) return
       table.writeStored(slot, this.#id)
       table.changed.clear(slot)
@@ -53,7 +53,7 @@ export class CountSaver {
     }
   }
 
-  /** Has written again what a thread was writing when it ended. */
+  /** Marks as changed what a writer was saving when it ended. */
   resume(): void {
     const { saving, last } = this.#table
     for (let slot = saving.next(1, last); slot !== 0; slot = saving.next(slot + 1, last)) {
@@ -64,8 +64,8 @@ export class CountSaver {
   /**
    * Writes what changed, in one transaction. What could not be written counts as changed again.
    *
-   * @param from the slot from which on to look
-   * @returns the slot from which on to go on, or 0 where the last has been looked at
+   * @param from the slot at which to begin
+   * @returns the slot at which to go on, or 0 after the last
    * @throws what the store throws
    */
   async save(store: CountStore, from: number): Promise<number> {
@@ -95,7 +95,7 @@ export class CountSaver {
     const table = this.#table
     const { last } = table
     for (let slot = 1; slot <= last; slot += 1) {
-      // Looked at twice: without the lock, and, where there is something to drop, with it.
+      // Checked twice: first without the lock, then with it if there is something to drop.
       if (this.#isSpent(slot, isSpent)) {
         table.lock.take()
         try {
@@ -114,8 +114,8 @@ export class CountSaver {
   }
 
   /**
-   * Adds a slot to what is about to be written. From here on a change is one for the next time. The text of
-   * the ids is made after the lock is let go.
+   * Adds a slot to the batch. Any later change of it belongs to the next batch. The ids become text after the lock is
+   * released.
    */
   #take(slot: number, { slots, moved, counts, forgotten }: Batch): void {
     const table = this.#table
@@ -129,7 +129,7 @@ export class CountSaver {
       table.readId(slot, id)
       table.read(slot, this.#bucket)
       table.readStored(slot, stored)
-      // Whose slot this was may be back in another.
+      // The subject that had this slot may have come back in another.
       isForgotten = stored.length > 0 && !stored.equals(id) && table.find(stored) === 0
     } finally {
       table.lock.release()
@@ -156,7 +156,7 @@ export class CountSaver {
     }
   }
 
-  /** Counts a slot that was taken as changed. */
+  /** Marks a slot of a failed batch as changed. */
   #giveBack(slot: number): void {
     const table = this.#table
     table.lock.take()

@@ -12,18 +12,21 @@ import { PackedId } from './packed-id.ts'
 import { SlotBits } from './slot-bits.ts'
 import { SpinLock } from './spin-lock.ts'
 
-/** Of how many slots the one unseen for longest makes room. Where there are no more, it is exact. */
+/**
+ * When the table is full, the least recently seen of this many slots makes room. A smaller table has no others, so
+ * there the choice is exact.
+ */
 const window = 16
 
-/** How many slots are added to begin with. */
+/** The number of slots of a new table. */
 const firstSlots = 1_024
 
 /**
  * The counts of one kind of subject, as one thread sees them: a directory from id to slot, and the slots.
  *
- * Who calls a method holds the lock, where it does not say otherwise. A thread can end in the middle of
- * any of them: each writes in an order in which all that stands before the interruption makes sense.
- * A slot is someone's only while its length is not 0, which is written last and removed first.
+ * Callers hold the lock, unless a method says otherwise. A thread can end in the middle of any method, so each writes
+ * in an order that leaves the table consistent at every step. A slot is in use while its length is not 0; the length is
+ * written last and removed first.
  */
 export class CountTable {
   readonly lock: SpinLock
@@ -33,8 +36,8 @@ export class CountTable {
   readonly #layout: TableLayout
   readonly #limit: number
   /**
-   * A view of a fixed length, made anew when a slot beyond its end is met: one that follows the length
-   * of the memory by itself costs ten times as much at each access.
+   * A view of a fixed length, made anew when a slot beyond its end is needed. A view that tracks the length of the
+   * memory costs ten times as much at each access.
    */
   #words: Int32Array
   /** How many slots the view has. */
@@ -75,17 +78,17 @@ export class CountTable {
     return this.#get(header.used)
   }
 
-  /** Whether a slot is someone's. Needs no lock, where an answer of just before will do. */
+  /** Whether a slot is in use. Needs no lock if an answer of a moment ago will do. */
   isUsed(slot: number): boolean {
     return this.#get(this.#at(slot) + field.length) !== 0
   }
 
-  /** The slot of a subject, or 0 where it has none. */
+  /** The slot of a subject, or 0 if it has none. */
   find(id: PackedId): number {
     let slot = this.#get(this.#chainOf(id.hash))
     while (slot !== 0) {
       const at = this.#at(slot)
-      if (id.owns(this.#words, at)) return slot
+      if (id.isAt(this.#words, at)) return slot
       slot = this.#get(at + field.next)
     }
     return 0
@@ -94,7 +97,7 @@ export class CountTable {
   /**
    * Gives a subject that has none a slot, with nothing counted.
    *
-   * @throws RangeError where the machine has no more memory
+   * @throws RangeError if the machine has no more memory
    */
   add(id: PackedId): number {
     const slot = this.#takeSlot()
@@ -111,14 +114,14 @@ export class CountTable {
     return slot
   }
 
-  /** Makes a slot no one's, and free for another. */
+  /** Frees a slot for another subject. */
   free(slot: number): void {
     this.#remove(slot)
     this.#words[this.#at(slot) + field.next] = this.#get(header.free)
     this.#words[header.free] = slot
   }
 
-  /** Notes that the subject of a slot was here just now. */
+  /** Records that the subject of a slot was seen just now. */
   touch(slot: number): void {
     const tick = (this.#get(header.tick) + 1) | 0
     this.#words[header.tick] = tick
@@ -138,8 +141,8 @@ export class CountTable {
   }
 
   /**
-   * The other way. What is used comes before the window that it is used of: half of it written, the
-   * window is begun once more, and the request that it was for is the only one not counted.
+   * Writes a bucket to its slot. The used requests are written before the number of their window. If a thread ends
+   * between the two, the window starts again, and only the request at hand is not counted.
    */
   write(slot: number, bucket: Bucket): void {
     const at = this.#at(slot)
@@ -153,19 +156,19 @@ export class CountTable {
     words[at + field.day] = bucket.day
   }
 
-  /** Fills in the id of a slot's subject; its length is 0 where the slot is no one's. */
+  /** Fills in the id of a slot's subject; its length is 0 if the slot is free. */
   readId(slot: number, id: PackedId): void {
     const at = this.#at(slot)
     id.take(this.#words, this.#get(at + field.length), at + field.id)
   }
 
-  /** Fills in whose count the store has of a slot; the length is 0 where it has none. */
+  /** Fills in the id of the subject that the store has for a slot; its length is 0 if there is none. */
   readStored(slot: number, id: PackedId): void {
     const at = this.#at(slot)
     id.take(this.#words, this.#get(at + field.storedLength), at + field.stored)
   }
 
-  /** Notes whose count the store has of a slot. Needs no lock: only one thread writes to the store. */
+  /** Records the subject that the store has for a slot. Needs no lock: only one thread writes to the store. */
   writeStored(slot: number, id: PackedId): void {
     const at = this.#at(slot)
     for (let word = 0; word < idWords; word += 1) {
@@ -187,7 +190,7 @@ export class CountTable {
     return next
   }
 
-  /** Takes its slot from the one that was unseen for longest among the next few. */
+  /** Frees the least recently seen of the next few slots. */
   #makeRoom(): number {
     const tick = this.#get(header.tick)
     const count = Math.min(window, this.#limit)
@@ -197,7 +200,7 @@ export class CountTable {
     for (let step = 0; step < count && age < Infinity; step += 1) {
       const slot = ((hand + step) % this.#limit) + 1
       const at = this.#at(slot)
-      // A slot that a thread left behind half-way is no one's, and older than any.
+      // A slot that a thread left half-written is free, and counts as the oldest.
       const unseen = this.isUsed(slot) ? (tick - this.#get(at + field.seen)) >>> 0 : Infinity
       if (unseen <= age) continue
       oldest = slot
@@ -208,7 +211,7 @@ export class CountTable {
     return oldest
   }
 
-  /** Makes a slot no one's, and takes it out of its chain. */
+  /** Frees a slot and takes it out of its chain. */
   #remove(slot: number): void {
     const at = this.#at(slot)
     this.changed.set(slot)
@@ -223,7 +226,7 @@ export class CountTable {
     }
   }
 
-  /** Grows the memory where it does not reach to a slot. */
+  /** Grows the memory if it does not reach a slot. */
   #cover(slot: number): void {
     const needed = wordsOf(this.#layout, slot) * wordBytes
     if (this.#shared.byteLength < needed) {
@@ -233,7 +236,7 @@ export class CountTable {
     if (slot > this.#visible) this.#look()
   }
 
-  /** Sees the memory at its present length, to which any thread may have brought it. */
+  /** Makes the view as long as the memory is now; any thread may have grown it. */
   #look(): void {
     const words = this.#shared.byteLength / wordBytes
     this.#words = new Int32Array(this.#shared, 0, words)

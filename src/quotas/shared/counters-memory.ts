@@ -2,24 +2,24 @@ import { randomInt } from 'node:crypto'
 import { header, tableLayout, wordBytes, wordsOf } from './layout.ts'
 import { SpinLock } from './spin-lock.ts'
 
-/** How many addresses are counted at once. The one unseen for longest makes room for a new one. */
+/** How many addresses are counted at once. Beyond that, a new one replaces the least recently seen. */
 export const mostAddresses = 100_000
 
 /**
- * How many keys are counted at once: more than a service can be asked with in a day. They would take
- * 400 MB; then the one unseen for longest makes room.
+ * How many keys are counted at once: more than can send requests to a service in a day. They would take 400 MB. Beyond
+ * that, a new one replaces the least recently seen.
  */
 export const mostKeys = 2 ** 22
 
-/** What the threads of an environment pass to each other of its counters. */
+/** The counters' memory, as it passes between the threads of an environment. */
 export type SharedCounts = {
   readonly keys: SharedArrayBuffer
   readonly addresses: SharedArrayBuffer
 }
 
 /**
- * The memory that all threads of an environment count in. Who starts them makes it, so that the counts
- * outlive each of them. It grows with the subjects that are counted, by about 100 bytes for each.
+ * The memory in which all threads of an environment count. The supervisor makes it, so that the counts outlive each
+ * thread. It grows by about 100 bytes for each subject.
  */
 export class CountersMemory {
   readonly shared: SharedCounts
@@ -37,10 +37,10 @@ export class CountersMemory {
   }
 
   /**
-   * Lets go of what a thread held when it ended. To be called once it has ended, and before another is
-   * given its number; until then the others may have to wait.
+   * Releases the locks of a thread that has ended. Call it before another thread gets its number; until then the others
+   * may have to wait.
    *
-   * @returns whether it held anything
+   * @returns whether it held any
    */
   releaseHeldBy(thread: number): boolean {
     const held = [this.shared.keys, this.shared.addresses].filter((table) =>
@@ -52,7 +52,7 @@ export class CountersMemory {
 
 const newTable = (limit: number): SharedArrayBuffer => {
   const layout = tableLayout(limit)
-  // Address space is set aside for all slots, memory only for those in use.
+  // Address space is reserved for all slots, memory only for those in use.
   const shared = new SharedArrayBuffer(wordsOf(layout, 0) * wordBytes, {
     maxByteLength: wordsOf(layout, limit) * wordBytes,
   })

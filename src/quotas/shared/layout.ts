@@ -5,44 +5,43 @@
  * header | chains | changed slots | slots being saved | slots …
  * ```
  *
- * A chain is the number of its first slot. Slots are numbered from 1; where a slot's number is
- * looked for, 0 is none. All but the slots has one size, so that only the end of the memory grows.
- * What was never used was never touched, and takes none of the machine's memory.
+ * A chain is the number of its first slot. Slots are numbered from 1; 0 means no slot. Everything before the slots has
+ * a fixed size, so only the end of the memory grows. Memory that was never touched takes none of the machine's.
  */
 export type TableLayout = {
   /** A power of two. */
   readonly chainCount: number
   readonly chains: number
-  /** One bit for each slot: its count is other than what the store has. */
+  /** One bit for each slot: its count differs from the store's. */
   readonly changed: number
   /** One bit for each slot: its count is being written to the store. */
   readonly saving: number
-  /** Where a slot 0 would stand. */
+  /** The place that a slot 0 would have. */
   readonly slots: number
 }
 
 export const wordBytes = Int32Array.BYTES_PER_ELEMENT
 
-/** How long the id of a subject can be, in words. Ids of keys take 4, IPv6 networks up to 6. */
+/** The longest id of a subject, in words. Ids of keys take 4, IPv6 networks up to 6. */
 export const idWords = 6
 
 /** The header. The lock has a cache line of its own. */
 export const header = {
-  /** Who holds the lock: the thread's number and 1, or 0. */
+  /** The holder of the lock: its thread number plus 1, or 0. */
   holder: 0,
-  /** Always 0: who waits for the lock sleeps here. */
+  /** Always 0: threads that wait for the lock sleep on it. */
   rest: 1,
   /** How many slots have ever been in use. */
   used: 16,
-  /** The first of the slots that are free again; the others follow it by `next`. */
+  /** The first free slot; the others follow it by `next`. */
   free: 17,
-  /** Goes up with every spend, and around at 2^32. */
+  /** Increases with every spend, and wraps at 2^32. */
   tick: 18,
-  /** The slot after which room is looked for next. */
+  /** The slot after which the next search for room begins. */
   hand: 19,
   /** How many slots there can be. */
   limit: 20,
-  /** The secret that ids are hashed with, so that no one can choose ids that share a chain. */
+  /** The secret of the hash of ids, so that nobody can choose ids that share a chain. */
   secret: 21,
   /** 1 once the stored counts have been loaded. */
   loaded: 23,
@@ -50,14 +49,14 @@ export const header = {
 } as const
 
 /**
- * A slot. Minutes since the epoch fit a signed word until the year 6053, days for longer, and the largest
- * limit is 10^9. The end of a ban is unsigned, and fits until 2106.
+ * A slot. Minutes since the epoch fit a signed word until the year 6053, days for longer; the largest limit is 10^9.
+ * The end of a ban is unsigned and fits until 2106.
  */
 export const field = {
-  /** The next slot of the chain, or of those that are free. */
+  /** The next slot of the chain, or the next free slot. */
   next: 0,
   hash: 1,
-  /** Of the id, in bytes. 0: no one's slot. */
+  /** The length of the id in bytes; 0 for a free slot. */
   length: 2,
   id: 3,
   /** The tick of the last spend. */
@@ -69,7 +68,7 @@ export const field = {
   dayUsed: 14,
   banEnds: 15,
   banLength: 16,
-  /** Whose count the store has of this slot. Only the thread that writes reads it. */
+  /** The subject that the store has for this slot. Only the writer thread reads it. */
   storedLength: 17,
   stored: 18,
   words: 24,

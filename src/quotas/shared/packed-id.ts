@@ -1,11 +1,11 @@
 import { field, idWords, wordBytes } from './layout.ts'
 
-/** Characters. The longest that there is: `ffff:ffff:ffff:ffff::/64`. */
+/** In characters. The longest id is `ffff:ffff:ffff:ffff::/64`. */
 export const longestId = idWords * wordBytes
 
 /**
- * The id of a subject as it stands in a slot, with its hash. One object is used again and again, so
- * that counting makes no garbage.
+ * The id of a subject in the form that a slot holds, with its hash. One object is used again and again, so that
+ * counting creates no garbage.
  */
 export class PackedId {
   readonly words = new Int32Array(idWords)
@@ -17,10 +17,7 @@ export class PackedId {
     this.#secret = secret
   }
 
-  /**
-   * @throws RangeError where the id is empty, longer than 24 characters, or not Latin-1; the service
-   *   makes no such ids
-   */
+  /** @throws RangeError if the id is empty, longer than 24 characters, or not Latin-1; the service makes no such ids */
   pack(id: string): void {
     const { words } = this
     const { length } = id
@@ -37,7 +34,7 @@ export class PackedId {
     this.hash = this.#hash()
   }
 
-  /** Takes an id that stands in a slot, or none where the length is 0. */
+  /** Reads an id from a slot; there is none if the length is 0. */
   take(slots: Int32Array, length: number, from: number): void {
     for (let word = 0; word < idWords; word += 1) this.words[word] = slots[from + word] ?? 0
     this.length = length
@@ -57,8 +54,8 @@ export class PackedId {
     return true
   }
 
-  /** Whether the slot that begins here is this subject's. */
-  owns(slots: Int32Array, at: number): boolean {
+  /** Whether the slot that begins here holds this id. */
+  isAt(slots: Int32Array, at: number): boolean {
     const { words } = this
     if (slots[at + field.hash] !== this.hash || slots[at + field.length] !== this.length)
       return false
@@ -77,8 +74,8 @@ export class PackedId {
   }
 
   /**
-   * A keyed hash after HalfSipHash-1-3 (J.-P. Aumasson, D. J. Bernstein): addresses are chosen by
-   * callers, and a hash without a secret would let them all be put into one chain.
+   * A keyed hash after HalfSipHash-1-3 (J.-P. Aumasson, D. J. Bernstein). Callers choose addresses; without a secret
+   * they could put them all into one chain.
    */
   #hash(): number {
     const { words, length } = this
@@ -90,7 +87,7 @@ export class PackedId {
     const last = (length + 3) >> 2
     const finalRounds = 3
     for (let round = 0; round <= last + finalRounds; round += 1) {
-      // The words, then the length, then rounds of nothing.
+      // The words, then the length, then rounds with 0.
       const message = round < last ? (words[round] ?? 0) : round === last ? length : 0
       if (round === last + 1) v2 ^= 0xff
       v3 ^= message

@@ -16,11 +16,11 @@ import { CountTable } from './count-table.ts'
 import type { CountersMemory } from './counters-memory.ts'
 import type { PackedId } from './packed-id.ts'
 
-/** One kind of subject: its table, and the objects that a call works with. */
+/** One kind of subject: its table, and the objects that a call reuses. */
 type Kind = {
   readonly table: CountTable
   readonly id: PackedId
-  /** What of a slot is read, changed by the rules and written back. */
+  /** The bucket that a call reads from a slot, changes and writes back. */
   readonly bucket: Bucket
   readonly saver: CountSaver
 }
@@ -29,20 +29,20 @@ type Kind = {
 type Versioned = { readonly version: number }
 
 /**
- * Counts in memory that threads share. A bucket is read, spent from and written back while its table is
- * locked, so that counts are exact over all threads. One thread among them keeps the counts over a
- * restart: it alone calls `load`, `flush` and `sweep`.
+ * Counts in memory that threads share. The table is locked while a bucket is read, spent from and written back, so
+ * counts are exact over all threads. Only the writer thread calls `load`, `flush` and `sweep`, which keep the counts
+ * over a restart.
  */
 export class SharedCounters implements KeptCounters {
   readonly #keys: Kind
   readonly #addresses: Kind
   readonly #data: Versioned | undefined
-  /** The slot from which on addresses are to be saved. */
+  /** The slot at which the next save of addresses begins. */
   #nextAddress = 1
 
   /**
    * @param thread a number from 0 on that no other running thread has
-   * @param data whose version a request is told
+   * @param data its version is part of each answer
    */
   constructor({ shared }: CountersMemory, thread = 0, data?: Versioned) {
     this.#data = data
@@ -50,7 +50,7 @@ export class SharedCounters implements KeptCounters {
     this.#addresses = kindOf('address', new CountTable(shared.addresses, thread))
   }
 
-  /** @throws Error where a thread that has ended holds the table, and no one let go for it */
+  /** @throws Error if a thread that has ended holds the table, and nobody released it */
   spend(subject: Subject, limits: Limits, now: number): Spent {
     const version = this.#data?.version
     const isKey = subject.kind === 'key'
@@ -105,8 +105,8 @@ export class SharedCounters implements KeptCounters {
   }
 
   /**
-   * Takes in the stored counts, once for each memory: a thread that takes the place of one that
-   * ended finds newer ones there. To be called before anything is spent.
+   * Loads the stored counts, once for each memory: a replacement of the writer finds newer counts there. Call it before
+   * anything is spent.
    *
    * @throws what the store throws
    */
@@ -123,25 +123,25 @@ export class SharedCounters implements KeptCounters {
   }
 
   /**
-   * Writes what changed since the last call. What could not be written is tried at the next.
+   * Writes what changed since the last call, and what earlier calls failed to write.
    *
    * @throws what the store throws
    */
   async flush(store: CountStore): Promise<void> {
     let next = 1
     while (next !== 0) next = await this.#keys.saver.save(store, next)
-    // Addresses are many under attack; they take one transaction a call, and the rest waits.
+    // Under attack there are many addresses. Each call saves one batch of them; the rest waits.
     this.#nextAddress = (await this.#addresses.saver.save(store, this.#nextAddress)) || 1
   }
 
-  /** Drops every bucket in which nothing can matter any more. */
+  /** Drops every bucket that does not matter any more. */
   sweep(now: number): void {
     for (const { saver } of [this.#keys, this.#addresses]) {
       saver.sweep((bucket) => isSpent(bucket, now))
     }
   }
 
-  /** How many addresses are counted. Looks at all of them. */
+  /** How many addresses are counted. Counts them one by one. */
   get addressCount(): number {
     const { table } = this.#addresses
     let count = 0

@@ -1,4 +1,4 @@
-/** One bit for each slot. Whoever changes one holds the table's lock; who only looks need not. */
+/** One bit for each slot. Hold the table's lock to change one; reading needs no lock. */
 export class SlotBits {
   readonly #words: Int32Array
 
@@ -9,7 +9,7 @@ export class SlotBits {
   set(slot: number): void {
     const word = this.#words[slot >> 5] ?? 0
     const bit = 1 << (slot & 31)
-    // Mostly it is set already, and what is not written need not travel between processors.
+    // The bit is usually set already. Writing less keeps the memory from travelling between processors.
     if ((word & bit) === 0) this.#words[slot >> 5] = word | bit
   }
 
@@ -17,7 +17,7 @@ export class SlotBits {
     this.#words[slot >> 5] = (this.#words[slot >> 5] ?? 0) & ~(1 << (slot & 31))
   }
 
-  /** The first slot with its bit set, from this one up to the last; 0 where there is none. */
+  /** The first slot with its bit set, from this one up to the last; 0 if there is none. */
   next(from: number, last: number): number {
     for (let slot = from; slot <= last;) {
       const rest = (this.#words[slot >> 5] ?? 0) >>> (slot & 31)

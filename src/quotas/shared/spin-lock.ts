@@ -1,17 +1,17 @@
 import { header } from './layout.ts'
 
-/** Attempts before a thread that waits lets go of its processor: some microseconds. */
+/** Attempts before a waiting thread yields its processor: some microseconds. */
 const spins = 200
 
-/** Milliseconds of one sleep; the one who holds the lock may have lost its processor meanwhile. */
+/** Milliseconds of one sleep. The system may have paused the holder meanwhile. */
 const sleep = 0.1
 
-/** Milliseconds after which a lock is given up on: no section takes a thousandth of one. */
+/** Milliseconds after which a thread gives up on the lock. No section takes a thousandth of that. */
 const patience = 5_000
 
 /**
- * A lock between threads, for sections far shorter than a microsecond. It knows which thread holds it, so that
- * it can be taken from one that has ended.
+ * A lock between threads, for sections far shorter than a microsecond. It records its holder, so that it can be
+ * released for a thread that has ended.
  */
 export class SpinLock {
   readonly #words: Int32Array
@@ -26,10 +26,10 @@ export class SpinLock {
     this.#mine = thread + 1
   }
 
-  /** @throws Error where another thread has held it for five seconds */
+  /** @throws Error if another thread has held it for five seconds */
   take(): void {
     const holder = Atomics.compareExchange(this.#words, header.holder, 0, this.#mine)
-    // A section of this very thread that could not even let go (its stack was full) is over.
+    // If this very thread holds it, its section failed so badly that it could not release it (its stack was full).
     if (holder !== 0 && holder !== this.#mine) this.#wait()
   }
 
@@ -52,7 +52,7 @@ export class SpinLock {
   }
 
   /**
-   * Lets go for a thread that has ended.
+   * Releases the lock for a thread that has ended.
    *
    * @returns whether it held the lock
    */
