@@ -1,12 +1,12 @@
-/** Milliseconds for which a creation is remembered, from its answer on. */
+/** Milliseconds for which a creation is remembered after its answer. */
 export const retention = 86_400_000
 
 /**
- * A creation that happens once, however often it is asked for. Plain data, so that it can pass to
- * another thread with the change that it is about.
+ * A creation that happens once, however often it is requested. Plain data, so that it can pass to another thread with
+ * its change.
  */
 export type Once = {
-  /** Whose key it is: the first API key of a rotation chain. */
+  /** The first API key of the rotation chain that sent it. */
   readonly ownerId: string
   /** 1 to 255 visible ASCII characters. */
   readonly key: string
@@ -16,7 +16,7 @@ export type Once = {
   readonly now: number
 }
 
-/** Keeps the answers of creations, each written in the transaction of what it is about. */
+/** Keeps the answers of creations. Each is written in the transaction of its creation. */
 export interface IdempotencyStore {
   /**
    * Forgets answers that are older than the time given, the oldest first.

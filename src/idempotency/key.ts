@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 
 /**
- * The header of the IETF draft (draft-ietf-httpapi-idempotency-key-header): a string as RFC 8941
- * section 3.3.3 quotes it, or, as most clients send it, the bare characters. The pattern is all of
- * the rule, in the OpenAPI document as here.
+ * The header of the IETF draft (draft-ietf-httpapi-idempotency-key-header): a string as RFC 8941 section 3.3.3 quotes
+ * it, or, as most clients send it, the bare characters. The pattern is the whole rule, here and in the OpenAPI
+ * document.
  *
  * @param noun what a request with it creates, in one word
  */
@@ -12,11 +12,11 @@ export const idempotencyKey = (noun: string) =>
     Type.String({
       description: `Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked \`Idempotent-Replayed: true\`, and adds no second ${noun}. A quoted string (RFC 8941) and the bare characters are the same key. Take a new UUID for each ${noun}, like \`"8e03978e-40d5-43e8-bc93-6894a57f9324"\`, and send it again with each retry.`,
       pattern: String.raw`^([!#-~][!-~]{0,254}|["]([!#-\[\]-~]|[\\]["\\]){1,255}["])$`,
-      // Twice 255 escaped characters, and the quotes; the pattern says the same.
+      // 255 escaped characters take two each, plus the quotes; the pattern says the same.
       maxLength: 512,
       'x-pattern-rule': '1 to 255 visible ASCII characters, bare or as a quoted string (RFC 8941)',
       'x-extension': true,
-      // No `examples`: tools send the one there is with each example of the body, and one key is good for one body.
+      // No `examples`: tools send one example with each body, and a key fits one body only.
     }),
   )
 

@@ -3,13 +3,12 @@ import { shorten } from '../core/shorten.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Once } from './idempotency-store.ts'
 
-/** Seconds after which a client is asked to look for the answer of its first request. */
+/** Seconds after which a client is asked to retry for the answer of its first request. */
 const inUseRetrySeconds = 1
 
 /**
- * The keys whose first request is still running in this thread. A second one is told so at once, as there is
- * nothing to replay yet. That no two requests of one key ever do the same twice is the store's doing, in its
- * transaction, across threads and processes.
+ * The keys whose first request is still running in this thread. A second request is refused at once, as there is no
+ * answer to replay yet. The store's transaction guarantees that no key creates twice, across threads and processes.
  */
 export class RunningKeys {
   readonly #running = new Set<string>()

@@ -5,25 +5,25 @@ import type { Environment } from '../core/environments.ts'
 import type { KeyRecord, ServedKeys } from './key-store.ts'
 import { hashKey, keyState } from './life-cycle.ts'
 
-/** How many keys are kept at hand; the one at hand for longest makes room. */
+/** How many keys the cache holds; beyond that, a new one replaces the oldest. */
 export const mostCached = 20_000
 
-// Linear: what stands behind the spaces begins with none. Spaces at the end the parser takes away.
+// Linear in time: the first character after the spaces is no space. The parser removes spaces at the end.
 const bearer = /^bearer +([^ ].*)$/i
 
 /**
- * Tells callers by their API key. Keys seen are kept at hand until any key changes; `refresh`, called
- * a few times a second, finds out. A key is looked up by its SHA-256 hash, so the time of a look-up
- * tells nothing of a key that exists.
+ * Identifies callers by their API key. It caches the keys that it has seen until any key changes; `refresh`, called a
+ * few times a second, detects changes. Keys are looked up by their SHA-256 hash, so the time of a look-up tells nothing
+ * about keys that exist.
  */
 export class Authenticator {
   readonly #keys: ServedKeys
   readonly #environment: Environment
-  /** What each key at hand is; null where it is none, so that guessing costs no look-ups. */
+  /** The record of each key seen; null for one that does not exist, so that guessing costs no look-ups. */
   readonly #cache = new Map<string, KeyRecord | null>()
   #uses = new Map<string, number>()
   #revision: number | undefined
-  /** How often the keys at hand were dropped: a look-up begun before is not kept after. */
+  /** How often the cache was dropped. A look-up that began before is not cached after. */
   #generation = 0
 
   constructor(keys: ServedKeys, environment: Environment) {
@@ -58,7 +58,7 @@ export class Authenticator {
       : this.#take(key, found, now, generation)
   }
 
-  /** Drops the keys at hand if any key has changed since the last call. */
+  /** Drops the cache if any key has changed since the last call. */
   async refresh(): Promise<void> {
     const revision = await this.#keys.revision()
     if (revision !== this.#revision) {
@@ -68,7 +68,7 @@ export class Authenticator {
     this.#revision = revision
   }
 
-  /** Writes when keys were last used. What could not be written is tried at the next call. */
+  /** Stores when keys were last used, and what earlier calls failed to store. */
   async flushUses(): Promise<void> {
     if (this.#uses.size === 0) return
     const uses = this.#uses
@@ -96,7 +96,7 @@ export class Authenticator {
       const [oldest] = this.#cache.keys()
       if (oldest !== undefined) this.#cache.delete(oldest)
     }
-    // A copy: the key is a piece of the request's headers, all of which it would keep in memory.
+    // A copy: the key is a slice of the request's headers, and would keep all of them in memory.
     this.#cache.set(Buffer.from(key, 'latin1').toString('latin1'), record)
   }
 

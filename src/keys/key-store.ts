@@ -1,8 +1,8 @@
 import type { Plan, Limits } from '../quotas/plans.ts'
 
-/** An API key as it is kept: all but the key itself. Times are milliseconds since the Unix epoch. */
+/** An API key as it is stored: everything but the key itself. Times are in milliseconds since the Unix epoch. */
 export type KeyRecord = {
-  /** Public: names the key in commands and logs. */
+  /** Public: it names the key in commands and logs. */
   readonly id: string
   /**
    * The id of the first key of the rotation chain. Counts and bans belong to it, so that rotating
@@ -25,7 +25,7 @@ export type KeyChange = Partial<
   Pick<KeyRecord, 'plan' | 'limits' | 'expiresAt' | 'revokedAt' | 'name'>
 >
 
-/** A key was rotated before: the newest of its chain is the one to rotate. */
+/** The key was rotated before; only the newest key of a chain can be rotated. */
 export class KeyReplaced extends Error {
   constructor(id: string, newest: string) {
     super(`The key ${id} was replaced already; rotate the newest of its chain, ${newest}.`)
@@ -33,31 +33,31 @@ export class KeyReplaced extends Error {
   }
 }
 
-/** Keeps the API keys. Rejects with `StorageUnavailable` where it cannot. */
+/** Stores the API keys. Rejects with `StorageUnavailable` if it cannot. */
 export interface KeyStore {
   insert(record: KeyRecord): Promise<void>
   findByHash(hash: Uint8Array): Promise<KeyRecord | undefined>
   find(id: string): Promise<KeyRecord | undefined>
   /** In the order of creation. */
   list(): Promise<readonly KeyRecord[]>
-  /** Returns the record after the change, or undefined where there is none. */
+  /** Returns the record after the change, or undefined if there is no such key. */
   update(id: string, change: KeyChange): Promise<KeyRecord | undefined>
   /**
-   * Inserts the successor and gives the old key its end, in one transaction.
+   * Inserts the successor and sets the end of the old key, in one transaction.
    *
-   * @throws KeyReplaced where the old key has a successor; then nothing is changed
+   * @throws KeyReplaced if the old key has a successor already; then nothing is changed
    */
   rotate(id: string, expiresAt: number, successor: KeyRecord): Promise<void>
   /**
-   * Forgets a key that nobody was given, and gives the one that it was to replace its former end back, in one
+   * Deletes a key that was never handed out, and restores the former end of the key that it replaced, in one
    * transaction.
    */
   withdraw(id: string, replaced?: Pick<KeyRecord, 'id' | 'expiresAt'>): Promise<void>
-  /** Notes when keys were last used. */
+  /** Stores when keys were last used. */
   touch(uses: ReadonlyMap<string, number>): Promise<void>
-  /** A number that changes with each change of any key, by whichever process; `touch` aside. */
+  /** A number that changes whenever any process changes any key. `touch` does not change it. */
   revision(): Promise<number>
 }
 
-/** What of the keys a thread needs that serves requests. */
+/** What a thread needs of the keys to serve requests. */
 export type ServedKeys = Pick<KeyStore, 'findByHash' | 'revision' | 'touch'>

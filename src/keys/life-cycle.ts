@@ -4,10 +4,10 @@ import { makeKey, randomDigits, type RandomInt, secureRandomInt } from './key-fo
 import type { Environment } from '../core/environments.ts'
 import type { KeyRecord, KeyStore } from './key-store.ts'
 
-/** A key just made. This is the only place where the key itself is ever at hand. */
+/** A new key. Only here is the key itself at hand. */
 export type IssuedKey = { readonly key: string; readonly record: KeyRecord }
 
-/** What a new key is to be. */
+/** The properties of a new key. */
 export type KeyOrder = {
   readonly environment: Environment
   readonly name: string
@@ -15,14 +15,14 @@ export type KeyOrder = {
   readonly limits: Limits
   readonly now: number
   readonly expiresAt?: number | undefined
-  /** The chain that the key continues, where it replaces another. */
+  /** The chain that the key continues, if it replaces another. */
   readonly ownerId?: string
 }
 
-/** SHA-256 of a key: all of it that is ever stored. */
+/** SHA-256 of a key, which is all that is ever stored of it. */
 export const hashKey = (key: string): Uint8Array => hash('sha256', key, 'buffer')
 
-/** Makes a key and its record, and stores nothing. */
+/** Makes a key and its record; stores nothing. */
 export const issueKey = (order: KeyOrder, random: RandomInt = secureRandomInt): IssuedKey => {
   const key = makeKey(order.environment, random)
   const id = `key_${randomDigits(12, random)}`
@@ -43,14 +43,14 @@ export const issueKey = (order: KeyOrder, random: RandomInt = secureRandomInt): 
   }
 }
 
-/** The figures of a plan; `enterprise` has those that were agreed. */
+/** The limits of a plan; `enterprise` has those that were agreed. */
 export const limitsOf = (plan: Plan, agreed: Limits | undefined): Limits => {
   if (plan !== 'enterprise') return fixedPlans[plan]
   if (agreed === undefined) throw new Error('An enterprise key needs its figures.')
   return agreed
 }
 
-/** Whether a key is good at this time, or why not. */
+/** Whether a key is valid at this time, or why not. */
 export const keyState = (record: KeyRecord, now: number): 'good' | 'revoked' | 'expired' => {
   if (record.revokedAt !== undefined && record.revokedAt <= now) return 'revoked'
   if (record.expiresAt !== undefined && record.expiresAt <= now) return 'expired'
@@ -58,8 +58,8 @@ export const keyState = (record: KeyRecord, now: number): 'good' | 'revoked' | '
 }
 
 /**
- * Replaces a key: the new one has its name, plan, counts and length of life; the old one stays good
- * for the grace period, unless it ends before by itself.
+ * Replaces a key. The new one has its name, plan, counts and length of life. The old one stays valid for the grace
+ * period, unless it expires earlier.
  *
  * @param grace milliseconds
  * @throws KeyReplaced

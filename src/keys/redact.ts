@@ -3,9 +3,9 @@ import { keysInText } from './key-format.ts'
 const mark = '[redacted]'
 
 /**
- * The text without API keys, however they are spelled: plain, or percent-encoded in any of their characters, in
- * either case, once or many times over. `[redacted]` stands in the place of each key, and of each piece
- * of one that begins with its prefix. The rest of the text stays as it was.
+ * The text without API keys, however they are spelled: plain, or percent-encoded in any characters, in either case,
+ * once or many times over. `[redacted]` replaces each key, and each piece of one that begins with its prefix. The rest
+ * of the text stays as it was.
  */
 export const redactKeys = (text: string): string => {
   if (!text.includes('%')) return text.includes('pets_') ? text.replaceAll(keysInText, mark) : text
@@ -21,16 +21,16 @@ export const redactKeys = (text: string): string => {
 }
 
 type Decoded = {
-  /** What is left when no percent-encoding is, byte by byte. */
+  /** The text with every percent-encoding undone, byte by byte. */
   readonly plain: string
-  /** Where each character of it ends in the text that it came from. */
+  /** For each character of it, its end in the original text. */
   readonly ends: readonly number[]
 }
 
 /**
- * Undoes percent-encodings (RFC 3986 section 2.1) until there are none. A character that was
- * decoded counts as if it had stood there, so `%255F` and `%%35F` are `_` too. Each character is taken
- * up once and joined once, so the time grows with the length of the text and not with the depth.
+ * Undoes percent-encodings (RFC 3986 section 2.1) until none is left. A decoded character may be part of the next
+ * encoding, so `%255F` and `%%35F` are `_` too. Each character is read once and joined once, so the time grows with the
+ * length of the text and not with the depth.
  */
 const decodeFully = (text: string): Decoded => {
   const codes: number[] = []
