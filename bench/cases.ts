@@ -95,7 +95,7 @@ export const casesFor = ({ keys, secret, animals }: Store): readonly Case[] => {
       name: `cold page, ${status}${status === 'sold' ? ' (one in a million)' : ''}`,
       load: cold(page(status)),
       expected: ok,
-      bound: 2,
+      bound: 2.5,
       quick: status === 'sold',
     })),
     {

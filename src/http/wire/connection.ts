@@ -151,7 +151,7 @@ export class Connection implements Worker, Line {
     if (says !== 'keep') this.#close()
     else if (!this.#isWorking) {
       this.#settle()
-      this.goOn()
+      if (!this.#isWaiting) this.goOn()
     }
   }
 

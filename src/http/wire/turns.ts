@@ -15,6 +15,9 @@ export type Worker = {
  */
 export const mostInTurn = { each: 16, together: 256 } as const
 
+/** Milliseconds after which those that wait are left to the next turn: an answer can be a few bytes or a whole document. */
+const longestTurn = 5
+
 /** Connections with answers that wait for the end of a turn at most, for a turn can be long. */
 const mostSenders = 64
 
@@ -74,10 +77,16 @@ export class Turns {
     const waiting = this.#waiting
     if (waiting.length === 0) return
     this.#waiting = []
+    const end = performance.now() + longestTurn
     let served = 0
-    for (; served < waiting.length && this.#steps < mostInTurn.together; served += 1) {
+    do {
       waiting[served]?.goOn()
-    }
+      served += 1
+    } while (
+      served < waiting.length &&
+      this.#steps < mostInTurn.together &&
+      performance.now() < end
+    )
     // Those that had no turn yet come before those that wait again.
     if (served < waiting.length) this.#waiting = [...waiting.slice(served), ...this.#waiting]
     this.#flush()
