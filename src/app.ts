@@ -24,7 +24,7 @@ import { connectionAddress, type TrustedProxies, trustedProxies } from './quotas
 import { quotaHeaders } from './http/quota-headers.ts'
 import type { KeptCounters } from './quotas/counters.ts'
 import { RequestGate } from './http/request-gate.ts'
-import type { ServingStorage, Storage } from './storage/port.ts'
+import type { RequestStorage, Storage } from './storage/port.ts'
 import { headerLine, joinLines, safetyLines } from './core/headers.ts'
 import type { Connections } from './http/wire/connections.ts'
 import { AddressConnections, type AddressCounts } from './http/wire/address-connections.ts'
@@ -36,9 +36,9 @@ import { type ConnectionBound, createWireServer } from './http/wire/server.ts'
 export type AppParts = {
   readonly environment: Environment
   /** Closed with the application. */
-  readonly storage: ServingStorage
+  readonly storage: RequestStorage
   /** What only the thread has that writes for all of its environment; undefined in the others. */
-  readonly owner: Owner | undefined
+  readonly writer: WriterParts | undefined
   readonly counters: KeptCounters
   readonly links: Links
   /** The base addresses of both environments, for the OpenAPI document. */
@@ -57,7 +57,7 @@ export type AppParts = {
 }
 
 /** What belongs to the thread that writes, and looks after what is kept. */
-export type Owner = {
+export type WriterParts = {
   /** The store, whole. */
   readonly storage: Storage
   /** The time by which what is kept grows old enough to be deleted; `clock` unless given. */
@@ -93,7 +93,7 @@ export type App = {
  * ```
  */
 export const buildApp = async (parts: AppParts): Promise<App> => {
-  const { environment, storage, owner, counters, links, clock } = parts
+  const { environment, storage, writer, counters, links, clock } = parts
   const trouble = new StorageTrouble(parts.observe, parts.memory?.trouble)
   const crowd = new ConnectionTrouble(parts.observe, parts.memory?.crowd)
   const observe = summedUp(parts.observe, {
@@ -103,7 +103,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     connection_dropped: crowd.observe,
   })
   const authenticator = new Authenticator(storage.keys, environment)
-  if (owner !== undefined) await counters.load(owner.storage.counts)
+  if (writer !== undefined) await counters.load(writer.storage.counts)
   const proxies = trustedProxies(parts.trustedProxies)
   const admission = new Admission({ authenticator, counters, proxies, clock, observe })
   // Asked once the server is there.
@@ -138,11 +138,11 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   )
   const stopUpkeep = await startUpkeep({
     authenticator,
-    owner: owner && {
+    writer: writer && {
       counters,
-      storage: owner.storage,
-      troubles: [trouble.lookAfter(owner.storage), crowd.work],
-      ages: owner.ages ?? clock,
+      storage: writer.storage,
+      troubles: [trouble.recoveryWork(writer.storage), crowd.work],
+      ages: writer.ages ?? clock,
     },
     observe,
   })
@@ -154,7 +154,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     const ended = stopListening()
     connections.closeIdle()
     await ended
-    await owner?.othersEnded?.()
+    await writer?.othersEnded?.()
     await stopUpkeep()
     await storage.close()
   }

@@ -2,7 +2,7 @@ import type { Clock } from './core/clock.ts'
 import type { Authenticator } from './keys/authenticator.ts'
 import type { KeptCounters } from './quotas/counters.ts'
 import { type IdempotencyStore, retention } from './idempotency/idempotency-store.ts'
-import { lookInterval, type Storage } from './storage/port.ts'
+import { pollInterval, type Storage } from './storage/port.ts'
 import { type BackgroundWork, startBackground } from './core/background.ts'
 import type { Observe } from './core/observation.ts'
 
@@ -15,11 +15,11 @@ const intervals = { refreshKeys: 250, saveCounts: 500, sweepCounts: 60_000 } as 
 type UpkeepParts = {
   readonly authenticator: Authenticator
   /** What one thread alone does for all of its environment; undefined in the others. */
-  readonly owner: OwnerParts | undefined
+  readonly writer: WriterWorkParts | undefined
   readonly observe: Observe
 }
 
-type OwnerParts = {
+type WriterWorkParts = {
   readonly counters: KeptCounters
   readonly storage: Storage
   /** What looks whether trouble is over. */
@@ -34,17 +34,17 @@ type OwnerParts = {
  * @returns a function that ends it and saves what was counted
  */
 export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<void>> => {
-  const { authenticator, owner, observe } = parts
+  const { authenticator, writer, observe } = parts
   const saves: BackgroundWork[] = [
     { name: 'save key uses', every: intervals.saveCounts, run: () => authenticator.flushUses() },
-    ...(owner === undefined ? [] : [savingCounts(owner)]),
+    ...(writer === undefined ? [] : [savingCounts(writer)]),
   ]
   await authenticator.refresh()
   const stopBackground = startBackground(
     [
       { name: 'refresh keys', every: intervals.refreshKeys, run: () => authenticator.refresh() },
       ...saves,
-      ...(owner === undefined ? [] : ownerWork(owner)),
+      ...(writer === undefined ? [] : writerWork(writer)),
     ],
     observe,
   )
@@ -60,7 +60,7 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
   }
 }
 
-const savingCounts = ({ counters, storage }: OwnerParts): BackgroundWork => ({
+const savingCounts = ({ counters, storage }: WriterWorkParts): BackgroundWork => ({
   name: 'save counts',
   every: intervals.saveCounts,
   run: async () => {
@@ -72,13 +72,13 @@ const savingCounts = ({ counters, storage }: OwnerParts): BackgroundWork => ({
   },
 })
 
-const ownerWork = ({
+const writerWork = ({
   counters,
   storage,
   troubles,
   ages,
-}: OwnerParts): readonly BackgroundWork[] => [
-  { name: 'look for changes', every: lookInterval, run: () => storage.look() },
+}: WriterWorkParts): readonly BackgroundWork[] => [
+  { name: 'poll for changes', every: pollInterval, run: () => storage.poll() },
   {
     name: 'sweep counts',
     every: intervals.sweepCounts,

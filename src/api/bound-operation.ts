@@ -50,7 +50,7 @@ export type Asked = {
   readonly query: string
   readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array | undefined
-  readonly ownerId: string
+  readonly chainId: string
 }
 
 /** An answer that is rendered. */
@@ -112,17 +112,17 @@ export class BoundOperation {
     if (!headers.ok) return faulty(headers, 'invalid_parameter')
     const after = this.#paging?.start(query.value as PagedQuery, params.value)
     if (typeof after === 'object') return after
-    const { ownerId } = asked
+    const { chainId } = asked
     const now = this.#kit.clock()
     const key = headers.value['Idempotency-Key']
     const once =
-      typeof key === 'string' ? this.#once(key, ownerId, now, asked.params, body.value) : undefined
+      typeof key === 'string' ? this.#once(key, chainId, now, asked.params, body.value) : undefined
     return {
       query: query.value,
       params: params.value,
       headers: headers.value,
       body: body.value,
-      ownerId,
+      chainId,
       now,
       after,
       once,
@@ -181,14 +181,14 @@ export class BoundOperation {
 
   #once(
     header: string,
-    ownerId: string,
+    chainId: string,
     now: number,
     params: readonly string[],
     body: unknown,
   ): Once {
     const content = [...params, this.#writeBody?.(body) ?? ''].join(' ')
     return {
-      ownerId,
+      chainId,
       key: keyOfHeader(header),
       fingerprint: fingerprintOf(this.operation.id, content),
       now,

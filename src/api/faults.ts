@@ -11,14 +11,14 @@ export type Source = 'json' | 'text'
 
 const longestShown = 40
 
-/** A piece of the input, quoted and cut, for a message: printable, and of bounded length. */
+/** A piece of the input, quoted and cut, for a message: on one line, and of bounded length. */
 export const shown = (token: string, source: Source): string => {
   const start = token.slice(0, longestShown + 1)
   const quoted = source === 'json' ? start : JSON.stringify(start)
-  const printable = quoted.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-  if (printable.length <= longestShown) return printable
+  const oneLine = quoted.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+  if (oneLine.length <= longestShown) return oneLine
   // Half of a character beyond the basic plane is none.
-  return `${printable.slice(0, longestShown).replace(/[\ud800-\udbff]$/, '')}…`
+  return `${oneLine.slice(0, longestShown).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 /** A fault inside a value, as one of the field that the value is of. */

@@ -54,7 +54,7 @@ export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = u
   readonly headers: Headers
   readonly body: Body
   /** The first API key of the caller's rotation chain. */
-  readonly ownerId: string
+  readonly chainId: string
   /** Milliseconds since the Unix epoch. */
   readonly now: number
   /** The id after which a page begins; undefined for the first page. */

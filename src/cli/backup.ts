@@ -113,8 +113,8 @@ const refuseOtherEnvironment = (
   facts: DatabaseFacts,
 ): void => {
   if (facts.environment === environment) return
-  const owner = facts.environment ?? 'no environment that it names'
-  throw new Failure(`${file} holds the data of ${owner}, not of ${environment}.`)
+  const named = facts.environment ?? 'no environment that it names'
+  throw new Failure(`${file} holds the data of ${named}, not of ${environment}.`)
 }
 
 const print = (

@@ -31,7 +31,7 @@ export const addKeyQuotaCommands = (
         const now = terminal.now()
         const { bannedUntil } = await savedUsage(storage, record, now)
         // A ban that began just now may not be saved yet; the service finds it.
-        await storage.counts.liftBan({ id: record.ownerId, at: Math.ceil(now / 1_000) })
+        await storage.counts.liftBan({ id: record.chainId, at: Math.ceil(now / 1_000) })
         printLifted(terminal, options, record, bannedUntil)
       })
     },
@@ -40,10 +40,10 @@ export const addKeyQuotaCommands = (
 
 const savedUsage = async (
   { counts }: Storage,
-  { ownerId, limits }: KeyRecord,
+  { chainId, limits }: KeyRecord,
   now: number,
 ): Promise<Usage> => {
-  const subject: Subject = { kind: 'key', id: ownerId }
+  const subject: Subject = { kind: 'key', id: chainId }
   return usageOf((await counts.find(subject)) ?? emptyBucket(), limits, now)
 }
 

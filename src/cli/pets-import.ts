@@ -11,7 +11,7 @@ import { describeFaults } from '../api/faults.ts'
 import { type Import, ImportUnderWay } from '../data/bulk.ts'
 import { NewPet } from '../pets/pet.ts'
 import { pets } from '../pets/table.ts'
-import { lookInterval, type Storage } from '../storage/port.ts'
+import { pollInterval, type Storage } from '../storage/port.ts'
 import { chooseFormat, openInput } from './bulk-file.ts'
 import { beginFile } from './new-file.ts'
 import { openStore } from './open-store.ts'
@@ -88,7 +88,7 @@ const runImport = async (
     }
     faults.publish()
     // A running service keeps pages at hand, and looks every so often whether they still hold.
-    if (outcome.imported !== undefined) await wait(2 * lookInterval)
+    if (outcome.imported !== undefined) await wait(2 * pollInterval)
     report(terminal, options, outcome, faults)
   } catch (error) {
     faults.discard()

@@ -116,7 +116,7 @@ const explain = (error: PetStoreError, rateLimit: RateLimit | undefined): string
   const request = error.requestId === undefined ? '' : `, request ${error.requestId}`
   const reset = error.status === 429 ? rateLimit?.reset.toISOString() : undefined
   const until = reset === undefined ? '' : ` The quota is fresh at ${reset}.`
-  return `${printable(error.message)} (${printable(error.code)}${request})${until}`
+  return `${withoutControls(error.message)} (${withoutControls(error.code)}${request})${until}`
 }
 
 /** Tells how far it is while pages come in; JSON goes out page by page, a table once it is known. */
@@ -164,9 +164,9 @@ const print = (terminal: Terminal, options: RemoteOptions, pets: readonly Pet[])
     terminal.out(pets.map(jsonLine).join(''))
     return
   }
-  const rows = pets.map((pet) => fields.map((field) => printable(String(pet[field] ?? ''))))
+  const rows = pets.map((pet) => fields.map((field) => withoutControls(String(pet[field] ?? ''))))
   terminal.out(table(Object.values(headings), rows))
 }
 
 /** What comes from elsewhere must not drive the terminal. */
-const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '\u{fffd}')
+const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, '\u{fffd}')

@@ -11,7 +11,7 @@ import type { Observe } from '../core/observation.ts'
 import { keepClock, SteadyClock } from '../core/steady-clock.ts'
 import { firstStopSignal } from '../server/stop-signals.ts'
 import { canSharePorts } from '../server/listen.ts'
-import { type Ended, type Listening, ServedEnvironment } from '../server/supervisor.ts'
+import { type Ended, type Listening, Supervisor } from '../server/supervisor.ts'
 import { Failure, jsonLine, type Terminal } from './terminal.ts'
 
 /** `petstore serve`: runs the environments until SIGTERM or SIGINT. */
@@ -35,18 +35,21 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
   const threads = await threadsFor(config, observe)
   const clock = new SteadyClock()
   const stopKeeping = keepClock({ clock, wall: terminal.now, observe })
-  const served = config.environments.map(
-    (environment) => new ServedEnvironment({ config, environment, threads, clock, observe }),
+  const supervisors = config.environments.map(
+    (environment) => new Supervisor({ config, environment, threads, clock, observe }),
   )
   const stopAll = async (reason: string, grace: number): Promise<readonly Ended[]> =>
-    await Promise.all(served.map((each) => each.stop(reason, grace)))
+    await Promise.all(supervisors.map((supervisor) => supervisor.stop(reason, grace)))
   const metrics = startMetrics(
     config,
-    new Map(served.map((each) => [each.environment, each])),
+    new Map(supervisors.map((supervisor) => [supervisor.environment, supervisor])),
     observe,
   )
   try {
-    const started = await Promise.allSettled([metrics, ...served.map((each) => each.listening)])
+    const started = await Promise.allSettled([
+      metrics,
+      ...supervisors.map((supervisor) => supervisor.listening),
+    ])
     const failures = started.filter((result) => result.status === 'rejected')
     if (failures.length > 0) {
       await stopAll('another part could not start', 0)
@@ -54,11 +57,11 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
       const messages = new Set(failures.map(({ reason }) => messageOf(reason)))
       throw new Failure([...messages].join('\n'))
     }
-    const listening = await Promise.all(served.map((each) => each.listening))
+    const listening = await Promise.all(supervisors.map((supervisor) => supervisor.listening))
     const baseUrls = Object.fromEntries(
       listening.map(({ environment, baseUrl }) => [environment, baseUrl]),
     )
-    for (const each of served) each.setBaseUrls(allBaseUrls(config, baseUrls))
+    for (const supervisor of supervisors) supervisor.setBaseUrls(allBaseUrls(config, baseUrls))
     const metricsUrl = (await metrics)?.url
     terminal.out(
       json
@@ -66,9 +69,9 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
         : banner(listening, metricsUrl),
     )
 
-    for (const each of served) void each.addThreads()
+    for (const supervisor of supervisors) void supervisor.addThreads()
 
-    const ended = Promise.race(served.map((each) => each.ended))
+    const ended = Promise.race(supervisors.map((supervisor) => supervisor.ended))
     const end = await Promise.race([stopSignal, ended])
     // After a failure there is no grace: what watches the process is to start it again soon.
     const ends =

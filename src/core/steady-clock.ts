@@ -93,7 +93,7 @@ export class ClockKeeper {
   }
 
   /** Reads the clock once. Call it several times a second. */
-  look(): void {
+  check(): void {
     const { wall, observe } = this.#parts
     const monotonic = this.#monotonic()
     const offset = wall() - monotonic
@@ -121,7 +121,7 @@ export class ClockKeeper {
 }
 
 /** Milliseconds between two readings of the system's clock. */
-const lookInterval = 250
+const checkInterval = 250
 
 /**
  * Keeps a clock for as long as the process runs.
@@ -130,7 +130,7 @@ const lookInterval = 250
  */
 export const keepClock = (parts: KeeperParts): (() => void) => {
   const keeper = new ClockKeeper(parts)
-  const timer = setInterval(() => keeper.look(), lookInterval)
+  const timer = setInterval(() => keeper.check(), checkInterval)
   timer.unref()
   return () => clearInterval(timer)
 }

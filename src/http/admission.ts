@@ -74,8 +74,8 @@ export class Admission {
   ): Awaitable<Admitted> {
     // Past the quota of its address, who has no valid key is refused for that.
     if ('code' in key) return admitted(undefined, this.spendAddress(caller), key)
-    const { ownerId, limits } = key
-    const subject: Subject = { kind: 'key', id: ownerId }
+    const { chainId, limits } = key
+    const subject: Subject = { kind: 'key', id: chainId }
     if (!isFree) return admitted(key, this.#spend(subject, limits, now), undefined)
     return seen(key, this.#parts.counters.peek(subject, limits, now), undefined)
   }

@@ -108,7 +108,7 @@ export class Flow {
     const version = admitted.version ?? bound.kept?.version ?? 0
     const kept = bound.kept?.get(exchange.query, version)
     if (kept !== undefined) return exchange.answer(kept)
-    return perform(exchange, bound, match.params, key?.ownerId ?? '', version)
+    return perform(exchange, bound, match.params, key?.chainId ?? '', version)
   }
 
   #settle(exchange: Exchange, done: Promise<void>): void {
@@ -135,14 +135,14 @@ const perform = async (
   exchange: Exchange,
   bound: BoundOperation,
   params: readonly string[],
-  ownerId: string,
+  chainId: string,
   version: number,
 ): Promise<void> => {
   const { query, request } = exchange
   const bytes = readBytes(request, bound.operation)
   const body = bytes instanceof Promise ? await bytes : bytes
   if (body !== undefined && 'code' in body) return exchange.refuse(body)
-  const input = bound.read({ params, query, headers: request.headers, body, ownerId })
+  const input = bound.read({ params, query, headers: request.headers, body, chainId })
   if ('code' in input) return exchange.refuse(input)
   const outcome = await bound.perform(input)
   if ('code' in outcome) return exchange.refuse(outcome)

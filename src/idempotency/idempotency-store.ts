@@ -7,7 +7,7 @@ export const retention = 86_400_000
  */
 export type Once = {
   /** The first API key of the rotation chain that sent it. */
-  readonly ownerId: string
+  readonly chainId: string
   /** 1 to 255 visible ASCII characters. */
   readonly key: string
   /** SHA-256 of the request: 32 bytes. */

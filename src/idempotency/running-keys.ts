@@ -16,7 +16,7 @@ export class RunningKeys {
   /** @returns what the work returns, or `idempotency_key_in_use` */
   async run<T>(once: Once, work: () => Awaitable<T>): Promise<T | Refusal> {
     // No id of a key has a space in it.
-    const entry = `${once.ownerId} ${once.key}`
+    const entry = `${once.chainId} ${once.key}`
     if (this.#running.has(entry)) return keyInUse(once.key)
     this.#running.add(entry)
     try {

@@ -2,7 +2,7 @@ import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import { environmentOfKey } from './key-format.ts'
 import type { Environment } from '../core/environments.ts'
-import type { KeyRecord, ServedKeys } from './key-store.ts'
+import type { KeyRecord, RequestKeys } from './key-store.ts'
 import { hashKey, keyState } from './life-cycle.ts'
 
 /** How many keys the cache holds; beyond that, a new one replaces the oldest. */
@@ -17,7 +17,7 @@ const bearer = /^bearer +([^ ].*)$/i
  * about keys that exist.
  */
 export class Authenticator {
-  readonly #keys: ServedKeys
+  readonly #keys: RequestKeys
   readonly #environment: Environment
   /** The record of each key seen; null for one that does not exist, so that guessing costs no look-ups. */
   readonly #cache = new Map<string, KeyRecord | null>()
@@ -26,7 +26,7 @@ export class Authenticator {
   /** How often the cache was dropped. A look-up that began before is not cached after. */
   #generation = 0
 
-  constructor(keys: ServedKeys, environment: Environment) {
+  constructor(keys: RequestKeys, environment: Environment) {
     this.#keys = keys
     this.#environment = environment
   }

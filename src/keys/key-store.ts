@@ -8,7 +8,7 @@ export type KeyRecord = {
    * The id of the first key of the rotation chain. Counts and bans belong to it, so that rotating
    * a key neither doubles a quota nor lifts a ban.
    */
-  readonly ownerId: string
+  readonly chainId: string
   /** SHA-256 of the key, 32 bytes. The key has 178 random bits, so it needs no slow hash. */
   readonly hash: Uint8Array
   readonly name: string
@@ -60,4 +60,4 @@ export interface KeyStore {
 }
 
 /** What a thread needs of the keys to serve requests. */
-export type ServedKeys = Pick<KeyStore, 'findByHash' | 'revision' | 'touch'>
+export type RequestKeys = Pick<KeyStore, 'findByHash' | 'revision' | 'touch'>

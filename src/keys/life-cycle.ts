@@ -16,7 +16,7 @@ export type KeyOrder = {
   readonly now: number
   readonly expiresAt?: number | undefined
   /** The chain that the key continues, if it replaces another. */
-  readonly ownerId?: string
+  readonly chainId?: string
 }
 
 /** SHA-256 of a key, which is all that is ever stored of it. */
@@ -30,7 +30,7 @@ export const issueKey = (order: KeyOrder, random: RandomInt = secureRandomInt): 
     key,
     record: {
       id,
-      ownerId: order.ownerId ?? id,
+      chainId: order.chainId ?? id,
       hash: hashKey(key),
       name: order.name,
       plan: order.plan,
@@ -79,7 +79,7 @@ export const rotateKey = async (
     limits: old.limits,
     now,
     expiresAt: life === undefined ? undefined : now + life,
-    ownerId: old.ownerId,
+    chainId: old.chainId,
   })
   const oldEnds = Math.min(now + grace, old.expiresAt ?? Infinity)
   await keys.rotate(old.id, oldEnds, issued.record)

@@ -57,7 +57,7 @@ export class ConnectionTrouble {
 
   /** Looks whether it is over: work for one thread of the environment. */
   readonly work: BackgroundWork = {
-    name: 'look after connections',
+    name: 'check connections',
     every: 1_000,
     run: async () => {
       const refused = this.#memory.takeQuiet()

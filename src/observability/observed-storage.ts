@@ -1,5 +1,5 @@
 import type { Observe } from '../core/observation.ts'
-import type { ServingStorage } from '../storage/port.ts'
+import type { RequestStorage } from '../storage/port.ts'
 
 type Method = (...args: readonly unknown[]) => unknown
 
@@ -7,7 +7,7 @@ type Method = (...args: readonly unknown[]) => unknown
  * A store each of whose calls is observed: how long it took, and whether it failed. Whatever methods
  * the parts of the port have, they are found here, so that no new one goes unseen.
  */
-export const observedStorage = <S extends ServingStorage>(storage: S, observe: Observe): S => {
+export const observedStorage = <S extends RequestStorage>(storage: S, observe: Observe): S => {
   const observed = timedPart(storage, '', observe)
   for (const [name, part] of Object.entries(storage)) {
     if (isPart(part)) observed[name] = timedPart(part, `${name}.`, observe)

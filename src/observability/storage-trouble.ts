@@ -73,9 +73,9 @@ export class StorageTrouble {
   }
 
   /** Looks, while there is trouble, whether it is over: work for the thread that writes. */
-  lookAfter(storage: Pick<Storage, 'tryWriting'>): BackgroundWork {
+  recoveryWork(storage: Pick<Storage, 'tryWriting'>): BackgroundWork {
     return {
-      name: 'look after the database',
+      name: 'check the database',
       every: 1_000,
       run: async () => {
         const { reasons, milliseconds } = this.#memory

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Server } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
 import type { Clock } from '../core/clock.ts'
-import type { ServingStorage } from '../storage/port.ts'
+import type { RequestStorage } from '../storage/port.ts'
 import type { Observe } from '../core/observation.ts'
 
 /** Milliseconds: between two observations, between two samples of the loop's lag, and of one window. */
@@ -13,7 +13,7 @@ const windows = 6
 
 export type VitalParts = {
   readonly server: Server
-  readonly storage: Pick<ServingStorage, 'ping'>
+  readonly storage: Pick<RequestStorage, 'ping'>
   readonly clock: Clock
   readonly logLinesDropped: () => number
   readonly observe: Observe
@@ -60,7 +60,7 @@ export const watchVitalSigns = (parts: VitalParts): (() => void) => {
   }
 }
 
-const answers = async (storage: Pick<ServingStorage, 'ping'>): Promise<boolean> => {
+const answers = async (storage: Pick<RequestStorage, 'ping'>): Promise<boolean> => {
   try {
     await storage.ping()
     return true

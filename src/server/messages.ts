@@ -4,10 +4,10 @@ import type { BaseUrls, Environment } from '../core/environments.ts'
 import type { SharedMemory } from './memory.ts'
 
 /** The number of the thread that writes for all of its environment. */
-export const writer = 0
+export const writerNumber = 0
 
 /** What a thread of an environment is started with. */
-export type ThreadData = {
+export type WorkerData = {
   readonly config: Config
   readonly environment: Environment
   /** Which of the environment's threads it is: from 0 on. */
@@ -20,7 +20,7 @@ export type ThreadData = {
 }
 
 /** What a thread tells the process. */
-export type ThreadReport =
+export type WorkerReport =
   | {
       readonly kind: 'listening'
       readonly port: number
@@ -32,7 +32,7 @@ export type ThreadReport =
   | { readonly kind: 'failed'; readonly message: string }
 
 /** What the process tells a thread. */
-export type ThreadCommand =
+export type WorkerCommand =
   /** Open the store, and listen on this port. */
   | { readonly kind: 'begin'; readonly port: number }
   /** The thread that writes is at the other end of this port from now on. */

@@ -7,10 +7,10 @@ import type { SteadyClock } from '../core/steady-clock.ts'
 import { dataFiles } from '../storage/data-files.ts'
 import { type ServiceLock, takeServiceLock } from '../storage/sqlite/lock.ts'
 import { type EnvironmentMemory, makeMemory, shareMemory } from './memory.ts'
-import { writer } from './messages.ts'
-import { type Ended, ServiceThread } from './service-thread.ts'
+import { writerNumber } from './messages.ts'
+import { type Ended, WorkerHandle } from './worker-handle.ts'
 
-export type { Ended } from './service-thread.ts'
+export type { Ended } from './worker-handle.ts'
 
 /** An environment that listens. */
 export type Listening = {
@@ -43,7 +43,7 @@ type EnvironmentParts = {
  * The threads of one environment: starts them, puts another in the place of each that fails, and ends them.
  * What outlives a thread is held here: the lock of the data, and the memory that the threads share.
  */
-export class ServedEnvironment {
+export class Supervisor {
   readonly environment: Environment
   readonly memory: EnvironmentMemory
   /** Resolves once the first thread listens; rejects with a message for the operator where it cannot. */
@@ -52,7 +52,7 @@ export class ServedEnvironment {
   readonly ended: Promise<Ended>
 
   readonly #parts: EnvironmentParts
-  readonly #threads: ServiceThread[]
+  readonly #threads: WorkerHandle[]
   readonly #settleEnded: (ended: Ended) => void
   #lock: ServiceLock | undefined
   #port = 0
@@ -69,7 +69,7 @@ export class ServedEnvironment {
     const ended = Promise.withResolvers<Ended>()
     this.ended = ended.promise
     this.#settleEnded = ended.resolve
-    this.#threads = [this.#start(writer, false)]
+    this.#threads = [this.#start(writerNumber, false)]
     this.listening = this.#open()
   }
 
@@ -90,7 +90,7 @@ export class ServedEnvironment {
   async addThreads(): Promise<void> {
     const { environment, threads, observe } = this.#parts
     if (this.#isStopping || threads === 1) return
-    const others = Array.from({ length: threads - 1 }, (_, index) => writer + 1 + index)
+    const others = Array.from({ length: threads - 1 }, (_, index) => writerNumber + 1 + index)
     await Promise.all(others.map((number) => this.#put(number, false)))
     if (this.#isStopping) return
     observe({ kind: 'threads_listening', environment, threads: this.threadCount })
@@ -111,7 +111,7 @@ export class ServedEnvironment {
     const ends = await Promise.all(
       this.#threads.map(async (thread, number) => {
         thread.tell({ kind: 'stop', reason, grace })
-        const closing = number === writer ? closingTimes.writer : closingTimes.reader
+        const closing = number === writerNumber ? closingTimes.writer : closingTimes.reader
         const longest = setTimeout(() => void thread.terminate(), grace + drainTimes.all + closing)
         const end = await thread.ended
         clearTimeout(longest)
@@ -119,7 +119,7 @@ export class ServedEnvironment {
       }),
     )
     this.#lock?.release()
-    const end = ends.find(({ clean }) => !clean) ?? ends[writer]
+    const end = ends.find(({ clean }) => !clean) ?? ends[writerNumber]
     this.#settleEnded(end ?? { clean: true, reason, error: undefined })
     return await this.ended
   }
@@ -139,29 +139,29 @@ export class ServedEnvironment {
     const { port, baseUrl, firstKey } = await first.listening
     this.#port = port
     this.#isWriterUp = true
-    void this.#watch(writer, first)
+    void this.#watch(writerNumber, first)
     return { environment, baseUrl, firstKey }
   }
 
-  #start(thread: number, isReplacement: boolean): ServiceThread {
+  #start(thread: number, isReplacement: boolean): WorkerHandle {
     const { config, environment, threads } = this.#parts
     const memory = shareMemory(this.memory)
-    return new ServiceThread({ config, environment, thread, threads, isReplacement, memory })
+    return new WorkerHandle({ config, environment, thread, threads, isReplacement, memory })
   }
 
   /** Lets a thread hand its writes to the one that writes. */
-  #connect(reader: ServiceThread): void {
+  #connect(reader: WorkerHandle): void {
     const { port1, port2 } = new MessageChannel()
-    this.#threads[writer]?.tell({ kind: 'reader', port: port1 }, port1)
+    this.#threads[writerNumber]?.tell({ kind: 'reader', port: port1 }, port1)
     reader.tell({ kind: 'writer', port: port2 }, port2)
   }
 
   /** Puts another thread in the place of one that ends unasked. */
-  async #watch(number: number, thread: ServiceThread): Promise<void> {
+  async #watch(number: number, thread: WorkerHandle): Promise<void> {
     const end = await thread.ended
     this.memory.counters.releaseHeldBy(number)
     if (this.#isStopping) return
-    if (number === writer) this.#isWriterUp = false
+    if (number === writerNumber) this.#isWriterUp = false
     this.memory.connections.forget(number)
     this.memory.addresses.forget(number)
     this.memory.metrics[number]?.forgetPresent()
@@ -194,16 +194,16 @@ export class ServedEnvironment {
     void this.#watch(number, thread)
     thread.tell({ kind: 'begin', port: this.#port })
     if (this.#baseUrls !== undefined) thread.tell({ kind: 'base_urls', baseUrls: this.#baseUrls })
-    if (number !== writer && this.#isWriterUp) this.#connect(thread)
+    if (number !== writerNumber && this.#isWriterUp) this.#connect(thread)
     try {
       await thread.listening
     } catch {
       return false
     }
-    if (number === writer) {
+    if (number === writerNumber) {
       this.#isWriterUp = true
       for (const [other, reader] of this.#threads.entries()) {
-        if (other !== writer) this.#connect(reader)
+        if (other !== writerNumber) this.#connect(reader)
       }
     }
     return true

@@ -2,7 +2,7 @@ import type { Bulk } from '../data/bulk.ts'
 import type { Change } from '../data/change.ts'
 import type { Store } from '../data/store.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
-import type { KeyRecord, KeyStore, ServedKeys } from '../keys/key-store.ts'
+import type { KeyRecord, KeyStore, RequestKeys } from '../keys/key-store.ts'
 import type { CountStore, KeptCounts } from '../quotas/counters.ts'
 
 /**
@@ -25,7 +25,7 @@ export interface Storage {
    */
   seedOnce(seed: Seed): Promise<boolean>
   /** Looks whether another process changed anything. */
-  look(): Promise<void>
+  poll(): Promise<void>
   /** Rejects if the store does not answer. */
   ping(): Promise<void>
   /** Writes what changes nothing. Rejects if nothing can be written. */
@@ -37,12 +37,12 @@ export interface Storage {
 export type Seed = { readonly changes: readonly Change[]; readonly keys: readonly KeyRecord[] }
 
 /** What of a store a thread needs that serves requests. */
-export type ServingStorage = Pick<Storage, 'data' | 'secret' | 'ping' | 'close'> & {
-  readonly keys: ServedKeys
+export type RequestStorage = Pick<Storage, 'data' | 'secret' | 'ping' | 'close'> & {
+  readonly keys: RequestKeys
 }
 
 /**
  * How often the service looks for what other processes changed, in milliseconds. A command that changes rows beside
  * it, and says so, waits twice as long first, so that what it says is seen everywhere.
  */
-export const lookInterval = 250
+export const pollInterval = 250

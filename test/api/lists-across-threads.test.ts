@@ -59,7 +59,7 @@ const setUp = async (t: TestContext) => {
       openSqliteReads(path, contents, 1_000, changes),
       new ForwardedWrites({ writer: 0 }),
     ),
-    owner: undefined,
+    writer: undefined,
     counters: openCounters(new CountersMemory(), 0, changes),
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),

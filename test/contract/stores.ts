@@ -139,7 +139,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
       const other = { ...once('a'), fingerprint: new Uint8Array(32).fill(9) }
       assert.deepEqual(await data.apply(addThing({ color: 'blue' }), other), { outcome: 'reused' })
       assert.equal(await data.find(things, 2n), undefined)
-      const stranger = { ...other, ownerId: 'key_2' }
+      const stranger = { ...other, chainId: 'key_2' }
       const theirs = await data.apply(addThing({ color: 'blue' }), stranger)
       assert.ok(theirs.outcome === 'done' && !theirs.replayed)
     },
@@ -240,7 +240,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
 }
 
 const once = (key: string): Once => ({
-  ownerId: 'key_1',
+  chainId: 'key_1',
   key,
   fingerprint: new Uint8Array(32).fill(7),
   now: Date.parse('2026-11-20T12:00:00Z'),

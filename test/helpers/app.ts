@@ -91,7 +91,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
   const app = await buildApp({
     environment,
     storage: used,
-    owner: { storage: used },
+    writer: { storage: used },
     counters: openCounters(new CountersMemory(), 0, used.data.changes),
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),

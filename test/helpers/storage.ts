@@ -4,7 +4,7 @@ import type { NewPet, Pet, PetStatus } from '../../src/pets/pet.ts'
 import { pets } from '../../src/pets/table.ts'
 import type { Page } from '../../src/data/store.ts'
 import { contents } from '../../src/resources.ts'
-import type { ServingStorage, Storage } from '../../src/storage/port.ts'
+import type { RequestStorage, Storage } from '../../src/storage/port.ts'
 import { openSqliteStorage, type SqliteParts } from '../../src/storage/sqlite/storage.ts'
 
 /** Opens the store in a file, of staging unless a test says otherwise. */
@@ -15,7 +15,7 @@ export const openStorage = (
   openSqliteStorage({ path, environment: 'staging', contents, busyTimeout: 1_000, ...options })
 
 /** Adds an animal, as a request does. */
-export const addPet = async ({ data }: Pick<ServingStorage, 'data'>, pet: NewPet): Promise<Pet> => {
+export const addPet = async ({ data }: Pick<RequestStorage, 'data'>, pet: NewPet): Promise<Pet> => {
   const applied = await data.apply(petCreate(pet))
   if (applied.outcome === 'reused') throw new Error('Nothing can be reused without a key.')
   return applied.result.pet
@@ -23,7 +23,7 @@ export const addPet = async ({ data }: Pick<ServingStorage, 'data'>, pet: NewPet
 
 /** A page of animals, as a request reads it. */
 export const petPage = async (
-  { data }: Pick<ServingStorage, 'data'>,
+  { data }: Pick<RequestStorage, 'data'>,
   {
     status,
     after = 0n,
@@ -33,6 +33,6 @@ export const petPage = async (
 
 /** An animal, as a request reads it. */
 export const petOf = async (
-  { data }: Pick<ServingStorage, 'data'>,
+  { data }: Pick<RequestStorage, 'data'>,
   id: bigint,
 ): Promise<Pet | undefined> => await data.find(pets, id)

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { Changes } from '../../src/storage/changes.ts'
-import { ServedWrites } from '../../src/storage/forwarding/served-writes.ts'
+import { WriteReceiver } from '../../src/storage/forwarding/write-receiver.ts'
 import { openStorage } from './storage.ts'
 import { thingContents } from './things.ts'
 
@@ -20,7 +20,7 @@ const storage = openStorage(path, {
   changes: new Changes(changes),
   busyTimeout: 0,
 })
-const served = new ServedWrites(storage)
+const served = new WriteReceiver(storage)
 served.serve(port)
 parentPort?.postMessage('open')
 await served.ended()

@@ -8,10 +8,10 @@ import type { Once } from '../../src/idempotency/idempotency-store.ts'
 import { type PetCreate, petCreate } from '../../src/pets/changes.ts'
 import type { NewPet, Pet } from '../../src/pets/pet.ts'
 import { ForwardedWrites } from '../../src/storage/forwarding/forwarded-writes.ts'
-import { ServedWrites } from '../../src/storage/forwarding/served-writes.ts'
+import { WriteReceiver } from '../../src/storage/forwarding/write-receiver.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 
-type Written = ConstructorParameters<typeof ServedWrites>[0]
+type Written = ConstructorParameters<typeof WriteReceiver>[0]
 type Apply = (change: Change, key: Once | undefined) => Promise<Applied<Result>>
 
 /** A writer that does what a test says, and counts upwards if it says nothing. */
@@ -23,7 +23,7 @@ const writerOf = (apply?: Apply) => {
     const result = { outcome: 'created', pet: { id: BigInt(created.push(pet)), ...pet } }
     return { outcome: 'done', result, replayed: false }
   }
-  const served = new ServedWrites({
+  const served = new WriteReceiver({
     // What a test answers with is what the change results in.
     data: { apply: (apply ?? create) as Written['data']['apply'] },
     keys: { touch: async (used) => void uses.push(used) },
@@ -42,7 +42,7 @@ const create = async (forwarded: ForwardedWrites): Promise<Pet> => {
 const connect = (
   t: TestContext,
   forwarded: ForwardedWrites,
-  served: ServedWrites,
+  served: WriteReceiver,
 ): { readonly port: MessagePort } => {
   const { port1, port2 } = new MessageChannel()
   t.after(() => port1.close())
@@ -52,7 +52,7 @@ const connect = (
 }
 
 const rex: NewPet = { name: 'Rex', categoryId: 9_223_372_036_854_775_807n, status: 'available' }
-const firstTime = { ownerId: 'key_1', key: 'a', fingerprint: new Uint8Array(32).fill(7), now: 1 }
+const firstTime = { chainId: 'key_1', key: 'a', fingerprint: new Uint8Array(32).fill(7), now: 1 }
 
 test('what is written at once goes in one message, and comes back as it is', async (t) => {
   const { served, created, uses } = writerOf()

@@ -125,7 +125,7 @@ const boundTo = (method: string, path: string): readonly [BoundOperation, readon
 /** What a request comes to: the answer, or the refusal. */
 const ask = async (method: string, path: string, asked: Partial<Asked> = {}) => {
   const [found, params] = boundTo(method, path)
-  const none = { query: '', headers: {}, body: undefined, ownerId: 'key_1' }
+  const none = { query: '', headers: {}, body: undefined, chainId: 'key_1' }
   const input = found.read({ ...none, params, ...asked })
   if ('code' in input) return input
   const outcome: Outcome | Refusal = await found.perform(input)
@@ -251,7 +251,7 @@ test('an answer that an operation does not describe is a fault of the service', 
     query: '',
     headers: {},
     body: undefined,
-    ownerId: '',
+    chainId: '',
   })
   assert.ok(only && input && !('code' in input))
   assert.throws(() => only.render(input, { status: 202 }), /getBook answers with 202/)

@@ -62,7 +62,7 @@ test('until all animals of an import are in, nobody sees any, and what is added 
   await Promise.all(during)
 
   // A service looks four times a second for what another process changed.
-  await service.look()
+  await service.poll()
   assert.equal(during.length, 3)
   assert.deepEqual(imported.ids, { first: 11n, last: 2_510n })
   const all = await namesOf(service)

@@ -22,7 +22,7 @@ const order: readonly string[] = [
   'upkeep.ts',
   'app.ts',
   'server',
-  'environment-thread.ts',
+  'worker-main.ts',
   'cli',
   'main.ts',
 ]

@@ -62,7 +62,7 @@ test('an import that ends in the middle of a turn is seen whole in the next, and
   assert.deepEqual(await first, { json: compileSerializer(Pets)([late]), next: undefined })
   assert.deepEqual(await second, { json: '[]', next: undefined })
   assert.equal(await third, undefined)
-  await storage.look()
+  await storage.poll()
   assert.equal(await countOf(storage), 41)
   assert.equal((await petOf(storage, 1n))?.name, 'New')
 })

@@ -34,7 +34,7 @@ const setUp = () => {
       for (let passed = 0; passed < milliseconds; passed += 250) {
         monotonic += 250
         wall += 250
-        keeper.look()
+        keeper.check()
       }
     },
   }

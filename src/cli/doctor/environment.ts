@@ -12,7 +12,7 @@ import {
   schemaVersionOf,
 } from '../../storage/sqlite/inspection.ts'
 import { migrations } from '../../storage/sqlite/migrations/index.ts'
-import { environmentOf } from '../../storage/sqlite/owner.ts'
+import { environmentOf } from '../../storage/sqlite/environment-claim.ts'
 import { type Finding, fine, trouble } from './finding.ts'
 
 /** How far ahead of the clock a stored time may be, in milliseconds: two machines never agree. */
@@ -35,9 +35,9 @@ export const checkDatabase = (path: string, environment: Environment, now: numbe
     database = openReadOnly(path)
     const faults = integrityFaults(database, 'quick_check')
     if (faults.length > 0) throw new Error(`${path} is damaged: ${faults.join('; ')}.`)
-    const owner = environmentOf(database)
-    if (owner !== undefined && owner !== environment) {
-      throw new Error(`${path} holds the data of ${owner}.`)
+    const named = environmentOf(database)
+    if (named !== undefined && named !== environment) {
+      throw new Error(`${path} holds the data of ${named}.`)
     }
     const version = schemaVersionOf(database)
     const schema =

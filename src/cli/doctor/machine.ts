@@ -90,12 +90,12 @@ export const checkFolder = (folder: string, user: number | undefined): Finding[]
   }
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
-    const owner = statSync(path, { throwIfNoEntry: false })?.uid
-    if (owner === undefined || owner === facts.uid) continue
+    const fileOwner = statSync(path, { throwIfNoEntry: false })?.uid
+    if (fileOwner === undefined || fileOwner === facts.uid) continue
     findings.push(
       trouble(
         'folder',
-        `${path} belongs to user ${owner}, and the folder to user ${facts.uid}.`,
+        `${path} belongs to user ${fileOwner}, and the folder to user ${facts.uid}.`,
         `Run chown ${facts.uid} ${path} as root.`,
       ),
     )

@@ -56,7 +56,7 @@ export class CountTable {
     this.#layout = layout
     this.#limit = limit
     this.#words = head
-    this.#look()
+    this.#refreshView()
   }
 
   /** Makes an id for use with this table. Needs no lock. */
@@ -233,11 +233,11 @@ export class CountTable {
       const slots = Math.min(this.#limit, Math.max(firstSlots, slot * 2))
       this.#shared.grow(wordsOf(this.#layout, slots) * wordBytes)
     }
-    if (slot > this.#visible) this.#look()
+    if (slot > this.#visible) this.#refreshView()
   }
 
   /** Makes the view as long as the memory is now; any thread may have grown it. */
-  #look(): void {
+  #refreshView(): void {
     const words = this.#shared.byteLength / wordBytes
     this.#words = new Int32Array(this.#shared, 0, words)
     this.#visible = Math.floor((words - wordsOf(this.#layout, 0)) / field.words)
@@ -248,7 +248,7 @@ export class CountTable {
   }
 
   #at(slot: number): number {
-    if (slot > this.#visible) this.#look()
+    if (slot > this.#visible) this.#refreshView()
     return this.#layout.slots + slot * field.words
   }
 

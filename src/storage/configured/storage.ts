@@ -4,7 +4,7 @@ import type { Changes } from '../changes.ts'
 import { dataFiles } from '../data-files.ts'
 import type { ForwardedWrites } from '../forwarding/forwarded-writes.ts'
 import { forwardingStorage } from '../forwarding/storage.ts'
-import type { ServingStorage, Storage } from '../port.ts'
+import type { RequestStorage, Storage } from '../port.ts'
 import { refuseDamagedFile } from '../sqlite/damage.ts'
 import { busyTimeouts } from '../sqlite/database.ts'
 import { openSqliteReads } from '../sqlite/reads.ts'
@@ -24,7 +24,7 @@ export type StoragePlace = {
  * @param isReplacement whether the thread takes the place of one that failed
  * @throws UnusableDatabase
  */
-export const openServedStorage = (
+export const openWriterStorage = (
   { dataDir, environment, contents }: StoragePlace,
   changes: Changes,
   isReplacement: boolean,
@@ -47,7 +47,7 @@ export const openForwardingStorage = (
   { dataDir, environment, contents }: StoragePlace,
   changes: Changes,
   writes: ForwardedWrites,
-): ServingStorage => {
+): RequestStorage => {
   const { database: path } = dataFiles(dataDir, environment)
   return forwardingStorage(openSqliteReads(path, contents, busyTimeouts.service, changes), writes)
 }

@@ -1,19 +1,19 @@
-import type { ServingStorage } from '../port.ts'
+import type { RequestStorage } from '../port.ts'
 import { storeOf, type StoreReads } from '../store.ts'
 import type { ForwardedWrites } from './forwarded-writes.ts'
 
 /** What a thread reads by itself. */
-export type ReadingStorage = Pick<ServingStorage, 'secret' | 'ping'> & {
+export type ReadingStorage = Pick<RequestStorage, 'secret' | 'ping'> & {
   close(): void
   readonly data: StoreReads
-  readonly keys: Pick<ServingStorage['keys'], 'findByHash' | 'revision'>
+  readonly keys: Pick<RequestStorage['keys'], 'findByHash' | 'revision'>
 }
 
 /** A store that is read here, and written by the thread that writes. Closed, it has handed over its last write. */
 export const forwardingStorage = (
   reading: ReadingStorage,
   writes: ForwardedWrites,
-): ServingStorage => ({
+): RequestStorage => ({
   data: storeOf(reading.data, (change, once) => writes.apply(change, once)),
   keys: {
     findByHash: (hash) => reading.keys.findByHash(hash),

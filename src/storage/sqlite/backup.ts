@@ -3,7 +3,7 @@ import type { Environment } from '../../core/environments.ts'
 import type { Table } from '../../data/table.ts'
 import { checkDatabase, type DatabaseFacts, openReadOnly } from './inspection.ts'
 import { onlyImported } from './migrations/0006-imports-by-table.ts'
-import { claimEnvironment } from './owner.ts'
+import { claimEnvironment } from './environment-claim.ts'
 
 /** Pages copied between two calls of the progress function: 16 MiB at SQLite's usual page size. */
 const pagesPerStep = 4_096

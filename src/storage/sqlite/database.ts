@@ -148,8 +148,8 @@ export const refuseForeignFile = (path: string, name = path): void => {
   }
   // https://www.sqlite.org/fileformat.html section 1.3: user_version at 60, application_id at 68.
   const version = header.readUInt32BE(60)
-  const owner = header.readUInt32BE(68)
-  if (owner !== applicationId && (owner !== 0 || version !== 0)) {
+  const application = header.readUInt32BE(68)
+  if (application !== applicationId && (application !== 0 || version !== 0)) {
     throw new UnusableDatabase(`${name} belongs to another program. It was left as it is.`)
   }
   refuseNewer(version, name)

@@ -4,7 +4,7 @@ import { messageOf } from '../../core/errors/message-of.ts'
 import type { Environment } from '../../core/environments.ts'
 import type { Table } from '../../data/table.ts'
 import { refuseForeignFile, UnusableDatabase } from './database.ts'
-import { environmentOf } from './owner.ts'
+import { environmentOf } from './environment-claim.ts'
 
 /** What a checked file holds. */
 export type DatabaseFacts = {

@@ -49,7 +49,7 @@ export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
   const insertRecord = (record: KeyRecord): void => {
     insert.run(
       record.id,
-      record.ownerId,
+      record.chainId,
       record.hash,
       record.name,
       record.plan,
@@ -130,7 +130,7 @@ export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
 /** The columns are typed by the STRICT table. */
 const recordOf = (row: Record<string, SQLOutputValue>): KeyRecord => ({
   id: row['id'] as string,
-  ownerId: row['owner_id'] as string,
+  chainId: row['owner_id'] as string,
   hash: row['hash'] as Uint8Array,
   name: row['name'] as string,
   plan: row['plan'] as Plan,

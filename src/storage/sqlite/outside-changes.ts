@@ -16,7 +16,7 @@ export class OutsideChanges {
   }
 
   /** Moves the version where there was a change since the last look. */
-  look(): void {
+  poll(): void {
     const current = this.#current()
     if (current !== this.#seen) this.#changes.move()
     this.#seen = current

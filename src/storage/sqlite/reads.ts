@@ -18,7 +18,7 @@ export type SqliteReads = {
   /** A secret of this store, made with it. */
   readonly secret: Uint8Array
   /** Looks whether another process changed anything. */
-  look(): Promise<void>
+  poll(): Promise<void>
   /** Rejects if the store does not answer. */
   ping(): Promise<void>
   /** Reads from here on are of a later moment than those before. */
@@ -85,7 +85,7 @@ const readsOf = (
     keys: sqliteKeyReads(database, snapshot),
     // The migration that makes the table makes the secret, as a blob.
     secret: secret?.['value'] as Uint8Array,
-    look: async () => snapshot.readNow(() => outside.look()),
+    poll: async () => snapshot.readNow(() => outside.poll()),
     ping: async () => {
       snapshot.readNow(() => alive.get())
       setBusyTimeout(database, busyTimeout)

@@ -21,8 +21,8 @@ export const findResults = (database: DatabaseSync): FindResult => {
     'SELECT fingerprint, answered_at, result FROM idempotency WHERE owner_id = ? AND key = ?',
   )
   one.setReturnArrays(true)
-  return ({ ownerId, key, fingerprint, now }) => {
-    const row = one.get(ownerId, key) as unknown as ResultCells | undefined
+  return ({ chainId, key, fingerprint, now }) => {
+    const row = one.get(chainId, key) as unknown as ResultCells | undefined
     if (row === undefined) return undefined
     const [keptFingerprint, answeredAt, result] = row
     if (answeredAt <= now - retention) return undefined
@@ -47,8 +47,8 @@ export const sqliteResults = (database: DatabaseSync): SqliteResults => {
       SELECT owner_id, key FROM idempotency WHERE answered_at <= ? ORDER BY answered_at LIMIT ?)`)
   return {
     find: findResults(database),
-    keep: ({ ownerId, key, fingerprint, now }, result) => {
-      put.run(ownerId, key, fingerprint, now, writeExact(result))
+    keep: ({ chainId, key, fingerprint, now }, result) => {
+      put.run(chainId, key, fingerprint, now, writeExact(result))
     },
     forget: async (before, most) =>
       guarded(database, () => {

@@ -18,7 +18,7 @@ import { GroupCommit } from './group-commit.ts'
 import { sqliteResults } from './results.ts'
 import { sqliteKeyWrites } from './keys.ts'
 import { OutsideChanges } from './outside-changes.ts'
-import { claimEnvironment } from './owner.ts'
+import { claimEnvironment } from './environment-claim.ts'
 import { openSqliteReads, type SqliteReads } from './reads.ts'
 import {
   assertInPlace,
@@ -130,9 +130,9 @@ const storageOf = (
       return seeded
     },
     // Of what this connection wrote itself it needs no telling.
-    look: async () => {
+    poll: async () => {
       assertInPlace(database)
-      guarded(database, () => outside.look())
+      guarded(database, () => outside.poll())
     },
     ping: () => reads.ping(),
     tryWriting: async () => {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
-import { type App, buildApp, type Owner } from '../app.ts'
+import { type App, buildApp, type WriterParts } from '../app.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Config } from '../config/config.ts'
 import { inUrl, isWildcard, reachable } from '../core/addresses.ts'
@@ -14,19 +14,19 @@ import { watchVitalSigns } from '../observability/vital-signs.ts'
 import { contents } from '../resources.ts'
 import { seedFor } from '../seed.ts'
 import { ForwardedWrites } from '../storage/forwarding/forwarded-writes.ts'
-import { ServedWrites } from '../storage/forwarding/served-writes.ts'
+import { WriteReceiver } from '../storage/forwarding/write-receiver.ts'
 import { observedStorage } from '../observability/observed-storage.ts'
 import { openCounters } from '../storage/configured/counters.ts'
-import { openForwardingStorage, openServedStorage } from '../storage/configured/storage.ts'
-import type { ServingStorage, Storage } from '../storage/port.ts'
+import { openForwardingStorage, openWriterStorage } from '../storage/configured/storage.ts'
+import type { RequestStorage, Storage } from '../storage/port.ts'
 import { shareConnectionLimit } from './connection-counts.ts'
 import { listen, listenTogether, type Place, refuseTakenPort } from './listen.ts'
 import type { EnvironmentMemory } from './memory.ts'
-import { type ThreadData, writer } from './messages.ts'
-import type { ThreadListening } from './service-thread.ts'
+import { type WorkerData, writerNumber } from './messages.ts'
+import type { WorkerListening } from './worker-handle.ts'
 
 type ThreadParts = {
-  readonly data: Omit<ThreadData, 'memory'>
+  readonly data: Omit<WorkerData, 'memory'>
   readonly memory: EnvironmentMemory
   readonly clock: Clock
   readonly observe: Observe
@@ -36,19 +36,19 @@ type ThreadParts = {
 
 /** What a thread has opened to serve with. */
 type Opened = {
-  readonly storage: ServingStorage
-  readonly owner: Owner | undefined
+  readonly storage: RequestStorage
+  readonly writer: WriterParts | undefined
 }
 
 /**
  * What goes on in one thread of an environment. The first one writes: for itself, and for the others, which
  * read by themselves and hand their writes to it.
  */
-export class ServingThread {
+export class Worker {
   readonly #parts: ThreadParts
   readonly #forwarded = new ForwardedWrites()
-  #served: ServedWrites | undefined
-  #begun: Promise<ThreadListening> | undefined
+  #receiver: WriteReceiver | undefined
+  #begun: Promise<WorkerListening> | undefined
   #app: App | undefined
   #stopWatching: (() => void) | undefined
   #baseUrls: BaseUrls | undefined
@@ -62,7 +62,7 @@ export class ServingThread {
    *
    * @throws Error with a message for the operator; everything is closed again, nothing is changed
    */
-  async begin(port: number): Promise<ThreadListening> {
+  async begin(port: number): Promise<WorkerListening> {
     this.#begun = this.#begin(port)
     return await this.#begun
   }
@@ -74,8 +74,8 @@ export class ServingThread {
 
   /** Writes what another thread hands over. */
   writeFor(port: MessagePort): void {
-    if (this.#served === undefined) port.close()
-    else this.#served.serve(port)
+    if (this.#receiver === undefined) port.close()
+    else this.#receiver.serve(port)
   }
 
   setBaseUrls(baseUrls: BaseUrls): void {
@@ -110,10 +110,10 @@ export class ServingThread {
     this.#tellOnce({ kind: 'stopped' })
   }
 
-  async #begin(port: number): Promise<ThreadListening> {
+  async #begin(port: number): Promise<WorkerListening> {
     const { data, memory, clock, observe, logLinesDropped } = this.#parts
     const { config, environment, thread, threads } = data
-    const { storage, owner } = this.#open()
+    const { storage, writer } = this.#open()
     const links = new Links(referredTo(config, environment) ?? 'http://127.0.0.1/v1')
     const connections = mostConnections(
       config.wire.connections,
@@ -124,7 +124,7 @@ export class ServingThread {
     const app = await buildApp({
       environment,
       storage,
-      owner,
+      writer,
       counters: openCounters(memory.counters, thread, memory.changes),
       links,
       baseUrls: () => ({ ...this.#baseUrls, [environment]: links.base }),
@@ -140,7 +140,7 @@ export class ServingThread {
       memory.connections.setListening(thread, true)
       const shown = config.baseUrls[environment] ?? listeningUrl(config.host, app)
       links.rebase(referredTo(config, environment) ?? shown, shown)
-      const firstKey = await this.#seed(owner?.storage)
+      const firstKey = await this.#seed(writer?.storage)
       this.#tellOnce({ kind: 'listening', baseUrl: shown })
       const { server } = app
       this.#stopWatching = watchVitalSigns({
@@ -163,17 +163,17 @@ export class ServingThread {
     const { data, memory, observe } = this.#parts
     const { config, environment, thread, isReplacement } = data
     const place = { dataDir: config.dataDir, environment, contents }
-    if (thread !== writer) {
+    if (thread !== writerNumber) {
       const forwarding = openForwardingStorage(place, memory.changes, this.#forwarded)
-      return { storage: observedStorage(forwarding, observe), owner: undefined }
+      return { storage: observedStorage(forwarding, observe), writer: undefined }
     }
-    const kept = openServedStorage(place, memory.changes, isReplacement)
-    const served = new ServedWrites(kept)
-    this.#served = served
+    const kept = openWriterStorage(place, memory.changes, isReplacement)
+    const receiver = new WriteReceiver(kept)
+    this.#receiver = receiver
     const storage = observedStorage(kept, observe)
     return {
       storage,
-      owner: { storage, ages: memory.clock.ages, othersEnded: () => served.ended() },
+      writer: { storage, ages: memory.clock.ages, othersEnded: () => receiver.ended() },
     }
   }
 
@@ -188,7 +188,7 @@ export class ServingThread {
       await listen(server, place)
       return
     }
-    if (thread === writer && !isReplacement) await refuseTakenPort(place)
+    if (thread === writerNumber && !isReplacement) await refuseTakenPort(place)
     await listenTogether(server, place)
   }
 
@@ -203,7 +203,7 @@ export class ServingThread {
   /** What is true of the environment as a whole is told by one of its threads, and once. */
   #tellOnce(observation: Parameters<Observe>[0]): void {
     const { data, observe } = this.#parts
-    if (data.thread !== writer) return
+    if (data.thread !== writerNumber) return
     if (observation.kind === 'listening' && data.isReplacement) return
     observe(observation)
   }

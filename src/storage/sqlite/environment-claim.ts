@@ -31,10 +31,10 @@ export const claimEnvironment = (
       )
       .run(environment)
   }
-  const owner = environmentOf(database)
-  if (owner === environment) return
+  const named = environmentOf(database)
+  if (named === environment) return
   database.close()
   throw new UnusableDatabase(
-    `${path} holds the data of ${owner ?? 'another environment'}, not of ${environment}. It was left as it is; move it away.`,
+    `${path} holds the data of ${named ?? 'another environment'}, not of ${environment}. It was left as it is; move it away.`,
   )
 }

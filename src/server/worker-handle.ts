@@ -1,9 +1,9 @@
-import { Worker, type MessagePort } from 'node:worker_threads'
+import { type MessagePort, Worker as Thread } from 'node:worker_threads'
 import { messageOf } from '../core/errors/message-of.ts'
-import type { ThreadCommand, ThreadData, ThreadReport } from './messages.ts'
+import type { WorkerCommand, WorkerData, WorkerReport } from './messages.ts'
 
 /** What a thread says of itself once it listens. */
-export type ThreadListening = Extract<ThreadReport, { readonly kind: 'listening' }>
+export type WorkerListening = Extract<WorkerReport, { readonly kind: 'listening' }>
 
 /** How a thread, or the last of several, came to its end. */
 export type Ended = {
@@ -16,18 +16,18 @@ export type Ended = {
 }
 
 /** One thread of an environment, seen from the process. */
-export class ServiceThread {
-  readonly #worker: Worker
+export class WorkerHandle {
+  readonly #worker: Thread
   /** Resolves once it listens; rejects with a message for the operator where it cannot. */
-  readonly listening: Promise<ThreadListening>
+  readonly listening: Promise<WorkerListening>
   /** Resolves when the thread has ended, however it did, and everything of it is closed. */
   readonly ended: Promise<Ended>
   /** Whether it listens. */
   isServing = false
 
-  constructor(data: ThreadData) {
+  constructor(data: WorkerData) {
     const { environment, thread } = data
-    const worker = new Worker(new URL('../environment-thread.ts', import.meta.url), {
+    const worker = new Thread(new URL('../worker-main.ts', import.meta.url), {
       workerData: data,
       // What the thread runs takes nothing from standard input.
       stdin: false,
@@ -36,12 +36,12 @@ export class ServiceThread {
       name: `${environment} ${thread}`,
     })
     this.#worker = worker
-    const listening = Promise.withResolvers<ThreadListening>()
+    const listening = Promise.withResolvers<WorkerListening>()
     this.listening = listening.promise
     // Whoever waits for it is told; that nobody does is no fault.
     this.listening.catch(() => undefined)
     let failure: { readonly error: unknown } | undefined
-    worker.once('message', (report: ThreadReport) => {
+    worker.once('message', (report: WorkerReport) => {
       this.isServing = report.kind === 'listening'
       if (report.kind === 'listening') {
         listening.resolve(report)
@@ -70,7 +70,7 @@ export class ServiceThread {
   }
 
   /** @param transfer a port in the command, which passes to the thread */
-  tell(command: ThreadCommand, ...transfer: readonly MessagePort[]): void {
+  tell(command: WorkerCommand, ...transfer: readonly MessagePort[]): void {
     this.#worker.postMessage(command, transfer)
   }
 

@@ -13,7 +13,7 @@ type WrittenParts = {
  * Performs in the thread that writes what the others hand to it. Calls that come together share a commit with
  * its own, and each is answered after that.
  */
-export class ServedWrites {
+export class WriteReceiver {
   readonly #written: WrittenParts
   readonly #ports = new Set<MessagePort>()
   #onEnded: (() => void) | undefined

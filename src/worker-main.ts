@@ -4,8 +4,8 @@ import { createLog } from './observability/log.ts'
 import { metricsObserver } from './observability/metrics-recorder.ts'
 import { toAll } from './core/observation.ts'
 import { openMemory } from './server/memory.ts'
-import type { ThreadCommand, ThreadData, ThreadReport } from './server/messages.ts'
-import { ServingThread } from './server/serving-thread.ts'
+import type { WorkerCommand, WorkerData, WorkerReport } from './server/messages.ts'
+import { Worker } from './server/worker.ts'
 
 /**
  * One of the threads of an environment, so that no load on one environment stalls the other, and each uses as
@@ -13,47 +13,47 @@ import { ServingThread } from './server/serving-thread.ts'
  */
 const main = (): void => {
   // What `serve` starts the thread with.
-  const data = workerData as ThreadData
+  const data = workerData as WorkerData
   const memory = openMemory(data.memory)
   const log = createLog(data.config, data.environment)
   const metrics = memory.metrics[data.thread]
   if (metrics === undefined) throw new RangeError(`There is no memory for thread ${data.thread}.`)
-  const thread = new ServingThread({
+  const worker = new Worker({
     data,
     memory,
     observe: toAll([metricsObserver(metrics), log.observe]),
     logLinesDropped: log.dropped,
     clock: memory.clock.now,
   })
-  const report = (message: ThreadReport): void => parentPort?.postMessage(message)
+  const report = (message: WorkerReport): void => parentPort?.postMessage(message)
 
   const begin = async (port: number): Promise<void> => {
     try {
-      report(await thread.begin(port))
+      report(await worker.begin(port))
     } catch (error) {
       report({ kind: 'failed', message: messageOf(error) })
       parentPort?.close()
     }
   }
   const stop = async (reason: string, grace: number): Promise<void> => {
-    await thread.stop(reason, grace)
+    await worker.stop(reason, grace)
     await log.close()
     parentPort?.close()
   }
 
-  parentPort?.on('message', (command: ThreadCommand) => {
+  parentPort?.on('message', (command: WorkerCommand) => {
     switch (command.kind) {
       case 'begin':
         void begin(command.port)
         break
       case 'writer':
-        thread.writeThrough(command.port)
+        worker.writeThrough(command.port)
         break
       case 'reader':
-        thread.writeFor(command.port)
+        worker.writeFor(command.port)
         break
       case 'base_urls':
-        thread.setBaseUrls(command.baseUrls)
+        worker.setBaseUrls(command.baseUrls)
         break
       case 'stop':
         void stop(command.reason, command.grace)
