@@ -25,7 +25,7 @@ export const largestLimit = 1_000_000_000
 export const addressLimits: Limits = fixedPlans.free
 
 /**
- * The limits of each address outside `/v1`: 100 requests a second, far more than people, browsers and crawlers ask for.
+ * The limits of each address outside `/v1`: 20 requests a second, more than people, browsers and crawlers ask for.
  * The limit of the day never stops anybody: it is as large as those of all its minutes.
  */
-export const pageLimits: Limits = { perMinute: 6_000, perDay: 6_000 * 24 * 60 }
+export const pageLimits: Limits = { perMinute: 1_200, perDay: 1_200 * 24 * 60 }

@@ -6,7 +6,7 @@ import { call } from '../helpers/http.ts'
 import { exchange } from '../wire/exchange.ts'
 
 const page = 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n'
-const together = 500
+const together = 400
 
 test('beside /v1 an address that has used up its minute gets 429, and health is told all the same', async (t) => {
   const app = await startApp(t)
