@@ -1,26 +1,26 @@
 import type { ErrorCode, RateLimit } from './types.ts'
 
-/** What every error of this client is. */
+/** The base class of every error of this client. */
 export class PetStoreError extends Error {
-  /** The name of the class, also where a bundler shortened that. */
+  /** The name of the class, even if a bundler shortened it. */
   override readonly name: string = 'PetStoreError'
 }
 
 /**
- * No whole answer came: the connection was refused, dropped or cut. `cause` is what the runtime said.
- * A create that ends so may or may not have been made; made again with the same `idempotencyKey` it
- * cannot be made twice.
+ * No whole answer came: the connection was refused, dropped or cut. `cause` is the runtime's error.
+ * A create that ends so may or may not have been made. If you repeat it with the same
+ * `idempotencyKey`, the service makes the animal only once.
  */
 export class ConnectionError extends PetStoreError {
   override readonly name: string = 'ConnectionError'
 }
 
-/** No answer came in time. `cause` is the last fault before, where there was one. */
+/** No answer came in time. `cause` is the last fault before, if there was one. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError'
 }
 
-/** What an answer that is no success says. */
+/** The facts of an error answer. */
 export type ApiErrorFacts = {
   readonly code: ErrorCode
   readonly message: string
@@ -30,16 +30,16 @@ export type ApiErrorFacts = {
   readonly rateLimit: RateLimit | undefined
 }
 
-/** The service answered with an error. The classes below are its families. */
+/** The service answered with an error. The classes below are its subclasses. */
 export class ApiError extends PetStoreError {
   override readonly name: string = 'ApiError'
-  /** The service's code, or `unexpected_response` where the body was none of the service's. */
+  /** The service's code, or `unexpected_response` if the body was not an error of the service. */
   readonly code: ErrorCode
   /** The HTTP status code. */
   readonly status: number
-  /** Names the request to the operator, who finds it in the log. */
+  /** The id of the request, by which the operator finds it in the log. */
   readonly requestId: string | undefined
-  /** Seconds after which to try again. */
+  /** Seconds after which to retry. */
   readonly retryAfter: number | undefined
   /** The state of the quota, as the answer told it. */
   readonly rateLimit: RateLimit | undefined
@@ -54,7 +54,7 @@ export class ApiError extends PetStoreError {
   }
 }
 
-/** 400 and the other 4xx that have no class of their own: the request is not as it must be. */
+/** 400 and the other 4xx that have no class of their own: the request is not valid. */
 export class InvalidRequestError extends ApiError {
   override readonly name = 'InvalidRequestError'
 }
@@ -64,7 +64,7 @@ export class AuthenticationError extends ApiError {
   override readonly name = 'AuthenticationError'
 }
 
-/** 404, and 410 where the operation is gone. */
+/** 404, and 410 if the operation was removed. */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError'
 }
@@ -89,12 +89,12 @@ export class BanError extends RateLimitError {
   }
 }
 
-/** 5xx: the service, or something before it, failed. */
+/** 5xx: the service, or a proxy in front of it, failed. */
 export class ServiceError extends ApiError {
   override readonly name = 'ServiceError'
 }
 
-/** The error of the class that the code, or else the status, belongs to. */
+/** Makes the error of the class for this code, or else for this status. */
 export const apiError = (facts: ApiErrorFacts): ApiError => new (classOf(facts))(facts)
 
 const classOf = ({ code, status }: ApiErrorFacts): typeof ApiError => {

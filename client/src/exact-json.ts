@@ -1,16 +1,16 @@
 import { int64Fields } from './generated/facts.ts'
 import type { Int64Input } from './types.ts'
 
-// In text that is JSON: a string, and the colon behind it where it is a name; or a number.
+// In text that is JSON: a string, with the colon behind it if it is a name; or a number.
 const tokens = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/g
 
 /**
  * Reads JSON (RFC 8259) without passing an int64 through a double: the fields that hold one become
  * `bigint`, and so does any other integer that a `number` could not hold exactly.
  *
- * `JSON.parse` hands out the digits of a number only in newer engines (source text access), so here
- * numbers reach it as strings: each string value gets the prefix `s`, each number `n`, and the
- * reviver takes them off again. `JSON.parse` judges the grammar, of the text as it came.
+ * `JSON.parse` gives the digits of a number only in newer engines (source text access). So this
+ * code passes numbers to it as strings: each string value gets the prefix `s`, each number `n`, and
+ * the reviver removes them again. `JSON.parse` also checks the grammar of the original text.
  *
  * @throws SyntaxError
  */
@@ -53,10 +53,10 @@ export const stringifyExact = (object: Readonly<Record<string, unknown>>): strin
 /**
  * The decimal digits of an int64 that a caller gave.
  *
- * @throws TypeError where it is a number that may already have lost digits, or no integer
+ * @throws TypeError if it is a number that may already have lost digits, or not an integer
  */
 export const int64Text = (name: string, value: unknown): string => {
-  // Any value can come from JavaScript; only these two are written.
+  // JavaScript callers can pass any value; the client writes only these two types.
   const given = value as Int64Input
   if (typeof given === 'bigint' || Number.isSafeInteger(given)) return String(BigInt(given))
   throw new TypeError(`${name} must be a bigint or a safe integer, not ${String(value)}.`)

@@ -1,6 +1,6 @@
 import type { RateLimit, RateLimitWindow } from './types.ts'
 
-/** Reads the state of the quota off an answer, or undefined where it tells none. */
+/** Reads the state of the quota from an answer, or returns undefined if the answer has none. */
 export const readRateLimit = (headers: Headers): RateLimit | undefined => {
   const limit = wholeNumber(headers, 'x-ratelimit-limit')
   const remaining = wholeNumber(headers, 'x-ratelimit-remaining')
@@ -10,7 +10,10 @@ export const readRateLimit = (headers: Headers): RateLimit | undefined => {
   return { limit, remaining, reset: end, windows: readWindows(headers, remaining, end) }
 }
 
-/** By the IETF draft's `RateLimit` field; where a proxy dropped it, from the trio and `Date`. */
+/**
+ * Reads the IETF draft's `RateLimit` field. If a proxy dropped it, reads `X-RateLimit-*` and
+ * `Date`.
+ */
 const readWindows = (headers: Headers, remaining: number, end: Date): RateLimitWindow[] => {
   const field = headers.get('ratelimit') ?? ''
   const windows = [...field.matchAll(/"([^"]+)";r=(\d+);t=(\d+)/g)].map(([, name = '', r, t]) => ({
@@ -23,7 +26,7 @@ const readWindows = (headers: Headers, remaining: number, end: Date): RateLimitW
   return resetAfter === undefined ? [] : [{ name: 'unnamed', remaining, resetAfter }]
 }
 
-/** Seconds to wait as `Retry-After` has it (RFC 9110, 10.2.3), or undefined. */
+/** The seconds to wait from `Retry-After` (RFC 9110, 10.2.3), or undefined. */
 export const readRetryAfter = (headers: Headers): number | undefined =>
   wholeNumber(headers, 'retry-after') ??
   secondsUntil(headers, Date.parse(headers.get('retry-after') ?? ''))
@@ -34,7 +37,7 @@ export const readLink = (headers: Headers, relation: string): string | undefined
     (/;\s*rel="?([^";,]+)/i.exec(parameters)?.[1] ?? '').split(' ').includes(relation),
   )?.[1]
 
-/** What an answer says of the end of its operation (RFC 9745, RFC 8594), or undefined. */
+/** What an answer says about the end of its operation (RFC 9745, RFC 8594), or undefined. */
 export const readDeprecation = (headers: Headers, baseUrl: string): string | undefined => {
   const deprecation = headers.get('deprecation')
   if (deprecation === null) return undefined
@@ -52,7 +55,7 @@ export const readDeprecation = (headers: Headers, baseUrl: string): string | und
 const day = (time: number): string =>
   Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10)
 
-/** Both ends by the service's clock, which the machine's own may not agree with. */
+/** Both times are by the service's clock, which may differ from this machine's. */
 const secondsUntil = (headers: Headers, end: number): number | undefined => {
   const seconds = Math.ceil((end - Date.parse(headers.get('date') ?? '')) / 1_000)
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)

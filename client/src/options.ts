@@ -2,36 +2,37 @@ import { baseUrls } from './generated/facts.ts'
 import type { RateLimit } from './types.ts'
 import { realWorld, type World } from './world.ts'
 
-/** How a client is made. Only `apiKey` is needed. */
+/** The options of a client. Only `apiKey` is required. */
 export type PetStoreOptions = {
-  /** The API key. It is sent as a bearer token and never shown. */
+  /** The API key. The client sends it as a bearer token and never shows it. */
   readonly apiKey: string
   /**
-   * Which store: `production` or `staging`. Without it and without `baseUrl`, the one that the key
-   * says it is of.
+   * Which store: `production` or `staging`. Without it and without `baseUrl`, the environment that
+   * the key names.
    */
   readonly environment?: 'production' | 'staging' | undefined
-  /** The base address instead, ending in `/v1`. */
+  /** The base address in place of an environment, ending in `/v1`. */
   readonly baseUrl?: string | undefined
   /**
-   * Milliseconds that a call may take in all, retries and waits included, but for the time in the
+   * Milliseconds that a call may take in all, with retries and waits, but without the time in the
    * queue of `paceToQuota`. Default 90,000: enough to wait for the next minute's quota.
    */
   readonly timeout?: number | undefined
-  /** Milliseconds that one request may take before it is tried again. Default 15,000. */
+  /** Milliseconds that one request may take before the client retries it. Default 15,000. */
   readonly attemptTimeout?: number | undefined
-  /** How often a call is tried again. Default 4; 0 for never. */
+  /** How often the client retries a call. Default 4; 0 for never. */
   readonly retries?: number | undefined
   /**
-   * Queue requests so that the quota, as the answers tell it, is never exceeded. A call waits for the
-   * next minute; where the day's requests are used up it throws a `RateLimitError` unsent.
+   * Queue requests so that the quota, as the answers tell it, is never exceeded. A call waits for
+   * the next minute. If the day's requests are used up, it throws a `RateLimitError` and is not
+   * sent.
    */
   readonly paceToQuota?: boolean | undefined
-  /** Used in place of the global `fetch`. */
+  /** The client calls this in place of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** Ends every call of this client, those that wait included, with its reason. */
+  /** Ends every call of this client with its reason, waiting calls too. */
   readonly signal?: AbortSignal | undefined
-  /** Called with the state of the quota on every answer. What it throws, the call throws. */
+  /** Called with the state of the quota of every answer. If it throws, the call throws the same. */
   readonly onRateLimit?: ((rateLimit: RateLimit) => void) | undefined
   /** Called once for each deprecated operation in use. Default `console.warn`. */
   readonly onWarning?: ((message: string) => void) | undefined
@@ -39,7 +40,7 @@ export type PetStoreOptions = {
   readonly world?: World
 }
 
-/** The options, judged, with the defaults in their places. */
+/** The checked options, with defaults filled in. */
 export type Settings = {
   readonly apiKey: string
   readonly baseUrl: string
@@ -56,10 +57,10 @@ export type Settings = {
 
 const longestTimeout = 2 ** 31 - 1
 
-/** @throws TypeError, RangeError: an option is not as it must be; neither shows the API key */
+/** @throws TypeError, RangeError if an option is not valid; neither shows the API key */
 export const readOptions = (options: PetStoreOptions): Settings => {
   const { apiKey, environment, paceToQuota = false, signal, onRateLimit } = options
-  // What else a header cannot carry, the runtime would quote in its error.
+  // If a header cannot carry the key, the runtime would quote the key in its error.
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new TypeError('apiKey must be visible ASCII characters, without white space around them.')
   }
@@ -79,7 +80,8 @@ export const readOptions = (options: PetStoreOptions): Settings => {
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     signal,
     onRateLimit,
-    // oxlint-disable-next-line no-console -- where warnings are looked for, and can be turned off
+    // oxlint-disable-next-line no-console -- developers look for warnings there, and can turn them
+    // off
     onWarning: options.onWarning ?? ((message) => console.warn(message)),
     world: options.world ?? realWorld,
   }
@@ -90,7 +92,7 @@ const readBaseUrl = (text: string): string => {
   try {
     url = new URL(text)
   } catch {
-    // Judged below, with what else is no base address.
+    // The check below refuses it, with all else that is not a base address.
   }
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
     throw new TypeError('baseUrl must be an http or https URL, without a user name or password.')

@@ -4,16 +4,19 @@ import { abortable, type World } from './world.ts'
 
 type Window = { remaining: number; resetsAt: number }
 
-/** The longest that the queue stands still, in milliseconds: a minute's window, never a day's. */
+/** The longest wait of the queue, in milliseconds: for a minute's window, never for a day's. */
 const longestPause = 120_000
 
-/** Two ends of one window, told by two answers, lie closer than this; two windows' do not. */
+/**
+ * Two answers may give slightly different ends of one window: they differ by less than this. The
+ * ends of two windows differ by more.
+ */
 const sameWindow = 30_000
 
 /**
- * A queue, first come first served, that lets a request out only where every window of the quota is
- * known to have room for it, those under way counted in. Nothing is known of a window before its
- * first answer, so one request goes ahead alone and the others follow.
+ * A queue, first come first served, that sends a request only if every window of the quota is known
+ * to have room for it. Requests that are under way count as spent. Before its first answer a window
+ * is unknown, so one request goes first, alone, and the others follow.
  */
 export class Pacer {
   readonly #world: World
@@ -28,9 +31,9 @@ export class Pacer {
   }
 
   /**
-   * Waits until a request may go out. Each that goes out must `leave`.
+   * Waits until a request may go out. Every request that went out must call `leave`.
    *
-   * @throws RateLimitError where the quota is used up for longer than two minutes
+   * @throws RateLimitError if the quota is used up for longer than two minutes
    */
   async enter(signal: AbortSignal | undefined): Promise<void> {
     const before = this.#turn
@@ -38,7 +41,7 @@ export class Pacer {
     const mine = new Promise<void>((resolve) => {
       pass = resolve
     })
-    // Whoever comes next waits for both, so that one who gives up leaves the order as it is.
+    // The next call waits for both, so the order stays the same if a call gives up.
     this.#turn = before.then(() => mine)
     try {
       await abortable(before, signal)
@@ -49,7 +52,10 @@ export class Pacer {
     }
   }
 
-  /** Takes in what the answer told; `undefined` where none came, which may have been counted. */
+  /**
+   * Takes in the quota of an answer; `undefined` if none came. The service may have counted that
+   * request.
+   */
   leave(rateLimit: RateLimit | undefined): void {
     this.#inFlight -= 1
     if (rateLimit === undefined) {
@@ -57,7 +63,7 @@ export class Pacer {
     } else {
       this.#last = rateLimit
       for (const { name, remaining, resetAfter } of rateLimit.windows) {
-        // Not before the true end: it was further away when the service wrote it.
+        // Never before the true end, because time has passed since the service wrote it.
         this.#learn(name, { remaining, resetsAt: this.#world.now() + resetAfter * 1_000 })
       }
     }
@@ -71,8 +77,8 @@ export class Pacer {
       return
     }
     const later = seen.resetsAt - known.resetsAt
-    // Answers overtake each other: one of a past window tells nothing, and within one window the
-    // fewest requests remaining are the latest.
+    // Answers overtake each other. An answer of a past window is outdated. Within one window, the
+    // answer with the fewest requests remaining is the latest.
     if (later > sameWindow) this.#windows.set(name, seen)
     else if (later > -sameWindow) {
       known.remaining = Math.min(known.remaining, seen.remaining)
@@ -87,7 +93,8 @@ export class Pacer {
       let pause = 0
       for (const window of this.#windows.values()) {
         if (now >= window.resetsAt) {
-          // Over: as at the start, one goes ahead to learn of the next.
+          // The window is over. As at the start, one request goes first and learns of the next
+          // window.
           window.remaining = 1
           window.resetsAt = Infinity
         }

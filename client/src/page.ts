@@ -1,6 +1,6 @@
 import type { Pet } from './types.ts'
 
-/** A page of animals, ascending by `id`. Iterating over it goes on through all pages behind it. */
+/** A page of animals, ascending by `id`. Iterating over it continues through all later pages. */
 export class Page implements AsyncIterable<Pet> {
   /** The animals of this page, at most as many as the `limit` of the list. */
   readonly pets: readonly Pet[]
@@ -12,12 +12,12 @@ export class Page implements AsyncIterable<Pet> {
     this.#next = next
   }
 
-  /** Whether there is a page behind this one. */
+  /** Whether there is a page after this one. */
   get hasNext(): boolean {
     return this.#next !== undefined
   }
 
-  /** Fetches the page behind this one, or gives `undefined` where it was the last. */
+  /** Fetches the page after this one, or gives `undefined` if this is the last. */
   async next(): Promise<Page | undefined> {
     return await this.#next?.()
   }
@@ -32,8 +32,8 @@ export class Page implements AsyncIterable<Pet> {
 }
 
 /**
- * A list on its way: await it for its first page, or iterate over it (`for await`) for every animal
- * of every page. Nothing is sent before either.
+ * A list that is not fetched yet. Await it for its first page, or iterate over it (`for await`) for
+ * every animal of every page. Before that the client sends nothing.
  */
 export class PetList implements Promise<Page>, AsyncIterable<Pet> {
   readonly [Symbol.toStringTag] = 'PetList'

@@ -19,7 +19,7 @@ export class PetStore {
   readonly baseUrl: string
   readonly #transport: Transport
 
-  /** @throws TypeError, RangeError where an option is not as it must be */
+  /** @throws TypeError, RangeError if an option is not valid */
   constructor(options: PetStoreOptions) {
     const settings = readOptions(options)
     this.#transport = new Transport(settings)
@@ -32,7 +32,7 @@ export class PetStore {
     return this.#transport.rateLimit
   }
 
-  /** What is shown of the client anywhere: never the API key. */
+  /** The text that inspecting the client shows: never the API key. */
   toJSON(): { readonly baseUrl: string } {
     return { baseUrl: this.baseUrl }
   }

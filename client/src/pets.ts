@@ -3,29 +3,30 @@ import { Page, PetList } from './page.ts'
 import type { Transport } from './transport.ts'
 import type { Int64Input, NewPet, Pet, PetStatus } from './types.ts'
 
-/** What any call takes. */
+/** The options of every call. */
 export type CallOptions = {
   /** Ends the call with its reason, as the client's own `signal` does. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a list takes. */
+/** The options of a list. */
 export type ListOptions = CallOptions & {
   /** Only animals with this status. */
   readonly status?: PetStatus | undefined
   /**
-   * Animals in a page, 1 to 100. Left out it is 20, as the service has it; where all pages are
-   * iterated over it is 100, which spends a fifth of the quota.
+   * Animals in a page, 1 to 100. The default is the service's 20. If you iterate over all pages,
+   * the default is 100, which spends a fifth of the quota.
    */
   readonly limit?: number | undefined
 }
 
-/** What a create takes. */
+/** The options of a create. */
 export type CreateOptions = CallOptions & {
   /**
-   * Names this create, so that it is done once however often it is sent: 1 to 255 visible ASCII
-   * characters. Left out it is a new one, which covers the retries of this call; give your own to
-   * cover a restart of your program too (the service remembers it for 24 hours).
+   * Identifies this create, so that the service does it once, however often the client sends it: 1
+   * to 255 visible ASCII characters. By default the client makes a new one, which covers the
+   * retries of this call. Give your own to cover a restart of your program too (the service
+   * remembers it for 24 hours).
    */
   readonly idempotencyKey?: string | undefined
 }
@@ -40,10 +41,10 @@ export class Pets {
   }
 
   /**
-   * Adds an animal and returns it with the `id` that the service assigned. However often it must be
-   * sent, it is made once.
+   * Adds an animal and returns it with the `id` that the service assigned. However often the client
+   * must send the request, the service makes one animal.
    *
-   * @throws PetStoreError; TypeError where `categoryId` is a number that is no safe integer
+   * @throws PetStoreError; TypeError if `categoryId` is a number that is not a safe integer
    */
   async create(newPet: NewPet, options: CreateOptions = {}): Promise<Pet> {
     const { idempotencyKey = randomKey(), signal } = options
@@ -62,10 +63,11 @@ export class Pets {
   }
 
   /**
-   * Lists animals, ascending by `id`: `await` gives the first page, `for await` every animal of every
-   * page. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.
+   * Lists animals, ascending by `id`: `await` gives the first page, `for await` every animal of
+   * every page. You get every animal that exists throughout exactly once, even if others are added
+   * meanwhile.
    *
-   * @throws PetStoreError where it is awaited or iterated over
+   * @throws PetStoreError when you await it or iterate over it
    */
   list(options: ListOptions = {}): PetList {
     const { status, limit, signal } = options
@@ -80,10 +82,10 @@ export class Pets {
   /**
    * Gets one animal.
    *
-   * @deprecated since 2026-11-20, to be removed on 2030-12-05, from when on it throws a
+   * @deprecated since 2026-11-20, to be removed on 2030-12-05. From then on it throws a
    * `NotFoundError` with `operation_removed`. Use `list` with a `status` instead.
-   * @throws PetStoreError, a `NotFoundError` where there is no such animal; TypeError where `id` is a
-   * number that is no safe integer
+   * @throws PetStoreError, a `NotFoundError` if there is no such animal; TypeError if `id` is a
+   * number that is not a safe integer
    */
   async get(id: Int64Input, options: CallOptions = {}): Promise<Pet> {
     const { body } = await this.#transport.send({
@@ -95,7 +97,7 @@ export class Pets {
     return body as Pet
   }
 
-  /** Only the query of a `next` link is followed, so the API key goes nowhere but to the base address. */
+  /** Uses only the query of a `next` link, so the API key is sent only to the base address. */
   async #page(query: string, signal: AbortSignal | undefined): Promise<Page> {
     const { body, next } = await this.#transport.send({
       operation: 'GET /pets',

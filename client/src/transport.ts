@@ -11,14 +11,14 @@ export type Call = {
   /** As the interface document writes it, like `GET /pets/{petId}`. */
   readonly operation: string
   readonly method: 'GET' | 'POST'
-  /** Under the base address, with the query. */
+  /** Relative to the base address, with the query. */
   readonly path: string
   readonly body?: string
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal | undefined
 }
 
-/** A success: the body read exactly, and the query of the next page where there is one. */
+/** A success: the body with exact numbers, and the query of the next page if there is one. */
 export type Answer = { readonly body: unknown; readonly next: string | undefined }
 
 /** Backoff in milliseconds: at random up to the base, twice as far for each retry, up to the cap. */
@@ -29,7 +29,7 @@ export class Transport {
   readonly #settings: Settings
   readonly #pacer: Pacer | undefined
   readonly #warned = new Set<string>()
-  /** After a 429 nothing is sent before this time: it could bring a ban. */
+  /** After a 429 the client sends nothing before this time, because that could cause a ban. */
   #heldUntil = 0
   #rateLimit: RateLimit | undefined
 
@@ -62,7 +62,7 @@ export class Transport {
       if (hold > 0 && now() + hold < deadline) await wait(hold, signal)
       const queued = now()
       await this.#pacer?.enter(signal)
-      // The time in the queue is the quota's, not the service's.
+      // The time in the queue does not count towards the limits of the call.
       deadline += now() - queued
 
       let fault: unknown
@@ -173,8 +173,8 @@ export class Transport {
 }
 
 /**
- * Whether trying again can help. Of the 4xx only 429 is tried again, and a create's own key still in
- * use where an earlier try of it was lost on the way: the service is at work on that one.
+ * Whether a retry can help. Of the 4xx the client retries only 429, and a create whose own key is
+ * still in use after an answer was lost: the service is still working on the earlier request.
  */
 const isPassing = (fault: unknown, wasLost: boolean): boolean => {
   if (fault instanceof ConnectionError) return true
@@ -187,7 +187,7 @@ const isPassing = (fault: unknown, wasLost: boolean): boolean => {
   )
 }
 
-/** fetch says only that it failed; what failed stands in the causes behind it. */
+/** fetch says only that it failed; its chain of causes says why. */
 const reasonOf = (error: unknown): string => {
   let deepest = error
   while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause
@@ -205,7 +205,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** A signal of its own that aborts with any of others, and lets go of them when closed. */
+/** A signal that aborts as soon as any of the given signals does, and releases them when closed. */
 class Scope {
   readonly #controller = new AbortController()
   readonly #parents: readonly AbortSignal[]

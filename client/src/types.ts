@@ -3,8 +3,8 @@ import type { components } from './generated/openapi.ts'
 type Schemas = components['schemas']
 
 /**
- * An int64 as a caller may give it: a `bigint`, or a `number` that is a safe integer. What comes back
- * is always a `bigint`, exact in every digit.
+ * An int64 that a caller gives: a `bigint`, or a `number` that is a safe integer. The client always
+ * returns a `bigint`, exact in every digit.
  */
 export type Int64Input = bigint | number
 
@@ -24,7 +24,7 @@ export type NewPet = {
   readonly name: string
   /** Identifier of the category that the animal belongs to. */
   readonly categoryId: Int64Input
-  /** Left out, it becomes `available`. */
+  /** If left out, it becomes `available`. */
   readonly status?: PetStatus | undefined
 }
 
@@ -46,7 +46,7 @@ export type RateLimit = {
   readonly remaining: number
   /** When that window (or a ban) ends, by the service's clock. */
   readonly reset: Date
-  /** Every window that the service tells of, the one above among them. */
+  /** Every window that the service reports, including the one above. */
   readonly windows: readonly RateLimitWindow[]
 }
 

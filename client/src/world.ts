@@ -1,4 +1,4 @@
-/** Time and chance, as the client meets them; tests give it others. */
+/** The time and randomness that the client uses; tests replace them. */
 export type World = {
   /** Milliseconds that only grow; their zero means nothing. */
   readonly now: () => number
@@ -28,8 +28,8 @@ export const realWorld: World = {
 }
 
 /**
- * What the promise comes to, or the signal's reason as soon as it aborts. The listener goes with
- * the promise: a signal may outlive a million of them.
+ * Settles as the promise does, or rejects with the signal's reason as soon as it aborts. The
+ * listener is removed when the promise settles, because one signal may outlive a million promises.
  */
 export const abortable = async <T>(
   promise: Promise<T>,

@@ -4,7 +4,7 @@ import { variables } from '../../src/config/variables.ts'
 export const envExample = (): string => {
   const head = [
     '# Every variable of the service, with its default. Made from src/config/variables.ts by npm run generate.',
-    '# Copy it to .env, and take the # away from what is to be otherwise.',
+    '# Copy it to .env, and remove the # from each variable that you change.',
   ]
   const entries = Object.entries(variables).map(([name, { description, takes, shownDefault }]) =>
     [

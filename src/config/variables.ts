@@ -26,7 +26,7 @@ const portVariable = (environment: Environment, fallback: number): Variable<numb
 const baseUrlVariable = (environment: Environment): Variable<string | undefined> => ({
   description: `The address under which clients reach ${environment}; links in answers begin with it.`,
   shownDefault:
-    'the listening address, ending in /v1; links are relative if that stands for all addresses',
+    'the listening address, ending in /v1; links are relative if the service listens on all addresses',
   fallback: undefined,
   takes:
     'an http or https URL that ends in /v1, like https://api.example.com/v1, of at most 1,000 characters',
@@ -107,7 +107,7 @@ export const variables = {
     },
   },
   PETSTORE_HOST: {
-    description: 'The address to listen on; 0.0.0.0 and :: stand for all.',
+    description: 'The address to listen on; 0.0.0.0 and :: mean all addresses.',
     shownDefault: '127.0.0.1',
     fallback: '127.0.0.1',
     takes: 'an IP address or localhost',
@@ -151,7 +151,8 @@ export const variables = {
     wireLimits.keepAliveTimeout,
   ),
   PETSTORE_MAX_CONNECTIONS: {
-    description: 'How many connections each environment holds at once; one more is closed at once.',
+    description:
+      'How many connections each environment may have open; it closes further ones at once.',
     shownDefault: '10000',
     fallback: wireLimits.connections,
     takes: 'a whole number from 1 to 1000000',
@@ -159,7 +160,7 @@ export const variables = {
   },
   PETSTORE_MAX_CONNECTIONS_PER_ADDRESS: {
     description:
-      'How many of them one network address (an IPv4 address, or an IPv6 /64) may have; trusted proxies may have all.',
+      'How many connections one network address (an IPv4 address, or an IPv6 /64) may have open; trusted proxies may have all.',
     shownDefault: '1000',
     fallback: wireLimits.connectionsOfAddress,
     takes: 'a whole number from 1 to 1000000',
@@ -174,21 +175,21 @@ export const variables = {
     parse: (text: string) => wholeNumber(text, 1, mostThreads),
   },
   PETSTORE_LOG_LEVEL: {
-    description: 'The least level that is logged.',
+    description: 'The lowest level that is logged.',
     shownDefault: 'info',
     fallback: 'info',
     takes: `one of ${logLevels.join(', ')}`,
     parse: (text: string): LogLevel | undefined => logLevels.find((level) => level === text),
   },
   PETSTORE_LOG_FORMAT: {
-    description: 'How the log is written; auto is pretty on a terminal and json elsewhere.',
+    description: 'The format of the log; auto is pretty on a terminal and json elsewhere.',
     shownDefault: 'auto',
     fallback: 'auto',
     takes: `one of ${logFormats.join(', ')}`,
     parse: (text: string): LogFormat | undefined => logFormats.find((format) => format === text),
   },
   PETSTORE_LOG_SAMPLE: {
-    description: 'The share of successful requests that is logged; all others always are.',
+    description: 'The share of successful requests that is logged; all other requests always are.',
     shownDefault: '1',
     fallback: 1,
     takes: 'a number from 0 to 1, like 0.01',
@@ -196,7 +197,7 @@ export const variables = {
       /^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/.test(text) ? Number(text) : undefined,
   },
   PETSTORE_METRICS_HOST: {
-    description: 'The address on which the metrics are served, without a key.',
+    description: 'The address on which the service serves the metrics, without a key.',
     shownDefault: '127.0.0.1',
     fallback: '127.0.0.1',
     takes: 'an IP address or localhost',
@@ -204,7 +205,7 @@ export const variables = {
   },
   PETSTORE_METRICS_PORT: {
     description:
-      'The port of the metrics; 0 takes any free one, off serves none. The default gives way where it is taken.',
+      'The port of the metrics; 0 takes any free one, off serves none. If the default port is taken, the service starts without metrics.',
     shownDefault: '9464',
     fallback: { port: 9_464, required: false },
     takes: 'a whole number from 0 to 65535, or off',
@@ -216,7 +217,7 @@ export const variables = {
   },
   PETSTORE_SHUTDOWN_GRACE: {
     description:
-      'How long a service that was told to stop, and says so on /readyz, still takes connections: as long as the balancer before it needs to notice.',
+      'How long the service still takes connections after it was told to stop, and /readyz says so. Set it to the time that a balancer needs to notice.',
     shownDefault: '0s',
     fallback: 0,
     takes: 'a span of time like 0s, 15s or 2m, up to 10m',
