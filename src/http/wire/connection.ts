@@ -68,6 +68,7 @@ export class Connection implements Worker, Line {
     socket.on('drain', this.#onDrain)
     socket.on('close', this.#onClose)
     socket.on('error', ignore)
+    parts.turns.greet()
   }
 
   /** Whether nothing is under way on a connection that was used. */

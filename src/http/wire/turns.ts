@@ -35,6 +35,7 @@ export class Turns {
   #senders: Worker[] = []
   #waiting: Worker[] = []
   #isAwaited = false
+  #isGreeting = false
 
   /** Takes a step, if the worker may take another one in this turn. */
   take(worker: Worker): boolean {
@@ -48,6 +49,14 @@ export class Turns {
     this.#steps += 1
     this.#await()
     return true
+  }
+
+  /**
+   * Takes note of a new connection. Node accepts one in each turn, so while more may wait behind it, turns are kept short.
+   */
+  greet(): void {
+    this.#isGreeting = true
+    this.#await()
   }
 
   /** Has the worker go on in a later turn. It must not wait already. */
@@ -75,9 +84,13 @@ export class Turns {
     this.#turn += 1
     this.#steps = 0
     const waiting = this.#waiting
-    if (waiting.length === 0) return
+    if (waiting.length === 0) {
+      this.#isGreeting = false
+      return
+    }
     this.#waiting = []
-    const end = performance.now() + longestTurn
+    const end = this.#isGreeting ? 0 : performance.now() + longestTurn
+    this.#isGreeting = false
     let served = 0
     do {
       waiting[served]?.goOn()
