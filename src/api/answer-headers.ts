@@ -91,6 +91,11 @@ export const answerHeaders = {
     'https://api.example.com/v1/…',
     { format: 'uri-reference', pattern: '^(https?:[/])?[/]', maxLength: 2_048 },
   ),
+  ETag: text(
+    'The state of what the body shows, for `If-Match` and `If-None-Match` (RFC 9110, 8.8.3). Compare it whole; what is in it may change its form.',
+    '"3fa2c1-7"',
+    { pattern: '^["][!#-~]+["]$', maxLength: 64 },
+  ),
   'Idempotent-Replayed': constant(
     'Only where the answer is that of an earlier request with the same `Idempotency-Key`.',
     'true',

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { ErrorCode } from '../core/errors/catalogue.ts'
-import { headerLine, type HeaderLines, joinLines, noLines } from '../core/headers.ts'
+import { headerLine, type HeaderLines, joinLines, noLines, ownLines } from '../core/headers.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
+import { unconditional } from '../data/precondition.ts'
 import type { Once } from '../idempotency/idempotency-store.ts'
 import { keyOfHeader } from '../idempotency/key.ts'
 import { RunningKeys } from '../idempotency/running-keys.ts'
@@ -13,6 +14,7 @@ import { AnswerCache } from './answer-cache.ts'
 import { checkOperation } from './check-operation.ts'
 import type { Cursors } from './cursor.ts'
 import { deprecationHeaders, removal } from './deprecation.ts'
+import { listTag, preconditionOf, revisionOf, versionTag } from './entity-tags.ts'
 import { filledPath, type Links } from './links.ts'
 import {
   type Input,
@@ -57,6 +59,8 @@ export type Asked = {
 export type Rendered = {
   readonly status: number
   readonly headers: HeaderLines
+  /** The `ETag` that is among the headers. */
+  readonly tag: string | undefined
   /** JSON; undefined if the answer has no body. */
   readonly body: string | undefined
 }
@@ -76,10 +80,15 @@ export class BoundOperation {
   readonly #readBody: ((bytes: Uint8Array | undefined) => Reading) | undefined
   readonly #writeBody: ((body: unknown) => string) | undefined
   readonly #writers: ReadonlyMap<number, (value: unknown) => string>
+  /** The revision of what the operations of the path show. */
+  readonly #revision: string
   #notice: HeaderLines | undefined
 
-  /** @throws Error if the operation says something that nothing here holds to */
-  constructor(operation: Operation, ports: Ports, kit: Kit) {
+  /**
+   * @param shown the schema of what the operations of the path show one of or many
+   * @throws Error if the operation says something that nothing here holds to
+   */
+  constructor(operation: Operation, shown: TSchema, ports: Ports, kit: Kit) {
     checkOperation(operation)
     const { query, params, body, answers } = operation
     const headers = requestHeadersOf(operation)
@@ -93,6 +102,7 @@ export class BoundOperation {
     this.#readHeaders = headers && compileHeaderReader(headers)
     this.#readBody = body && compileBodyReader(body.schema)
     this.#writeBody = body && compileSerializer(body.schema)
+    this.#revision = revisionOf(shown)
     this.#writers = new Map(
       Object.entries(answers).flatMap(([status, { schema }]) =>
         schema === undefined ? [] : [[Number(status), compileSerializer(schema)]],
@@ -126,6 +136,9 @@ export class BoundOperation {
       now,
       after,
       once,
+      precondition: this.operation.isConditional
+        ? preconditionOf(headers.value, this.#revision)
+        : unconditional,
     }
   }
 
@@ -144,21 +157,26 @@ export class BoundOperation {
 
   /** The answer that an outcome stands for. */
   render(input: Input, outcome: Outcome): Rendered {
-    const { status, value, json, location, replayed } = outcome
+    const { status, value, json, version, location, replayed } = outcome
     const write = this.#writers.get(status)
     if (this.operation.answers[status] === undefined) {
       throw new Error(`${this.operation.id} answers with ${status}, which it does not describe.`)
     }
+    const body = write && (json ?? write(value))
+    let tag = version === undefined ? undefined : versionTag(this.#revision, version)
     let headers = noLines
     if (this.#paging !== undefined) {
       // What the readers made are objects.
       const { query, params } = input as Input<PagedQuery, Members>
-      headers = headerLine('Link', this.#paging.links(query, params, outcome.next))
+      const link = this.#paging.links(query, params, outcome.next)
+      headers = headerLine('Link', link)
+      if (this.operation.isConditional) tag ??= listTag(link, body ?? '')
     }
+    if (tag !== undefined) headers = joinLines(headers, ownLines(`ETag: ${tag}\r\n`))
     const place = location && this.#placeOf(location, input.now)
     if (place !== undefined) headers = joinLines(headers, headerLine('Location', place))
     if (replayed === true) headers = joinLines(headers, replayedLine)
-    return { status, headers, body: write && (json ?? write(value)) }
+    return { status, headers, tag, body }
   }
 
   /** Header lines on every answer of a deprecated operation. */
@@ -204,7 +222,18 @@ export const bindOperations = (
   ports: Ports,
   kit: Kit,
 ): readonly BoundOperation[] =>
-  operations.map((operation) => new BoundOperation(operation, ports, kit))
+  operations.map((operation) => {
+    const ofPath = operations.filter(({ path }) => path === operation.path)
+    return new BoundOperation(operation, shownBy(ofPath), ports, kit)
+  })
+
+/** The schema of what operations show, one or many; an empty one if they show nothing. */
+const shownBy = (operations: readonly Operation[]): TSchema => {
+  const all = operations.flatMap(({ answers }) => Object.values(answers))
+  const schema = all.find((answer) => answer.schema !== undefined)?.schema
+  // The items of an array are a schema.
+  return (schema !== undefined && 'items' in schema ? (schema.items as TSchema) : schema) ?? {}
+}
 
 const empty: Reading = { ok: true, value: {} }
 

@@ -2,10 +2,12 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import type { ErrorCode } from '../core/errors/catalogue.ts'
+import type { Precondition } from '../data/precondition.ts'
 import type { Store } from '../data/store.ts'
 import type { Once } from '../idempotency/idempotency-store.ts'
 import { idempotencyKey } from '../idempotency/key.ts'
 import type { HeaderName } from './answer-headers.ts'
+import { conditionHeaders } from './entity-tags.ts'
 
 /** The methods that an operation may have. HEAD comes with GET, OPTIONS with every path. */
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -61,6 +63,8 @@ export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = u
   readonly after: bigint | undefined
   /** Given if the caller asks with an `Idempotency-Key` that this happens once. */
   readonly once: Once | undefined
+  /** What `If-Match` and `If-None-Match` ask of the row, if the operation is conditional. */
+  readonly precondition: Precondition
 }
 
 /** What an operation answers with. The kit renders it by the operation's schemas. */
@@ -70,6 +74,8 @@ export type Outcome = {
   readonly value?: unknown
   /** The body, written before, in place of a value. */
   readonly json?: string
+  /** Of a single resource: the version of its row, from which the `ETag` follows. */
+  readonly version?: bigint | undefined
   /** Where it lies from now on. Left out of the answer once that operation is removed. */
   readonly location?: Place | undefined
   /** Of a page: the last id on it, if others follow. */
@@ -105,6 +111,11 @@ export type Operation = {
   readonly errors?: readonly ErrorCode[]
   /** Whether it answers with pages. Its query is a `pageQuery`. */
   readonly isPaged?: true
+  /**
+   * Whether it takes `If-Match` and `If-None-Match`. A GET has to answer with an `ETag`, and the kit heeds the
+   * conditions; of any other method the rule of its change holds the row against the `precondition`.
+   */
+  readonly isConditional?: true
   /** Set if it takes an `Idempotency-Key`: what it creates, in one word. */
   readonly createsOnce?: string
   /** `false` if a request costs nothing of the caller's quota. */
@@ -167,18 +178,50 @@ export const commonErrors: readonly ErrorCode[] = [
 ]
 
 /** The header fields that an operation reads. */
-export const requestHeadersOf = ({ headers, createsOnce }: Operation): TObject | undefined =>
-  createsOnce === undefined
-    ? headers
-    : Type.Object({ ...headers?.properties, 'Idempotency-Key': idempotencyKey(createsOnce) })
+export const requestHeadersOf = ({
+  headers,
+  createsOnce,
+  isConditional,
+}: Operation): TObject | undefined => {
+  const added = {
+    ...(createsOnce !== undefined && { 'Idempotency-Key': idempotencyKey(createsOnce) }),
+    ...(isConditional && conditionHeaders),
+  }
+  const hasNone = headers === undefined && Object.keys(added).length === 0
+  return hasNone ? undefined : Type.Object({ ...headers?.properties, ...added })
+}
+
+/** Every answer of success, with the headers and the 304 that come of what else the operation says. */
+export const answersOf = ({ method, answers, isPaged, isConditional }: Operation) => {
+  const all: Array<readonly [status: string, answer: AnswerDescription & { isExtension?: true }]> =
+    Object.entries(answers).map(([status, answer]) => {
+      const headers: HeaderName[] = isPaged ? ['Link'] : []
+      if (isConditional && answer.schema !== undefined) headers.push('ETag')
+      return [status, { ...answer, headers: [...headers, ...(answer.headers ?? [])] }]
+    })
+  const [read] = all
+  if (isConditional && method === 'GET' && read !== undefined) {
+    const description = 'What `If-None-Match` names is what there is.'
+    all.push(['304', { description, headers: read[1].headers ?? [], isExtension: true }])
+  }
+  return all
+}
 
 /** Every code that an operation can answer with. */
-export const errorsOf = ({ method, body, createsOnce, deprecation, errors = [] }: Operation) => {
+export const errorsOf = ({
+  method,
+  body,
+  createsOnce,
+  isConditional,
+  deprecation,
+  errors = [],
+}: Operation) => {
   const codes: ErrorCode[] = [...commonErrors]
   if (body) codes.push('invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type')
   // A GET with a body is no valid request at all.
   else if (method !== 'GET') codes.push('invalid_body')
   if (createsOnce !== undefined) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
+  if (isConditional) codes.push('precondition_failed')
   if (deprecation) codes.push('operation_removed')
   return [...codes, ...errors] as const
 }

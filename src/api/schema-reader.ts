@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import { schemaName } from './field-schema.ts'
-import { readJsonBody } from './json-object.ts'
+import { type JsonMember, readJsonBody } from './json-object.ts'
 import type { QueryPair } from './query.ts'
 import { compileMembers, type Members, type Reading } from './read-members.ts'
 
@@ -56,12 +56,15 @@ export const compileHeaderReader = (
   const read = compileMembers(schema, 'text', 'a parameter of this operation')
   // Node writes the names of fields in lower case.
   const names = Object.keys(schema.properties).map((name) => [name, name.toLowerCase()] as const)
-  return (headers) =>
-    read(
-      names.flatMap(([name, field]) => {
-        const token = headers[field]
-        // What stands more than once Node joins by commas, but for a few fields that no schema names.
-        return typeof token === 'string' ? [{ name, token }] : []
-      }),
-    )
+  const ofNone = read([])
+  return (headers) => {
+    const given: JsonMember[] = []
+    for (const [name, field] of names) {
+      const token = headers[field]
+      // Node joins a header that stands more than once by commas, except for a few that no schema names.
+      if (typeof token === 'string') given.push({ name, token })
+    }
+    // Most requests have none of them.
+    return given.length === 0 ? ofNone : read(given)
+  }
 }

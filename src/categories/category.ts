@@ -42,15 +42,3 @@ export const ListCategoriesQuery = pageQuery('categories', {})
 export const CategoryParams = Type.Object({
   categoryId: Int64('The number that the category names.', 3n),
 })
-
-export const PutCategoryHeaders = Type.Object({
-  'If-None-Match': Type.Optional(
-    // No `examples`: tools send the one there is with each request, and it is for the first alone.
-    Type.Unsafe<'*'>({
-      type: 'string',
-      enum: ['*'],
-      description:
-        'Names the number only if it has no name yet (RFC 9110, 13.1.2); else the answer is 412.',
-    }),
-  ),
-})

@@ -1,58 +1,68 @@
+import { isMet, type Precondition } from '../data/precondition.ts'
 import { type Change, insert, remove, type Rule, update } from '../data/change.ts'
 import type { Category } from './category.ts'
 import { categories } from './table.ts'
 
 /** Names a number, or gives it another name. */
 export type CategoryPut = Change<
-  | { readonly outcome: 'created' | 'stands'; readonly category: Category }
-  | { readonly outcome: 'named_before' }
+  | {
+      readonly outcome: 'created' | 'stands'
+      readonly category: Category
+      readonly version: bigint
+    }
+  | { readonly outcome: 'precondition_failed' }
 > & {
   readonly kind: 'category.put'
   readonly category: Category
-  /** Whether a number that has a name is to keep it. */
-  readonly isNew: boolean
+  readonly precondition: Precondition
 }
 
-export const categoryPut = (category: Category, isNew: boolean): CategoryPut => ({
+export const categoryPut = (category: Category, precondition: Precondition): CategoryPut => ({
   kind: 'category.put',
   category,
-  isNew,
+  precondition,
 })
 
 export const categoryPutRule: Rule<CategoryPut> = {
   kind: 'category.put',
   rows: ({ category: { id } }) => [{ table: categories, id }],
-  decide: ({ category, isNew }, [row]) => {
-    // The row is of the table that was asked for.
-    const before = row as Category | undefined
-    if (before === undefined) {
+  decide: ({ category, precondition }, [found]) => {
+    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    if (found === undefined) {
       return {
         writes: [insert(categories, category)],
-        result: () => ({ outcome: 'created', category }),
+        result: ([made]) => ({ outcome: 'created', category, version: made?.version ?? 1n }),
       }
     }
-    if (isNew) return { refused: { outcome: 'named_before' } }
     const { id, name } = category
     return {
-      writes: name === before.name ? [] : [update(categories, id, { name })],
-      result: () => ({ outcome: 'stands', category }),
+      writes: name === found.row['name'] ? [] : [update(categories, id, { name })],
+      result: ([renamed = found]) => ({ outcome: 'stands', category, version: renamed.version }),
     }
   },
 }
 
 /** Takes the name from a number. The animals that bear the number stay as they are. */
-export type CategoryRemove = Change<{ readonly outcome: 'removed' | 'not_found' }> & {
+export type CategoryRemove = Change<{
+  readonly outcome: 'removed' | 'not_found' | 'precondition_failed'
+}> & {
   readonly kind: 'category.remove'
   readonly id: bigint
+  readonly precondition: Precondition
 }
 
-export const categoryRemove = (id: bigint): CategoryRemove => ({ kind: 'category.remove', id })
+export const categoryRemove = (id: bigint, precondition: Precondition): CategoryRemove => ({
+  kind: 'category.remove',
+  id,
+  precondition,
+})
 
 export const categoryRemoveRule: Rule<CategoryRemove> = {
   kind: 'category.remove',
   rows: ({ id }) => [{ table: categories, id }],
-  decide: ({ id }, [category]) =>
-    category === undefined
-      ? { refused: { outcome: 'not_found' } }
-      : { writes: [remove(categories, id)], result: () => ({ outcome: 'removed' }) },
+  decide: ({ id, precondition }, [found]) => {
+    if (found === undefined) return { refused: { outcome: 'not_found' } }
+    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    return { writes: [remove(categories, id)], result: () => ({ outcome: 'removed' }) }
+  },
 }

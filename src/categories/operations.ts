@@ -1,3 +1,4 @@
+import { preconditionFailed } from '../api/entity-tags.ts'
 import { defineOperation } from '../api/operation.ts'
 import { refusal } from '../core/errors/api-error.ts'
 import { resultOf } from '../data/store.ts'
@@ -7,7 +8,6 @@ import {
   CategoryName,
   CategoryParams,
   ListCategoriesQuery,
-  PutCategoryHeaders,
 } from './category.ts'
 import { categoryPut, categoryRemove } from './changes.ts'
 import { categories } from './table.ts'
@@ -31,6 +31,7 @@ export const listCategories = defineOperation({
     },
   },
   isPaged: true,
+  isConditional: true,
   isKept: true,
   handle: async ({ query: { limit }, after }, { store }) => {
     const { json, next } = await store.page(categories, { where: {}, after, limit })
@@ -50,9 +51,12 @@ export const getCategory = defineOperation({
   unreadableParams: 'category_not_found',
   answers: { 200: { description: 'The category.', schema: Category } },
   errors: ['category_not_found'],
+  isConditional: true,
   handle: async ({ params: { categoryId } }, { store }) => {
-    const category = await store.find(categories, categoryId)
-    return category === undefined ? notFound(categoryId) : { status: 200, value: category }
+    const found = await store.find(categories, categoryId)
+    return found === undefined
+      ? notFound(categoryId)
+      : { status: 200, value: found.row, version: found.version }
   },
 })
 
@@ -65,7 +69,6 @@ export const putCategory = defineOperation({
   description:
     'Gives a number a name, or another one. The client chooses the number, which may be any int64. No animal needs its category to have a name. The same request again changes nothing.',
   params: CategoryParams,
-  headers: PutCategoryHeaders,
   body: {
     description: 'The name.',
     schema: CategoryName,
@@ -76,17 +79,14 @@ export const putCategory = defineOperation({
     200: { description: 'The category had a name; it has this one now.', schema: Category },
     201: { description: 'The category has a name now.', schema: Category, headers: ['Location'] },
   },
-  errors: ['precondition_failed'],
-  handle: async ({ params: { categoryId: id }, headers, body: { name } }, { store }) => {
-    const isNew = headers['If-None-Match'] !== undefined
-    const result = resultOf(await store.apply(categoryPut({ id, name }, isNew)))
-    if (result.outcome === 'named_before') {
-      return refusal('precondition_failed', `The category ${id} has a name already.`)
-    }
-    const { outcome, category: value } = result
+  isConditional: true,
+  handle: async ({ params: { categoryId: id }, body: { name }, precondition }, { store }) => {
+    const result = resultOf(await store.apply(categoryPut({ id, name }, precondition)))
+    if (result.outcome === 'precondition_failed') return preconditionFailed(`The category ${id}`)
+    const { outcome, category: value, version } = result
     return outcome === 'created'
-      ? { status: 201, value, location: { of: getCategory, params: { categoryId: id } } }
-      : { status: 200, value }
+      ? { status: 201, value, version, location: { of: getCategory, params: { categoryId: id } } }
+      : { status: 200, value, version }
   },
 })
 
@@ -102,8 +102,10 @@ export const deleteCategory = defineOperation({
   unreadableParams: 'category_not_found',
   answers: { 204: { description: 'The category has no name any more.' } },
   errors: ['category_not_found'],
-  handle: async ({ params: { categoryId } }, { store }) => {
-    const { outcome } = resultOf(await store.apply(categoryRemove(categoryId)))
-    return outcome === 'not_found' ? notFound(categoryId) : { status: 204 }
+  isConditional: true,
+  handle: async ({ params: { categoryId: id }, precondition }, { store }) => {
+    const { outcome } = resultOf(await store.apply(categoryRemove(id, precondition)))
+    if (outcome === 'not_found') return notFound(id)
+    return outcome === 'removed' ? { status: 204 } : preconditionFailed(`The category ${id}`)
   },
 })

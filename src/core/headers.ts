@@ -46,6 +46,9 @@ export const ownLines = (text: string): HeaderLines => text as HeaderLines
 /** The `Cache-Control` of an answer that names no other. */
 const unkept = 'no-store'
 
+/** May be kept by the caller alone, and shown again only once the service has said that it still holds. */
+export const askedAgain = 'private, no-cache'
+
 /**
  * Headers of every answer, which keep a browser or a cache on the way from doing harm with it.
  *

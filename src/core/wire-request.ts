@@ -13,7 +13,10 @@ export type Caller = {
 /** An answer, without the headers that every answer gets. */
 export type Answer = {
   readonly status: number
+  /** What tells of the body stands last, from `Content-Type` on. */
   readonly lines: HeaderLines
+  /** The `ETag` that is among the lines. */
+  readonly tag?: string | undefined
   /** Undefined if the answer has no body. */
   readonly body: string | Buffer | undefined
   /** How to encode a text body. `latin1` is faster, and the same if all of the text is ASCII. */

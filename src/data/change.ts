@@ -1,4 +1,4 @@
-import type { NewRowOf, Row, RowOf, Table } from './table.ts'
+import type { NewRowOf, Row, RowOf, Stored, Table } from './table.ts'
 
 /** What became of a change: plain data, whose integers are `bigint`. The outcome says which case it is. */
 export type Result = { readonly outcome: string }
@@ -36,7 +36,7 @@ export type Decision<R extends Result> =
   | {
       readonly writes: readonly Write[]
       /** @param written the row after each write, and of a removal the row before it */
-      readonly result: (written: readonly Row[]) => R
+      readonly result: (written: readonly Stored[]) => R
     }
 
 /**
@@ -50,7 +50,7 @@ export type Rule<C extends Change = Change> = {
   /** @param rows those of `rows`, in that order; undefined for one that does not exist */
   readonly decide: (
     change: C,
-    rows: ReadonlyArray<Row | undefined>,
+    rows: ReadonlyArray<Stored | undefined>,
   ) => Decision<NoInfer<ResultOf<C>>>
 }
 
@@ -58,7 +58,7 @@ export type Rule<C extends Change = Change> = {
 export type AnyRule = {
   readonly kind: string
   readonly rows: (change: never) => readonly RowKey[]
-  readonly decide: (change: never, rows: ReadonlyArray<Row | undefined>) => Decision<Result>
+  readonly decide: (change: never, rows: ReadonlyArray<Stored | undefined>) => Decision<Result>
 }
 
 /** Adds a row: without an id if the table assigns it, else with one that no row has. */

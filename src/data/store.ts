@@ -1,6 +1,6 @@
 import type { Once } from '../idempotency/idempotency-store.ts'
 import type { Change, Result } from './change.ts'
-import type { RowOf, Table } from './table.ts'
+import type { RowOf, Stored, Table } from './table.ts'
 
 /** Which rows a page has: those with these values behind the id `after`. */
 export type PageQuery = {
@@ -45,7 +45,7 @@ export const resultOf = <R extends Result>(applied: Applied<R>): R => {
  * store cannot do it now, and nothing was changed; with `OutcomeUnknown` if nobody can say whether it was done.
  */
 export interface Store {
-  find<T extends Table>(table: T, id: bigint): Promise<RowOf<T> | undefined>
+  find<T extends Table>(table: T, id: bigint): Promise<Stored<RowOf<T>> | undefined>
   page(table: Table, query: PageQuery): Promise<Page>
   /**
    * Does a change by its rule, in one transaction, and resolves once it is durable. With a `Once` its result is

@@ -27,6 +27,12 @@ export type NewRowOf<T extends Table> = Omit<RowOf<T>, 'id'>
 /** A row of any table: its fields by name. */
 export type Row = Readonly<Record<string, unknown>>
 
+/**
+ * A row as it stands in a store. Its version moves with each change of the row, and no two states of the rows that
+ * ever had one id have one version.
+ */
+export type Stored<R extends object = Row> = { readonly row: R; readonly version: bigint }
+
 /** How a field is kept: as an integer of 64 bits, or as text. */
 export type FieldKind = 'int64' | 'string'
 

@@ -3,6 +3,7 @@ import type { Operation } from '../api/operation.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import { jsonMediaType, renderError } from '../core/errors/render.ts'
 import {
+  askedAgain,
   headerLine,
   type HeaderLines,
   headerLines,
@@ -23,8 +24,10 @@ export type Reply = {
   readonly headers?: HeaderLines
   /** Undefined where the answer has no body and no type. */
   readonly body?: string | Buffer | undefined
+  /** The `ETag` that is among the headers. */
+  readonly tag?: string | undefined
   /** How long the answer may be kept (`Cache-Control`); not at all where it is left out. */
-  readonly keep?: string
+  readonly keep?: string | undefined
   /** The media type of the body; JSON where it is left out. */
   readonly type?: string
 }
@@ -135,16 +138,18 @@ export const answerOf = ({
   status,
   headers = noLines,
   body,
+  tag,
   keep,
   type = jsonMediaType,
 }: Reply): Answer => {
-  const lines = joinLines(headers, keep === undefined ? safety : safetyLines(keep))
-  if (body === undefined) return { status, lines, body, encoding: 'latin1' }
+  const lines = joinLines(headers, safetyOf(keep))
+  if (body === undefined) return { status, lines, tag, body, encoding: 'latin1' }
   const length = Buffer.byteLength(body)
   return {
     status,
+    tag,
     lines: joinLines(
-      joinLines(lines, headerLine('Content-Type', type)),
+      joinLines(lines, headerLine(ofBody, type)),
       ownLines(`Content-Length: ${length}\r\n`),
     ),
     body,
@@ -153,4 +158,24 @@ export const answerOf = ({
   }
 }
 
+/** What the lines that tell of a body begin with. */
+const ofBody = 'Content-Type'
+
+/** The 304 in place of an answer: its headers but for those of the body (RFC 9110, 15.4.5). */
+export const notModified = ({ lines, tag }: Answer): Answer => ({
+  status: 304,
+  tag,
+  // A part of lines, cut where one ends.
+  lines: ownLines(lines.slice(0, lines.lastIndexOf(`\r\n${ofBody}: `) + 2)),
+  body: undefined,
+  encoding: 'latin1',
+})
+
+// Made once: each answer has one of these.
 const safety = safetyLines()
+const askedAgainSafety = safetyLines(askedAgain)
+
+const safetyOf = (keep: string | undefined): HeaderLines => {
+  if (keep === undefined) return safety
+  return keep === askedAgain ? askedAgainSafety : safetyLines(keep)
+}

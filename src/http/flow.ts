@@ -1,12 +1,14 @@
 import type { BoundOperation } from '../api/bound-operation.ts'
 import type { Awaitable } from '../core/awaitable.ts'
+import type { Refusal } from '../core/errors/api-error.ts'
 import { OutcomeUnknown } from '../core/errors/storage-errors.ts'
 import { toApiError } from '../core/errors/to-api-error.ts'
-import { headerLines, joinLines } from '../core/headers.ts'
+import { askedAgain, headerLines, joinLines } from '../core/headers.ts'
 import type { Observe } from '../core/observation.ts'
-import type { WireRequest } from '../core/wire-request.ts'
+import type { Answer, WireRequest } from '../core/wire-request.ts'
 import type { Admission, Admitted } from './admission.ts'
 import { readBytes } from './body.ts'
+import { conditioned } from './conditions.ts'
 import { answerOf, Exchange } from './exchange.ts'
 import { quotaHeaders } from './quota-headers.ts'
 import { methodNotAllowed, routeNotFound } from './refusals.ts'
@@ -107,7 +109,8 @@ export class Flow {
     // Known once, and first: what another thread changes from here on is of a later version.
     const version = admitted.version ?? bound.kept?.version ?? 0
     const kept = bound.kept?.get(exchange.query, version)
-    if (kept !== undefined) return exchange.answer(kept)
+    const answer = kept && conditioned(kept, exchange.request)
+    if (answer !== undefined) return send(exchange, answer)
     return perform(exchange, bound, match.params, key?.chainId ?? '', version)
   }
 
@@ -146,7 +149,13 @@ const perform = async (
   if ('code' in input) return exchange.refuse(input)
   const outcome = await bound.perform(input)
   if ('code' in outcome) return exchange.refuse(outcome)
-  const answer = answerOf(bound.render(input, outcome))
-  exchange.answer(answer)
+  const isRead = bound.operation.method === 'GET'
+  const rendered = bound.render(input, outcome)
+  const answer = answerOf({ ...rendered, keep: isRead ? askedAgain : undefined })
+  // What the headers say was read with the input.
+  send(exchange, (isRead ? conditioned(answer, request) : answer) ?? answer)
   bound.kept?.set(query, version, answer)
 }
+
+const send = (exchange: Exchange, answer: Answer | Refusal): void =>
+  'code' in answer ? exchange.refuse(answer) : exchange.answer(answer)

@@ -16,6 +16,6 @@ export const petCreateRule: Rule<PetCreate> = {
   decide: ({ pet }) => ({
     writes: [insert(pets, pet)],
     // The row is of the table that was written to.
-    result: ([row]) => ({ outcome: 'created', pet: row as Pet }),
+    result: ([written]) => ({ outcome: 'created', pet: written?.row as Pet }),
   }),
 }

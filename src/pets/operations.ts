@@ -18,6 +18,7 @@ export const listPets = defineOperation({
     200: { description: 'A page of animals; an empty array where there are none.', schema: Pets },
   },
   isPaged: true,
+  isConditional: true,
   isKept: true,
   handle: async ({ query: { limit, status }, after }, { store }) => {
     const { json, next } = await store.page(pets, { where: { status }, after, limit })
@@ -37,12 +38,13 @@ export const getPet = defineOperation({
   unreadableParams: 'pet_not_found',
   answers: { 200: { description: 'The animal.', schema: Pet } },
   errors: ['pet_not_found'],
+  isConditional: true,
   deprecation: getPetDeprecation,
   handle: async ({ params: { petId } }, { store }) => {
-    const pet = await store.find(pets, petId)
-    return pet === undefined
+    const found = await store.find(pets, petId)
+    return found === undefined
       ? refusal('pet_not_found', `There is no animal with the id ${petId}.`)
-      : { status: 200, value: pet }
+      : { status: 200, value: found.row, version: found.version }
   },
 })
 
@@ -64,7 +66,7 @@ export const createPet = defineOperation({
     },
   },
   answers: {
-    201: { description: 'The animal was added.', schema: Pet, headers: ['Location'] },
+    201: { description: 'The animal was added.', schema: Pet, headers: ['Location', 'ETag'] },
   },
   handle: async ({ body, once }, { store }) => {
     const applied = await store.apply(petCreate(body), once)
@@ -73,6 +75,8 @@ export const createPet = defineOperation({
     return {
       status: 201,
       value: pet,
+      // The answer of a retry too is that of the creation, whatever changed since.
+      version: 1n,
       location: { of: getPet, params: { petId: pet.id } },
       replayed: applied.replayed,
     }

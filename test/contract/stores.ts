@@ -49,7 +49,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
     ]) {
       const added = await add(data, thing)
       assert.deepEqual(added, { id: added.id, ...thing })
-      assert.deepEqual(await data.find(things, added.id), added)
+      assert.deepEqual(await data.find(things, added.id), { row: added, version: 1n })
     }
     assert.equal(await data.find(things, 4n), undefined)
     assert.equal(await data.find(labels, 1n), undefined)
@@ -86,7 +86,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
       outcomes.push(applied.outcome === 'done' && applied.result.outcome)
     }
     assert.deepEqual(outcomes, ['not_found', 'made', 'renamed', 'removed', 'not_found', 'made'])
-    assert.deepEqual(await data.find(labels, -7n), { id: -7n, text: 'three' })
+    assert.deepEqual((await data.find(labels, -7n))?.row, { id: -7n, text: 'three' })
   })
 
   contract(
@@ -96,7 +96,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
         const before = data.changes.version
         const { id } = await add(data, { color: 'red' })
         assert.notEqual(data.changes.version, before)
-        assert.equal((await data.find(things, id))?.id, id)
+        assert.equal((await data.find(things, id))?.row.id, id)
       }
     },
   )
@@ -114,7 +114,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
       const { id } = await add(data, { color: 'red' })
       const moved = await Promise.all(atOnce(async () => resultOf(await data.apply(moveThing(id)))))
       assert.deepEqual(moved.map(({ shelf }) => shelf ?? 0n).toSorted(byNumber), upTo(callers))
-      assert.equal((await data.find(things, id))?.shelfNumber, BigInt(callers))
+      assert.equal((await data.find(things, id))?.row.shelfNumber, BigInt(callers))
     },
   )
 
@@ -199,7 +199,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
         assert.ok(reason instanceof StorageUnavailable || reason instanceof OutcomeUnknown)
       }
       // What only reads goes on, and so does a retry of what was done.
-      assert.equal((await data.find(things, 1n))?.color, 'red')
+      assert.equal((await data.find(things, 1n))?.row.color, 'red')
       const again = await data.apply(addThing({ color: 'red' }), once('a'))
       assert.ok(again.outcome === 'done' && again.replayed)
       release()

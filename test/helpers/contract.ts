@@ -102,7 +102,11 @@ const contentFaults = (answer: Answer, body: Body | undefined): readonly string[
   const type = valueOf(answer, 'Content-Type')
   if (body === undefined) {
     const faults = answer.text === '' ? [] : ['there is a body where the document has none']
-    if (answer.method === 'HEAD' ? type !== 'application/json' : type !== undefined) {
+    if (
+      answer.method === 'HEAD' && answer.status !== 304
+        ? type !== 'application/json'
+        : type !== undefined
+    ) {
       faults.push(`Content-Type is ${type}`)
     }
     return faults

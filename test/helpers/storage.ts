@@ -35,4 +35,4 @@ export const petPage = async (
 export const petOf = async (
   { data }: Pick<RequestStorage, 'data'>,
   id: bigint,
-): Promise<Pet | undefined> => await data.find(pets, id)
+): Promise<Pet | undefined> => (await data.find(pets, id))?.row

@@ -46,10 +46,12 @@ export type Label = RowOf<typeof labels>
 /** What SQLite keeps them in. */
 export const thingsInSqlite = `
   CREATE TABLE things (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, color TEXT NOT NULL, shelf_number INTEGER, note TEXT
+    id INTEGER PRIMARY KEY AUTOINCREMENT, color TEXT NOT NULL, shelf_number INTEGER, note TEXT,
+    row_version INTEGER NOT NULL DEFAULT 1
   ) STRICT;
   CREATE INDEX things_by_color ON things (color);
-  CREATE TABLE labels (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE labels (id INTEGER PRIMARY KEY, text TEXT NOT NULL, row_version INTEGER NOT NULL)
+    STRICT, WITHOUT ROWID;
 `
 
 type AddThing = Change<{ readonly outcome: 'added'; readonly thing: Thing }> & {
@@ -64,7 +66,7 @@ const addRule: Rule<AddThing> = {
   rows: () => [],
   decide: ({ thing }) => ({
     writes: [insert(things, thing)],
-    result: ([row]) => ({ outcome: 'added', thing: row as Thing }),
+    result: ([written]) => ({ outcome: 'added', thing: written?.row as Thing }),
   }),
 }
 
@@ -113,12 +115,15 @@ export const moveThing = (id: bigint, to?: 'nowhere'): Move => ({
 const moveRule: Rule<Move> = {
   kind: 'thing.move',
   rows: ({ id }) => [{ table: things, id }],
-  decide: ({ id, to }, [row]) => {
-    const thing = row as Thing | undefined
+  decide: ({ id, to }, [found]) => {
+    const thing = found?.row as Thing | undefined
     const shelfNumber = to === undefined ? (thing?.shelfNumber ?? 0n) + 1n : undefined
     return {
       writes: [update(things, id, { shelfNumber })],
-      result: ([moved]) => ({ outcome: 'moved', shelf: (moved as Thing).shelfNumber }),
+      result: ([moved]) => ({
+        outcome: 'moved',
+        shelf: (moved?.row as Thing | undefined)?.shelfNumber,
+      }),
     }
   },
 }

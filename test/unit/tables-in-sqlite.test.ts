@@ -50,7 +50,7 @@ test('a page of rows that lack fields is byte for byte what the serialiser write
     const applied = await data.apply(addThing(row))
     assert.ok(applied.outcome === 'done')
     stored.push(applied.result.thing)
-    assert.deepEqual(await data.find(things, applied.result.thing.id), applied.result.thing)
+    assert.deepEqual((await data.find(things, applied.result.thing.id))?.row, applied.result.thing)
   }
   const write = compileSerializer(Type.Array(things.schema))
   const all = await data.page(things, { where: {}, after: undefined, limit: 10 })
@@ -63,14 +63,14 @@ test('a field can be taken from a row', async (t) => {
   const { data } = await open(t)
   await data.apply(addThing({ color: 'red', note: 'kept' }))
   await data.apply(moveThing(1n))
-  assert.deepEqual(await data.find(things, 1n), {
+  assert.deepEqual((await data.find(things, 1n))?.row, {
     id: 1n,
     color: 'red',
     note: 'kept',
     shelfNumber: 1n,
   })
   await data.apply(moveThing(1n, 'nowhere'))
-  assert.deepEqual(await data.find(things, 1n), { id: 1n, color: 'red', note: 'kept' })
+  assert.deepEqual((await data.find(things, 1n))?.row, { id: 1n, color: 'red', note: 'kept' })
 })
 
 test('pages of chosen ids have every int64, from the smallest to the largest', async (t) => {
@@ -134,7 +134,7 @@ for (const [what, table, tables, message] of [
     'may lack what the schema promises',
     withField('note'),
     thingsInSqlite,
-    /note TEXT NOT NULL\. It has .* note TEXT\./,
+    /note TEXT NOT NULL, .* It has .* note TEXT, /,
   ],
   [
     'keeps a field as something else',

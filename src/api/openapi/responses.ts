@@ -1,7 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import { catalogue, type ErrorCode } from '../../core/errors/catalogue.ts'
 import type { HeaderName } from '../answer-headers.ts'
-import { type AnswerDescription, commonErrors, errorsOf, type Operation } from '../operation.ts'
+import {
+  type AnswerDescription,
+  answersOf,
+  commonErrors,
+  errorsOf,
+  type Operation,
+} from '../operation.ts'
 import { commonHeaders, deprecatedHeaders, headerComponents, headersOfStatus } from './headers.ts'
 
 /** Errors that the wire answers before there is an operation: they carry no header of one. */
@@ -50,10 +56,11 @@ const successes = (
   response: (answer: AnswerDescription) => { readonly description: string },
 ): Json =>
   Object.fromEntries(
-    Object.entries(operation.answers).map(([status, answer]) => {
+    answersOf(operation).map(([status, answer]) => {
       const { description, ...body } = response(answer)
       const headers = successHeaders(operation, answer)
-      return [status, { description, headers, ...body }]
+      const mark = answer.isExtension && { 'x-extension': true }
+      return [status, { ...mark, description, headers, ...body }]
     }),
   )
 
@@ -125,12 +132,11 @@ const givenErrors = ({ body, errors = [] }: Partial<Operation> = {}): readonly n
 ]
 
 const successHeaders = (
-  { isPaged, createsOnce, deprecation }: Operation,
+  { createsOnce, deprecation }: Operation,
   { headers = [] }: AnswerDescription,
 ): Json =>
   headerReferences([
     ...commonHeaders,
-    ...(isPaged ? (['Link'] as const) : []),
     ...headers,
     ...(createsOnce === undefined ? [] : (['Idempotent-Replayed'] as const)),
     ...(deprecation === undefined ? [] : deprecatedHeaders),

@@ -97,9 +97,10 @@ export const catalogue = {
   },
   precondition_failed: {
     status: 412,
-    when: 'What the request asks for only under a condition (If-None-Match) was not done, for the condition does not hold.',
-    remedy: 'Read what is there, then decide whether to send the request without the condition.',
-    example: 'The category 3 has a name already.',
+    when: 'What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold.',
+    remedy: 'Read what is there, then decide anew, by the ETag that it has now.',
+    example:
+      'The category 3 is not as If-Match or If-None-Match wants it; another request may have changed it. Read it again and decide anew.',
   },
   body_too_large: {
     status: 413,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Change, Result, Rule } from '../../data/change.ts'
 import type { Contents } from '../../data/contents.ts'
 import type { Applied } from '../../data/store.ts'
-import type { Row, Table } from '../../data/table.ts'
+import type { Stored, Table } from '../../data/table.ts'
 import type { Once } from '../../idempotency/idempotency-store.ts'
 import type { SqliteResults } from './results.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
@@ -37,7 +37,7 @@ export const sqliteApply = (
     const rows = rule.rows(change).map(({ table, id }) => writesOf(table).find(id))
     const decision = rule.decide(change, rows)
     if ('refused' in decision) return [false, decision.refused]
-    const written = decision.writes.map((write): Row => writesOf(write.table).write(write))
+    const written = decision.writes.map((write): Stored => writesOf(write.table).write(write))
     return [true, decision.result(written)]
   }
 

@@ -1,5 +1,12 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
-import { type Field, type FieldKind, fieldsOf, type Row, type Table } from '../../data/table.ts'
+import {
+  type Field,
+  type FieldKind,
+  fieldsOf,
+  type Row,
+  type Stored,
+  type Table,
+} from '../../data/table.ts'
 import { UnusableDatabase } from './database.ts'
 
 /** A field of a table, and the column in which it lies. */
@@ -34,6 +41,18 @@ export const rowOf = (columns: readonly Column[], cells: readonly SQLOutputValue
   return row
 }
 
+/** The column of every table that has the version of a row. A new row of an assigned id has the first. */
+export const versionColumn = 'row_version'
+const versionDeclaration = `${versionColumn} INTEGER NOT NULL`
+export const firstVersion = 1n
+
+/** The row and its version, of cells that were read in the order of the columns, the version last. */
+export const storedOf = (columns: readonly Column[], cells: readonly SQLOutputValue[]): Stored => ({
+  row: rowOf(columns, cells),
+  // The column is an integer of a STRICT table, read as a bigint.
+  version: cells[columns.length] as bigint,
+})
+
 /**
  * Holds the tables of a file against their schemas.
  *
@@ -42,7 +61,7 @@ export const rowOf = (columns: readonly Column[], cells: readonly SQLOutputValue
  */
 export const refuseOtherColumns = (database: DatabaseSync, tables: readonly Table[]): void => {
   for (const table of tables) {
-    const wanted = columnsOf(table).map(declarationOf)
+    const wanted = [...columnsOf(table).map(declarationOf), versionDeclaration]
     const found = database
       // A primary key that is the row's own number is never NULL, though SQLite does not say so.
       .prepare(

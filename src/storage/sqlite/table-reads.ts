@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { int64 } from '../../core/int64.ts'
 import type { Page, PageQuery } from '../../data/store.ts'
-import type { Row, Table } from '../../data/table.ts'
-import { rowOf } from './columns.ts'
+import type { Stored, Table } from '../../data/table.ts'
+import { storedOf } from './columns.ts'
 import type { HiddenIds } from './hidden-ids.ts'
 import type { Snapshot } from './snapshot.ts'
 import { tableSql } from './table-sql.ts'
@@ -10,7 +10,7 @@ import { tableSql } from './table-sql.ts'
 /** What reads one table. */
 export type TableReads = {
   /** @throws StorageUnavailable */
-  find(id: bigint): Row | undefined
+  find(id: bigint): Stored | undefined
   /** @throws StorageUnavailable; Error if the query filters by what is no filter of the table */
   page(query: PageQuery): Page
 }
@@ -87,7 +87,7 @@ export const tableReads = (
         if (hidden?.table === table.name && id >= hidden.first && id <= hidden.last)
           return undefined
         const cells = one.get(id)
-        return cells && rowOf(sql.columns, cells as unknown as readonly SQLOutputValue[])
+        return cells && storedOf(sql.columns, cells as unknown as readonly SQLOutputValue[])
       }),
     page: (query) => {
       const { after } = query

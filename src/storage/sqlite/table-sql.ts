@@ -1,18 +1,18 @@
 import type { Table } from '../../data/table.ts'
-import { type Column, columnsOf, declarationOf } from './columns.ts'
+import { type Column, columnsOf, declarationOf, versionColumn } from './columns.ts'
 
 /** The statements of one table. Every one of them is derived here, from the columns. */
 export type TableSql = {
   readonly columns: readonly Column[]
-  /** The row with the id `?1`. */
+  /** The row with the id `?1`, and behind its cells its version. */
   readonly one: string
   /** Every row that `seen` lets through, ascending by id. */
   readonly all: (seen: string) => string
-  /** Takes the cells of a row, in the order of the columns; NULL for an id that SQLite is to assign. */
+  /** Takes the cells of a row, in the order of the columns, NULL for an id that SQLite is to assign; then the version. */
   readonly insert: string
   /** The columns that are not the id. */
   readonly filled: readonly Column[]
-  /** Takes the cells of `filled`, and behind them the id. */
+  /** Takes the cells of `filled`, and behind them the new version and the id. */
   readonly update: string
   /** Takes the id. */
   readonly remove: string
@@ -45,10 +45,10 @@ export const tableSql = (table: Table): TableSql => {
   return {
     columns,
     filled,
-    one: `SELECT ${list} FROM ${name} WHERE id = ?`,
+    one: `SELECT ${list}, ${versionColumn} FROM ${name} WHERE id = ?`,
     all: (seen) => `SELECT ${list} FROM ${name} WHERE ${seen} ORDER BY id`,
-    insert: `INSERT INTO ${name} (${list}) VALUES (${columns.map(() => '?').join(', ')})`,
-    update: `UPDATE ${name} SET ${filled.map(({ column }) => `${column} = ?`).join(', ')} WHERE id = ?`,
+    insert: `INSERT INTO ${name} (${list}, ${versionColumn}) VALUES (${columns.map(() => '?, ').join('')}?)`,
+    update: `UPDATE ${name} SET ${filled.map(({ column }) => `${column} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
     remove: `DELETE FROM ${name} WHERE id = ?`,
     // SQLite plans a statement anew for each value of a bare `LIMIT ?`, which takes longer than the page.
     page: (filter) => `
@@ -56,7 +56,7 @@ export const tableSql = (table: Table): TableSql => {
         CASE WHEN EXISTS (SELECT 1 FROM ${name} WHERE ${where(filter, '?3')} id > last) THEN last END
       FROM (
         SELECT json_group_array(${json}) AS json, max(id) AS last
-        FROM (SELECT * FROM ${name} WHERE ${where(filter, '?3')} id >= ?1 ORDER BY id LIMIT ?2 + 0)
+        FROM (SELECT ${list} FROM ${name} WHERE ${where(filter, '?3')} id >= ?1 ORDER BY id LIMIT ?2 + 0)
       )`,
     range: (filter) => `
       SELECT ${json}, id FROM ${name} WHERE ${where(filter, '?4')} id >= ?1 AND id <= ?2

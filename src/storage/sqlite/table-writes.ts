@@ -1,15 +1,16 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { Write } from '../../data/change.ts'
-import type { Row, Table } from '../../data/table.ts'
-import { cellsOf, rowOf } from './columns.ts'
+import type { Stored, Table } from '../../data/table.ts'
+import { cellsOf, storedOf } from './columns.ts'
+import { newVersions } from './removed-versions.ts'
 import { tableSql } from './table-sql.ts'
 
 /** What writes one table, inside a transaction of the caller's. */
 export type TableWrites = {
   /** The row as it stands in the transaction. */
-  find(id: bigint): Row | undefined
+  find(id: bigint): Stored | undefined
   /** @returns the row after the write; of a removal, the row before it */
-  write(write: Write): Row
+  write(write: Write): Stored
 }
 
 /** @param database the connection that writes */
@@ -22,15 +23,16 @@ export const tableWrites = (database: DatabaseSync, table: Table): TableWrites =
   insert.setReadBigInts(true)
   const update = database.prepare(sql.update)
   const remove = database.prepare(sql.remove)
+  const versions = newVersions(database, table)
 
-  const find = (id: bigint): Row | undefined => {
+  const find = (id: bigint): Stored | undefined => {
     const cells = one.get(id)
-    return cells && rowOf(columns, cells as unknown as readonly SQLOutputValue[])
+    return cells && storedOf(columns, cells as unknown as readonly SQLOutputValue[])
   }
-  const existing = (id: bigint): Row => {
-    const row = find(id)
-    if (row === undefined) throw new Error(`There is no row ${id} in ${table.name} to write to.`)
-    return row
+  const existing = (id: bigint): Stored => {
+    const stored = find(id)
+    if (stored === undefined) throw new Error(`There is no row ${id} in ${table.name} to write to.`)
+    return stored
   }
 
   return {
@@ -38,18 +40,22 @@ export const tableWrites = (database: DatabaseSync, table: Table): TableWrites =
     write: (write) => {
       switch (write.kind) {
         case 'insert': {
-          const { lastInsertRowid } = insert.run(...cellsOf(columns, write.row))
-          return { id: lastInsertRowid, ...write.row }
+          const version = versions.next()
+          const { lastInsertRowid } = insert.run(...cellsOf(columns, write.row), version)
+          return { row: { id: lastInsertRowid, ...write.row }, version }
         }
         case 'update': {
-          const row = { ...existing(write.id), ...write.fields, id: write.id }
-          update.run(...cellsOf(filled, row), write.id)
-          return row
+          const before = existing(write.id)
+          const row = { ...before.row, ...write.fields, id: write.id }
+          const version = before.version + 1n
+          update.run(...cellsOf(filled, row), version, write.id)
+          return { row, version }
         }
         case 'remove': {
-          const row = existing(write.id)
+          const before = existing(write.id)
           remove.run(write.id)
-          return row
+          versions.noteRemoved(before.version)
+          return before
         }
       }
     },

@@ -5,6 +5,7 @@ import { filteredPages } from './0004-filtered-pages.ts'
 import { results } from './0005-results.ts'
 import { importsByTable } from './0006-imports-by-table.ts'
 import { categories } from './0007-categories.ts'
+import { versions } from './0008-versions.ts'
 
 /**
  * Every step of the schema, in order; step n brings a file from version n-1 to n. A step that was
@@ -18,4 +19,5 @@ export const migrations: readonly string[] = [
   results,
   importsByTable,
   categories,
+  versions,
 ]

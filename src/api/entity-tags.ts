@@ -1,0 +1,126 @@
+import { hash } from 'node:crypto'
+import { type TSchema, Type } from 'typebox'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
+import { type Precondition, unconditional, type Versions } from '../data/precondition.ts'
+
+/** Entity tags and the conditions that name them (RFC 9110, sections 8.8.3 and 13.1). */
+
+/** A list of entity tags, or `*` for any; empty elements are taken and mean nothing (RFC 9110, 5.6.1.2). */
+const oneTag = '(W[/])?["][!#-~\\x80-\\xff]*["]'
+const space = '[ \\x09]*'
+const tagList = `^([*]|(${space},)*${space}${oneTag}(${space},(${space}${oneTag})?)*${space})$`
+const readableList = new RegExp(tagList, 'u')
+const longestList = 4_096
+
+const condition = (description: string) =>
+  Type.Optional(
+    // No `examples`: tools send the one there is with each request, and it names one version.
+    Type.String({
+      description,
+      pattern: tagList,
+      maxLength: longestList,
+      'x-pattern-rule':
+        'entity tags with commas between them, like "3fa2c1-7", or * (RFC 9110, 13.1)',
+      'x-extension': true,
+    }),
+  )
+
+/** The header fields that a conditional operation reads. */
+export const conditionHeaders = {
+  'If-Match': condition(
+    'Does what is asked only if the resource exists and its `ETag` is one of these; else the answer is 412. `*` stands for any (RFC 9110, 13.1.1).',
+  ),
+  'If-None-Match': condition(
+    'Does what is asked only if the resource does not exist or its `ETag` is none of these; else the answer is 412, and of a GET 304. `*` stands for any (RFC 9110, 13.1.2).',
+  ),
+} as const
+
+/** The tags of a header field, `any` for `*`, undefined if the field is not of the form. */
+const tagsOf = (field: string): readonly string[] | 'any' | undefined => {
+  if (field === '*') return 'any'
+  if (field.length > longestList || !readableList.test(field)) return undefined
+  return field.match(/(?:W\/)?"[^"]*"/g) ?? undefined
+}
+
+/**
+ * The revision of a representation: another one as soon as the schema gives other fields, or fields of other types.
+ * Then a tag of before names no state of now, though no row changed.
+ */
+export const revisionOf = (schema: TSchema): string =>
+  hash('sha256', JSON.stringify(shapeOf(schema))).slice(0, 6)
+
+const shapeOf = (schema: TSchema): unknown => {
+  // The keywords that decide how a value is written; each is typed by who wrote the schema.
+  const { type, format, items, properties } = schema as {
+    readonly type?: string
+    readonly format?: string
+    readonly items?: TSchema
+    readonly properties?: Readonly<Record<string, TSchema>>
+  }
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, shapeOf(field)])
+  return [type, format, items && shapeOf(items), fields]
+}
+
+/** The tag of a single resource. */
+export const versionTag = (revision: string, version: bigint): string => `"${revision}-${version}"`
+
+/** 132 bits: nobody can choose names so that two lists get one tag, as with a checksum. */
+const listTagLength = 22
+
+/** The tag of a list, which covers its body and its `Link`. */
+export const listTag = (link: string, body: string): string =>
+  `"${hash('sha256', link + body, 'base64url').slice(0, listTagLength)}"`
+
+/** What conditions ask of the version of a row. Fields that were not read before ask nothing. */
+export const preconditionOf = (
+  headers: Readonly<Record<string, unknown>>,
+  revision: string,
+): Precondition => {
+  const { 'If-Match': match, 'If-None-Match': noneMatch } = headers
+  if (match === undefined && noneMatch === undefined) return unconditional
+  return {
+    // Only strong tags match strongly: a weak one names no version (RFC 9110, 8.8.3.2).
+    match: versionsOf(match, `"${revision}-`),
+    noneMatch: versionsOf(noneMatch, `"${revision}-`, /^W\//),
+  }
+}
+
+const versionsOf = (field: unknown, start: string, ignored?: RegExp): Versions | undefined => {
+  const tags = typeof field === 'string' ? tagsOf(field) : undefined
+  if (tags === undefined || tags === 'any') return tags
+  return tags.flatMap((tag) => {
+    const strong = ignored === undefined ? tag : tag.replace(ignored, '')
+    const version = strong.startsWith(start) ? strong.slice(start.length, -1) : ''
+    return /^[1-9]\d{0,18}$/.test(version) ? [BigInt(version)] : []
+  })
+}
+
+/** @param what was to be changed: "The book 17" */
+export const preconditionFailed = (what: string): Refusal =>
+  refusal(
+    'precondition_failed',
+    `${what} is not as If-Match or If-None-Match wants it; another request may have changed it. Read it again and decide anew.`,
+  )
+
+/** What conditions make of an answer to a GET. */
+export type Judgement = 'as it is' | 'not_modified' | 'precondition_failed' | 'unreadable'
+
+/** Judges what is about to be sent by the conditions of the request, in the order of RFC 9110, 13.2.2. */
+export const judgeTag = (
+  tag: string,
+  ifMatch: string | undefined,
+  ifNoneMatch: string | undefined,
+): Judgement => {
+  if (ifMatch !== undefined) {
+    const tags = tagsOf(ifMatch)
+    if (tags === undefined) return 'unreadable'
+    if (tags !== 'any' && !tags.includes(tag)) return 'precondition_failed'
+  }
+  if (ifNoneMatch === undefined) return 'as it is'
+  // Most clients send the one tag that they have.
+  if (ifNoneMatch === tag) return 'not_modified'
+  const tags = tagsOf(ifNoneMatch)
+  if (tags === undefined) return 'unreadable'
+  const isThere = tags === 'any' || tags.includes(tag) || tags.includes(`W/${tag}`)
+  return isThere ? 'not_modified' : 'as it is'
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
+import { type Answer, type Call, errorOf } from '../helpers/http.ts'
+
+const post = async (app: TestApp, name = 'Rex'): Promise<Answer> =>
+  await app.call('/pets', { method: 'POST', body: { name, categoryId: 1 } })
+
+const put = async (app: TestApp, name: string, headers = {}): Promise<Answer> =>
+  await app.call('/categories/3', { method: 'PUT', body: { name }, headers })
+
+const tagOf = ({ headers }: Answer): string => headers.etag ?? assert.fail('There is no ETag.')
+
+const withTag = (name: string, tag: string, method = 'GET'): Call => ({
+  method,
+  headers: { [name]: tag },
+})
+
+const assertFailed = (answer: Answer): void => {
+  assert.equal(answer.status, 412, answer.text)
+  assert.equal(errorOf(answer).code, 'precondition_failed')
+  assert.equal(answer.headers['cache-control'], 'no-store')
+}
+
+/** A 304 has what the 200 had, but for the body and what tells of it. */
+const assertNotModified = (answer: Answer, whole: Answer): void => {
+  assert.equal(answer.status, 304)
+  assert.equal(answer.text, '')
+  for (const name of ['etag', 'link', 'cache-control']) {
+    assert.equal(answer.headers[name], whole.headers[name], name)
+  }
+  assert.equal(answer.headers['content-length'], undefined)
+}
+
+test('every list and every single resource has an ETag, by which a GET or HEAD comes to a 304', async (t) => {
+  const app = await startApp(t)
+  const created = await post(app)
+  const named = await put(app, 'Dogs')
+  assert.match(tagOf(created), /^"[0-9a-f]{6}-1"$/)
+  const paths = ['/pets', '/pets?limit=1&status=available', '/pets/1', '/categories']
+  for (const path of [...paths, '/categories/3']) {
+    // The third time and the fourth a list is answered with what was kept of it.
+    for (let time = 1; time <= 4; time += 1) {
+      const whole = await app.call(path)
+      assert.equal(whole.status, 200)
+      assert.equal(whole.headers['cache-control'], 'private, no-cache')
+      for (const method of ['GET', 'HEAD']) {
+        for (const tag of [tagOf(whole), `W/${tagOf(whole)}`, `"a", ,${tagOf(whole)}`, '*']) {
+          const answer = await app.call(path, withTag('If-None-Match', tag, method))
+          assertNotModified(answer, whole)
+        }
+      }
+      assert.equal((await app.call(path, withTag('If-None-Match', '"other"'))).text, whole.text)
+      assert.equal((await app.call(path, withTag('If-Match', tagOf(whole)))).text, whole.text)
+      assertFailed(await app.call(path, withTag('If-Match', `W/${tagOf(whole)}`)))
+      assertFailed(await app.call(path, withTag('If-Match', '"other"')))
+      assert.equal((await app.call(path, withTag('If-Match', '"other"', 'HEAD'))).status, 412)
+    }
+  }
+  assert.equal(tagOf(await app.call('/pets/1')), tagOf(created))
+  assert.equal(tagOf(await app.call('/categories/3')), tagOf(named))
+})
+
+test('a list has another ETag as soon as it shows anything else, its links included', async (t) => {
+  const app = await startApp(t)
+  const tags = new Set<string>()
+  for (let n = 0; n < 3; n += 1) {
+    await post(app, 'Same')
+    for (const query of ['', '?limit=1', '?limit=2', '?status=available']) {
+      tags.add(tagOf(await app.call(`/pets${query}`)))
+    }
+  }
+  // The page of one animal is the same from the second animal on: another follows.
+  assert.equal(tags.size, 11)
+  const before = tagOf(await app.call('/pets'))
+  await post(app)
+  assert.equal((await app.call('/pets', withTag('If-None-Match', before))).status, 200)
+})
+
+test('ETags outlive a restart', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const tagsNow = async (): Promise<readonly string[]> => {
+    const app = await startApp(t, { dataDir })
+    // Each app has an address of its own, which the links of a list have in them.
+    const tags = [tagOf(await post(app, 'One more')), tagOf(await app.call('/pets/1'))]
+    await app.close()
+    return tags
+  }
+  assert.deepEqual(await tagsNow(), await tagsNow())
+})
+
+test('a condition that is no list of tags is refused, whether the list is kept or not', async (t) => {
+  const app = await startApp(t)
+  for (let time = 1; time <= 4; time += 1) {
+    for (const name of ['If-Match', 'If-None-Match']) {
+      for (const value of ['abc', '"abc', '"a" "b"', '*, "a"', 'w/"a"', '', ',', '"a\tb"']) {
+        const answer = await app.call('/pets', withTag(name, value))
+        assert.equal(answer.status, 400, `${name}: ${value}`)
+        assert.equal(errorOf(answer).code, 'invalid_parameter')
+        assert.match(errorOf(answer).message, new RegExp(name))
+      }
+    }
+  }
+})
+
+test('what is not there is 404 before any condition', async (t) => {
+  const app = await startApp(t)
+  for (const name of ['If-Match', 'If-None-Match']) {
+    for (const value of ['*', '"a"']) {
+      assert.equal((await app.call('/pets/1', withTag(name, value))).status, 404)
+      assert.equal((await app.call('/categories/3', withTag(name, value))).status, 404)
+      const removed = await app.call('/categories/3', withTag(name, value, 'DELETE'))
+      assert.equal(removed.status, 404)
+    }
+  }
+})
+
+test('who changes a category by the ETag of before changes nothing', async (t) => {
+  const app = await startApp(t)
+  assertFailed(await put(app, 'Dogs', { 'If-Match': '*' }))
+  const first = tagOf(await put(app, 'Dogs', { 'If-None-Match': '*' }))
+  const second = tagOf(await put(app, 'Cats', { 'If-Match': `"x", ${first}` }))
+  assert.notEqual(second, first)
+  assertFailed(await put(app, 'Birds', { 'If-Match': first }))
+  assertFailed(await put(app, 'Birds', { 'If-None-Match': `W/${second}` }))
+  assert.equal(tagOf(await put(app, 'Cats', { 'If-Match': second })), second)
+  assertFailed(await app.call('/categories/3', withTag('If-Match', first, 'DELETE')))
+  assert.equal((await app.call('/categories/3')).text, '{"id":3,"name":"Cats"}')
+  const removed = await app.call('/categories/3', withTag('If-Match', second, 'DELETE'))
+  assert.equal(removed.status, 204)
+})
+
+test('a category that is deleted and named again has none of the ETags of before', async (t) => {
+  const app = await startApp(t)
+  const seen = new Set<string>()
+  for (const name of ['Dogs', 'Cats', 'Dogs', 'Dogs']) {
+    seen.add(tagOf(await put(app, name)))
+    seen.add(tagOf(await put(app, `${name}!`)))
+    await app.call('/categories/3', { method: 'DELETE' })
+  }
+  assert.equal(seen.size, 8)
+})
+
+test('of many that change one category by one ETag at once, one does', async (t) => {
+  const app = await startApp(t)
+  const tag = tagOf(await put(app, 'Dogs'))
+  const answers = await Promise.all(
+    Array.from({ length: 32 }, async (_, n) => await put(app, `Name ${n}`, { 'If-Match': tag })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 200).length, 1)
+  assert.equal(statuses.filter((status) => status === 412).length, 31)
+})
+
+test('a 304 is a request of the quota', async (t) => {
+  const app = await startApp(t)
+  const { key } = await app.addKey('free')
+  const tag = tagOf(await app.call('/pets', { key }))
+  for (const remaining of ['58', '57']) {
+    const answer = await app.call('/pets', { ...withTag('If-None-Match', tag), key })
+    assert.equal(answer.headers['x-ratelimit-remaining'], remaining)
+  }
+})
+
+test('a replay has the ETag of the creation', async (t) => {
+  const app = await startApp(t)
+  const call: Call = {
+    method: 'POST',
+    body: { name: 'Rex', categoryId: 1 },
+    headers: { 'Idempotency-Key': 'one' },
+  }
+  assert.equal(tagOf(await app.call('/pets', call)), tagOf(await app.call('/pets', call)))
+})
+
+test('a list that is kept comes to a 304 without a look at the store', async (t) => {
+  let pages = 0
+  const app = await startApp(t, {
+    wrapStorage: (storage) => ({
+      ...storage,
+      data: {
+        ...storage.data,
+        page: (table, query) => {
+          pages += 1
+          return storage.data.page(table, query)
+        },
+      },
+    }),
+  })
+  const tag = tagOf(await app.call('/pets'))
+  for (let time = 1; time <= 5; time += 1) {
+    assert.equal((await app.call('/pets', withTag('If-None-Match', tag))).status, 304)
+  }
+  assert.equal(pages, 2)
+})
