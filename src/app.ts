@@ -32,12 +32,12 @@ import { wireLimits, type WireTimes } from './core/limits.ts'
 import type { RefusalHeaders } from './http/wire/refuse.ts'
 import { type ConnectionBound, createWireServer } from './http/wire/server.ts'
 
-/** What an application is made of. All that it shares with the world comes in here. */
+/** What an application is made of. Everything that it shares with the outside comes in here. */
 export type AppParts = {
   readonly environment: Environment
-  /** Closed with the application. */
+  /** The application closes it when it closes. */
   readonly storage: RequestStorage
-  /** What only the thread has that writes for all of its environment; undefined in the others. */
+  /** What only the writer thread has; undefined in the other workers. */
   readonly writer: WriterParts | undefined
   readonly counters: KeptCounters
   readonly links: Links
@@ -46,9 +46,9 @@ export type AppParts = {
   readonly trustedProxies: readonly string[]
   readonly clock: Clock
   readonly observe: Observe
-  /** Limits of the wire that are to differ from the defaults. */
+  /** Limits of the wire that differ from the defaults. */
   readonly wireTimes?: Partial<WireTimes>
-  /** What all threads of the environment know to be wrong; of this one alone unless given. */
+  /** What all workers of the environment know together; without it, this application is alone. */
   readonly memory?: {
     readonly trouble: TroubleMemory
     readonly crowd: CrowdMemory
@@ -56,13 +56,13 @@ export type AppParts = {
   }
 }
 
-/** What belongs to the thread that writes, and looks after what is kept. */
+/** What the writer thread has for its environment. */
 export type WriterParts = {
-  /** The store, whole. */
+  /** The whole store. */
   readonly storage: Storage
-  /** The time by which what is kept grows old enough to be deleted; `clock` unless given. */
+  /** The time that decides whether stored data is old enough to delete; `clock` by default. */
   readonly ages?: Clock
-  /** Resolves once no other thread writes through this one any more. */
+  /** Resolves when no other worker writes through this one any more. */
   readonly othersEnded?: () => Promise<void>
 }
 
@@ -70,23 +70,23 @@ export type WriterParts = {
 export type App = {
   /** The server; it does not listen yet. */
   readonly server: Server
-  /** Its open connections, and how they come to their end before `close`. */
+  /** Its open connections, which a drain ends before `close`. */
   readonly connections: Connections
-  /** Where requests can be made to wait. */
+  /** Holds requests back during a drain. */
   readonly gate: RequestGate
-  /** Takes no new connection from now on. Resolves once those that there are have ended, which nothing hurries. */
+  /** Stops taking connections. Resolves when those that are open have ended; it does not hurry them. */
   stopListening(): Promise<void>
   /**
-   * Takes no new connection, closes those that are idle, answers what is under way, saves what is counted, and closes the
-   * store; once, however often called.
+   * Stops taking connections, closes idle ones, answers the requests under way, saves the counts, and closes the store.
+   * It does so once, however often it is called.
    */
   close(): Promise<void>
-  /** Takes what is observed of the application's server from outside. */
+  /** Takes observations of the application's server from outside. */
   readonly observe: Observe
 }
 
 /**
- * Composes one environment's HTTP application. It never listens: who calls it does.
+ * Composes one environment's HTTP application. It never listens; its caller does.
  *
  * ```
  * bytes → wire (HTTP, limits) → flow (key, quota, route, schemas) → operation → store
@@ -106,7 +106,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   if (writer !== undefined) await counters.load(writer.storage.counts)
   const proxies = trustedProxies(parts.trustedProxies)
   const admission = new Admission({ authenticator, counters, proxies, clock, observe })
-  // Asked once the server is there.
+  // `connections` exists by the time that anybody asks.
   const health = new Health(storage, trouble, () => connections.isEnding)
   const kit = { links, cursors: new Cursors(storage.secret), clock, changes: storage.data.changes }
   const operations = operationsOf(petstore)
@@ -161,7 +161,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   return { server, connections, gate, observe, stopListening, close: () => (closing ??= close()) }
 }
 
-/** Bounds the connections of each address, but for those of trusted proxies. */
+/** Bounds the connections of each address, except those of trusted proxies. */
 const boundByAddress = (
   counts: AddressCounts,
   most: number,
@@ -177,7 +177,7 @@ const boundByAddress = (
   },
 })
 
-/** Closes the listener, and waits for the connections that are open. */
+/** Closes the listener and waits until open connections have ended. */
 const closeListener = async (server: Server): Promise<void> => {
   if (!server.listening) return
   await new Promise<void>((resolve) => {

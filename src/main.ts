@@ -5,7 +5,7 @@ import { runCommandLine } from './cli/command-line.ts'
 import { handOver, watchStandardStreams } from './cli/standard-streams.ts'
 import { messageOf } from './core/errors/message-of.ts'
 
-/** A file that the user may not read would else be passed over, and defaults be taken for what stands in it. */
+/** Without this check, an unreadable file would be skipped, and defaults would stand in for its values. */
 const loadVariables = (): void => {
   if (!existsSync('.env')) return
   try {
@@ -24,7 +24,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   handOver,
   error: (text) => void process.stderr.write(text),
-  // To look at a standard stream is to open it; most commands need neither.
+  // Accessing a standard stream opens it; most commands need neither.
   get input() {
     return process.stdin
   },

@@ -5,7 +5,7 @@ import { samplePets } from './pets/sample-pets.ts'
 import { fixedPlans } from './quotas/plans.ts'
 import type { Seed } from './storage/port.ts'
 
-/** What a new store of an environment starts with, and the one key in it, if any, in the clear. */
+/** What a new store of an environment starts with, and its one key in plain text, if it has one. */
 export const seedFor = (
   environment: Environment,
   now: number,

@@ -7,14 +7,14 @@ import { type BackgroundWork, startBackground } from './core/background.ts'
 import type { Observe } from './core/observation.ts'
 
 /**
- * Milliseconds between two runs. A changed key, or a ban that was lifted, is to be in force within a second, and a
- * crash may forget no more than the last second of counting.
+ * Milliseconds between two runs. A changed key, or a lifted ban, takes effect within a second. A crash loses at most
+ * the last second of counting.
  */
 const intervals = { refreshKeys: 250, saveCounts: 500, sweepCounts: 60_000 } as const
 
 type UpkeepParts = {
   readonly authenticator: Authenticator
-  /** What one thread alone does for all of its environment; undefined in the others. */
+  /** Parts for the work that only the writer thread does; undefined in the other workers. */
   readonly writer: WriterWorkParts | undefined
   readonly observe: Observe
 }
@@ -22,16 +22,16 @@ type UpkeepParts = {
 type WriterWorkParts = {
   readonly counters: KeptCounters
   readonly storage: Storage
-  /** What looks whether trouble is over. */
+  /** Work that checks whether trouble is over. */
   readonly troubles: readonly BackgroundWork[]
-  /** The time by which what is kept grows old. */
+  /** The time that decides whether stored data is old enough to delete. */
   readonly ages: Clock
 }
 
 /**
- * Does what goes on beside the requests.
+ * Starts the background work of an application.
  *
- * @returns a function that ends it and saves what was counted
+ * @returns a function that stops it and saves what was counted
  */
 export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<void>> => {
   const { authenticator, writer, observe } = parts
@@ -67,7 +67,7 @@ const savingCounts = ({ counters, storage }: WriterWorkParts): BackgroundWork =>
     const lifts = await storage.counts.lifts()
     for (const lift of lifts) counters.liftBan(lift)
     await counters.flush(storage.counts)
-    // Only once that is saved: if this process ends before, the next one finds them again.
+    // Only after the save: if this process ends before, the next one finds the lifts again.
     if (lifts.length > 0) await storage.counts.forgetLifts(lifts)
   },
 })
@@ -89,8 +89,8 @@ const writerWork = ({
 ]
 
 /**
- * Forgets kept answers once they are too old to be asked for: few at a time and often, so that no
- * request waits for it and 2,500 a second are still kept up with.
+ * Forgets answers of creations that are too old to be replayed. It deletes few at a time and often, so that no request
+ * waits for it, and keeps up with 2,500 a second.
  */
 const forgetOldAnswers = (store: IdempotencyStore, ages: Clock): BackgroundWork => ({
   name: 'forget old idempotency keys',

@@ -8,11 +8,11 @@ import type { WorkerCommand, WorkerData, WorkerReport } from './server/messages.
 import { Worker } from './server/worker.ts'
 
 /**
- * One of the threads of an environment, so that no load on one environment stalls the other, and each uses as
- * many processors as it has threads. This file is what a thread starts with; it is never imported.
+ * The entry of a worker: one thread of an environment. Workers keep the load of one environment from stalling the
+ * other, and each can use one processor. A thread starts with this file; nothing imports it.
  */
 const main = (): void => {
-  // What `serve` starts the thread with.
+  // The supervisor starts the worker with this.
   const data = workerData as WorkerData
   const memory = openMemory(data.memory)
   const log = createLog(data.config, data.environment)

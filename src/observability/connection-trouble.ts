@@ -2,10 +2,10 @@ import type { BackgroundWork } from '../core/background.ts'
 import type { Observe } from '../core/observation.ts'
 import { monotonic } from '../core/monotonic.ts'
 
-/** Milliseconds without a refused connection after which there are connections to be had again. */
+/** Milliseconds without a refused connection after which the trouble counts as over. */
 const quiet = 5_000
 
-/** How many connections were refused of late, and when the last was, for all threads of an environment. */
+/** How many connections were refused lately, and when the last was, for all workers of an environment. */
 export class CrowdMemory {
   readonly shared: SharedArrayBuffer
   readonly #refused: Int32Array
@@ -19,7 +19,7 @@ export class CrowdMemory {
   }
 
   /**
-   * Notes that one was refused.
+   * Counts a refused connection.
    *
    * @returns whether it was the first
    */
@@ -28,25 +28,28 @@ export class CrowdMemory {
     return Atomics.add(this.#refused, 0, 1) === 0
   }
 
-  /** How many were refused where that is over, and forgets them; 0 where it is not, or where there were none. */
+  /**
+   * How many connections were refused, if the trouble is over; it then forgets them. 0 if it is not over, or if there
+   * was none.
+   */
   takeQuiet(): number {
     if (Atomics.load(this.#refused, 0) === 0) return 0
     return monotonic() - (this.#last[0] ?? 0) < quiet ? 0 : Atomics.exchange(this.#refused, 0, 0)
   }
 }
 
-/** Sums up connections that are refused because there are too many: told of once, and once when it is over. */
+/** Sums up connections that are refused because too many are open: one observation at the beginning, one at the end. */
 export class ConnectionTrouble {
   readonly #observe: Observe
   readonly #memory: CrowdMemory
 
-  /** @param memory of the environment */
+  /** @param memory shared by the workers of the environment */
   constructor(observe: Observe, memory = new CrowdMemory()) {
     this.#observe = observe
     this.#memory = memory
   }
 
-  /** Passes on what it is told, and counts the connections refused. */
+  /** Counts refused connections; passes other observations on. */
   readonly observe: Observe = (observation) => {
     this.#observe(observation)
     if (observation.kind !== 'connection_dropped' || !this.#memory.note()) return
@@ -55,7 +58,7 @@ export class ConnectionTrouble {
     this.#observe({ kind: 'connections_refused', explanation })
   }
 
-  /** Looks whether it is over: work for one thread of the environment. */
+  /** Checks whether the trouble is over: work for one worker of the environment. */
   readonly work: BackgroundWork = {
     name: 'check connections',
     every: 1_000,

@@ -3,7 +3,7 @@ import type { Environment } from '../core/environments.ts'
 import { redactKeys } from '../keys/redact.ts'
 import type { Observation, RequestObservation } from '../core/observation.ts'
 
-/** A level that a line can have. */
+/** The level of a line. */
 export type LineLevel = Exclude<LogLevel, 'silent'>
 
 /** What a line is made of. */
@@ -11,19 +11,19 @@ export type LineParts = {
   readonly level: LineLevel
   /** In ISO 8601, in UTC. */
   readonly time: string
-  /** Undefined for the process, which belongs to no one environment. */
+  /** Undefined for the process, which belongs to no environment. */
   readonly environment: Environment | undefined
   readonly observation: Observation
-  /** The share of requests like this one that is logged, where not all are. */
+  /** The share of such requests that is logged, if not all are. */
   readonly sample: number | undefined
 }
 
-/** Characters of a path that a line shows, so that a line fits into one write. */
+/** The most characters of a path that a line shows, so that a line fits into one write. */
 const longestPath = 1_000
 
 /**
- * A line of JSON. That of a request, the only one that there are many of, is put together by hand, at
- * half the cost: of its fields only the path could have a character that JSON escapes.
+ * A line of JSON. Only lines of requests are many, so this writes those by hand, at half the cost: of their fields,
+ * only the path can contain a character that JSON escapes.
  */
 export const jsonLine = (parts: LineParts): string => {
   const { level, time, environment, observation, sample } = parts
@@ -100,7 +100,7 @@ type ErrorFacts = {
 
 const longest = { message: 300, stack: 1_200, causes: 3 } as const
 
-/** An error has its facts in fields that JSON does not see. */
+/** The facts of an error, which `JSON.stringify` would leave out. */
 const plainErrors = (_name: string, value: unknown): unknown =>
   value instanceof Error ? factsOf(value) : value
 
@@ -109,7 +109,7 @@ const factsOf = (error: Error, causes: number = longest.causes): ErrorFacts => (
   message: error.message.slice(0, longest.message),
   ...('code' in error && { code: error.code }),
   ...(error.cause instanceof Error && causes > 0 && { cause: factsOf(error.cause, causes - 1) }),
-  // The stack of what was thrown leads to its causes.
+  // The stack of the outermost error is enough: it leads to its causes.
   ...(causes === longest.causes && { stack: error.stack?.slice(0, longest.stack) }),
 })
 

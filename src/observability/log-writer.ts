@@ -3,29 +3,29 @@ import { Socket } from 'node:net'
 
 /** Takes lines of the log. */
 export type LogWriter = {
-  /** @param now whether it is to be out at once, and not with the lines that follow */
+  /** @param now whether to write it at once, without waiting for the lines that follow */
   write(line: string, now: boolean): void
-  /** Lines that were given up because the reader of the log did not keep up. */
+  /** Lines that were dropped because the reader of the log did not keep up. */
   readonly dropped: number
-  /** Writes what it holds, for a bounded time, and takes no more. */
+  /** Writes what it holds, for a bounded time, and takes no further lines. */
   close(): Promise<void>
 }
 
 /**
- * Characters of one write, in ASCII. A pipe takes as many in one piece (PIPE_BUF, 4,096 bytes on Linux),
- * so that the threads of the environments, which share standard error, never cut into each other's lines.
+ * The most characters of one write, in ASCII. A pipe takes this many in one piece (PIPE_BUF, 4,096 bytes on Linux). So
+ * the workers, which share standard error, never cut into each other's lines.
  */
 const mostWritten = 4_096
 
-/** How many writes are held while the reader does not read: 4 MiB. What comes beyond is counted only. */
+/** How many writes are held while the reader does not read: 4 MiB. Beyond that, lines are only counted. */
 const mostHeld = 1_024
 
-/** Milliseconds for which a line may wait for others, and for which the end waits for the reader. */
+/** Milliseconds for which a line may wait for others, and for which `close` waits for the reader. */
 const times = { gather: 50, close: 1_000 } as const
 
 /**
- * Writes lines to a file descriptor, many at once, and beside the requests: a reader that stands still
- * (a stuck collector) never holds up an answer, nor the end of the process.
+ * Writes lines to a file descriptor, in batches, beside the requests. A reader that stalls (a stuck collector) never
+ * delays an answer or the end of the process.
  */
 export const createLogWriter = (fd: number): LogWriter => {
   const sink = openSink(fd)
@@ -64,7 +64,7 @@ export const createLogWriter = (fd: number): LogWriter => {
     if (!writing) next()
   }
 
-  // Made once, and wound up again for each batch.
+  // Made once, and restarted for each batch.
   const timer = setTimeout(flush, times.gather)
   timer.unref()
 
@@ -99,7 +99,7 @@ export const createLogWriter = (fd: number): LogWriter => {
       if (!writing) idle.resolve()
       const longest = setTimeout(idle.resolve, times.close)
       await idle.promise
-      // Left alone, it would keep the process alive.
+      // The timer would keep the process alive.
       clearTimeout(longest)
       process.removeListener('exit', flushAtExit)
       sink.end()
@@ -107,13 +107,13 @@ export const createLogWriter = (fd: number): LogWriter => {
   }
 }
 
-/** What batches are written to, one after the other. */
+/** A target of batches. */
 type Sink = {
-  /** The descriptor that is written to. */
+  /** The descriptor of the target. */
   readonly fd: number
-  /** Whether nothing can be written any more, or for now. */
+  /** Whether the target takes no batch, now or ever. */
   readonly failed: boolean
-  /** @param done told whether the batch is out, or cannot be */
+  /** @param done called when the batch was written or could not be */
   write(batch: string, done: (written: boolean) => void): void
   end(): void
 }
@@ -124,12 +124,12 @@ const openSink = (fd: number): Sink => {
   return kind.isSocket() ? streamSink(fd) : fileSink(fd)
 }
 
-/** A pipe or a socket, written to by the event loop when it takes more: nothing ever blocks. */
+/** A pipe or a socket. The event loop writes to it when it has room, so nothing ever blocks. */
 const streamSink = (fd: number): Sink => {
   const socket = new Socket({ fd, readable: false, writable: true })
-  // The reader is gone. There is nowhere to say so; what is lost is counted.
+  // The reader is gone, and there is nowhere to report it. Lost lines are counted.
   socket.on('error', () => undefined)
-  // The log alone is no reason to live.
+  // The log alone must not keep the process alive.
   socket.unref()
   return {
     fd,
@@ -137,14 +137,14 @@ const streamSink = (fd: number): Sink => {
       return socket.destroyed
     },
     write: (batch, done) => void socket.write(batch, 'latin1', (error) => done(error == null)),
-    // libuv never closes the standard streams, so standard error stays open to the other threads.
+    // libuv never closes the standard streams, so standard error stays open for the other threads.
     end: () => void socket.destroy(),
   }
 }
 
 /**
- * A file or a terminal, written to at once: a few microseconds for many lines, and none is lost in a
- * crash. A disk that is full loses the lines that come meanwhile.
+ * A file or a terminal, written to synchronously: a few microseconds for many lines, and a crash loses none. While the
+ * disk is full, lines are lost.
  */
 const fileSink = (fd: number): Sink => ({
   fd,
@@ -153,7 +153,7 @@ const fileSink = (fd: number): Sink => ({
   end: () => undefined,
 })
 
-/** The same pipe, so opened that its not blocking is ours alone and no other program's that writes to it. */
+/** The same pipe, opened again: non-blocking mode then does not affect other programs that write to it. */
 const reopened = (fd: number): number => {
   try {
     return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK)
@@ -162,7 +162,7 @@ const reopened = (fd: number): number => {
   }
 }
 
-/** Writes what is left when there is no event loop any more, and waits a bounded time for the reader. */
+/** Writes what is left after the event loop has ended, and waits a bounded time for the reader. */
 const writeAll = (fd: number, batches: readonly string[]): void => {
   const latest = performance.now() + times.close
   for (const batch of batches) {
@@ -173,7 +173,7 @@ const writeAll = (fd: number, batches: readonly string[]): void => {
   }
 }
 
-/** A pipe takes a batch whole or not at all; one that is full takes it later, and no other error passes. */
+/** A pipe takes a batch whole or not at all. If it is full it takes the batch later; any other error is final. */
 const tryToWrite = (fd: number, batch: string): 'written' | 'full' | 'failed' => {
   try {
     writeSync(fd, batch, null, 'latin1')

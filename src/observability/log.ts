@@ -9,16 +9,16 @@ import type { Observation, Observe } from '../core/observation.ts'
 /** A log of observations. */
 export type Log = {
   readonly observe: Observe
-  /** Lines given up so far because the reader of the log did not keep up. */
+  /** Lines dropped so far because the reader of the log did not keep up. */
   readonly dropped: () => number
-  /** Writes what is held, for a bounded time. */
+  /** Writes what the log holds, for a bounded time. */
   readonly close: () => Promise<void>
 }
 
-/** What the log needs of the world. */
+/** What the log needs from outside. */
 export type LogParts = {
   readonly writer: LogWriter
-  /** Whether a person reads along. */
+  /** Whether the log goes to a terminal. */
   readonly terminal: boolean
   readonly now: () => number
   /** From 0 to below 1. */
@@ -35,10 +35,9 @@ const realParts = (): LogParts => ({
 })
 
 /**
- * The log: one line an observation on standard error, which leaves standard output to what a command
- * prints for its user.
+ * The log: one line for each observation, on standard error. Standard output is for what a command prints.
  *
- * @param environment undefined for the process, which belongs to no one environment
+ * @param environment undefined for the process, which belongs to no environment
  */
 export const createLog = (
   config: Pick<Config, 'log'>,
@@ -70,7 +69,7 @@ export const createLog = (
   return { observe, dropped: () => writer.dropped, close: async () => await writer.close() }
 }
 
-/** Of successful requests a share is enough; what is refused, fails or is deprecated is always told. */
+/** Successful requests may be sampled; refusals, failures and deprecated calls are always logged. */
 const isSampled = (observation: Observation): boolean =>
   observation.kind === 'request' &&
   observation.status < 400 &&
@@ -78,8 +77,8 @@ const isSampled = (observation: Observation): boolean =>
   !observation.aborted
 
 /**
- * The level of each event, or undefined for what only the metrics show. `docs/observability.md` has them too; a test
- * holds that table against this one.
+ * The level of each event, or undefined for those that only the metrics show. A test compares the table in
+ * `docs/observability.md` with this one.
  */
 export const eventLevels = {
   bad_request_bytes: 'info',
@@ -112,16 +111,16 @@ export const eventLevels = {
 
 const levelOf = (observation: Observation): LineLevel | undefined => {
   if (observation.kind === 'request') {
-    // A balancer asks every few seconds; why an answer was no is logged on its own.
+    // A balancer asks every few seconds. The reason of a "not ready" is logged on its own.
     if (observation.operation === 'health') return 'debug'
-    // Who calls what is deprecated is told and counted, but a line a call is no warning.
+    // A call of a deprecated operation is logged and counted, but one line for each call is no warning.
     return observation.status >= 500 ? 'error' : 'info'
   }
   if (observation.kind === 'background_failed' && observation.again) return undefined
   return eventLevels[observation.kind]
 }
 
-/** The time in ISO 8601, written anew only once the clock has moved. */
+/** The time in ISO 8601; the text is made anew only after the clock has moved. */
 const isoClock = (now: () => number): (() => string) => {
   let at = Number.NaN
   let text = ''

@@ -4,7 +4,7 @@ import { outcomes, subjectKinds } from '../core/spending.ts'
 import { type LabelText, labelText, Layout } from './metrics-layout.ts'
 import type { RequestGroup } from '../core/observation.ts'
 
-/** How a request can end: with a status of success, or with a code of the catalogue. */
+/** The outcomes of a request: a status of success, or a code of the catalogue. */
 export const requestOutcomes: readonly (number | string)[] = [
   ...successStatuses,
   ...errorCodes,
@@ -17,12 +17,15 @@ const outcomeLabels = (outcome: number | string): Record<string, string> => {
   return code === undefined ? { status: outcome } : { status: String(catalogue[code].status), code }
 }
 
-/** Shown from the start, so that the first of a kind counts in a rate; others show once they happen. */
+/**
+ * Whether a series is shown from the start, so that its first event counts in a rate. Other series appear with their
+ * first event.
+ */
 const isExpected = (operation: Operation | undefined, outcome: number | string): boolean =>
   operation !== undefined &&
   (String(outcome) in operation.answers || errorsOf(operation).some((code) => code === outcome))
 
-/** Seconds. A request of this service takes some tenths of a millisecond. */
+/** Seconds. A request takes some tenths of a millisecond. */
 const requestBounds = [
   0.0001, 0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
 ]
@@ -33,16 +36,16 @@ const storageBounds = [
   0.25, 1,
 ]
 
-/** Keys that have a series of their own in the metrics of deprecated calls; the others share one. */
+/** How many keys have a series of their own in the metrics of deprecated calls; the others share one. */
 export const mostDeprecatedCallers = 50
 
-/** The groups of requests that belong to no operation; the last stands for all else. */
+/** The groups of paths that belong to no operation; the last stands for all other paths. */
 const groups = ['health', 'page', 'none'] as const satisfies readonly RequestGroup[]
 
 /**
- * Every metric of an environment, laid out in memory. Whoever hands in the same operations gets the same layout.
+ * Every metric of an environment, laid out in memory. The same operations give the same layout.
  *
- * @param operations those that have series of their own
+ * @param operations the operations that have series of their own
  */
 export const metricsOf = (operations: readonly Operation[]) => {
   const layout = new Layout()
@@ -140,12 +143,12 @@ export const metricsOf = (operations: readonly Operation[]) => {
       name: 'petstore_heartbeat_timestamp_seconds',
       help: 'When the thread that was silent for longest last showed that it lives.',
       join: 'least',
-      // Before its first sign a thread is starting, and not standing still.
+      // Before its first observation a worker is starting, not stalled.
       hidden: new Set(['']),
     }),
   } as const
   return { requestOperations, families, layout }
 }
 
-/** The metrics of an environment, and where their values lie. */
+/** The metrics of an environment, with the places of their values. */
 export type Metrics = ReturnType<typeof metricsOf>

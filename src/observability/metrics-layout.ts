@@ -1,7 +1,7 @@
-/** The labels of a series, beside the environment, as the text format writes them: `a="b",c="d"`. */
+/** The labels of a series, without the environment, as the text format writes them: `a="b",c="d"`. */
 export type LabelText = string
 
-/** One metric and its series, and where in the shared memory their values lie. */
+/** One metric with its series, and the places of their values in shared memory. */
 export type Family = {
   readonly name: string
   readonly help: string
@@ -9,26 +9,29 @@ export type Family = {
   /** The first cell of the first series; each series takes `width` cells. */
   readonly offset: number
   readonly width: number
-  /** The upper bounds of a histogram's buckets, ascending; its cells are their counts, the rest, the sum. */
+  /**
+   * The upper bounds of a histogram's buckets, ascending. Its cells are the counts of the buckets, the count beyond
+   * them, and the sum.
+   */
   readonly bounds: readonly number[]
-  /** Where the labels are known beforehand: one text for each series. */
+  /** The labels of each series, if they are known beforehand. */
   readonly series: readonly LabelText[]
-  /** Where they are not: the first of the slots that the labels are written to, and how many there are. */
+  /** If they are not: the first of the slots for labels, and how many slots there are. */
   readonly slots: { readonly first: number; readonly count: number } | undefined
   /** Series that are shown only once they have a value. */
   readonly hidden: ReadonlySet<LabelText>
-  /** How the values of an environment's threads become one. */
+  /** How the values of an environment's workers become one. */
   readonly join: Join
 }
 
-/** The sum of the threads' values, the least of them, or the most. */
+/** The sum, the least or the greatest of the workers' values. */
 export type Join = 'sum' | 'least' | 'most'
 
 type FamilyParts = Pick<Family, 'name' | 'help'> & {
   readonly join?: Join
   readonly series?: readonly LabelText[]
   readonly hidden?: ReadonlySet<LabelText>
-  /** How many series a family has whose labels show only while it runs. */
+  /** How many series a family has room for, if their labels are only known at run time. */
   readonly slots?: number
 }
 
@@ -36,8 +39,8 @@ type FamilyParts = Pick<Family, 'name' | 'help'> & {
 export const slotBytes = 128
 
 /**
- * Lays metrics out in memory that threads share. Every thread builds the same layout from the same code,
- * so that a position found in one is good in all.
+ * Lays metrics out in memory that threads share. Every thread builds the same layout from the same code, so a position
+ * from one thread is valid in all.
  */
 export class Layout {
   readonly families: Family[] = []
@@ -56,12 +59,12 @@ export class Layout {
     return this.#add('histogram', bounds, bounds.length + 2, parts)
   }
 
-  /** Bytes of the whole: the cells, then the slots. */
+  /** Bytes of the whole memory: the cells, then the slots. */
   get bytes(): number {
     return this.slotsOffset + this.#slots * slotBytes
   }
 
-  /** Where the slots begin, in bytes. */
+  /** The place of the first slot, in bytes. */
   get slotsOffset(): number {
     return this.#cells * Float64Array.BYTES_PER_ELEMENT
   }

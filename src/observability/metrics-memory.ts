@@ -2,11 +2,11 @@ import type { Metrics } from './metrics-families.ts'
 import { type Family, type LabelText, slotBytes } from './metrics-layout.ts'
 
 /**
- * The values of the metrics of one thread, in memory that the thread writes and the process reads. No
- * message goes between them, so that a thread that stands still can still be seen.
+ * The values of the metrics of one worker, in memory that the worker writes and the main thread reads. They exchange no
+ * messages, so the metrics of a stalled worker can still be read.
  *
- * A cell has one writer. An aligned double is written in one piece by every processor that Node runs
- * on, so the reader needs no lock; it may see one value of a histogram a little before another.
+ * A cell has one writer. Every processor that Node runs on writes an aligned double in one piece, so the reader needs
+ * no lock. It may see one value of a histogram a little before another.
  */
 export class MetricsMemory {
   readonly metrics: Metrics
@@ -22,7 +22,7 @@ export class MetricsMemory {
     this.#slots = new Uint8Array(shared, layout.slotsOffset)
   }
 
-  /** Names the series of a family's slot. The text is ASCII, and short enough for a slot. */
+  /** Sets the labels of a family's slot. The text is ASCII, and short enough for a slot. */
   label({ slots }: Family, index: number, text: LabelText): void {
     if (slots === undefined || index >= slots.count) throw new RangeError('No such slot.')
     const start = (slots.first + index) * slotBytes
@@ -42,7 +42,7 @@ export class MetricsMemory {
     })
   }
 
-  /** Forgets what was true of a thread that has ended. What it counted stays. */
+  /** Resets the gauges of a worker that has ended. Its counters stay. */
   forgetPresent(): void {
     const { families } = this.metrics
     for (const { offset } of [families.connections, families.heap]) this.cells[offset] = 0

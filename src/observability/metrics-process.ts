@@ -6,8 +6,8 @@ import { labelText } from './metrics-layout.ts'
 import type { Sample } from './metrics-text.ts'
 
 /**
- * What the process and its machine are like at this moment. What a machine cannot tell is left out.
- * Names that begin with `process_` are those that Prometheus recommends to every client.
+ * Metrics of the process and its machine at this moment. Those that a system cannot tell are left out. Names that begin
+ * with `process_` are those that Prometheus recommends to every client.
  */
 export const processSamples = async (
   version: string,
@@ -52,7 +52,7 @@ export const processSamples = async (
   return samples.filter(({ series }) => series.length > 0)
 }
 
-/** Node asks the system by a file, which it cannot open where no descriptor is left. */
+/** Undefined if no descriptor is left: Node reads this from a file. */
 const residentBytes = (): number | undefined => {
   try {
     return process.memoryUsage.rss()

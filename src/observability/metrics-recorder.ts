@@ -9,7 +9,7 @@ import type {
   VitalSigns,
 } from '../core/observation.ts'
 
-/** Counts observations. For a request it looks up small numbers and adds one to cells, and makes nothing. */
+/** Counts observations. For a request it adds to cells whose places it looks up, and creates no objects. */
 export const metricsObserver = (memory: MetricsMemory): Observe => {
   const { cells, metrics } = memory
   const { families, requestOperations } = metrics
@@ -26,7 +26,7 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
   const storageFailures = new Slots(memory, families.storageFailures, ['operation'])
   const backgroundFailures = new Slots(memory, families.backgroundFailures, ['work'])
 
-  // A thread in the place of one that failed counts on from where that one was.
+  // A replacement of a worker goes on counting from its predecessor's values.
   const before = {
     loopActive: cells[families.loopActive.offset] ?? 0,
     logLinesDropped: cells[families.logLinesDropped.offset] ?? 0,
@@ -114,13 +114,13 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
   }
 }
 
-/** The place of each value in a list, counted from an offset on. */
+/** The index of each value in a list, counted from an offset on. */
 const indexOf = <T>(values: readonly T[], from = 0): ReadonlyMap<T, number> =>
   new Map(values.map((value, index) => [value, from + index]))
 
 /**
- * The series of a family whose labels show only while it runs. Their number is bounded: once all slots
- * but one are taken, whatever is new shares the last, labelled `other`.
+ * The series of a family whose labels are only known at run time. Their number is bounded: the last slot, labelled
+ * `other`, takes every series that finds no slot of its own.
  */
 class Slots {
   readonly #memory: MetricsMemory
@@ -144,7 +144,7 @@ class Slots {
     return this.#offsets.get(values) ?? this.#take(values)
   }
 
-  /** The series that a thread before this one began in the same memory. */
+  /** Finds the series that a predecessor of this worker began in the same memory. */
   #findTaken(): void {
     for (const [index, text] of this.#memory.labels(this.#family).entries()) {
       if (text === undefined || index === this.#last) continue

@@ -4,18 +4,18 @@ import { inUrl, reachable } from '../core/addresses.ts'
 import type { MetricsPort } from '../config/variables.ts'
 import { metricsContentType } from './metrics-text.ts'
 
-/** A server of metrics that listens. */
+/** A listening server of metrics. */
 export type MetricsServer = { readonly url: string; close(): Promise<void> }
 
 /** Bounds of a server that only a few scrapers call. Times are milliseconds. */
 const bounds = { connections: 64, request: 5_000 } as const
 
 /**
- * Serves the metrics on an address of their own, so that what is open to clients never tells of the
- * inside, and a scrape spends nobody's quota.
+ * Serves the metrics on an address of their own. So clients of the service cannot read them, and a scrape spends
+ * nobody's quota.
  *
  * @param scrape makes the text
- * @throws Error where it cannot listen
+ * @throws Error if it cannot listen
  */
 export const serveMetrics = async (
   host: string,

@@ -2,10 +2,10 @@ import type { Environment } from '../core/environments.ts'
 import type { Family, Join, LabelText } from './metrics-layout.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 
-/** Metrics as Prometheus reads them: its text format, version 0.0.4. */
+/** The media type of Prometheus's text format, version 0.0.4. */
 export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** A metric of the process or the machine, read when it is asked for. */
+/** A metric of the process or the machine, read at each scrape. */
 export type Sample = {
   readonly name: string
   readonly help: string
@@ -13,7 +13,7 @@ export type Sample = {
   readonly series: ReadonlyArray<{ readonly labels: string; readonly value: number }>
 }
 
-/** The whole answer to a scrape; `memories` has one for each thread of an environment. */
+/** The whole answer to a scrape; `memories` has one entry for each worker of an environment. */
 export const metricsText = (
   memories: ReadonlyMap<Environment, readonly MetricsMemory[]>,
   samples: readonly Sample[],
@@ -54,7 +54,10 @@ const addFamily = (
   }
 }
 
-/** The cells of each series of a family, over all threads: one has what others lack where labels show as they come. */
+/**
+ * The cells of each series of a family, joined over all workers. If labels are set at run time, workers may have
+ * different series.
+ */
 const joined = (
   family: Family,
   memories: readonly MetricsMemory[],
@@ -82,7 +85,7 @@ const joins: Readonly<Record<Join, (one: number, other: number) => number>> = {
   most: Math.max,
 }
 
-/** Buckets are cumulative in the text, and each its own count in memory. */
+/** In the text buckets are cumulative; in memory each has its own count. */
 const addHistogram = (
   lines: string[],
   { name, bounds }: Family,

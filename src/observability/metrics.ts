@@ -8,21 +8,20 @@ import { type MetricsServer, serveMetrics } from './metrics-server.ts'
 import { metricsText, type Sample } from './metrics-text.ts'
 import type { Observe } from '../core/observation.ts'
 
-/** The threads of an environment, as they are counted. */
+/** How many workers an environment has and had. */
 export type CountedThreads = {
   readonly memory: { readonly metrics: readonly MetricsMemory[] }
-  /** How many there are now. */
+  /** How many listen now. */
   readonly threadCount: number
-  /** How many were put in the place of one that failed. */
+  /** How many were replaced. */
   readonly replacedCount: number
 }
 
 /**
- * Serves the metrics of the process and of its environments, where the configuration says. A port that
- * the operator did not choose and that is taken (by another service on the machine) is no reason not
- * to start.
+ * Serves the metrics of the process and of its environments on the configured address. If the default port is taken,
+ * for instance by another service on the machine, the service starts without metrics.
  *
- * @returns undefined where there are none
+ * @returns undefined if no metrics are served
  * @throws Error with a message for the operator
  */
 export const startMetrics = async (

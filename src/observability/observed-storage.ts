@@ -4,19 +4,19 @@ import type { RequestStorage } from '../storage/port.ts'
 type Method = (...args: readonly unknown[]) => unknown
 
 /**
- * A store each of whose calls is observed: how long it took, and whether it failed. Whatever methods
- * the parts of the port have, they are found here, so that no new one goes unseen.
+ * A store that observes each of its calls: how long it took, and whether it failed. It wraps every method of every
+ * part, so a new one is observed too.
  */
 export const observedStorage = <S extends RequestStorage>(storage: S, observe: Observe): S => {
   const observed = timedPart(storage, '', observe)
   for (const [name, part] of Object.entries(storage)) {
     if (isPart(part)) observed[name] = timedPart(part, `${name}.`, observe)
   }
-  // It has every member of the store, each as it was or with the time around it.
+  // It has every member of the store; methods are wrapped.
   return observed as unknown as S
 }
 
-/** A part of the port is an object with methods; the secret is bytes. */
+/** A part of the port is an object with methods; the secret is bytes, and no part. */
 const isPart = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
 
@@ -32,7 +32,7 @@ const timedPart = (part: object, prefix: string, observe: Observe): Record<strin
   return timed
 }
 
-/** Those of an object literal, and those that an instance has from its class. */
+/** The names of an object literal's members, or of those that an instance has from its class. */
 const memberNames = (part: object): readonly string[] => {
   const prototype: unknown = Object.getPrototypeOf(part)
   const inherited =

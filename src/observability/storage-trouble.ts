@@ -22,39 +22,38 @@ const explanations: Readonly<Record<UnavailableReason, string>> = {
     'The disk of the database fails, or does not let its file be opened (the error says more). Look at the disk and the system log; once the cause is gone the service goes on by itself.',
 }
 
-/** What matters most, if there is more than one reason. */
+/** The reasons that come first if there are several. */
 const worst = ['damaged', 'moved'] as const satisfies readonly UnavailableReason[]
 
 /**
- * Knows whether the store is in trouble. What requests and background work fail with again and again for
- * one reason is observed once, in plain words, and once more when it is over. The threads of an environment
- * share what they know, whichever of them meets it.
+ * Knows whether the store is in trouble. Requests and background work may fail again and again for one reason. That is
+ * observed once, in plain words, and once more when it is over. The workers of an environment share what they know.
  */
 export class StorageTrouble {
   readonly #observe: Observe
   readonly #memory: TroubleMemory
-  /** Background work that fails for the store. */
+  /** Names of the background work that fails because of the store. */
   readonly #work = new Set<string>()
 
-  /** @param memory of the environment */
+  /** @param memory shared by the workers of the environment */
   constructor(observe: Observe, memory = new TroubleMemory()) {
     this.#observe = observe
     this.#memory = memory
   }
 
-  /** Why nothing can be written at present; undefined where all is well. */
+  /** Why nothing can be written at present; undefined if all is well. */
   get reason(): UnavailableReason | undefined {
     const { reasons } = this.#memory
     return worst.find((reason) => reasons.includes(reason)) ?? reasons.at(-1)
   }
 
-  /** Passes on what it is told, but for the failures that it sums up. */
+  /** Sums up failures of the store; passes other observations on. */
   readonly observe: Observe = (observation) => {
     switch (observation.kind) {
       case 'request_failed': {
         const { error } = observation
         if (error instanceof StorageUnavailable) this.#failed(error)
-        // A refusal that the service meant is no failure; the request is observed by itself.
+        // A deliberate refusal is no failure; the observation of the request covers it.
         else if (!(error instanceof ApiError)) this.#observe(observation)
         return
       }
@@ -72,7 +71,7 @@ export class StorageTrouble {
     this.#observe(observation)
   }
 
-  /** Looks, while there is trouble, whether it is over: work for the thread that writes. */
+  /** Checks during trouble whether it is over: work for the writer. */
   recoveryWork(storage: Pick<Storage, 'tryWriting'>): BackgroundWork {
     return {
       name: 'check the database',
@@ -82,7 +81,7 @@ export class StorageTrouble {
         if (reasons.length === 0) return
         const failed = this.#memory.takeFailed()
         await storage.tryWriting()
-        // Where a little can be written but what requests write cannot, it is not over.
+        // If a small write succeeds but those of requests fail, the trouble is not over.
         if (failed) return
         const seconds = Math.round(milliseconds / 1_000)
         this.#observe({ kind: 'storage_recovered', reasons, seconds })

@@ -1,14 +1,14 @@
 import { type UnavailableReason, unavailableReasons } from '../core/errors/storage-errors.ts'
 import { monotonic } from '../core/monotonic.ts'
 
-/** Which word says what. */
+/** Words of the memory. */
 const words = { reasons: 0, failed: 1 } as const
 const wordBytes = 2 * Int32Array.BYTES_PER_ELEMENT
 
-/** What is wrong with the store of an environment, known to all of its threads at once. */
+/** What is wrong with the store of an environment, visible to all of its workers at once. */
 export class TroubleMemory {
   readonly shared: SharedArrayBuffer
-  /** One bit for each reason; and whether anything failed since that was last asked. */
+  /** One bit for each reason; and whether anything failed since the last `takeFailed`. */
   readonly #words: Int32Array
   /** When the trouble began, in milliseconds of `monotonic`. */
   readonly #since: Float64Array
@@ -20,9 +20,9 @@ export class TroubleMemory {
   }
 
   /**
-   * Notes a failure.
+   * Records a failure.
    *
-   * @returns whether nobody had noted one of this reason
+   * @returns whether it is the first with this reason
    */
   note(reason: UnavailableReason): boolean {
     const bit = 1 << unavailableReasons.indexOf(reason)
@@ -47,7 +47,7 @@ export class TroubleMemory {
     return Atomics.exchange(this.#words, words.failed, 0) === 1
   }
 
-  /** The trouble is over. */
+  /** Forgets the trouble, which is over. */
   clear(): void {
     Atomics.store(this.#words, words.reasons, 0)
   }

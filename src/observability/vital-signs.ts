@@ -5,10 +5,10 @@ import type { Clock } from '../core/clock.ts'
 import type { RequestStorage } from '../storage/port.ts'
 import type { Observe } from '../core/observation.ts'
 
-/** Milliseconds: between two observations, between two samples of the loop's lag, and of one window. */
+/** Milliseconds: between two observations, between two samples of the loop's lag, and the length of a window. */
 const intervals = { observe: 1_000, sample: 10, window: 10_000 } as const
 
-/** How many windows lie behind the lag that is told: a minute of them, so that no scrape misses a stall. */
+/** How many windows the reported lag covers: a minute, so that no scrape misses a stall. */
 const windows = 6
 
 export type VitalParts = {
@@ -20,7 +20,7 @@ export type VitalParts = {
 }
 
 /**
- * Observes once a second how the thread fares.
+ * Observes once a second how the thread is doing.
  *
  * @returns a function that stops it
  */
@@ -41,7 +41,7 @@ export const watchVitalSigns = (parts: VitalParts): (() => void) => {
       lagP99: p99,
       lagMost: most,
       loopActive: performance.eventLoopUtilization().active,
-      // Unlike process.memoryUsage it opens no file, and so does not fail where none can be opened.
+      // Unlike process.memoryUsage, this opens no file, so it works when no descriptor is left.
       heapBytes: getHeapStatistics().used_heap_size,
       databaseUp: await answers(storage),
       logLinesDropped: logLinesDropped(),
@@ -102,6 +102,6 @@ class RollingLag {
   }
 }
 
-/** Node records the time between two samples, in nanoseconds: what is beyond their distance is lag. */
+/** Node records the nanoseconds between two samples; the lag is what exceeds their interval. */
 const lateness = (nanoseconds: number): number =>
   Math.max(0, nanoseconds / 1_000_000 - intervals.sample)

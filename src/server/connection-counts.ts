@@ -1,13 +1,13 @@
 import type { Server, Socket } from 'node:net'
 
-/** How many connections each thread of an environment has open, and whether it listens, known to all of them. */
+/** How many connections each worker of an environment has open, and whether it listens. All workers see it. */
 export class ConnectionCounts {
   readonly shared: SharedArrayBuffer
   readonly #open: Int32Array
-  /** 1 for each thread that listens. */
+  /** 1 for each worker that listens. */
   readonly #listening: Int32Array
 
-  /** @param memory how many threads there are, or the memory that they share already */
+  /** @param memory how many workers there are, or the memory that they share already */
   constructor(memory: number | SharedArrayBuffer) {
     this.shared =
       typeof memory === 'number'
@@ -22,7 +22,7 @@ export class ConnectionCounts {
     Atomics.add(this.#open, thread, change)
   }
 
-  /** How many are open on all threads but one. */
+  /** How many connections the other workers have open. */
   onOthers(thread: number): number {
     let sum = 0
     for (let other = 0; other < this.#open.length; other += 1) {
@@ -35,14 +35,14 @@ export class ConnectionCounts {
     Atomics.store(this.#listening, thread, listens ? 1 : 0)
   }
 
-  /** Whether any thread but one listens. */
+  /** Whether any other worker listens. */
   othersListen(thread: number): boolean {
     return this.#listening.some(
       (_, other) => other !== thread && Atomics.load(this.#listening, other) === 1,
     )
   }
 
-  /** The thread has ended, and its connections and its listener with it. */
+  /** Forgets a worker that has ended, with its connections and its listener. */
   forget(thread: number): void {
     Atomics.store(this.#open, thread, 0)
     Atomics.store(this.#listening, thread, 0)
@@ -50,8 +50,8 @@ export class ConnectionCounts {
 }
 
 /**
- * Bounds the connections of a server together with those of the other threads. Two threads that take one at
- * the very same moment can both see the last place free, so that there may be one too many for each.
+ * Bounds the connections of a server together with those of the other workers. Two workers that accept at the same
+ * moment can both see the last free place, so each may take one too many.
  */
 export const shareConnectionLimit = (
   server: Server,
@@ -63,7 +63,7 @@ export const shareConnectionLimit = (
     counts.add(thread, 1)
     socket.once('close', () => counts.add(thread, -1))
   })
-  // Node compares it with the connections of this server at each that comes.
+  // At each new connection, Node compares this with the number of its own connections.
   Object.defineProperty(server, 'maxConnections', {
     configurable: true,
     get: () => limit - counts.onOthers(thread),

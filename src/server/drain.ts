@@ -3,13 +3,13 @@ import type { App } from '../app.ts'
 import type { Observe } from '../core/observation.ts'
 
 /**
- * Milliseconds of a drain, grace aside. The whole is less than the 10 s after which `docker stop` kills.
+ * Milliseconds of a drain, after the grace. The sum is less than the 10 s after which `docker stop` kills.
  *
- * - `settle`: from when answers are held back until the listener may close, so that what clients send upon their last
- *   answer has arrived
- * - `held`: for which answers are held back at most
- * - `idle`, `unused`, `all`: from when the listener closes until connections are closed that wait for
- *   another request, that never sent a byte, and that are left
+ * - `settle`: the least time between holding answers back and closing the listener. Requests that clients send upon
+ *   their last answer arrive in it.
+ * - `held`: the longest time that answers are held back
+ * - `idle`, `unused`, `all`: from the closing of the listener to the closing of connections that wait for another
+ *   request, of those that never sent a byte, and of all that are left
  */
 export const drainTimes = {
   settle: 100,
@@ -21,26 +21,25 @@ export const drainTimes = {
 
 export type DrainParts = {
   readonly app: App
-  /** Resolves when the time is over in which new connections are still taken, for a balancer to notice. */
+  /** Resolves at the end of the grace, in which a balancer notices and new connections are still taken. */
   readonly grace: Promise<unknown>
   readonly observe: Observe
-  /** The other threads that listen on the same port, if any. */
+  /** The other workers that listen on the same port, if any. */
   readonly others?: OtherListeners
   readonly times?: Readonly<Record<keyof typeof drainTimes, number>>
 }
 
-/** What a server knows of those that share its port. */
+/** What a server knows about the others that listen on its port. */
 export type OtherListeners = {
   /** Whether any of them still listens. */
   areOpen(): boolean
-  /** Tells them that this one does not listen any more. */
+  /** Tells them that this one has stopped listening. */
   leave(): void
 }
 
 /**
- * Brings an application to its end without losing a request: at once it is not ready and every answer
- * closes its connection; after the grace the listener closes; then all that is under way is answered,
- * for as long as there is time, and everything is closed.
+ * Ends an application without losing a request. At once it is not ready, and every answer closes its connection. After
+ * the grace the listener closes. Then requests under way are answered while time remains, and everything is closed.
  */
 export const drain = async (parts: DrainParts): Promise<void> => {
   const { app, grace, observe, others, times = drainTimes } = parts
@@ -53,7 +52,7 @@ export const drain = async (parts: DrainParts): Promise<void> => {
   const ended = app.stopListening()
   others?.leave()
   const timers = [
-    // A request may be on its way over a connection that is idle here.
+    // A request may be on its way over a connection that looks idle here.
     setTimeout(() => app.connections.closeIdle(), times.idle),
     setTimeout(() => app.connections.closeUnused(), times.unused),
     setTimeout(() => {
@@ -72,10 +71,9 @@ export const drain = async (parts: DrainParts): Promise<void> => {
 }
 
 /**
- * Waits until a turn of the event loop brings no connection and no request. Whatever is left in the
- * listener's queue when it closes is reset, requests included, and Node takes one connection a turn out of
- * that queue. While the gate is shut no client gets an answer that would let it come back, so the
- * queue empties however busy the clients are.
+ * Waits until a turn of the event loop brings no connection and no request. Closing the listener resets every
+ * connection in its queue, requests included, and Node takes only one a turn out of that queue. While the gate is shut,
+ * no client gets an answer that would let it come back. So the queue empties, however busy the clients are.
  *
  * @param latest the time of `performance.now` at which it stops waiting
  */
@@ -84,11 +82,11 @@ const untilNothingArrives = async ({ server, gate }: App, latest: number): Promi
   const count = (): void => {
     connections += 1
   }
-  // Those beyond the bound were in the queue too.
+  // Connections that the bound refuses (`drop`) were in the queue too.
   const kinds = ['connection', 'drop'] as const
   for (const kind of kinds) server.on(kind, count)
   try {
-    // The turn that is under way may have looked at the queue before the gate was shut.
+    // The present turn may have read the queue before the gate was shut.
     await setImmediate()
     let before: number
     do {

@@ -3,17 +3,17 @@ import { connect, createServer, type Server } from 'node:net'
 import { reachable } from '../core/addresses.ts'
 
 /**
- * Connections that the system holds for a thread until it takes them. The system bounds it
- * (`net.core.somaxconn`, 4,096 on Linux); Node asks for 511 by itself.
+ * Connections that the system queues for a worker until it accepts them. The system bounds the number
+ * (`net.core.somaxconn`, 4,096 on Linux); Node's default is 511.
  */
 const backlog = 4_096
 
-/** Where a server listens. */
+/** The address on which a server listens. */
 export type Place = {
   readonly host: string
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number
-  /** The variable that sets the port, for the operator. */
+  /** The variable that sets the port, to be named in messages to the operator. */
   readonly variable: string
 }
 
@@ -27,7 +27,7 @@ export const listen = async (server: Server, { host, port, variable }: Place): P
 }
 
 /**
- * Listens on a port that other threads listen on too; the system spreads the connections over them.
+ * Listens on a port that other workers listen on too; the system spreads the connections over them.
  *
  * @throws Error with a message for the operator
  */
@@ -36,9 +36,9 @@ export const listenTogether = async (server: Server, place: Place): Promise<void
 }
 
 /**
- * Looks whether nobody listens on a port, by a connection to it. Programs of one user that all share a port would split
- * its connections without a word. To listen alone for a moment would tell as well, but clients that
- * connect within that moment would be reset.
+ * Checks by connecting that nobody listens on a port yet. Two programs of one user can share a port, and would silently
+ * split its connections. Listening alone for a moment would show it too, but would reset clients that connect in that
+ * moment.
  *
  * @throws Error with a message for the operator
  */
@@ -55,17 +55,17 @@ const isListenedOn = async (host: string, port: number): Promise<boolean> => {
   const probe = connect({ host: reachable(host), port })
   try {
     await once(probe, 'connect', { signal: AbortSignal.timeout(probeTimeout) })
-    // The system may choose this very port for the probe, which then meets itself.
+    // The system may choose this very port for the probe, which then connects to itself.
     return probe.localPort !== port
   } catch {
-    // Nobody is there. If something else is wrong, listening will tell.
+    // Nobody listens. If something else is wrong, listening will fail with the reason.
     return false
   } finally {
     probe.destroy()
   }
 }
 
-/** Whether threads can share a port here (SO_REUSEPORT); some systems have no such thing. */
+/** Whether threads can share a port on this system (SO_REUSEPORT). */
 export const canSharePorts = async (): Promise<boolean> => {
   const server = createServer()
   try {

@@ -10,21 +10,21 @@ import { AddressConnections } from '../http/wire/address-connections.ts'
 import { CountersMemory, type SharedCounts } from '../quotas/shared/counters-memory.ts'
 import { ConnectionCounts } from './connection-counts.ts'
 
-/** What the threads of an environment know together. */
+/** The memory that the workers of an environment share. */
 export type EnvironmentMemory = {
   readonly counters: CountersMemory
-  /** Of the store. */
+  /** Changes of the store. */
   readonly changes: Changes
   readonly trouble: TroubleMemory
   readonly crowd: CrowdMemory
   readonly clock: SteadyClock
   readonly connections: ConnectionCounts
   readonly addresses: AddressConnections
-  /** What each thread counts, by its number. */
+  /** The metrics of each worker, by its number. */
   readonly metrics: readonly MetricsMemory[]
 }
 
-/** The same as it passes to another thread. */
+/** The same memory, in the form that passes to another thread. */
 export type SharedMemory = {
   readonly counters: SharedCounts
   readonly changes: SharedArrayBuffer
@@ -36,13 +36,13 @@ export type SharedMemory = {
   readonly metrics: readonly SharedArrayBuffer[]
 }
 
-/** The same in every thread, as all have the same operations. */
+/** The layout is the same in every thread, as all have the same operations. */
 const metrics = metricsOf(operationsOf(petstore))
 
 /**
- * Makes the memory of an environment. The process does, so that it outlives each of the threads.
+ * Makes the memory of an environment. The supervisor calls this, so that the memory outlives each worker.
  *
- * @param clock of the process
+ * @param clock the clock of the process
  */
 export const makeMemory = (threads: number, clock: SteadyClock): EnvironmentMemory => ({
   counters: new CountersMemory(),
@@ -66,7 +66,7 @@ export const shareMemory = (memory: EnvironmentMemory): SharedMemory => ({
   metrics: memory.metrics.map(({ shared }) => shared),
 })
 
-/** The memory of an environment in one of its threads. */
+/** Opens the memory of an environment in one of its workers. */
 export const openMemory = (shared: SharedMemory): EnvironmentMemory => ({
   counters: new CountersMemory(shared.counters),
   changes: new Changes(shared.changes),

@@ -2,12 +2,12 @@
 const signals = ['SIGTERM', 'SIGINT'] as const
 
 /**
- * Milliseconds in which a second SIGINT is the echo of the first: Ctrl-C reaches npm and its child at
- * once, and npm hands its own on to the child.
+ * Milliseconds in which a second SIGINT counts as the echo of the first: Ctrl-C reaches npm and its child at once, and
+ * npm passes its own signal on to the child.
  */
 const echo = 100
 
-/** The process as far as signals concern it. */
+/** The part of `process` that deals with signals. */
 export type SignalledProcess = {
   readonly pid: number
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown
@@ -16,10 +16,10 @@ export type SignalledProcess = {
 }
 
 /**
- * Resolves with the first signal that asks the process to stop. Any later one ends the process at once, as
- * the signal would have without anyone listening.
+ * Resolves with the first signal that asks the process to stop. A later one ends the process at once, as it would
+ * without a listener.
  *
- * @param now milliseconds on a clock that never goes back
+ * @param now milliseconds of a monotonic clock
  */
 export const firstStopSignal = async (
   process: SignalledProcess = globalThis.process,

@@ -16,39 +16,39 @@ export type { Ended } from './worker-handle.ts'
 export type Listening = {
   readonly environment: Environment
   readonly baseUrl: string
-  /** The first key of a new staging store, in the clear. */
+  /** The first key of a new staging store, in plain text. */
   readonly firstKey: string | undefined
 }
 
 /**
- * Milliseconds for saving and closing after the last connection, until a thread is broken off: first those
- * that hand their writes over, so that the one that writes can still close in order.
+ * Milliseconds that a worker has for saving and closing after its last connection, before it is terminated. The workers
+ * that send their writes have less, so that the writer can still close in order.
  */
 const closingTimes = { reader: 3_000, writer: 5_000 } as const
 
-/** So many threads that fail within so many milliseconds, and no more are put in their places. */
+/** If this many workers fail within this many milliseconds, the supervisor replaces none any more. */
 const tooMany = { failures: 5, within: 10_000 } as const
 
 type EnvironmentParts = {
   readonly config: Config
   readonly environment: Environment
-  /** How many threads serve it; more than one only where they can share a port. */
+  /** How many workers the environment has; more than one only if threads can share a port. */
   readonly threads: number
-  /** The time of all environments; somebody keeps it. */
+  /** The time of all environments; a `ClockKeeper` keeps it. */
   readonly clock: SteadyClock
   readonly observe: Observe
 }
 
 /**
- * The threads of one environment: starts them, puts another in the place of each that fails, and ends them.
- * What outlives a thread is held here: the lock of the data, and the memory that the threads share.
+ * Supervises the workers of one environment: starts them, replaces those that fail, and ends them. It holds what
+ * outlives a worker: the lock of the data, and the memory that the workers share.
  */
 export class Supervisor {
   readonly environment: Environment
   readonly memory: EnvironmentMemory
-  /** Resolves once the first thread listens; rejects with a message for the operator where it cannot. */
+  /** Resolves once the first worker listens; rejects with a message for the operator if it cannot. */
   readonly listening: Promise<Listening>
-  /** Resolves when the environment is served no more, however that came. */
+  /** Resolves when no worker is left, for whatever reason. */
   readonly ended: Promise<Ended>
 
   readonly #parts: EnvironmentParts
@@ -73,19 +73,19 @@ export class Supervisor {
     this.listening = this.#open()
   }
 
-  /** How many threads serve it at present. */
+  /** How many workers listen at present. */
   get threadCount(): number {
     return this.#threads.filter(({ isServing }) => isServing).length
   }
 
-  /** How many threads were put in the place of one that failed. */
+  /** How many workers were replaced. */
   get replacedCount(): number {
     return this.#replaced
   }
 
   /**
-   * Starts the threads beside the first. It is done once that one listens in every environment: the first
-   * answer does not wait for the last thread.
+   * Starts the other workers. Call it once the first worker of every environment listens, so that the first answer does
+   * not wait for the last worker.
    */
   async addThreads(): Promise<void> {
     const { environment, threads, observe } = this.#parts
@@ -102,9 +102,9 @@ export class Supervisor {
   }
 
   /**
-   * Ends all threads: cleanly, or, where that takes too long, whatever they are doing.
+   * Stops all workers in order. Terminates those that take too long.
    *
-   * @param grace milliseconds in which new connections are still taken
+   * @param grace milliseconds for which new connections are still taken
    */
   async stop(reason: string, grace: number): Promise<Ended> {
     this.#isStopping = true
@@ -124,7 +124,7 @@ export class Supervisor {
     return await this.ended
   }
 
-  /** The one that writes opens the store: nothing else touches its file before it was looked through. */
+  /** The writer opens the store: nothing else touches its file before the file was checked. */
   async #open(): Promise<Listening> {
     const { config, environment } = this.#parts
     this.#lock = takeServiceLock(dataFiles(config.dataDir, environment).lock)
@@ -149,14 +149,14 @@ export class Supervisor {
     return new WorkerHandle({ config, environment, thread, threads, isReplacement, memory })
   }
 
-  /** Lets a thread hand its writes to the one that writes. */
+  /** Connects a worker to the writer, which performs its writes. */
   #connect(reader: WorkerHandle): void {
     const { port1, port2 } = new MessageChannel()
     this.#threads[writerNumber]?.tell({ kind: 'reader', port: port1 }, port1)
     reader.tell({ kind: 'writer', port: port2 }, port2)
   }
 
-  /** Puts another thread in the place of one that ends unasked. */
+  /** Replaces a worker that ends without having been told to. */
   async #watch(number: number, thread: WorkerHandle): Promise<void> {
     const end = await thread.ended
     this.memory.counters.releaseHeldBy(number)
@@ -184,9 +184,9 @@ export class Supervisor {
   }
 
   /**
-   * Starts a thread that is to serve beside the others.
+   * Starts a worker beside the others.
    *
-   * @returns whether it does; where not, it has ended, or will now, and another takes its place
+   * @returns whether it listens. If not, it has ended or is about to, and another replaces it.
    */
   async #put(number: number, isReplacement: boolean): Promise<boolean> {
     const thread = this.#start(number, isReplacement)

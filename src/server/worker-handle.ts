@@ -2,25 +2,25 @@ import { type MessagePort, Worker as Thread } from 'node:worker_threads'
 import { messageOf } from '../core/errors/message-of.ts'
 import type { WorkerCommand, WorkerData, WorkerReport } from './messages.ts'
 
-/** What a thread says of itself once it listens. */
+/** What a worker reports once it listens. */
 export type WorkerListening = Extract<WorkerReport, { readonly kind: 'listening' }>
 
-/** How a thread, or the last of several, came to its end. */
+/** How a worker, or the last of several, ended. */
 export type Ended = {
-  /** Whether it had closed everything, as it was told. */
+  /** Whether it closed everything after it was told to stop. */
   readonly clean: boolean
   /** A sentence for the operator. */
   readonly reason: string
-  /** What it failed with, if anything. */
+  /** The error that ended it, if any. */
   readonly error: unknown
 }
 
-/** One thread of an environment, seen from the process. */
+/** One worker, as its supervisor sees it. */
 export class WorkerHandle {
   readonly #worker: Thread
-  /** Resolves once it listens; rejects with a message for the operator where it cannot. */
+  /** Resolves once it listens; rejects with a message for the operator if it cannot. */
   readonly listening: Promise<WorkerListening>
-  /** Resolves when the thread has ended, however it did, and everything of it is closed. */
+  /** Resolves when the thread has ended, for whatever reason, and everything of it is closed. */
   readonly ended: Promise<Ended>
   /** Whether it listens. */
   isServing = false
@@ -29,16 +29,16 @@ export class WorkerHandle {
     const { environment, thread } = data
     const worker = new Thread(new URL('../worker-main.ts', import.meta.url), {
       workerData: data,
-      // What the thread runs takes nothing from standard input.
+      // Workers read nothing from standard input.
       stdin: false,
-      // What a request makes is dead when it is answered. More room than this costs memory and saves no time.
+      // Objects of a request die when it is answered. More room than this costs memory and saves no time.
       resourceLimits: { maxYoungGenerationSizeMb: 12 },
       name: `${environment} ${thread}`,
     })
     this.#worker = worker
     const listening = Promise.withResolvers<WorkerListening>()
     this.listening = listening.promise
-    // Whoever waits for it is told; that nobody does is no fault.
+    // Callers that await `listening` get the error. If there are none, that is no unhandled rejection.
     this.listening.catch(() => undefined)
     let failure: { readonly error: unknown } | undefined
     worker.once('message', (report: WorkerReport) => {
@@ -47,7 +47,7 @@ export class WorkerHandle {
         listening.resolve(report)
         return
       }
-      // It ends in order; what kept it from serving is why.
+      // The worker ends in order; its report says why it could not listen.
       failure = { error: new Error(report.message) }
       listening.reject(failure.error)
     })
@@ -69,12 +69,12 @@ export class WorkerHandle {
     })
   }
 
-  /** @param transfer a port in the command, which passes to the thread */
+  /** @param transfer the port in the command, if there is one; it passes to the worker */
   tell(command: WorkerCommand, ...transfer: readonly MessagePort[]): void {
     this.#worker.postMessage(command, transfer)
   }
 
-  /** Breaks it off, whatever it is doing. */
+  /** Ends the thread at once, whatever it is doing. */
   async terminate(): Promise<void> {
     await this.#worker.terminate()
   }

@@ -30,19 +30,19 @@ type ThreadParts = {
   readonly memory: EnvironmentMemory
   readonly clock: Clock
   readonly observe: Observe
-  /** Lines that the log has given up so far. */
+  /** Lines that the log has dropped so far. */
   readonly logLinesDropped: () => number
 }
 
-/** What a thread has opened to serve with. */
+/** What a worker has opened for its application. */
 type Opened = {
   readonly storage: RequestStorage
   readonly writer: WriterParts | undefined
 }
 
 /**
- * What goes on in one thread of an environment. The first one writes: for itself, and for the others, which
- * read by themselves and hand their writes to it.
+ * A worker: one thread of an environment. The first is the writer: it writes for itself and for the others, which read
+ * by themselves and send their writes to it.
  */
 export class Worker {
   readonly #parts: ThreadParts
@@ -67,12 +67,12 @@ export class Worker {
     return await this.#begun
   }
 
-  /** The thread that writes is behind this port. */
+  /** Sends the writes of this worker through a port to the writer. */
   writeThrough(port: MessagePort): void {
     this.#forwarded.connect(port)
   }
 
-  /** Writes what another thread hands over. */
+  /** Performs the writes that another worker sends through a port. */
   writeFor(port: MessagePort): void {
     if (this.#receiver === undefined) port.close()
     else this.#receiver.serve(port)
@@ -83,16 +83,16 @@ export class Worker {
   }
 
   /**
-   * Answers what is under way, saves what is counted, and closes everything. The thread that writes waits for
-   * those that write through it.
+   * Answers the requests under way, saves the counts, and closes everything. The writer waits for the workers that
+   * write through it.
    *
-   * @param grace milliseconds in which new connections are still taken
+   * @param grace milliseconds for which new connections are still taken
    */
   async stop(reason: string, grace: number): Promise<void> {
     try {
       await this.#begun
     } catch {
-      // It was told of; nothing is open.
+      // `begin` has reported the failure; nothing is open.
     }
     const { data, memory, observe } = this.#parts
     const { connections } = memory
@@ -200,7 +200,7 @@ export class Worker {
     return (await storage.seedOnce(seed)) ? seed.firstKey : undefined
   }
 
-  /** What is true of the environment as a whole is told by one of its threads, and once. */
+  /** Observes what concerns the whole environment. Only the writer does, so that it is observed once. */
   #tellOnce(observation: Parameters<Observe>[0]): void {
     const { data, observe } = this.#parts
     if (data.thread !== writerNumber) return
