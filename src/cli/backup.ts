@@ -15,7 +15,7 @@ import { type EnvironmentOptions, environmentOption, jsonOption } from './option
 import { startProgress } from './progress.ts'
 import { Failure, jsonLine, type Terminal } from './terminal.ts'
 
-/** `petstore backup` and `petstore restore`: all that an environment keeps, in one file. */
+/** `petstore backup` and `petstore restore`: everything that an environment stores, in one file. */
 export const addBackupCommands = (program: Command, terminal: Terminal): void => {
   program
     .command('backup <file>')
@@ -83,7 +83,7 @@ const restore = (terminal: Terminal, file: string, options: EnvironmentOptions):
     makeFolder(dirname(files.database))
     const target = beginFile(files.database)
     try {
-      // What is checked is the copy, so that what is checked is what will be served.
+      // The check reads the copy, which is the file that will be used.
       copyFileSync(file, target.temporary)
       chmodSync(target.temporary, 0o600)
       const facts = checkDatabase(target.temporary, contents.tables, file)

@@ -2,13 +2,13 @@ import { createReadStream, statSync } from 'node:fs'
 import { type Format, formatOf, formats } from './bulk/formats.ts'
 import { Failure, type Terminal, UsageError } from './terminal.ts'
 
-/** What stands for a standard stream in place of a file's name. */
+/** The name that means a standard stream instead of a file. */
 export const standardStream = '-'
 
 /**
- * The format of a file: that of the option, else that of the ending.
+ * The format of a file: from the option, or else from the file's ending.
  *
- * @throws UsageError where neither tells
+ * @throws UsageError if neither names a format
  */
 export const chooseFormat = (file: string, option: Format | undefined): Format => {
   const format = option ?? formatOf(file)
@@ -18,10 +18,10 @@ export const chooseFormat = (file: string, option: Format | undefined): Format =
   )
 }
 
-/** A file, or standard input, to read. */
+/** A file or standard input, opened to be read. */
 export type BulkInput = {
   readonly bytes: AsyncIterable<Buffer>
-  /** How much of it is read, from 0 to 1; undefined for a stream. */
+  /** The share that is read so far, from 0 to 1; undefined for a stream. */
   readonly done: () => number | undefined
 }
 
@@ -38,7 +38,7 @@ export const openInput = (file: string, terminal: Terminal): BulkInput => {
     const facts = statSync(file, { throwIfNoEntry: false })
     if (facts === undefined) throw new Failure(`There is no file ${file}.`)
     if (facts.isDirectory()) throw new Failure(`${file} is a folder.`)
-    // What is no plain file, like a pipe with a name, has no size.
+    // Only a plain file has a size; a named pipe, for example, has none.
     size = facts.isFile() && facts.size > 0 ? facts.size : undefined
     open = () => createReadStream(file, { highWaterMark: 262_144 })
   }
@@ -56,7 +56,7 @@ export const openInput = (file: string, terminal: Terminal): BulkInput => {
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Leaves out the byte order mark that some programs put before UTF-8. */
+/** Removes the byte order mark that some programs put before UTF-8. */
 async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let start: Buffer | undefined = Buffer.alloc(0)
   for await (const chunk of chunks) {

@@ -43,7 +43,7 @@ export const runCommandLine = async (
     return exitStatus.done
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Commander has said what is wrong; help that was asked for is no error.
+      // Commander has printed what is wrong. A request for help is no error.
       return error.exitCode === 0 ? exitStatus.done : exitStatus.wrongUsage
     }
     if (error instanceof ConfigError || error instanceof UsageError) {

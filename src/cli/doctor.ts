@@ -7,7 +7,7 @@ import { dataFiles } from '../storage/data-files.ts'
 import { jsonOption } from './options.ts'
 import { Failure, jsonLine, type Terminal } from './terminal.ts'
 
-/** `petstore doctor`: looks at everything that the service needs, changes nothing, says what to do. */
+/** `petstore doctor`: checks everything that the service needs, changes nothing, and says what to do. */
 export const addDoctorCommand = (program: Command, terminal: Terminal): void => {
   program
     .command('doctor')
@@ -25,7 +25,7 @@ export const addDoctorCommand = (program: Command, terminal: Terminal): void => 
     })
 }
 
-/** @throws ConfigError, which says for each variable what is wrong */
+/** @throws ConfigError */
 const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
   const config = readConfig(env)
   const findings: Finding[] = [

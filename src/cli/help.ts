@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** For each command an example, by its name without that of the program. */
+/** An example for each command, by its name without the program's. */
 const examples: Readonly<Record<string, string>> = {
   serve: 'PETSTORE_ENVIRONMENTS=staging petstore serve',
   'keys create': 'petstore keys create --environment production --plan pro --name "Corner shop"',
@@ -21,10 +21,10 @@ const examples: Readonly<Record<string, string>> = {
 }
 
 /**
- * Brings the help of a command, and of all below it, into one form: the usage names the options that have to be
- * given, they stand in a list of their own, and an example follows.
+ * Gives the help of a command, and of all commands below it, one form. The usage names the required options, a list of
+ * their own explains them, and an example follows.
  *
- * @param path the command's name without that of the program; empty for the program
+ * @param path the command's name without the program's; empty for the program
  * @throws Error if a command has no example
  */
 export const completeHelp = (command: Command, path = ''): void => {

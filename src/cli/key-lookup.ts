@@ -8,9 +8,9 @@ import type { EnvironmentOptions } from './options.ts'
 import { Failure, type Terminal } from './terminal.ts'
 
 /**
- * Opens the store of the environment that a command is about, for as long as the work takes.
+ * Opens the store of a command's environment for the time of some work.
  *
- * @param options `makes` says whether to make a store if there is none, as `openStore` has it
+ * @param options `makes` as in `openStore`
  */
 export const withStore = async (
   terminal: Terminal,
@@ -32,7 +32,7 @@ export const findKey = async (
   { environment }: EnvironmentOptions,
 ): Promise<KeyRecord> => (await keys.find(id)) ?? unknownKey(id, environment)
 
-/** @throws Failure if there is no such key, or it is good no more: no change makes it good again */
+/** @throws Failure if there is no such key, or if it is revoked or expired: no change makes such a key valid again */
 export const findGoodKey = async (
   storage: Storage,
   id: string,

@@ -30,7 +30,7 @@ export const addKeyQuotaCommands = (
         const record = await findKey(storage, id, options)
         const now = terminal.now()
         const { bannedUntil } = await savedUsage(storage, record, now)
-        // A ban that began just now may not be saved yet; the service finds it.
+        // A ban that began just now may not be saved yet. The service lifts it too.
         await storage.counts.liftBan({ id: record.chainId, at: Math.ceil(now / 1_000) })
         printLifted(terminal, options, record, bannedUntil)
       })

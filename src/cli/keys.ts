@@ -22,7 +22,7 @@ type LimitOptions = { readonly perMinute?: number; readonly perDay?: number }
 type CreateOptions = EnvironmentOptions &
   LimitOptions & { readonly plan: Plan; readonly name: string; readonly expires?: number }
 
-/** `petstore keys …`: the life of API keys, in force on a running service within a second. */
+/** `petstore keys …`: creates, changes and ends API keys. A running service follows within a second. */
 export const addKeysCommands = (program: Command, terminal: Terminal): void => {
   const keys = program.command('keys').description('Manages API keys.')
   const [perMinute, perDay] = limitOptions()
@@ -111,7 +111,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
   addKeyQuotaCommands(command, terminal)
 }
 
-/** Enterprise figures are agreed one by one; those of the other plans are the plan's. */
+/** The limits of an enterprise key come from the options; those of other plans are fixed. */
 const readLimits = (plan: Plan, { perMinute, perDay }: LimitOptions): Limits => {
   const agreed = perMinute === undefined || perDay === undefined ? undefined : { perMinute, perDay }
   if (plan === 'enterprise' && agreed === undefined) {
@@ -143,9 +143,9 @@ const isoTime = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString()
 
 /**
- * Shows a new key, this once. If nobody reads it, nobody could ever use or name it, so it is taken back.
+ * Shows a new key, this once. If the output fails, nobody could ever use or name the key, so it is taken back.
  *
- * @param takeBack returns what is so afterwards
+ * @param takeBack takes the key back, and returns a description of the state after it
  */
 const handOver = async (
   { handOver: print, now }: Terminal,

@@ -12,20 +12,20 @@ import { dirname } from 'node:path'
 import { messageOf } from '../core/errors/message-of.ts'
 import { Failure } from './terminal.ts'
 
-/** A file in the making, under a name beside its own, so that nobody meets half of it. */
+/** A file that is being written under a temporary name, so that nobody reads half of it. */
 export type NewFile = {
-  /** Where to write it. It is there, empty, and for its owner's eyes only. */
+  /** The temporary path. The file exists, is empty, and only its owner can read it. */
   readonly temporary: string
-  /** Brings it to disk and gives it its name. */
+  /** Syncs the file to disk and gives it its name. */
   publish(): void
-  /** Takes it away, unless it was published. */
+  /** Deletes the file, unless it was published. */
   discard(): void
 }
 
 /**
- * Begins a file that is not to replace another.
+ * Begins a file that must not replace another.
  *
- * @throws Failure where there is a file of that name, or no folder to put one in
+ * @throws Failure if a file of that name exists, or if its folder does not
  */
 export const beginFile = (path: string): NewFile => {
   if (isNameTaken(path)) throw alreadyThere(path)
@@ -40,14 +40,14 @@ export const beginFile = (path: string): NewFile => {
     publish: () => {
       flush(temporary)
       giveName(temporary, path)
-      // The name is an entry of the folder, which has a place on disk of its own.
+      // The name is an entry of the folder, which has to be synced on its own.
       flush(dirname(path))
     },
     discard: () => rmSync(temporary, { force: true }),
   }
 }
 
-/** Whether anything has the name: a link that leads nowhere too. */
+/** Whether anything has the name, even a broken link. */
 const isNameTaken = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
@@ -63,14 +63,14 @@ const flush = (path: string): void => {
   }
 }
 
-/** A link, unlike a renaming, never takes the place of a file that came up meanwhile. */
+/** Unlike a rename, a link never replaces a file that was created meanwhile. */
 const giveName = (from: string, to: string): void => {
   try {
     linkSync(from, to)
     unlinkSync(from)
   } catch (error) {
     if (isNameTaken(to)) throw alreadyThere(to)
-    // Some file systems have no links: FAT, and network shares of its kind.
+    // Some file systems have no links, for example FAT and network shares of it.
     if (!noLinks.has(codeOf(error))) throw error
     renameSync(from, to)
   }

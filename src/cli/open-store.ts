@@ -9,10 +9,10 @@ import { isServiceLockHeld } from '../storage/sqlite/lock.ts'
 import { Failure } from './terminal.ts'
 
 /**
- * Opens the store of an environment beside a service that may be running. A command takes a store as it finds it:
- * only a start of the service brings an older schema up to date, since the older service may still be running.
+ * Opens the store of an environment beside a service that may be running. A command never upgrades the schema, since an
+ * older service may still be running; only a start of the service does.
  *
- * @param makes whether to make a store if there is none, and none that a running service should have
+ * @param makes whether to make a store if there is none, and no running service should have one
  * @throws Failure
  */
 export const openStore = (config: Config, environment: Environment, makes = false): Storage => {
@@ -26,7 +26,7 @@ export const openStore = (config: Config, environment: Environment, makes = fals
 }
 
 /**
- * @param makes whether to let a store be missing that no service should have
+ * @param makes whether a store may be missing if no running service should have one
  * @throws Failure if there is no store
  */
 export const refuseMissingStore = (
@@ -35,7 +35,7 @@ export const refuseMissingStore = (
   makes = false,
 ): void => {
   const { database, lock } = dataFiles(dataDir, environment)
-  // All else gets a sentence of its own, from what opens it.
+  // The opening reports anything else in its own words.
   if (presenceOf(database) !== 'nothing') return
   if (isServiceLockHeld(lock)) {
     throw new Failure(

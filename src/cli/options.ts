@@ -14,13 +14,13 @@ const longestDuration = 3_650 * units.d
  */
 export const parseDuration = (text: string): number => {
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
-  // The pattern lets only the names of the units through.
+  // The pattern allows only the names of units.
   const span = unit === undefined ? Number.NaN : Number(count) * units[unit as keyof typeof units]
   if (span >= 0 && span <= longestDuration) return span
   throw new InvalidArgumentError('It takes a span of time like 90d, 24h, 30m or 45s, up to 3650d.')
 }
 
-/** A key that is never good helps nobody, and would be printed as if it were. */
+/** A lifetime of 0 is refused: the key would be printed as valid and never be. */
 const parseLifetime = (text: string): number => {
   const span = parseDuration(text)
   if (span > 0) return span
@@ -73,5 +73,5 @@ export const formatOption = (): Option =>
     formats,
   )
 
-/** What every command on keys is told. */
+/** Options of every command on keys. */
 export type EnvironmentOptions = { readonly environment: Environment; readonly json?: true }

@@ -21,7 +21,7 @@ const ndjson = ndjsonWriter(pets)
 
 type ExportOptions = EnvironmentOptions & { readonly format?: Format }
 
-/** `petstore pets export`: every animal of a store, as all stood at one moment, ascending by id. */
+/** `petstore pets export`: every animal of a store, as of one moment, ascending by id. */
 export const addExportCommand = (program: Command, terminal: Terminal): void => {
   program
     .command('export <file>')
@@ -47,7 +47,7 @@ export const addExportCommand = (program: Command, terminal: Terminal): void => 
     })
 }
 
-/** Does work with the store, which is open no longer than that takes. */
+/** Runs work with the store open. */
 type WithStore = <T>(work: (storage: Storage) => Promise<T>) => Promise<T>
 
 const exportToFile = async (
@@ -73,9 +73,8 @@ const exportToFile = async (
 }
 
 /**
- * Reads all animals before it writes the first. Whoever reads the stream may stand still for as long as they like,
- * and a moment that is read at for so long would keep the log of changes from beginning anew: it would grow
- * without bound.
+ * Reads all animals before it writes the first. The reader of the stream may pause as long as it likes, and a read
+ * transaction of that length would let the write-ahead log grow without bound.
  */
 const exportToStream = async (
   terminal: Terminal,
@@ -92,9 +91,9 @@ const exportToStream = async (
         throw isFileFull(error) ? noRoom(error) : error
       }
     })
-    // A standard stream stays open for whoever writes to it next.
+    // A standard stream stays open for other writers.
     await pipeline(spool.output(), terminal.output, { end: false })
-    // Standard output is the data's.
+    // Standard output carries the data.
     terminal.error(
       json === true
         ? jsonLine({ environment, exported: count })
@@ -114,7 +113,7 @@ const isFileFull = (error: unknown): boolean =>
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
-/** @returns how many there were */
+/** @returns the number of animals */
 const writePets = async (
   terminal: Terminal,
   storage: Storage,
@@ -129,7 +128,7 @@ const writePets = async (
     for await (const rows of storage.bulk.all(pets)) {
       yield format === 'csv' ? csv.lines(rows) : ndjson(rows)
       count += rows.length
-      // Animals that came after the count may be among them.
+      // Animals that were added after the count may be among them.
       progress.update({ count, done: total === 0 ? undefined : Math.min(1, count / total) })
     }
   }

@@ -29,7 +29,7 @@ type ImportOptions = EnvironmentOptions & {
 
 const animals = { table: pets, creation: NewPet }
 
-/** How many faulty lines are told one by one. */
+/** How many faulty lines are reported one by one. */
 const mostLinesTold = 20
 
 /** `petstore pets import`: animals of a file into a store, all of them or none. */
@@ -87,7 +87,7 @@ const runImport = async (
       await storage?.close()
     }
     faults.publish()
-    // A running service keeps pages at hand, and looks every so often whether they still hold.
+    // A running service caches pages and polls for changes. Wait until it has seen this one.
     if (outcome.imported !== undefined) await wait(2 * pollInterval)
     report(terminal, options, outcome, faults)
   } catch (error) {
@@ -107,7 +107,7 @@ const beginImport = async (storage: Storage | undefined): Promise<Import | undef
   }
 }
 
-/** The lines that are no animal: the first for the terminal, all for a file where one is named. */
+/** Faulty lines: the first ones for the terminal, all of them for the file of rejects, if there is one. */
 class FaultyLines {
   readonly told: string[] = []
   readonly #file: ReturnType<typeof beginFile> | undefined
@@ -127,7 +127,7 @@ class FaultyLines {
     }
   }
 
-  /** The file has to be on disk before an animal of the others can be seen. */
+  /** The file of rejects must be on disk before the imported animals become visible. */
   publish(): void {
     if (this.#published) return
     this.#close()

@@ -22,7 +22,7 @@ type AddOptions = RemoteOptions & {
   readonly idempotencyKey?: string
 }
 
-/** `petstore pets list|add|get`: the animals of a running service, here or anywhere, by its API. */
+/** `petstore pets list|add|get`: the animals of a running service, on this machine or another, through its API. */
 export const addRemoteCommands = (pets: Command, terminal: Terminal): void => {
   const command = (usage: string, description: string): Command =>
     pets
@@ -81,7 +81,7 @@ const parseInteger = (text: string): bigint => {
   throw new InvalidArgumentError('It takes an integer of 64 bits.')
 }
 
-/** Makes a client, and turns what it throws into what a command throws. */
+/** Makes a client, and turns its errors into failures of a command. */
 const withStore = async (
   terminal: Terminal,
   { baseUrl }: RemoteOptions,
@@ -119,7 +119,7 @@ const explain = (error: PetStoreError, rateLimit: RateLimit | undefined): string
   return `${withoutControls(error.message)} (${withoutControls(error.code)}${request})${until}`
 }
 
-/** Tells how far it is while pages come in; JSON goes out page by page, a table once it is known. */
+/** Shows progress while pages arrive. JSON is printed page by page, a table at the end. */
 const list = async (
   terminal: Terminal,
   store: PetStore,
@@ -145,7 +145,7 @@ const list = async (
   if (!asJson) print(terminal, options, listed)
 }
 
-/** A program that reads the output wants lines to parse, a person a table. */
+/** Programs want JSON lines, people a table. */
 const wantsJson = ({ isTerminal }: Terminal, { json }: RemoteOptions): boolean =>
   json === true || !isTerminal.out
 
@@ -168,5 +168,5 @@ const print = (terminal: Terminal, options: RemoteOptions, pets: readonly Pet[])
   terminal.out(table(Object.values(headings), rows))
 }
 
-/** What comes from elsewhere must not drive the terminal. */
+/** Text from another machine must not control the terminal. */
 const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, '\u{fffd}')

@@ -5,8 +5,8 @@ import { addRemoteCommands } from './pets-remote.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * `petstore pets …`: the animals. `list`, `add` and `get` go through the client to any base address;
- * `import` and `export` work on the store of an environment. Each is added by a function of its own.
+ * `petstore pets …`: the animals. `list`, `add` and `get` use the client with any base address; `import` and `export`
+ * open the store of an environment.
  */
 export const addPetsCommands = (program: Command, terminal: Terminal): void => {
   const pets = program.command('pets').description('Works with animals.')

@@ -1,27 +1,27 @@
 import type { Terminal } from './terminal.ts'
 
-/** How far a piece of work is. */
+/** The progress of a piece of work. */
 export type ProgressState = {
-  /** From 0 to 1; undefined where nobody can know, as with a stream. */
+  /** From 0 to 1; undefined if the total is unknown, as with a stream. */
   readonly done?: number | undefined
   /** Things done so far. */
   readonly count?: number
 }
 
-/** Tells of a piece of work that takes its time, on standard error. */
+/** Reports the progress of long work, on standard error. */
 export type Progress = {
-  /** May be called as often as one likes. */
+  /** Call it as often as you like. */
   update(state: ProgressState): void
-  /** Takes the bar away; after it nothing is told. */
+  /** Removes the bar; nothing is shown afterwards. */
   end(): void
 }
 
-/** Milliseconds between two looks of the bar, and between two lines where there is no terminal. */
+/** Milliseconds between two updates of the bar, or between two lines if there is no terminal. */
 const intervals = { bar: 100, line: 5_000 } as const
 const widestBar = 40
 
 /**
- * Shows a bar on a terminal, and elsewhere a line every five seconds, as a log wants it.
+ * Shows a bar on a terminal. Elsewhere it prints a line every five seconds, as suits a log.
  *
  * @param label what is being done, like «Importing»
  */
@@ -38,7 +38,7 @@ export const startProgress = (terminal: Terminal, label: string): Progress => {
       const now = terminal.now()
       if (started === undefined) {
         started = now
-        // On a terminal the first look comes at once; a short piece of work needs no line in a log.
+        // On a terminal the first update shows at once; short work needs no line in a log.
         next = isTerminal ? now : now + interval
       }
       if (ended || now < next) return
@@ -72,7 +72,7 @@ const describe = ({ done, count }: ProgressState, seconds: number): string => {
     facts.push(`${count} animals`)
     if (seconds > 0) facts.push(`${Math.round(count / seconds)} a second`)
   }
-  // Too early an estimate is a wrong one.
+  // An estimate at the very start would be wrong.
   if (done !== undefined && done > 0.02 && seconds > 1) {
     facts.push(`${Math.ceil((seconds / done) * (1 - done))} s left`)
   }

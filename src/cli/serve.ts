@@ -53,7 +53,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     const failures = started.filter((result) => result.status === 'rejected')
     if (failures.length > 0) {
       await stopAll('another part could not start', 0)
-      // What keeps both environments from starting is told once.
+      // The same cause may stop both environments; it is reported once.
       const messages = new Set(failures.map(({ reason }) => messageOf(reason)))
       throw new Failure([...messages].join('\n'))
     }
@@ -73,7 +73,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
 
     const ended = Promise.race(supervisors.map((supervisor) => supervisor.ended))
     const end = await Promise.race([stopSignal, ended])
-    // After a failure there is no grace: what watches the process is to start it again soon.
+    // After a failure there is no grace, so that a process manager can restart the service soon.
     const ends =
       typeof end === 'string'
         ? await stopAll(end, config.shutdownGrace)
@@ -83,7 +83,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     throw new Failure(failed.reason)
   } finally {
     stopKeeping()
-    // Until the end: what the last requests were like is asked for then.
+    // Metrics are served to the end, so that the last requests can still be scraped.
     await metrics.then(
       (server) => server?.close(),
       () => undefined,
@@ -92,7 +92,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
   }
 }
 
-/** How many threads can serve each environment: more than one only where they can share a port. */
+/** How many workers each environment can have: more than one only if threads can share a port. */
 const threadsFor = async ({ threads }: Config, observe: Observe): Promise<number> => {
   if (threads === 1 || (await canSharePorts())) return threads
   const explanation = `One thread serves each environment and not ${threads}, as threads cannot share a port on this system (SO_REUSEPORT).`
@@ -101,8 +101,8 @@ const threadsFor = async ({ threads }: Config, observe: Observe): Promise<number
 }
 
 /**
- * The environment that another process serves is known by its configured address, or its port; but not if the
- * service listens everywhere, for then no address is right for all callers.
+ * If another process serves the other environment, its address is the configured one, or its port. If the service
+ * listens on all addresses, none is right for all callers, so there is none.
  */
 const allBaseUrls = (config: Config, listening: BaseUrls): BaseUrls => {
   const { host } = config
@@ -139,7 +139,7 @@ const banner = (listening: readonly Listening[], metrics: string | undefined): s
   return `${lines.join('\n')}\n\n`
 }
 
-/** The program as whoever sees the banner can call it from where the service was started, whatever user that is. */
+/** The command that starts this program, for the reader of the banner, in the folder where the service was started. */
 const program = (): string => {
   const path = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
   const near = relative(process.cwd(), path)

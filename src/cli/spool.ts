@@ -6,19 +6,19 @@ import type { Readable, Writable } from 'node:stream'
 import { messageOf } from '../core/errors/message-of.ts'
 import { Failure } from './terminal.ts'
 
-/** A file without a name in the temporary folder, which is gone with the process, however that ends. */
+/** A nameless file in the temporary folder, which vanishes with the process, however that ends. */
 export type Spool = {
-  /** To write it. */
+  /** Writes the file. */
   readonly input: Writable
-  /** Reads it from its beginning. To be called once all is written. */
+  /** Reads the file from its beginning. Call it after everything is written. */
   output(): Readable
   close(): Promise<void>
 }
 
 /**
- * Opens a file for what is to be read at the pace of somebody else. It is its owner's alone.
+ * Opens a file for data whose reader sets the pace. Only its owner can read it.
  *
- * @throws Failure if the temporary folder takes no file
+ * @throws Failure if the temporary folder cannot hold a file
  */
 export const openSpool = async (): Promise<Spool> => {
   try {
@@ -37,7 +37,7 @@ export const openSpool = async (): Promise<Spool> => {
   }
 }
 
-/** What to tell if the temporary folder is full, or takes no file. */
+/** The failure if the temporary folder is full or cannot hold a file. */
 export const noRoom = (error: unknown): Failure =>
   new Failure(
     `The temporary folder ${tmpdir()} cannot hold the animals: ${messageOf(error)}. Set TMPDIR to a folder with room for all of them.`,

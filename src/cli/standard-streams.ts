@@ -1,12 +1,12 @@
 import { fstatSync, statSync } from 'node:fs'
 import { devNull } from 'node:os'
 
-/** Errors of the streams that somebody was told of already. */
+/** Errors of the streams that a caller has handled already. */
 const told = new WeakSet<Error>()
 
 /**
- * Lets whoever reads the output go away: who reads no more has seen enough, and that is no reason to end. All else
- * that a standard stream fails with ends the process. To be called once, before anything is printed.
+ * Tolerates that the reader of the output leaves, for it has seen enough. Any other error of a standard stream ends the
+ * process. Call it once, before anything is printed.
  */
 export const watchStandardStreams = (): void => {
   for (const stream of [process.stdout, process.stderr]) {
@@ -19,7 +19,7 @@ export const watchStandardStreams = (): void => {
 const standardOutput = 1
 
 /**
- * Prints on standard output what is told this once. Resolves when the system has taken it.
+ * Prints what is shown only once, on standard output. Resolves when the system has taken it.
  *
  * @throws Error if nobody can have read it: the reader has gone, or the output leads nowhere
  */
@@ -37,7 +37,7 @@ export const handOver = async (text: string): Promise<void> => {
   })
 }
 
-/** Whether what is written goes to the device that throws it away. Node opens it if the output is closed. */
+/** Whether the output goes to the null device. Node opens that device if the output is closed. */
 const leadsNowhere = (descriptor: number): boolean => {
   const facts = fstatSync(descriptor)
   return facts.isCharacterDevice() && facts.rdev === statSync(devNull).rdev

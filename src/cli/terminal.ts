@@ -1,29 +1,29 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** The world of a command: its streams, variables and clock. */
+/** What a command uses from outside: its streams, variables and clock. */
 export type Terminal = {
   /** Prints facts, on standard output. */
   readonly out: (text: string) => void
   /**
-   * Prints what is told this once, on standard output. Resolves when it was taken.
+   * Prints what is shown only once, on standard output. Resolves when the system has taken it.
    *
    * @throws Error if nobody can have read it: the reader has gone, or the output leads nowhere
    */
   readonly handOver: (text: string) => Promise<void>
-  /** Tells of faults and progress, on standard error. */
+  /** Prints faults and progress, on standard error. */
   readonly error: (text: string) => void
   /** The standard streams, for data in bulk. */
   readonly input: Readable
   readonly output: Writable
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number
-  /** Whether a person reads each stream, who wants tables and progress rather than lines to parse. */
+  /** Whether each stream goes to a terminal. People want tables and progress, programs lines to parse. */
   readonly isTerminal: { readonly out: boolean; readonly error: boolean }
-  /** How many characters a line on the terminal of `error` has. */
+  /** The width of the `error` terminal, in characters. */
   readonly columns: () => number
 }
 
-/** A command was used wrongly; the message says how it is used right. Exit status 2. */
+/** A command was used wrongly; the message says how to use it. Exit status 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)
@@ -39,7 +39,7 @@ export class Failure extends Error {
   }
 }
 
-/** A fact as JSON on a line of its own; a bigint keeps its digits. */
+/** A fact as one line of JSON; a bigint keeps its digits. */
 export const jsonLine = (fact: Readonly<Record<string, unknown>>): string =>
   `${JSON.stringify(fact, (_name, value: unknown) =>
     typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value,
@@ -49,7 +49,7 @@ export const jsonLine = (fact: Readonly<Record<string, unknown>>): string =>
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const steering = /[\0-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** A text from a file, in which nothing steers the terminal that it is printed on. */
+/** Text with the characters replaced that could control the terminal. */
 export const printable = (text: string): string =>
   text.replaceAll(
     steering,

@@ -15,7 +15,7 @@ import {
   UnreadableFile,
 } from './record.ts'
 
-/** What the parser gives with the options below. */
+/** A row from the parser with the options below. */
 type CsvRow = {
   readonly record: readonly string[]
   readonly raw: string
@@ -25,8 +25,8 @@ type CsvRow = {
 const batchSize = 500
 
 /**
- * Reads a CSV file (RFC 4180) whose header line names the fields, in any order. An empty cell is a field
- * left out. Cells are held against the rules that hold for the fields of a request.
+ * Reads a CSV file (RFC 4180) whose header line names the fields, in any order. An empty cell is a missing field. Cells
+ * must follow the rules for fields of a request.
  */
 export async function* readCsv(
   kind: RecordKind,
@@ -35,10 +35,10 @@ export async function* readCsv(
 ): BulkRecords & AsyncGenerator<readonly BulkRecord[]> {
   const rows = Readable.from(bytes, { objectMode: false }).compose(
     parse({
-      // Bytes as characters, so that a cell that is not UTF-8 is seen, and not mended by force.
+      // Bytes as characters, so that a cell that is not UTF-8 is reported, and not silently altered.
       encoding: 'latin1',
       record_delimiter: ['\r\n', '\n'],
-      // How many cells a row has is looked at here, where it can be told with the others.
+      // This file checks the number of cells itself, to report it with the other faults.
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: bulkLimits.bodyBytes,
@@ -49,7 +49,7 @@ export async function* readCsv(
   let readRow: ((cells: readonly string[]) => Reading) | undefined
   let batch: BulkRecord[] = []
   try {
-    // The options above make the parser's rows of this type.
+    // With the options above, the parser's rows have this type.
     for await (const { record, raw, info } of rows as AsyncIterable<CsvRow>) {
       if (readRow === undefined) {
         readRow = compileHeader(kind, record, ignoreIds)
@@ -72,7 +72,7 @@ export async function* readCsv(
 /**
  * Reads the header line.
  *
- * @throws UnreadableFile if it names what no record has, or lacks what each has
+ * @throws UnreadableFile if it names an unknown field or lacks a required one
  */
 const compileHeader = (
   kind: RecordKind,
@@ -120,24 +120,24 @@ const invalid = (field: string, problem: string): Reading => ({
 
 const fromLatin1 = (text: string): string => Buffer.from(text, 'latin1').toString('utf8')
 
-/** The text of a cell, or undefined where its bytes are not UTF-8. */
+/** The text of a cell, or undefined if its bytes are not UTF-8. */
 const decodeCell = (cell: string): string | undefined => {
   if (/^[\0-\x7f]*$/.test(cell)) return cell
   const bytes = Buffer.from(cell, 'latin1')
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined
 }
 
-/** A quoted cell may run over lines; a row is told by the first. */
+/** A quoted cell may span lines; messages name the first line of a row. */
 const lineBreaksInside = (raw: string): number =>
   raw.includes('\n') ? raw.trimEnd().split('\n').length - 1 : 0
 
-/** What writes the rows of a table, every cell exactly as it is kept; a field that a row lacks is an empty cell. */
+/** Writes the rows of a table as CSV, every cell exactly as stored. A missing field is an empty cell. */
 export type CsvWriter = {
   readonly header: string
   readonly lines: (rows: readonly Row[]) => string
 }
 
-/** @throws Error if a field may be an empty text, which an empty cell would not tell from a field left out */
+/** @throws Error if a field may be an empty text: an empty cell could not tell it from a missing field */
 export const csvWriter = (table: Table): CsvWriter => {
   const { name, schema } = table
   const fields = fieldsOf(table)
@@ -152,7 +152,7 @@ export const csvWriter = (table: Table): CsvWriter => {
     header: `${fields.map((field) => field.name).join(',')}\r\n`,
     lines: (rows) =>
       stringify(
-        // Texts, and integers that keep their digits.
+        // Cells are text, and integers that keep their digits.
         rows.map((row) => fields.map(({ name: field }) => row[field])),
         { record_delimiter: 'windows' },
       ),

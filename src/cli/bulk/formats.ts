@@ -8,7 +8,7 @@ const endings: Readonly<Record<string, Format>> = {
   '.csv': 'csv',
 }
 
-/** The format that the ending of a file's name tells, or undefined. */
+/** The format that a file's ending names, or undefined. */
 export const formatOf = (file: string): Format | undefined => {
   const ending = /\.[^./\\]+$/.exec(file)?.[0].toLowerCase()
   return ending === undefined ? undefined : endings[ending]

@@ -7,29 +7,29 @@ export type FaultyRecord = BulkRecord & { readonly reading: Extract<Reading, { o
 
 export type ImportPlan = {
   readonly records: BulkRecords
-  /** Where the rows go; undefined to look at the file only. */
+  /** The import that takes the rows; undefined to only check the file. */
   readonly store: Import | undefined
   readonly skipInvalid: boolean
   /** Called with each faulty record. */
   readonly onFault: (record: FaultyRecord) => void
-  /** Called now and then with how many records were read. */
+  /** Called now and then with the number of records read. */
   readonly onRead: (read: number) => void
-  /** Called now and then with how many rows are in the store, of how many. */
+  /** Called now and then with the number of rows in the store, and of all rows. */
   readonly onMoved: (moved: number, total: number) => void
-  /** Called once all is read and before anything is seen, if something will be. */
+  /** Called after all is read and before any row becomes visible, if rows are imported. */
   readonly beforeCommit: () => void
 }
 
 export type ImportOutcome = {
   readonly read: number
   readonly invalid: number
-  /** Undefined if nothing was to be imported. */
+  /** Undefined for a dry run. */
   readonly imported: Imported | undefined
 }
 
 /**
- * Reads every record, then puts all rows into the store at once; or, if a record is faulty and is not to be
- * skipped, none at all.
+ * Reads every record, then adds all rows to the store at once. If a record is faulty and faulty ones are not to be
+ * skipped, it adds none.
  */
 export const importRecords = async (plan: ImportPlan): Promise<ImportOutcome> => {
   const { records, store, skipInvalid, onFault, onRead, onMoved } = plan
@@ -60,7 +60,7 @@ export const importRecords = async (plan: ImportPlan): Promise<ImportOutcome> =>
 
 const isFaulty = (record: BulkRecord): record is FaultyRecord => !record.reading.ok
 
-/** What was read against the schema of a creation is a row; an `id` that came along stays behind. */
+/** A record that fits the schema of a creation is a row; an `id` in it is dropped. */
 const rowOf = ({ reading }: BulkRecord): object => {
   if (!reading.ok) throw new Error('Only a valid record is a row.')
   return reading.value

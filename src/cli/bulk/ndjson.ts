@@ -12,8 +12,8 @@ import {
 const lineFeed = 0x0a
 
 /**
- * Reads one JSON object a line. Lines end with a line feed, or a carriage return and one; lines of white
- * space alone say nothing. A line is held against the rules that hold for the body of a request.
+ * Reads one JSON object per line. Lines end with LF or CR LF; blank lines are skipped. A line must follow the rules for
+ * the body of a request.
  */
 export async function* readNdjson(
   kind: RecordKind,
@@ -42,11 +42,11 @@ export async function* readNdjson(
 
 type Line = {
   readonly line: number
-  /** Undefined where it is too long to be held. */
+  /** Undefined if the line is too long to be held. */
   readonly content: Buffer | undefined
 }
 
-/** Splits bytes into lines, in batches of a chunk each, and holds no more than one line back. */
+/** Splits bytes into lines, in one batch per chunk, and never holds more than one incomplete line. */
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly Line[]> {
   let line = 1
   let held: Buffer[] = []
@@ -67,7 +67,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<readon
     }
     const rest = chunk.subarray(start)
     heldBytes += rest.length
-    // Of a line that is too long already, its length is all that matters.
+    // Of an overlong line, only its length matters.
     if (heldBytes > bulkLimits.bodyBytes) held = []
     else if (rest.length > 0) held.push(rest)
     if (lines.length > 0) yield lines
@@ -78,7 +78,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<readon
 const isBlank = (content: Buffer): boolean =>
   content.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 
-/** What writes rows one JSON object a line, as the API writes them. */
+/** Writes rows as one JSON object per line, as the API writes them. */
 export const ndjsonWriter = ({ schema }: Table): ((rows: readonly Row[]) => string) => {
   const serialize = compileSerializer(schema)
   return (rows) => rows.map((row) => `${serialize(row)}\n`).join('')

@@ -2,7 +2,7 @@ import { type TObject, type TSchema, Type } from 'typebox'
 import type { Reading } from '../../api/read-members.ts'
 import { fieldsOf, type Table } from '../../data/table.ts'
 
-/** What the records of a file are: rows of a table, read by the schema with which one is created. */
+/** What the records of a file are: rows of a table, read by the schema of their creation. */
 export type RecordKind<T extends Table = Table> = { readonly table: T; readonly creation: TObject }
 
 /** One record of a file, as read. */
@@ -10,14 +10,14 @@ export type BulkRecord = {
   /** The line on which it begins, from 1 on. */
   readonly line: number
   readonly reading: Reading
-  /** What stands in the file, for who is to mend it. */
+  /** The record's text in the file, for the person who repairs it. */
   readonly text: () => string
 }
 
-/** Records in batches: a promise for each of a million would cost more than reading them. */
+/** Records in batches: one promise per record would cost more than reading it. */
 export type BulkRecords = AsyncIterable<readonly BulkRecord[]>
 
-/** The file cannot be read on, from a line on; nothing can be said of what follows it. */
+/** The file cannot be read from a line on, so nothing is known about the rest. */
 export class UnreadableFile extends Error {
   constructor(line: number, problem: string) {
     super(`Line ${line}: ${problem}`)
@@ -25,12 +25,12 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** What a record may take, as the body of a request may. In bytes. */
+/** The limits of a record, the same as those of a request's body. In bytes. */
 export { wireLimits as bulkLimits } from '../../core/limits.ts'
 
 /**
- * The schema that records are held against: that of the API. With `ignoreIds` a record may bring an `id` along, as
- * an export writes one; it is checked, not kept.
+ * The schema of records: that of the API. With `ignoreIds` a record may have an `id`, as exported ones do; it is
+ * checked, then dropped.
  *
  * @throws Error if the table has a field that no record could fill
  */

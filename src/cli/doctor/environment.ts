@@ -15,14 +15,14 @@ import { migrations } from '../../storage/sqlite/migrations/index.ts'
 import { environmentOf } from '../../storage/sqlite/environment-claim.ts'
 import { type Finding, fine, trouble } from './finding.ts'
 
-/** How far ahead of the clock a stored time may be, in milliseconds: two machines never agree. */
+/** Milliseconds by which a stored time may be ahead of the clock: two machines never agree exactly. */
 const tolerance = 60_000
 
-/** How long the program on a port may take to say what it is, in milliseconds. */
+/** Milliseconds that the program on a port has to identify itself. */
 const answerTimeout = 2_000
 
 /**
- * The database of an environment, and whether the clock goes with the times in it.
+ * Checks the database of an environment, and whether the clock agrees with the times in it.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -68,7 +68,7 @@ const checkNewestTime = (newest: number, now: number): Finding[] => {
 
 const setTheClock = 'Set the clock, and keep it right with NTP; quotas and expiries go by it.'
 
-/** A clock that shows a day before the service was made is wrong. */
+/** A clock is wrong if it shows a time before the service was made. */
 export const checkClock = (now: number): Finding => {
   const time = new Date(now).toISOString()
   return now < getPetDeprecation.since
@@ -80,7 +80,7 @@ export const checkClock = (now: number): Finding => {
     : fine('clock', `The clock says ${time}.`)
 }
 
-/** Whether the port of an environment can be listened on, or is by the service itself. */
+/** Checks that the port of an environment is free, or that the service itself listens on it. */
 export const checkPort = async (
   host: string,
   port: number,
@@ -112,7 +112,7 @@ export const checkPort = async (
   }
 }
 
-/** The environment that a service on this port says it serves; undefined where there is no such service. */
+/** The environment of the service that listens on this port; undefined if none does. */
 const serviceOn = async (host: string, port: number): Promise<unknown> => {
   try {
     const signal = AbortSignal.timeout(answerTimeout)
@@ -123,7 +123,7 @@ const serviceOn = async (host: string, port: number): Promise<unknown> => {
       ? facts.environment
       : undefined
   } catch {
-    // Whatever it is, it does not speak as the service does.
+    // The program on this port does not answer as the service does.
     return undefined
   }
 }

@@ -1,18 +1,18 @@
 import type { Environment } from '../../core/environments.ts'
 
-/** What a check came to. */
+/** The result of a check. */
 export type Finding = {
   readonly check: 'configuration' | 'node' | 'folder' | 'disk' | 'database' | 'port' | 'clock'
-  /** Undefined where it concerns the whole. */
+  /** Undefined if it concerns the whole service. */
   readonly environment?: Environment
   readonly fine: boolean
-  /** What was seen. */
+  /** What the check saw. */
   readonly message: string
-  /** What to do about it; only where it is not fine. */
+  /** What to do about it, if it is not fine. */
   readonly advice?: string
 }
 
-/** A finding that all is well, or that something is to be done. */
+/** A finding that everything is fine. */
 export const fine = (check: Finding['check'], message: string): Finding => ({
   check,
   fine: true,

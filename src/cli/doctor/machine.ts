@@ -8,10 +8,10 @@ import { type Finding, fine, trouble } from './finding.ts'
 /** The oldest major version of Node that runs the service: it has to strip types and have `node:sqlite`. */
 const oldestNode = 26
 
-/** Room that a running service, its log of changes and an upgrade of the schema want, in bytes. */
+/** Bytes that a running service, its write-ahead log and an upgrade of the schema need. */
 const leastFree = 1024 ** 3
 
-/** A configuration that could be read can still be a wrong one. */
+/** A configuration without errors can still have mistakes. */
 export const checkConfiguration = (config: Config): Finding[] => {
   const findings = config.unknownVariables.map((name) =>
     trouble(
@@ -57,9 +57,9 @@ export const checkNode = (version: string): Finding => {
 }
 
 /**
- * The folder of the data: it and what is in it belong to who runs the service, and to nobody else.
+ * Checks that the folder of the data and its files belong to the user who runs the service, and are closed to others.
  *
- * @param user the numeric id of who asks; undefined where the system has none
+ * @param user the numeric id of the user who runs this; undefined if the system has none
  */
 export const checkFolder = (folder: string, user: number | undefined): Finding[] => {
   if (!existsSync(folder)) {
@@ -103,7 +103,7 @@ export const checkFolder = (folder: string, user: number | undefined): Finding[]
   return findings.length > 0 ? findings : [fine('folder', `${folder} is its owner's alone.`)]
 }
 
-/** Free space where the data lies, or will lie. */
+/** Checks the free space at the data's place, or at its future place. */
 export const checkDisk = (folder: string): Finding => {
   let place = folder
   while (!existsSync(place)) place = dirname(place)
