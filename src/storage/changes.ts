@@ -6,13 +6,16 @@ const cellBytes = cells.count * Int32Array.BYTES_PER_ELEMENT
 const fileWords = 6
 
 /**
- * What happened to a store, known at once to every thread that has part in it: it lies in shared memory,
- * and outlives each of the threads.
+ * What happened to a store, visible at once to every thread that uses it. It lies in shared memory and outlives each
+ * thread.
  */
 export class Changes {
-  /** To be handed to another thread, which makes its own of it. */
+  /** Pass this to another thread, which makes its own `Changes` of it. */
   readonly shared: SharedArrayBuffer
-  /** Which files the store consists of: device and inode of each, or zeros. Written once, by who opens it first. */
+  /**
+   * The files of the store: device and inode of each, or zeros. The first connection that opens the store writes them,
+   * once.
+   */
   readonly files: BigUint64Array
   readonly #cells: Int32Array
 
@@ -24,22 +27,22 @@ export class Changes {
     this.files = new BigUint64Array(shared, cellBytes, fileWords)
   }
 
-  /** A number that is another after each change of any row. Only whether it is the same says anything. */
+  /** A number that differs after each change of any row. Only equality has a meaning. */
   get version(): number {
     return Atomics.load(this.#cells, cells.version)
   }
 
-  /** Moves the version: after a change can be seen by all, and before anybody is told of it. */
+  /** Moves the version. Call it after a change is visible to all and before anybody is told of it. */
   move(): void {
     Atomics.add(this.#cells, cells.version, 1)
   }
 
-  /** Whether the store was seen to be damaged, by whichever connection. */
+  /** Whether any connection saw damage in the store. */
   get damaged(): boolean {
     return Atomics.load(this.#cells, cells.damaged) === 1
   }
 
-  /** There is no way back: what is damaged stays so until another file takes its place. */
+  /** Damage is final: it lasts until another file replaces this one. */
   noteDamage(): void {
     Atomics.store(this.#cells, cells.damaged, 1)
   }

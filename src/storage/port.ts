@@ -6,8 +6,8 @@ import type { KeyRecord, KeyStore, RequestKeys } from '../keys/key-store.ts'
 import type { CountStore, KeptCounts } from '../quotas/counters.ts'
 
 /**
- * What one environment keeps. An adapter holds the SQL and nothing else: the rules stand in the resources' own
- * folders. Every call settles in bounded time, and rejects with `StorageUnavailable` if the store cannot do it now.
+ * What one environment stores. An adapter holds only the SQL; the rules are in the resources' own folders. Every call
+ * settles in bounded time, and rejects with `StorageUnavailable` if the store cannot do it now.
  */
 export interface Storage {
   /** The rows of the resources. */
@@ -16,19 +16,19 @@ export interface Storage {
   readonly keys: KeyStore
   readonly counts: CountStore & KeptCounts
   readonly idempotency: IdempotencyStore
-  /** A secret of this store, made with it: what it signs is good here and nowhere else. */
+  /** A secret of this store, made with it. What it signs is valid for this store only. */
   readonly secret: Uint8Array
   /**
-   * Puts sample data into a store that was never served before, in one transaction.
+   * Adds sample data to a store at its first start, in one transaction.
    *
    * @returns whether this was the first time
    */
   seedOnce(seed: Seed): Promise<boolean>
-  /** Looks whether another process changed anything. */
+  /** Checks whether another process changed anything. */
   poll(): Promise<void>
   /** Rejects if the store does not answer. */
   ping(): Promise<void>
-  /** Writes what changes nothing. Rejects if nothing can be written. */
+  /** Makes a write that changes nothing. Rejects if nothing can be written. */
   tryWriting(): Promise<void>
   close(): Promise<void>
 }
@@ -36,13 +36,13 @@ export interface Storage {
 /** What a new store starts with. */
 export type Seed = { readonly changes: readonly Change[]; readonly keys: readonly KeyRecord[] }
 
-/** What of a store a thread needs that serves requests. */
+/** What a worker needs of a store to answer requests. */
 export type RequestStorage = Pick<Storage, 'data' | 'secret' | 'ping' | 'close'> & {
   readonly keys: RequestKeys
 }
 
 /**
- * How often the service looks for what other processes changed, in milliseconds. A command that changes rows beside
- * it, and says so, waits twice as long first, so that what it says is seen everywhere.
+ * How often the service polls for changes by other processes, in milliseconds. A command that reports a change of rows
+ * waits twice as long first, so that the change is visible everywhere.
  */
 export const pollInterval = 250

@@ -4,7 +4,7 @@ import { SharedCounters } from '../../quotas/shared/shared-counters.ts'
 import type { Changes } from '../changes.ts'
 
 /**
- * Opens the counters of an environment in one of its threads, by configuration. This file alone chooses what counts.
+ * Opens the counters of an environment in one of its workers. Only this file chooses the implementation.
  *
  * @param memory that all threads of the environment share
  * @param thread a number from 0 on that no other running thread has

@@ -10,7 +10,7 @@ import { busyTimeouts } from '../sqlite/database.ts'
 import { openSqliteReads } from '../sqlite/reads.ts'
 import { openSqliteStorage } from '../sqlite/storage.ts'
 
-/** Where the data of an environment is, by configuration. This file alone chooses the adapter that keeps it. */
+/** The place of an environment's data, from the configuration. Only this file chooses the adapter. */
 export type StoragePlace = {
   readonly dataDir: string
   readonly environment: Environment
@@ -18,10 +18,10 @@ export type StoragePlace = {
 }
 
 /**
- * Opens the store for the thread that writes.
+ * Opens the store for the writer.
  *
- * @param changes shared with the other threads of the environment
- * @param isReplacement whether the thread takes the place of one that failed
+ * @param changes shared with the other workers of the environment
+ * @param isReplacement whether this worker replaces one that failed
  * @throws UnusableDatabase
  */
 export const openWriterStorage = (
@@ -42,7 +42,7 @@ export const openWriterStorage = (
   })
 }
 
-/** Opens the store for a thread that reads by itself, and hands its writes to the one that writes. */
+/** Opens the store for a worker that reads by itself and sends its writes to the writer. */
 export const openForwardingStorage = (
   { dataDir, environment, contents }: StoragePlace,
   changes: Changes,
@@ -55,7 +55,7 @@ export const openForwardingStorage = (
 /**
  * Opens the store for a command, beside a service that may be running.
  *
- * @param makes whether to make a store if there is none; an older one is refused either way
+ * @param makes whether to make a store if there is none; a store with an older schema is always refused
  * @throws UnusableDatabase
  */
 export const openCommandStorage = (

@@ -5,61 +5,61 @@ import type { Applied } from '../../data/store.ts'
 import type { Once } from '../../idempotency/idempotency-store.ts'
 import type { ForwardedAnswer, ForwardedCall, ForwardedFailure, ForwardedWork } from './messages.ts'
 
-/** A call, and who waits for what becomes of it. */
+/** A call, and the callbacks for its outcome. */
 type Waiting = {
   readonly call: ForwardedCall
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
-  /** When it was handed over, on the clock of `performance.now`. */
+  /** When it was sent, in milliseconds of `performance.now`. */
   since: number
 }
 
 /**
- * Milliseconds for which a call waits if there is no thread that writes, and for its answer once it was handed over. A new
- * thread takes some tenths of a second.
+ * Milliseconds that a call waits if there is no writer, and for its answer after it was sent. A new worker takes some
+ * tenths of a second to start.
  */
 const longestWaits = { writer: 5_000, answer: 30_000 } as const
 
-/** Whether to do a call twice is to do it once. */
+/** Whether doing a call twice is the same as doing it once. */
 const isRepeatable = (work: ForwardedWork): boolean =>
   work.kind === 'touch_keys' || work.once !== undefined
 
 /**
- * Hands writes to the thread that writes: all of one turn of the event loop in one message. That thread may
- * end and another take its place. What waits is then handed to the new one; what had been handed over and
- * was not answered too, if to do it twice is to do it once. No call waits for ever, whatever becomes of that thread.
+ * Sends writes to the writer: all of one turn of the event loop in one message. If the writer ends, its replacement
+ * gets the calls that were not sent yet. It also gets those sent and unanswered, if doing them twice is the same as
+ * doing them once. Every wait is bounded, whatever becomes of the writer.
  */
 export class ForwardedWrites {
   readonly #longestWaits: Readonly<Record<keyof typeof longestWaits, number>>
   #writer: MessagePort | undefined
   #unsent: Waiting[] = []
-  /** In the order in which they were handed over. */
+  /** In the order of sending. */
   readonly #sent = new Map<number, Waiting>()
   #lastId = 0
   #isSending = false
-  /** Runs while there is no thread that writes, and waiting for one is still worth it. */
+  /** Runs while there is no writer; when it fires, waiting calls are refused. */
   #patience: NodeJS.Timeout | undefined
   /** Runs while an answer is awaited. */
   #watch: NodeJS.Timeout | undefined
   #isRefusing = false
 
-  /** @param waits milliseconds for which a call waits for a thread that writes, and for its answer */
+  /** @param waits milliseconds that a call waits for a writer, and for its answer */
   constructor(waits: Partial<Record<keyof typeof longestWaits, number>> = {}) {
     this.#longestWaits = { ...longestWaits, ...waits }
     this.#beginToWait()
   }
 
-  /** Has a change done. It rejects as `Store.apply` does, and with what the rule throws. */
+  /** Sends a change. It rejects as `Store.apply` does, and with what the rule throws. */
   async apply<R extends Result>(change: Change<R>, once: Once | undefined): Promise<Applied<R>> {
     return await this.#call({ kind: 'apply', change, once })
   }
 
-  /** Notes when keys were last used. It rejects as `KeyStore.touch` does. */
+  /** Sends when keys were last used. It rejects as `KeyStore.touch` does. */
   async touchKeys(uses: ReadonlyMap<string, number>): Promise<void> {
     await this.#call({ kind: 'touch_keys', uses })
   }
 
-  /** Takes the thread behind a port for the one that writes. */
+  /** Uses the thread behind this port as the writer. */
   connect(port: MessagePort): void {
     this.#writer = port
     this.#isRefusing = false
@@ -67,14 +67,14 @@ export class ForwardedWrites {
     port.on('message', (answers: readonly ForwardedAnswer[]) => {
       for (const answer of answers) this.#settle(answer)
     })
-    // What the thread had answered before it ended has come by then.
+    // Answers that the writer sent before it ended have arrived by now.
     port.once('close', () => {
       if (this.#writer === port) this.#lose()
     })
     this.#send()
   }
 
-  /** Hands nothing over any more: what waits is refused, and so is what comes later. */
+  /** Sends nothing any more: refuses the calls that wait, and all later ones. */
   close(): void {
     const writer = this.#writer
     this.#writer = undefined
@@ -113,7 +113,7 @@ export class ForwardedWrites {
     this.#watch ??= setInterval(() => this.#giveUp(), this.#longestWaits.answer / 4).unref()
   }
 
-  /** Tells those who waited for too long. */
+  /** Rejects the calls that have waited too long. */
   #giveUp(): void {
     const before = performance.now() - this.#longestWaits.answer
     for (const [id, { since, reject }] of this.#sent) {
@@ -130,7 +130,7 @@ export class ForwardedWrites {
     const waiting = this.#sent.get(answer.id)
     if (waiting === undefined) return
     this.#sent.delete(answer.id)
-    // The value is what this very method returned in the other thread.
+    // The value is what this same method returned in the other thread.
     if ('value' in answer) waiting.resolve(answer.value as never)
     else waiting.reject(errorOf(answer.failure))
   }

@@ -2,14 +2,14 @@ import type { RequestStorage } from '../port.ts'
 import { storeOf, type StoreReads } from '../store.ts'
 import type { ForwardedWrites } from './forwarded-writes.ts'
 
-/** What a thread reads by itself. */
+/** What a worker reads by itself. */
 export type ReadingStorage = Pick<RequestStorage, 'secret' | 'ping'> & {
   close(): void
   readonly data: StoreReads
   readonly keys: Pick<RequestStorage['keys'], 'findByHash' | 'revision'>
 }
 
-/** A store that is read here, and written by the thread that writes. Closed, it has handed over its last write. */
+/** A store that this worker reads and the writer writes. Once closed, it has sent its last write. */
 export const forwardingStorage = (
   reading: ReadingStorage,
   writes: ForwardedWrites,
@@ -24,7 +24,7 @@ export const forwardingStorage = (
   ping: () => reading.ping(),
   close: async () => {
     reading.close()
-    // The one that writes closes the file after all who read it, which it takes this for.
+    // Closing the port tells the writer that this reader has closed; the writer must close the file last.
     writes.close()
   },
 })

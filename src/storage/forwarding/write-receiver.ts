@@ -3,15 +3,15 @@ import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type { Storage } from '../port.ts'
 import type { ForwardedAnswer, ForwardedCall, ForwardedFailure, ForwardedWork } from './messages.ts'
 
-/** The parts of a store that other threads write through. */
+/** The parts of a store that other workers write through. */
 type WrittenParts = {
   readonly data: Pick<Storage['data'], 'apply'>
   readonly keys: Pick<Storage['keys'], 'touch'>
 }
 
 /**
- * Performs in the thread that writes what the others hand to it. Calls that come together share a commit with
- * its own, and each is answered after that.
+ * Performs, in the writer, the calls that other workers send. Calls that arrive together share a commit with the
+ * writer's own, and are answered after it.
  */
 export class WriteReceiver {
   readonly #written: WrittenParts
@@ -22,14 +22,14 @@ export class WriteReceiver {
     this.#written = written
   }
 
-  /** Performs what comes over a port, until its thread closes it or ends. */
+  /** Performs the calls from a port, until its worker closes it or ends. */
   serve(port: MessagePort): void {
     let answers: ForwardedAnswer[] = []
     const send = (): void => {
       port.postMessage(answers)
       answers = []
     }
-    // The answers of one commit come in one turn of the event loop, and go in one message.
+    // The answers of one commit come in one turn of the event loop, and leave in one message.
     const answer = (one: ForwardedAnswer): void => {
       if (answers.length === 0) setImmediate(send)
       answers.push(one)
@@ -44,7 +44,7 @@ export class WriteReceiver {
     })
   }
 
-  /** Resolves once no other thread can hand anything over any more. */
+  /** Resolves once no other worker can send anything any more. */
   async ended(): Promise<void> {
     if (this.#ports.size === 0) return
     await new Promise<void>((resolve) => {

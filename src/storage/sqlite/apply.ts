@@ -8,9 +8,9 @@ import type { SqliteResults } from './results.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
 
 /**
- * Does changes by their rules, each inside a transaction of the caller's.
+ * Decides changes by their rules and writes them, each inside the caller's transaction.
  *
- * @throws what a rule throws; Error if no rule is of the change's kind
+ * @throws what a rule throws; Error if no rule has the change's kind
  */
 export type ApplyChange = (change: Change, once: Once | undefined) => Applied<Result>
 
@@ -29,9 +29,9 @@ export const sqliteApply = (
     return found
   }
 
-  /** Whether the result is one to keep, and the result. */
+  /** Whether the result is to be kept, and the result. */
   const decide = (change: Change): readonly [boolean, Result] => {
-    // The rule that has the change's kind is a rule of such changes.
+    // The rule of this kind decides changes of this kind.
     const rule = ruleOf.get(change.kind) as Rule | undefined
     if (rule === undefined) throw new Error(`No rule decides ${change.kind}.`)
     const rows = rule.rows(change).map(({ table, id }) => writesOf(table).find(id))

@@ -9,13 +9,13 @@ import { claimEnvironment } from './environment-claim.ts'
 const pagesPerStep = 4_096
 
 /**
- * Copies a database as it stands at one moment, while others go on writing to it. SQLite's backup
- * begins anew whenever another process writes, and might never end; a read transaction held on the
- * source keeps it at one moment, and in WAL mode holds up no writer.
+ * Copies a database as of one moment, while others go on writing to it. SQLite's backup restarts whenever another
+ * process writes, and might never end. A read transaction on the source keeps it at one moment, and in WAL mode delays
+ * no writer.
  *
- * The copy is one file, with no log beside it, and was seen to be whole.
+ * The copy is one file, without a log beside it, and passed the integrity check.
  *
- * @param target a file that may be written over
+ * @param target a file that may be overwritten
  * @throws UnusableDatabase
  */
 export const backUpDatabase = async (
@@ -38,7 +38,7 @@ export const backUpDatabase = async (
   }
   const copy = new DatabaseSync(target)
   try {
-    // A file in WAL mode would grow two files beside it wherever it is looked at.
+    // A copy in WAL mode would get two more files beside it wherever it is opened.
     copy.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL')
     claimEnvironment(copy, target, environment)
     dropHidden(copy)
@@ -48,9 +48,9 @@ export const backUpDatabase = async (
   return checkDatabase(target, tables)
 }
 
-/** Of an import that is under way, a copy is to have nothing. */
+/** Removes the rows of an unfinished import from the copy. */
 const dropHidden = (copy: DatabaseSync): void => {
-  // A store from before imports has no such table.
+  // A store of a version without imports has no such table.
   const imports = copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'import_under_way'").get()
   const hidden = imports && copy.prepare('SELECT * FROM import_under_way').get()
   if (hidden === undefined) return

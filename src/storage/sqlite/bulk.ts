@@ -9,11 +9,11 @@ import { tableSql } from './table-sql.ts'
 
 const batchSize = 1_000
 
-/** An id of a table that an import has hidden; behind all ids if there is no import into it. */
+/** An edge of the ids that an import has hidden in a table; beyond all ids if there is no import into it. */
 const hidden = (edge: 'min(first)' | 'max(last)', { name }: Table): string =>
   `(SELECT coalesce(${edge}, 9223372036854775807) FROM import_under_way WHERE table_name = '${name}')`
 
-/** The condition that a row can be seen. */
+/** The condition that a row is visible. */
 const seen = (table: Table): string =>
   `(id < ${hidden('min(first)', table)} OR id > ${hidden('max(last)', table)})`
 
@@ -32,7 +32,7 @@ export const sqliteBulk = (database: DatabaseSync, changes: Changes): Bulk => ({
     let batch: Array<RowOf<T>> = []
     // One statement reads one snapshot, however long it takes (https://www.sqlite.org/isolation.html).
     for (const cells of rows.iterate()) {
-      // The columns are those of the schema.
+      // The columns are those of the table's schema.
       batch.push(rowOf(columns, cells as unknown as readonly SQLOutputValue[]) as RowOf<T>)
       if (batch.length < batchSize) continue
       yield batch

@@ -9,25 +9,27 @@ import {
 } from '../../data/table.ts'
 import { UnusableDatabase } from './database.ts'
 
-/** A field of a table, and the column in which it lies. */
+/** A field of a table, and its column. */
 export type Column = Field & { readonly column: string }
 
 const types: Readonly<Record<FieldKind, string>> = { int64: 'INTEGER', string: 'TEXT' }
 
-/** The columns of a table, in the order of its schema. The field `shelfNumber` lies in `shelf_number`. */
+/**
+ * The columns of a table, in the order of its schema. For example, the field `categoryId` has the column `category_id`.
+ */
 export const columnsOf = (table: Table): readonly Column[] =>
   fieldsOf(table).map((field) => ({
     ...field,
     column: field.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   }))
 
-/** A column as `CREATE TABLE` has it. */
+/** A column in `CREATE TABLE`. */
 export const declarationOf = ({ column, kind, isOptional }: Column): string =>
   `${column} ${types[kind]}${isOptional ? '' : ' NOT NULL'}`
 
-/** The cells of a row, in the order of the columns. A field that it lacks is NULL. */
+/** The cells of a row, in the order of the columns. A missing field is NULL. */
 export const cellsOf = (columns: readonly Column[], row: Row): SQLInputValue[] =>
-  // The schema of the table says what kinds of values there are.
+  // The schema of the table allows only such values.
   columns.map(({ name }) => (row[name] ?? null) as SQLInputValue)
 
 /** The row of cells that were read in the order of the columns, integers as bigint. */
@@ -54,16 +56,16 @@ export const storedOf = (columns: readonly Column[], cells: readonly SQLOutputVa
 })
 
 /**
- * Holds the tables of a file against their schemas.
+ * Compares the tables of a file with their schemas.
  *
- * @throws UnusableDatabase if a table has another column than its schema has fields, or no index for a filter; if its ids
- *   are chosen and each is the number of its row
+ * @throws UnusableDatabase if a table has another column than its schema has fields, or no index for a filter; if its
+ *   ids are chosen and each is the number of its row
  */
 export const refuseOtherColumns = (database: DatabaseSync, tables: readonly Table[]): void => {
   for (const table of tables) {
     const wanted = [...columnsOf(table).map(declarationOf), versionDeclaration]
     const found = database
-      // A primary key that is the row's own number is never NULL, though SQLite does not say so.
+      // An INTEGER PRIMARY KEY is never NULL, though `table_info` does not say so.
       .prepare(
         `SELECT name || ' ' || type || iif("notnull" OR pk = 1, ' NOT NULL', '') AS declaration
         FROM pragma_table_info(?)`,
@@ -95,7 +97,7 @@ const refuseChosenRowids = (database: DatabaseSync, { name, id }: Table): void =
   }
 }
 
-/** A page is one range of an index that begins with the filter and goes on with the id, which every index ends in. */
+/** A page is one range of an index: the index begins with the filter and continues with the id, with which every index ends. */
 const refuseFilterWithoutIndex = (database: DatabaseSync, table: Table, filter: string): void => {
   const column = columnsOf(table).find(({ name }) => name === filter)?.column
   const indexes = database

@@ -16,7 +16,7 @@ export const sqliteCounts = (database: DatabaseSync): CountStore & KeptCounts =>
   const lift = database.prepare(`
     UPDATE counts SET ban_ends = 0, ban_length = 0, minute_refused = 0
     WHERE kind = 'key' AND id = ? AND ban_ends - ban_length <= ?`)
-  // Few and short-lived, so they need no table: settings of the names from 'lift_ban ' to 'lift_ban!'.
+  // Lifts are few and short-lived, so they need no table: they are settings named from 'lift_ban ' to 'lift_ban!'.
   const ask = database.prepare(
     "INSERT OR REPLACE INTO settings (name, value) VALUES ('lift_ban ' || ?, ?)",
   )

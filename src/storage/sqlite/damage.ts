@@ -3,12 +3,12 @@ import { messageOf } from '../../core/errors/message-of.ts'
 import { integrityFaults, openReadOnly } from './inspection.ts'
 import { UnusableDatabase } from './database.ts'
 
-/** Bytes up to which a file is looked through at each start: about 150 ms where the disk is fast. */
+/** Files up to this many bytes are checked at each start: about 150 ms on a fast disk. */
 const quickBytes = 64 * 1024 * 1024
 
 /**
- * Looks through a file before anything opens it to write, so that a damaged one is left as it is. A
- * large file would hold up the start for too long; what is damaged in it shows once it is read.
+ * Checks a file before anything opens it for writing, so that a damaged one stays as it is. A large file would delay
+ * the start too long; its damage shows when it is read.
  *
  * @throws UnusableDatabase
  */
@@ -27,13 +27,13 @@ export const refuseDamagedFile = (path: string): void => {
     database.close()
   }
   if (faults.length === 0) return
-  // SQLite begins with a heading, and writes each fault on a line of its own.
+  // SQLite begins with a heading, then writes one fault per line.
   const fault = faults.join('\n').split('\n').at(-1)
   throw new UnusableDatabase(
     `The database ${path} is damaged (${fault}). It was left as it is. Keep it and the files beside it, and restore a backup into another folder.`,
   )
 }
 
-/** Another program holds the file; that tells nothing of what is in it. */
+/** Another program holds the file, which says nothing about its content. */
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5

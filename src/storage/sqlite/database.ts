@@ -10,10 +10,10 @@ import { migrations } from './migrations/index.ts'
 /** Marks a file as this service's ("PETS"); SQLite keeps it in the file's header. */
 const applicationId = 0x50455453
 
-/** How long a statement waits for another process's lock before it fails, in milliseconds. */
+/** Milliseconds that a statement waits for another process's lock before it fails. */
 export const busyTimeouts = { service: 250, command: 5_000 } as const
 
-/** A database file that cannot be used as it is; the message says why and what to do. */
+/** A database file that cannot be used as it is. The message says why, and what to do. */
 export class UnusableDatabase extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -27,11 +27,11 @@ export type Opening = {
   readonly busyTimeout: number
   /** Whether to make a database if there is none, or only an empty file. */
   readonly makes: boolean
-  /** Whether to bring an older schema up to date. */
+  /** Whether to upgrade an older schema. */
   readonly migrates: boolean
   /**
-   * Whether this process looked at the file before and may have it open: to look again would drop the locks that
-   * SQLite has on it.
+   * Whether this process has checked the file before and may have it open: another check would drop SQLite's locks on
+   * it.
    */
   readonly isKnown: boolean
 }
@@ -70,7 +70,7 @@ export const openDatabase = (path: string, opening: Opening): DatabaseSync => {
   }
 }
 
-/** Opens a file that is there. SQLite would make a missing one, with a mode that lets others read it. */
+/** Opens an existing file. SQLite would make a missing one, with a mode that lets others read it. */
 export const openFile = (path: string, busyTimeout: number): DatabaseSync => {
   const url = pathToFileURL(path)
   url.searchParams.set('mode', 'rw')
@@ -78,19 +78,19 @@ export const openFile = (path: string, busyTimeout: number): DatabaseSync => {
 }
 
 /**
- * Makes an empty file, if there is none, that is its owner's alone, whatever the folder and the umask say. What
- * SQLite puts beside a database has the mode of the database.
+ * Makes an empty file, if there is none, that only its owner can access, whatever the folder and the umask say. Files
+ * that SQLite puts beside a database get the mode of the database.
  */
 export const makeOwnFile = (path: string): void => {
   try {
-    // One that is there is not opened: to close it again would drop the locks that SQLite has on it.
+    // An existing file is not opened: closing it again would drop SQLite's locks on it.
     closeSync(openSync(path, 'wx', 0o600))
   } catch {
-    // It is there, or cannot be made, which SQLite tells of better.
+    // The file exists, or cannot be made, which SQLite reports better.
   }
 }
 
-/** What there is of a database, judged by names alone. An empty file is nothing. */
+/** What exists of a database, judged by names alone. An empty file counts as nothing. */
 export const presenceOf = (path: string): 'there' | 'nothing' | 'a log alone' | 'a broken link' => {
   const isFilled = (name: string): boolean =>
     (statSync(name, { throwIfNoEntry: false })?.size ?? 0) > 0
@@ -101,10 +101,10 @@ export const presenceOf = (path: string): 'there' | 'nothing' | 'a log alone' | 
 }
 
 /**
- * A database that is not where it should be is not made anew without a word: whoever moved it, or has not mounted
- * its disk, would find an empty store that serves.
+ * Refuses to silently replace a database that should exist. After the operator moved it, or forgot to mount its disk,
+ * the service would offer an empty store.
  *
- * @param mayMake whether there need not be one, if there is no sign that there was one
+ * @param mayMake whether a database may be missing, if nothing shows that there was one
  */
 const refuseMissingFile = (path: string, mayMake: boolean): void => {
   switch (presenceOf(path)) {
@@ -125,9 +125,9 @@ const refuseMissingFile = (path: string, mayMake: boolean): void => {
 }
 
 /**
- * Looks at the file's header before SQLite does, so that a file refused is a file untouched.
+ * Checks the file's header before SQLite opens it, so that a refused file stays untouched.
  *
- * @param name what the operator knows the file by
+ * @param name the name of the file in messages to the operator
  * @throws UnusableDatabase
  */
 export const refuseForeignFile = (path: string, name = path): void => {
@@ -172,7 +172,7 @@ const migrate = (
   const versionNow = (): number => Number(pragma.get()?.['user_version'])
   if (versionNow() === migrations.length) return
   transaction(database, () => {
-    // Read again under the lock: another process may have been first.
+    // Read again under the lock: another process may have been faster.
     const version = versionNow()
     refuseNewer(version, path)
     if (version === migrations.length) return
@@ -183,7 +183,7 @@ const migrate = (
       `PRAGMA user_version = ${migrations.length}; PRAGMA application_id = ${applicationId}`,
     )
   })
-  // The version reaches the file's header, where the next start looks first.
+  // Brings the version to the file's header, which the next start reads first.
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
@@ -196,11 +196,11 @@ const refuseOlder = (version: number, path: string): never => {
 }
 
 /**
- * Runs a function in one transaction that holds the write lock from its start; inside another, it
- * joins that one. Nothing is committed if the files of the store are not where they were opened.
+ * Runs a function in one transaction that holds the write lock from its start. Inside another transaction it joins that
+ * one. It commits only if the files of the store are still in place.
  *
  * @throws StorageUnavailable `moved`
- * @throws TypeError where the function returns a promise: the transaction would end before its work
+ * @throws TypeError if the function returns a promise: the transaction would end before its work
  */
 export const transaction = <T>(database: DatabaseSync, work: () => T): T => {
   if (database.isTransaction) return work()
@@ -212,17 +212,17 @@ export const transaction = <T>(database: DatabaseSync, work: () => T): T => {
     database.exec('COMMIT')
     return result
   } catch (error) {
-    // SQLite has ended the transaction by itself after some errors (a full disk among them).
+    // After some errors, a full disk among them, SQLite has ended the transaction by itself.
     if (database.isTransaction) rollBack(database)
     throw error
   }
 }
 
-/** Ends a transaction in which something failed. That is what the caller is to hear of. */
+/** Rolls a failed transaction back. It throws nothing, so that the caller gets the first error. */
 export const rollBack = (database: DatabaseSync): void => {
   try {
     database.exec('ROLLBACK')
   } catch {
-    // Without its transaction nothing of it stands, whether or not it was undone in order.
+    // Nothing of the transaction remains, even if the rollback failed.
   }
 }

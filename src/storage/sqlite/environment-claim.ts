@@ -3,10 +3,10 @@ import { type Environment, environments } from '../../core/environments.ts'
 import { UnusableDatabase } from './database.ts'
 
 /**
- * The environment that a file says it belongs to: its name stands in the file, so that a copy of a
- * staging store, wherever it lies and whatever it is called, is not taken for one of production.
+ * The environment that a file names as its own. So a copy of a staging store is not taken for one of production,
+ * whatever its path.
  *
- * @returns undefined where the file does not say
+ * @returns undefined if the file does not say
  */
 export const environmentOf = (database: DatabaseSync): Environment | undefined => {
   const row = database.prepare("SELECT value FROM settings WHERE name = 'environment'").get()
@@ -14,7 +14,7 @@ export const environmentOf = (database: DatabaseSync): Environment | undefined =
 }
 
 /**
- * Marks a file as an environment's, once and for all. Closes a file that belongs to the other one.
+ * Marks a file as an environment's, for good. Closes a file that belongs to the other one.
  *
  * @throws UnusableDatabase
  */
@@ -24,7 +24,7 @@ export const claimEnvironment = (
   environment: Environment,
 ): void => {
   if (environmentOf(database) === undefined) {
-    // Another process may be first; what it writes stands.
+    // Another process may be faster; its mark stays.
     database
       .prepare(
         "INSERT INTO settings (name, value) VALUES ('environment', ?) ON CONFLICT DO NOTHING",

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder, and those above it that are missing, for its owner alone. One after the other: Node's own
- * recursive `mkdir` never ends where the system says of an existing parent that it is not there (`/proc`).
+ * Makes a folder and its missing parents, accessible to their owner alone. It makes them one by one: Node's recursive
+ * `mkdir` never ends if the system denies that an existing parent exists (`/proc`).
  *
- * @throws what the system says where one cannot be made
+ * @throws the system's error if one cannot be made
  */
 export const makeFolder = (path: string): void => {
   if (existsSync(path)) return

@@ -3,25 +3,25 @@ import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import { transaction } from './database.ts'
 import { guarded } from './guard.ts'
 
-/** Work in a transaction that others share, and who waits for it. */
+/** Work in a shared transaction, and the callbacks for its outcome. */
 type Member = {
   readonly work: () => unknown
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
 }
 
-/** What is to be done before each transaction, and after each that stands, before anybody is told. */
+/** Called before each transaction; and after each commit, before anybody is told. */
 type Around = { before(): void; after(): void }
 
 const nothing: Around = { before() {}, after() {} }
 
-/** How many share one transaction at most, so that none holds up the thread for long. */
+/** How many share one transaction at most, so that none blocks the thread for long. */
 const mostTogether = 256
 
 /**
- * Commits what waits at the same time in one transaction: the sync of the disk costs more than all the rest of
- * a write, and is needed once for all of them. Everyone is answered after it. Work that comes while the
- * event loop takes in requests is committed when it has taken them all in.
+ * Commits all waiting work in one transaction: a sync of the disk costs more than the rest of a write, and one serves
+ * for all. Every caller is answered after it. Work that arrives while the event loop reads requests is committed after
+ * it has read them all.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync
@@ -34,7 +34,7 @@ export class GroupCommit {
   }
 
   /**
-   * Runs work in a transaction. It may be run again, after its effects were undone, if another's fails.
+   * Runs work in a transaction. If other work in it fails, everything is rolled back and this work may run again.
    *
    * @returns what the work returns, once it is durable
    * @throws StorageUnavailable; what the work throws
@@ -46,7 +46,7 @@ export class GroupCommit {
     })
   }
 
-  /** Commits all that waits, now. */
+  /** Commits all waiting work now. */
   flush(): void {
     while (this.#waiting.length > 0) this.#commit(this.#waiting.splice(0, mostTogether))
   }
@@ -62,7 +62,7 @@ export class GroupCommit {
       const results = this.#together(members)
       for (const [at, { resolve }] of members.entries()) resolve(results[at] as never)
     } catch (error) {
-      // Nothing of them stands. Where it is nobody's own fault all are told; else each is tried alone.
+      // Everything was rolled back. If no member is to blame, all are told; otherwise each is tried alone.
       if (members.length === 1 || error instanceof StorageUnavailable) {
         for (const { reject } of members) reject(error)
       } else {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Changes } from '../changes.ts'
 import { StorageUnavailable, type UnavailableReason } from '../../core/errors/storage-errors.ts'
 
-/** Primary result codes of SQLite that say «not now» of the machine, and not «wrong» of the code. */
+/** Primary result codes of SQLite that mean "not now", because of the machine and not of the code. */
 const reasons: ReadonlyMap<number, UnavailableReason> = new Map([
   [3, 'read_only'], // SQLITE_PERM
   [5, 'locked'], // SQLITE_BUSY
@@ -18,11 +18,11 @@ const reasons: ReadonlyMap<number, UnavailableReason> = new Map([
   [26, 'damaged'], // SQLITE_NOTADB
 ])
 
-/** What connections know of the stores that they are of. */
+/** The `Changes` of the store of each connection. */
 const stores = new WeakMap<DatabaseSync, Changes>()
 const quarantined = new WeakSet<DatabaseSync>()
 
-/** Lets a connection tell the others of its store what damage it meets, and heed what they met. */
+/** Lets a connection report damage to the other connections of its store, and heed their reports. */
 export const shareDamage = (database: DatabaseSync, changes: Changes): void => {
   stores.set(database, changes)
 }
@@ -30,7 +30,7 @@ export const shareDamage = (database: DatabaseSync, changes: Changes): void => {
 /**
  * Runs a statement or a transaction.
  *
- * @throws StorageUnavailable where the file or the disk does not let it
+ * @throws StorageUnavailable if the file or the disk does not allow it
  */
 export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
   const store = stores.get(database)
@@ -44,19 +44,19 @@ export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
       store?.noteDamage()
       quarantine(database)
     }
-    // The wait for a lock stops every request of the thread. Whoever waited once in vain does not
-    // wait again, until the lock was seen to be free.
+    // Waiting for a lock stops every request of the thread. After one wait in vain, nothing waits again until the lock
+    // was free once.
     if (reason === 'locked') setBusyTimeout(database, 0)
     throw new StorageUnavailable(quarantined.has(database) ? 'damaged' : reason, error)
   }
 }
 
-/** @param milliseconds how long a statement waits for another process's lock before it fails */
+/** @param milliseconds that a statement waits for another process's lock before it fails */
 export const setBusyTimeout = (database: DatabaseSync, milliseconds: number): void => {
   database.exec(`PRAGMA busy_timeout = ${milliseconds}`)
 }
 
-/** What goes on writing to a damaged file can destroy what is still to be saved of it. */
+/** Forbids further writes: to write to a damaged file can destroy what could still be saved. */
 const quarantine = (database: DatabaseSync): void => {
   if (quarantined.has(database)) return
   quarantined.add(database)

@@ -13,19 +13,19 @@ import { type TableSql, tableSql } from './table-sql.ts'
 /** Rows that one transaction moves: a few milliseconds in which nobody else can write. */
 const chunkSize = 1_000n
 
-/** The table into which an import goes, and its statements. */
+/** The table that an import fills, and its statements. */
 type Target = { readonly table: Table; readonly sql: TableSql }
 
 /**
- * Takes rows in so that a service beside it is never held up for long, and that all of them come to
- * be seen at one moment or, whatever fails, none:
+ * Imports rows without delaying a running service for long. All of them become visible at one moment, or none if
+ * anything fails:
  *
- * 1. They are gathered in a temporary table, which lies in a file of SQLite's own.
- * 2. A range of ids is taken for them, and marked as hidden.
- * 3. They are moved there piece by piece, with a pause after each in which others can write.
- * 4. The mark is taken away.
+ * 1. Gather the rows in a temporary table, in a file of SQLite's own.
+ * 2. Take a range of ids for them, and mark it as hidden.
+ * 3. Move the rows there piece by piece, with a pause after each in which others can write.
+ * 4. Remove the mark.
  *
- * What an import that was killed left hidden stays so until the next one clears it away.
+ * Rows of a killed import stay hidden until the next import deletes them.
  *
  * @throws ImportUnderWay
  */
@@ -53,7 +53,7 @@ const gatherInto = (
   changes: Changes,
 ): Import => {
   const { filled, gather } = target.sql
-  // One transaction over all of them is faster, and locks nothing but the temporary file.
+  // One transaction over all rows is faster, and locks nothing but the temporary file.
   database.exec(`${gather.create}; BEGIN`)
   const insert = database.prepare(gather.insert)
   let count = 0n
@@ -105,27 +105,27 @@ const move = async (
   }
 
   const before = held(() => takeIds(database, table, count))
-  // What is lost of hidden rows in a crash is nothing that anybody was told of.
+  // A crash may lose hidden rows: nobody was told of them.
   database.exec('PRAGMA synchronous = NORMAL')
   for (let moved = 0n; moved < count; moved += chunkSize) {
     const started = performance.now()
     held(() => piece.run(before, moved, moved + chunkSize))
     progress(Number(moved))
-    // Others get as much of the time as this.
+    // Pause for as long as the piece took, so that others get half of the time.
     await setTimeout(performance.now() - started)
   }
-  // To bring this one to disk brings along all before it, which lies in the same log.
+  // Syncing this transaction also syncs all earlier ones, which are in the same log.
   database.exec('PRAGMA synchronous = FULL')
   held(() => database.exec('DELETE FROM import_under_way'))
   return { count: Number(count), ids: { first: before + 1n, last: before + count }, heldUp }
 }
 
-/** Takes the next ids for an import and hides them. Whatever is added from now on comes behind. */
+/** Takes the next ids for an import and hides them. Rows that are added from now on get later ids. */
 const takeIds = (database: DatabaseSync, { name }: Table, count: bigint): bigint => {
   const sequence = database.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?')
   sequence.setReadBigInts(true)
   const row = sequence.get(name)
-  // The column has no type, but SQLite itself keeps an integer there.
+  // The column has no type, but SQLite always stores an integer in it.
   const before = row === undefined ? 0n : (row['seq'] as bigint)
   const statement =
     row === undefined
@@ -138,7 +138,7 @@ const takeIds = (database: DatabaseSync, { name }: Table, count: bigint): bigint
   return before
 }
 
-/** Deletes what an import left hidden, piece by piece. */
+/** Deletes the hidden rows of an earlier import, piece by piece. */
 const clearHidden = async (database: DatabaseSync): Promise<void> => {
   const hidden = guarded(database, () => hiddenIds(database).get() as HiddenIds | undefined)
   if (hidden === undefined) return

@@ -8,7 +8,7 @@ import { environmentOf } from './environment-claim.ts'
 
 /** What a checked file holds. */
 export type DatabaseFacts = {
-  /** Undefined where the file does not say. */
+  /** Undefined if the file does not say. */
   readonly environment: Environment | undefined
   readonly schemaVersion: number
   /** How many rows each table has. A file of an older version may lack a table. */
@@ -17,10 +17,10 @@ export type DatabaseFacts = {
 }
 
 /**
- * Holds a file against everything that a store needs to be, and changes nothing.
+ * Checks that a file is a whole store, and changes nothing.
  *
- * @param name what the operator knows the file by
- * @throws UnusableDatabase where it is damaged, another program's, or from a newer version
+ * @param name the name of the file in messages to the operator
+ * @throws UnusableDatabase if it is damaged, another program's, or from a newer version
  */
 export const checkDatabase = (
   path: string,
@@ -57,7 +57,7 @@ const rowsOf = (
   )
 }
 
-/** A store has data only. A trigger or a view would run with every change, or in the place of a table. */
+/** Refuses triggers and views, which no store has. They would run with every change, or stand in for a table. */
 const refuseProgram = (database: DatabaseSync, name: string): void => {
   database.exec('PRAGMA trusted_schema = OFF')
   const found = database
@@ -72,7 +72,7 @@ const refuseProgram = (database: DatabaseSync, name: string): void => {
 }
 
 /**
- * Opens a store to look at it.
+ * Opens a store for reading only.
  *
  * @throws UnusableDatabase
  */
@@ -86,7 +86,7 @@ export const openReadOnly = (path: string, name = path): DatabaseSync => {
   }
 }
 
-/** What SQLite finds wrong with a database; the quick check leaves out whether indexes match tables. */
+/** The faults that SQLite finds in a database. The quick check does not compare indexes with tables. */
 export const integrityFaults = (
   database: DatabaseSync,
   check: 'integrity_check' | 'quick_check',
@@ -96,11 +96,11 @@ export const integrityFaults = (
   return lines.filter((line) => line !== 'ok')
 }
 
-/** The step of the schema that a database is at. */
+/** The schema version of a database. */
 export const schemaVersionOf = (database: DatabaseSync): number =>
   numberOf(database, 'PRAGMA user_version')
 
-/** The newest time that a key was made or used, in milliseconds since the Unix epoch; 0 without keys. */
+/** The latest time at which a key was made or used, in milliseconds since the Unix epoch; 0 without keys. */
 export const newestKeyTime = (database: DatabaseSync): number =>
   numberOf(
     database,

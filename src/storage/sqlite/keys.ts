@@ -5,7 +5,7 @@ import { transaction } from './database.ts'
 import { guarded } from './guard.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** What of the keys requests ask for. It is always of now, so that a key that was revoked is good nowhere. */
+/** What requests read of the keys. It always reads the present state, so that a revoked key is valid nowhere. */
 export type KeyReads = Pick<KeyStore, 'findByHash' | 'revision'>
 
 export const sqliteKeyReads = (database: DatabaseSync, snapshot: Snapshot): KeyReads => {
@@ -21,7 +21,7 @@ export const sqliteKeyReads = (database: DatabaseSync, snapshot: Snapshot): KeyR
   }
 }
 
-/** What changes the keys, and how one is added inside a transaction of the caller's. */
+/** What changes the keys. `insertNow` adds one inside the caller's transaction. */
 export type KeyWrites = Omit<KeyStore, keyof KeyReads> & { insertNow(record: KeyRecord): void }
 
 export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
@@ -34,7 +34,7 @@ export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
   const change = database.prepare(`
     UPDATE api_keys SET name = ?, plan = ?, per_minute = ?, per_day = ?, expires_at = ?,
       revoked_at = ? WHERE id = ?`)
-  // A chain has one key that was not replaced: the last that was made.
+  // A chain has one key without a successor: the newest.
   const replacedBy = database.prepare(`
     SELECT later.id FROM api_keys AS old JOIN api_keys AS later USING (owner_id)
     WHERE old.id = ? AND later.rowid > old.rowid ORDER BY later.rowid DESC LIMIT 1`)
@@ -79,7 +79,7 @@ export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
     return row === undefined ? undefined : recordOf(row)
   }
 
-  /** Runs a change of keys, and lets every process that holds keys at hand know of it. */
+  /** Runs a change of keys, and moves the revision, so that every process drops its cached keys. */
   const changing = <T>(work: () => T): T =>
     guarded(database, () =>
       transaction(database, () => {

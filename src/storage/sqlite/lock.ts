@@ -5,24 +5,24 @@ import type { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { makeOwnFile, openFile, UnusableDatabase } from './database.ts'
 
-/** A lock that one process holds and that ends with the process, however that ends. */
+/** A lock that one process holds, and that ends with the process, however that ends. */
 export type ServiceLock = { release(): void }
 
-/** Milliseconds for which somebody may look whether the lock is held (`isServiceLockHeld`). */
+/** Milliseconds that a check of the lock (`isServiceLockHeld`) may hold it. */
 const peekTime = 100
 
 /**
- * Takes the lock of an environment's data: a transaction held open on a SQLite file beside it, since
- * the operating system's own file locks are not to be had from Node otherwise.
+ * Takes the lock of an environment's data: an open transaction on a SQLite file beside it, since Node gives no other
+ * access to the file locks of the system.
  *
- * @returns undefined where another process holds it
- * @throws UnusableDatabase where the folder cannot hold the data
+ * @returns undefined if another process holds it
+ * @throws UnusableDatabase if the folder cannot hold the data
  */
 export const takeServiceLock = (path: string): ServiceLock | undefined => {
   let database: DatabaseSync | undefined
   try {
     makeFolder(dirname(path))
-    // Whoever can read it can hold the lock.
+    // Anybody who can read the file can hold the lock.
     makeOwnFile(path)
     database = openFile(path, peekTime)
     database.exec('BEGIN EXCLUSIVE')

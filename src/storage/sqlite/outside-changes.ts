@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Changes } from '../changes.ts'
 
-/** Finds out whether anything of a file was changed by another connection than the one that looks. */
+/** Detects changes of a file by other connections than its own. */
 export class OutsideChanges {
   readonly #changes: Changes
   readonly #version: StatementSync
@@ -11,11 +11,11 @@ export class OutsideChanges {
     this.#changes = changes
     this.#version = database.prepare('PRAGMA data_version')
     this.#seen = this.#current()
-    // What was changed before this connection was there, others may have kept answers of.
+    // Other workers may have cached answers from before changes that this connection cannot detect.
     this.#changes.move()
   }
 
-  /** Moves the version where there was a change since the last look. */
+  /** Moves the version if there was a change since the last poll. */
   poll(): void {
     const current = this.#current()
     if (current !== this.#seen) this.#changes.move()

@@ -11,24 +11,24 @@ import { Snapshot } from './snapshot.ts'
 import { refuseMovedFiles } from './store-files.ts'
 import { type TableReads, tableReads } from './table-reads.ts'
 
-/** What requests read of a store, over a connection that cannot write. */
+/** What requests read of a store, over a read-only connection. */
 export type SqliteReads = {
   readonly data: StoreReads
   readonly keys: KeyReads
   /** A secret of this store, made with it. */
   readonly secret: Uint8Array
-  /** Looks whether another process changed anything. */
+  /** Checks whether another process changed anything. */
   poll(): Promise<void>
   /** Rejects if the store does not answer. */
   ping(): Promise<void>
-  /** Reads from here on are of a later moment than those before. */
+  /** Later reads see a later moment. */
   endTurn(): void
   close(): void
 }
 
 /**
- * Opens a connection to read an environment's file, which `openSqliteStorage` has made and brought up to date.
- * There may be any number; the one that writes is to be closed last, unless the file is damaged.
+ * Opens a connection to read an environment's file, after `openSqliteStorage` has made or upgraded it. There may be any
+ * number of them. Close the writing connection last, unless the file is damaged.
  *
  * @param busyTimeout milliseconds to wait for another process's lock
  * @param changes shared with the connection that writes
@@ -40,7 +40,8 @@ export const openSqliteReads = (
   busyTimeout: number,
   changes: Changes,
 ): SqliteReads => {
-  // Looked at twice: so that no log is made beside another file, and that it was this file that was opened.
+  // Checked twice: before, so that no log is made beside another file; after, as the file may have been replaced in
+  // between.
   refuseMovedFiles(path, changes)
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeout })
   try {
@@ -83,7 +84,7 @@ const readsOf = (
       kept: async (once) => snapshot.readNow(() => findResult(once)),
     },
     keys: sqliteKeyReads(database, snapshot),
-    // The migration that makes the table makes the secret, as a blob.
+    // The migration that makes the table adds the secret, as a blob.
     secret: secret?.['value'] as Uint8Array,
     poll: async () => snapshot.readNow(() => outside.poll()),
     ping: async () => {

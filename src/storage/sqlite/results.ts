@@ -6,10 +6,10 @@ import { type IdempotencyStore, type Once, retention } from '../../idempotency/i
 import { transaction } from './database.ts'
 import { guarded } from './guard.ts'
 
-/** Finds what a change resulted in before, or that its key stands for another one; undefined if neither. */
+/** Finds the earlier result of a change, or finds that its key was used for another; undefined if neither. */
 type FindResult = (once: Once) => Applied<Result> | undefined
 
-/** The results that are kept, for the transactions that write them. */
+/** The stored results, for the transactions that write them. */
 export type SqliteResults = IdempotencyStore & {
   readonly find: FindResult
   keep(once: Once, result: Result): void
@@ -27,7 +27,7 @@ export const findResults = (database: DatabaseSync): FindResult => {
     const [keptFingerprint, answeredAt, result] = row
     if (answeredAt <= now - retention) return undefined
     if (Buffer.compare(keptFingerprint, fingerprint) !== 0) return { outcome: 'reused' }
-    // It was written from a result.
+    // The text was written from a result.
     return { outcome: 'done', result: readExact(result) as Result, replayed: true }
   }
 }
@@ -37,7 +37,7 @@ type ResultCells = readonly [fingerprint: Uint8Array, answeredAt: number, result
 
 /** @param database the connection that writes */
 export const sqliteResults = (database: DatabaseSync): SqliteResults => {
-  // Replaces a result that is too old but was not yet forgotten.
+  // Replaces a result that is too old but not forgotten yet.
   const put = database.prepare(`
     INSERT OR REPLACE INTO idempotency (owner_id, key, fingerprint, answered_at, result)
     VALUES (?, ?, ?, ?, ?)`)

@@ -5,10 +5,9 @@ import { guarded } from './guard.ts'
 import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
 
 /**
- * The moment at which a connection reads. All reads of one turn of the event loop are of one moment: to take and
- * drop SQLite's locks costs more than to read a row. What this process changes is
- * seen at once all the same, and no moment outlives its turn, for the log of changes could not
- * begin anew meanwhile.
+ * The moment as of which a connection reads. All reads in one turn of the event loop share a moment, because taking
+ * SQLite's locks costs more than reading a row. Changes by this process are still visible at once. No moment outlives
+ * its turn, since the write-ahead log could not be reset meanwhile.
  */
 export class Snapshot {
   readonly #database: DatabaseSync
@@ -21,7 +20,7 @@ export class Snapshot {
   #version = 0
   #hidden: HiddenIds | undefined
 
-  /** @param database a connection that only reads, and in no other transaction */
+  /** @param database a connection that only reads and has no other transaction */
   constructor(database: DatabaseSync, changes: Changes) {
     this.#database = database
     this.#changes = changes
@@ -31,9 +30,9 @@ export class Snapshot {
   }
 
   /**
-   * Reads what stands at a moment of this turn that is not before the last change that this process made.
+   * Reads as of a moment of this turn that is not before the last change by this process.
    *
-   * @param work is told what an import hides at that moment
+   * @param work gets the ids that an import hides at that moment
    * @throws StorageUnavailable
    */
   read<T>(work: (hidden: HiddenIds | undefined) => T): T {
@@ -46,7 +45,7 @@ export class Snapshot {
   }
 
   /**
-   * Reads what stands now, whoever changed it.
+   * Reads the present state, including changes by other processes.
    *
    * @throws StorageUnavailable
    */
@@ -57,14 +56,14 @@ export class Snapshot {
     })
   }
 
-  /** Ends the moment: the next read is of a later one. */
+  /** Ends the moment; the next read begins a later one. */
   end(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
     try {
       this.#commit.run()
     } catch {
-      // Where a read has failed, so does its end; what failed is what the caller is to hear of.
+      // After a failed read its end may fail too; the caller should get the first error.
       rollBack(this.#database)
     }
   }
@@ -74,7 +73,7 @@ export class Snapshot {
       if (this.#version === this.#changes.version) return this.#hidden
       this.end()
     }
-    // Noted first: what changes from here on is at most seen under the number of before.
+    // Read first: a change after this line is seen under the old version at most.
     this.#version = this.#changes.version
     this.#begin.run()
     this.#isOpen = true
@@ -82,7 +81,7 @@ export class Snapshot {
       this.#isEndSet = true
       setImmediate(() => this.#endTurn())
     }
-    // The first to be read, so the moment begins here. The columns are typed by the STRICT table.
+    // The first read fixes the moment. The columns are typed by the STRICT table.
     this.#hidden = this.#hiddenIds.get() as HiddenIds | undefined
     return this.#hidden
   }

@@ -28,10 +28,10 @@ import {
   watchFiles,
 } from './store-files.ts'
 
-/** What a store in a SQLite file is opened with. If it does not say so, the file is made and brought up to date. */
+/** How to open a store in a SQLite file. By default the file is made or upgraded as needed. */
 export type SqliteParts = Partial<Omit<Opening, 'busyTimeout'>> & {
   readonly path: string
-  /** Whose the file is; a file of the other one is refused. */
+  /** The environment of the file; a file of the other environment is refused. */
   readonly environment: Environment
   readonly contents: Contents
   /** Milliseconds to wait for another process's lock. */
@@ -41,8 +41,7 @@ export type SqliteParts = Partial<Omit<Opening, 'busyTimeout'>> & {
 }
 
 /**
- * Opens what one environment keeps in one SQLite file: a connection that writes, and one that answers what
- * requests read.
+ * Opens the store of one environment in one SQLite file: one connection that writes, and one for the reads of requests.
  *
  * @throws UnusableDatabase
  */
@@ -55,7 +54,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
   let reads: SqliteReads | undefined
   try {
     claimEnvironment(database, path, environment)
-    // It was read, so its log is open too.
+    // The read has opened the log too.
     files.note()
     shareDamage(database, changes)
     refuseOtherColumns(database, contents.tables)
@@ -87,11 +86,11 @@ const storageOf = (
   const claimSeed = database.prepare(
     "INSERT INTO settings (name, value) VALUES ('seeded', 1) ON CONFLICT DO NOTHING",
   )
-  // SQLite writes the page, though nothing in it is another than before.
+  // SQLite writes the page even though nothing in it changes.
   const rewrite = database.prepare("UPDATE settings SET value = value WHERE name = 'key_revision'")
   const outside = new OutsideChanges(database, changes)
   const commits = new GroupCommit(database, {
-    // A moment that is still read at would keep the log of changes from beginning anew.
+    // An open read transaction would keep the write-ahead log from being reset.
     before: () => reads.endTurn(),
     after: () => changes.move(),
   })
@@ -107,7 +106,7 @@ const storageOf = (
   return {
     data: storeOf(
       reads.data,
-      // The rule of the change's kind says what it results in.
+      // The rule of this kind of change returns this kind of result.
       <R extends Result>(change: Change<R>, once?: Once) =>
         commits.run(() => apply(change, once) as Applied<R>),
     ),
@@ -120,7 +119,7 @@ const storageOf = (
       const seeded = guarded(database, () =>
         transaction(database, () => {
           if (claimSeed.run().changes === 0) return false
-          // A store that rows were imported into before its first start needs no samples.
+          // A store with imported rows needs no samples.
           if (isEmpty()) for (const change of seed.changes) apply(change, undefined)
           for (const key of seed.keys) keys.insertNow(key)
           return true
@@ -129,7 +128,7 @@ const storageOf = (
       changes.move()
       return seeded
     },
-    // Of what this connection wrote itself it needs no telling.
+    // This connection knows of its own writes.
     poll: async () => {
       assertInPlace(database)
       guarded(database, () => outside.poll())
@@ -141,8 +140,8 @@ const storageOf = (
     },
     close: async () => {
       commits.flush()
-      // The last connection to a file brings the log of changes into it, and removes it. Into a damaged one
-      // nothing is brought, and who only reads cannot.
+      // The last connection that closes copies the log into the file and removes the log. A damaged file must not be
+      // written, and a reading connection cannot do it.
       const keepsLog = changes.damaged || !files.mayRemoveLog
       if (!keepsLog) reads.close()
       database.close()

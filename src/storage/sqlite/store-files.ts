@@ -4,24 +4,24 @@ import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type { Changes } from '../changes.ts'
 
 /**
- * The files that a store consists of while it is open: the database, its log, and the index of the log. SQLite
- * keeps each of them open. If one is deleted or moved, SQLite goes on writing to what no name leads to any more, and
- * loses it when the process ends. If the log or its index is gone, another process makes a new one, and the two
- * destroy each other's data (https://www.sqlite.org/howtocorrupt.html, section 4).
+ * The files of an open store: the database, its log, and the index of the log. SQLite keeps each of them open. If one
+ * is deleted or moved, SQLite goes on writing to a file without a name, and the data is lost when the process ends. If
+ * the log or its index is gone, another process makes a new one, and the two destroy each other's data
+ * (https://www.sqlite.org/howtocorrupt.html, section 4).
  */
 const endings = ['', '-wal', '-shm'] as const
 
 /**
- * Looks whether the files of a store still are where they were opened, by their device and inode, as SQLite itself
- * tells files apart. An inode has no second file while SQLite has the first one open.
+ * Checks that the files of a store are still the ones that were opened, by device and inode, as SQLite itself
+ * identifies files. While SQLite has a file open, no other file gets its inode.
  */
 export class StoreFiles {
   readonly #paths: readonly string[]
   readonly #opened: BigUint64Array
 
   /**
-   * @param path of the database, as it was opened; if that is a link, the link belongs to what is looked at
-   * @param location of the database, with links resolved: the others lie beside it
+   * @param path of the database, as it was opened; if it is a link, the link is checked too
+   * @param location of the database, with links resolved; the other files are beside it
    * @param changes which all threads of the store share, and which outlives each of them
    */
   constructor(path: string, location: string, changes: Changes) {
@@ -29,30 +29,30 @@ export class StoreFiles {
     this.#opened = changes.files
   }
 
-  /** Notes the files that are there now as those of the store. To be called while a connection has them open. */
+  /** Records the present files as those of the store. Call it while a connection has them open. */
   note(): void {
     for (const [index, path] of this.#paths.entries()) {
       this.#opened.set(identityOf(path) ?? unknown, 2 * index)
     }
   }
 
-  /** What is wrong with the files, in a sentence; undefined if nothing is. Costs 10 to 30 microseconds. */
+  /** What is wrong with the files, in a sentence; undefined if nothing is. Takes 10 to 30 microseconds. */
   get fault(): string | undefined {
     return this.#faultOf(this.#paths)
   }
 
   /**
-   * Whether SQLite may end as it does, which brings the log into the database and removes it by its name. It may
-   * not if another store's log has the name. (If the database is gone SQLite itself leaves the log, which is then
-   * all that is left of it.)
+   * Whether SQLite may close as usual: it copies the log into the database and removes the log by its name. It may not
+   * if that name now belongs to another store's log. (If the database is gone, SQLite keeps the log by itself, as the
+   * only remains.)
    */
   get mayRemoveLog(): boolean {
     return !this.#paths.slice(1).some((path, index) => this.#stateOf(index + 1, path) === 'other')
   }
 
   /**
-   * What keeps a connection from being opened in the place of one that has ended. If that was the last, SQLite has
-   * removed the log and its index, both of them.
+   * Why no connection may be opened in place of one that has ended; undefined if one may. If the last connection has
+   * ended, SQLite has removed both the log and its index.
    */
   get faultToOpen(): string | undefined {
     const [, log, index] = this.#paths.map((path, at) => this.#stateOf(at, path))
@@ -72,7 +72,7 @@ export class StoreFiles {
   #stateOf(index: number, path: string): 'in place' | 'gone' | 'other' {
     const device = this.#opened[2 * index]
     const inode = this.#opened[2 * index + 1]
-    // What was not there when the store was opened is not missed.
+    // A file that did not exist when the store was opened may be missing.
     if (inode === 0n) return 'in place'
     const found = identityOf(path)
     if (found === undefined) return 'gone'
@@ -80,7 +80,7 @@ export class StoreFiles {
   }
 }
 
-/** What is noted of a file that is not there: on some file systems SQLite can have no log. */
+/** Recorded for a file that does not exist: on some file systems SQLite can have no log. */
 const unknown = [0n, 0n] as const
 
 const identityOf = (path: string): readonly [device: bigint, inode: bigint] | undefined => {
@@ -92,17 +92,13 @@ const identityOf = (path: string): readonly [device: bigint, inode: bigint] | un
 export const filesOf = (path: string, database: DatabaseSync, changes: Changes): StoreFiles =>
   new StoreFiles(path, database.location() ?? path, changes)
 
-/**
- * Keeps a thread that opens a store after another one did from opening, or making, another store.
- *
- * @throws Error if the files are not those that were opened first
- */
+/** Keeps a worker that opens a store after another one from opening, or making, a different store. */
 export const refuseMovedFiles = (path: string, changes: Changes): void => {
   let location = path
   try {
     location = realpathSync(path)
   } catch {
-    // It is gone, which is told below; or it was never there, and may be made.
+    // The file is gone, which is reported below; or it never existed, and may be made.
   }
   const fault = new StoreFiles(path, location, changes).faultToOpen
   if (fault !== undefined) throw new Error(fault)
@@ -111,12 +107,12 @@ export const refuseMovedFiles = (path: string, changes: Changes): void => {
 /** The files of the stores that connections write to. */
 const watched = new WeakMap<DatabaseSync, StoreFiles>()
 
-/** Has each transaction of a connection look at the files before it commits. */
+/** Makes each transaction of a connection check the files before it commits. */
 export const watchFiles = (database: DatabaseSync, files: StoreFiles): void => {
   watched.set(database, files)
 }
 
-/** @throws StorageUnavailable if the files of a watched connection are not where they were opened */
+/** @throws StorageUnavailable if the files of a watched connection are not in place any more */
 export const assertInPlace = (database: DatabaseSync): void => {
   const fault = watched.get(database)?.fault
   if (fault !== undefined) throw new StorageUnavailable('moved', new Error(fault))

@@ -7,7 +7,7 @@ import type { HiddenIds } from './hidden-ids.ts'
 import type { Snapshot } from './snapshot.ts'
 import { tableSql } from './table-sql.ts'
 
-/** What reads one table. */
+/** Reads one table. */
 export type TableReads = {
   /** @throws StorageUnavailable */
   find(id: bigint): Stored | undefined
@@ -15,13 +15,13 @@ export type TableReads = {
   page(query: PageQuery): Page
 }
 
-/** A whole page, and the id of its last row if others follow it. */
+/** A whole page, and the id of its last row if others follow. */
 type PageCells = readonly [json: string, next: bigint | null]
 
 /** One row as JSON, and its id. */
 type RangeCells = readonly [json: string, id: bigint]
 
-/** The statements for pages by one filter, or by none. */
+/** The statements for pages with one filter, or with none. */
 type PageStatements = { readonly page: StatementSync; readonly range: StatementSync }
 
 export const tableReads = (
@@ -50,7 +50,7 @@ export const tableReads = (
       if (where[field] === undefined) continue
       const statements = filtered.get(field)
       if (statements === undefined) throw new Error(`No page of ${table.name} is by ${field}.`)
-      // The schema of the query has read it.
+      // The schema of the query has checked the value.
       return [statements, [where[field] as SQLInputValue]]
     }
     return [unfiltered, []]
@@ -63,7 +63,7 @@ export const tableReads = (
     return { json, next: next ?? undefined }
   }
 
-  /** The page without the rows that are hidden: those before them, and those behind. */
+  /** The page around the hidden rows: first the rows before them, then those after. */
   const pageAround = (query: PageQuery, from: bigint, { first, last }: HiddenIds): Page => {
     const { limit } = query
     const [{ range }, value] = select(query)
@@ -91,7 +91,7 @@ export const tableReads = (
       }),
     page: (query) => {
       const { after } = query
-      // Behind the largest id there is none to begin with.
+      // No row has an id after the largest.
       if (after === int64.maximum) return { json: '[]', next: undefined }
       const from = after === undefined ? int64.minimum : after + 1n
       return snapshot.read((hidden) =>

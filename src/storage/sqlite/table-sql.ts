@@ -1,12 +1,12 @@
 import type { Table } from '../../data/table.ts'
 import { type Column, columnsOf, declarationOf, versionColumn } from './columns.ts'
 
-/** The statements of one table. Every one of them is derived here, from the columns. */
+/** The statements of one table, all derived here from its columns. */
 export type TableSql = {
   readonly columns: readonly Column[]
   /** The row with the id `?1`, and behind its cells its version. */
   readonly one: string
-  /** Every row that `seen` lets through, ascending by id. */
+  /** Every row that the condition `seen` admits, ascending by id. */
   readonly all: (seen: string) => string
   /** Takes the cells of a row, in the order of the columns, NULL for an id that SQLite is to assign; then the version. */
   readonly insert: string
@@ -20,13 +20,13 @@ export type TableSql = {
   readonly page: (filter: string | undefined) => string
   /** Up to `?3` rows from the id `?1` to the id `?2`, each as JSON with its id; `?4` is the filter's value. */
   readonly range: (filter: string | undefined) => string
-  /** For rows on their way into the table, without ids. */
+  /** For rows of an import, which have no ids yet. */
   readonly gather: {
     /** Makes a temporary table for them. */
     readonly create: string
     /** Takes the cells of `filled`. */
     readonly insert: string
-    /** Moves those behind `?2` and not behind `?3`, and gives each its number and `?1` as its id. */
+    /** Moves the rows after `?2` up to `?3`; the id of each is its number plus `?1`. */
     readonly move: string
   }
 }
@@ -50,7 +50,7 @@ export const tableSql = (table: Table): TableSql => {
     insert: `INSERT INTO ${name} (${list}, ${versionColumn}) VALUES (${columns.map(() => '?, ').join('')}?)`,
     update: `UPDATE ${name} SET ${filled.map(({ column }) => `${column} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
     remove: `DELETE FROM ${name} WHERE id = ?`,
-    // SQLite plans a statement anew for each value of a bare `LIMIT ?`, which takes longer than the page.
+    // With a bare `LIMIT ?`, SQLite plans the statement anew for each value, which takes longer than the page.
     page: (filter) => `
       SELECT json,
         CASE WHEN EXISTS (SELECT 1 FROM ${name} WHERE ${where(filter, '?3')} id > last) THEN last END
@@ -74,8 +74,8 @@ export const tableSql = (table: Table): TableSql => {
 const names = (columns: readonly Column[]): string => columns.map(({ column }) => column).join(', ')
 
 /**
- * A row as the serialiser of its schema writes it: SQLite too escapes what JSON needs escaped, and nothing else. A
- * field that a row lacks is taken out again; `$[0]` is nowhere in an object.
+ * A row exactly as the serialiser of its schema writes it: SQLite too escapes only what JSON requires. A missing field
+ * is removed again; the path `$[0]` matches nothing in an object.
  */
 const jsonOf = (columns: readonly Column[]): string => {
   const members = columns.map(({ name, column }) => `'${name}', ${column}`)

@@ -5,7 +5,7 @@ import { cellsOf, storedOf } from './columns.ts'
 import { newVersions } from './removed-versions.ts'
 import { tableSql } from './table-sql.ts'
 
-/** What writes one table, inside a transaction of the caller's. */
+/** Writes one table, inside the caller's transaction. */
 export type TableWrites = {
   /** The row as it stands in the transaction. */
   find(id: bigint): Stored | undefined

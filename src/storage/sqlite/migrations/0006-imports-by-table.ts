@@ -1,4 +1,4 @@
-/** The only table into which anything was imported before this step. */
+/** The only table that imports could fill before this step. */
 export const onlyImported = 'pets'
 
 export const importsByTable = `

@@ -7,10 +7,7 @@ import { importsByTable } from './0006-imports-by-table.ts'
 import { categories } from './0007-categories.ts'
 import { versions } from './0008-versions.ts'
 
-/**
- * Every step of the schema, in order; step n brings a file from version n-1 to n. A step that was
- * published never changes.
- */
+/** Every step of the schema, in order; step n brings a file from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [
   initial,
   idempotency,
