@@ -2,7 +2,7 @@ import type { Expected, Workload } from './cases.ts'
 import type { Request } from './shared/load-of-requests.ts'
 import { parseAnswer, type RawAnswer, RawConnection, writeRequest } from './shared/raw-client.ts'
 
-/** What a bare server sends: an answer for each method, and what Node tells of the connection. */
+/** What a bare server sends: an answer for each method, and what Node says about the connection. */
 export type Twin = {
   readonly answers: Readonly<Record<string, RawAnswer>>
   /** Milliseconds. */
@@ -19,7 +19,7 @@ const added = ['date', 'connection', 'keep-alive']
  * Asks the service for what a case asks for, and takes of each method's answers the one of median length, for the
  * bare server to send.
  *
- * @throws Error where an answer is not what the case says that it measures
+ * @throws Error if an answer is not what the case says that it measures
  */
 export const capture = async (port: number, { name, load, expected }: Workload): Promise<Twin> => {
   const connection = await RawConnection.open(port)

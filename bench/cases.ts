@@ -24,7 +24,7 @@ export type Workload = {
 
 /** One thing to measure, and the most that it may cost as a multiple of the bare server's cost. */
 export type Case = Workload & {
-  /** Processor time a request, as a multiple; undefined where the project set itself none. */
+  /** Processor time a request, as a multiple; undefined if the project has no target. */
   readonly bound: number | undefined
   /** The least of the bare server's requests a second, as a share. */
   readonly leastRate?: number

@@ -15,7 +15,7 @@ type CpuProfile = {
   readonly timeDeltas: readonly number[]
 }
 
-/** The parts that the time of a request is told by, in the order in which a request meets them. */
+/** The parts of the program that divide the time of a request, in the order of a request. */
 export const parts = [
   'system calls and event loop',
   'socket and streams of Node',

@@ -30,9 +30,9 @@ export type Filled = { readonly keys: Keys; readonly secret: Uint8Array }
 const wide: Limits = { perMinute: 1_000_000_000, perDay: 1_000_000_000 }
 
 /**
- * Fills the store of an environment, or copies it from where an earlier run kept one filled the same way.
+ * Fills the store of an environment, or copies one that an earlier run filled the same way and kept.
  *
- * @param keep a folder for filled stores; undefined where none is to be kept
+ * @param keep a folder for filled stores; undefined if none is to be kept
  */
 export const fillStore = async (
   dataDir: string,

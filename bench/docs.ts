@@ -19,7 +19,7 @@ export const writeDocs = (results: Results): void => {
   writeFileSync(plot, plotOf(results.sizes))
 }
 
-/** Puts the table of where the time goes into the page. */
+/** Writes the table of the profile into the page. */
 export const writeProfile = (text: string): void => {
   writeFileSync(page, replaceBetween(readFileSync(page, 'utf8'), 'profile', text))
 }

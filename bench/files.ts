@@ -5,7 +5,7 @@ import { acceptFiles, compareFiles } from './counted/guard.ts'
 import { number, table } from './shared/table.ts'
 
 /**
- * `npm run bench:files`: counts the files and functions of `src/` that a request executes, and fails where those of the
+ * `npm run bench:files`: counts the files and functions of `src/` that a request executes, and fails if those of the
  * hot page are more files than the budget allows.
  *
  * - `--accept` makes what is counted now the budget.

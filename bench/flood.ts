@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** What a flood is told: clients that ask for more than their share. */
+/** The message to a flood: clients that ask for more than their share. */
 export type FloodOrder = {
   readonly port: number
   readonly connections: number
@@ -13,7 +13,7 @@ export type FloodOrder = {
 }
 
 /**
- * Floods a server of this machine until it is told to end: a process of its own, so that its work is not taken for
+ * Floods a server of this machine until a message ends it: a process of its own, so that its work is not taken for
  * the server's. It says `ready` once all of its connections are open and have sent.
  */
 process.once('message', (order: FloodOrder) => void flood(order))

@@ -30,7 +30,7 @@ const seconds = Number(values.seconds)
 const odd = { TE: 'x' }
 const packetBytes = 64 * 1024
 
-/** The bare server is told its answer by a variable, and systems bound their size. */
+/** The bare server gets its answer in a variable, and systems limit the size of variables. */
 const mostTwinBytes = 60_000
 
 type Flood = {

@@ -34,8 +34,8 @@ const [stagingCore, productionCore] = ['0', '1']
 /**
  * Measures production's latency in turn with staging at rest, flooded with reads that cost staging the most and the
  * generator the least, and flooded with creates. Each environment has a thread of its own, and each
- * thread, with the client that it answers, a core of its own where the system can bind them. Else it is the system
- * that makes one wait for the other, where there are more of them than cores.
+ * thread, with the client that it answers, a core of its own if the system can bind them. Else it is the system
+ * that makes one wait for the other, if there are more of them than cores.
  */
 export const measureIsolation = async (
   generator: Generator,

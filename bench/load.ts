@@ -5,7 +5,7 @@ import { hasWrk, runWrk } from './wrk.ts'
 
 export type Generator = 'wrk' | 'node'
 
-/** wrk where the machine has it: it takes a third of the processor that a generator in Node does. */
+/** wrk if the machine has it: it takes a third of the processor that a generator in Node does. */
 export const findGenerator = async (): Promise<Generator> => ((await hasWrk()) ? 'wrk' : 'node')
 
 /** Sends a load to a port of this machine for so many seconds, from another process. */

@@ -8,7 +8,7 @@ import { usageOf } from './usage.ts'
 /** One server under one load. */
 export type Figures = {
   readonly requestsPerSecond: number
-  /** Microseconds of processor time a request; NaN where the system does not tell. */
+  /** Microseconds of processor time a request; NaN if the system does not say. */
   readonly cpu: number
   /** Milliseconds. */
   readonly p50: number
@@ -40,7 +40,7 @@ export type Effort = {
  * Measures a case: the bare server and the service in turn, round by round, after an uncounted round of each, in
  * which V8 compiles what the case runs.
  *
- * @throws Error where an answer was not what the case says that it measures
+ * @throws Error if an answer was not what the case says that it measures
  */
 export const measure = async (service: Server, each: Case, effort: Effort): Promise<Measured> => {
   const twin = await capture(service.port, each)
@@ -75,7 +75,7 @@ export const measure = async (service: Server, each: Case, effort: Effort): Prom
   }
 }
 
-/** Whether a case keeps to what the project set itself; undefined where that is nothing. */
+/** Whether a case meets the project's target; undefined if it has none. */
 export const isWithin = ({ bound, leastRate, ratio }: Measured): boolean | undefined =>
   bound === undefined
     ? undefined
@@ -84,7 +84,7 @@ export const isWithin = ({ bound, leastRate, ratio }: Measured): boolean | undef
 /**
  * One server under one load, once.
  *
- * @throws Error where an answer did not come, or was refused where none should be
+ * @throws Error if an answer did not come, or was refused and should not be
  */
 export const figuresOf = async (
   server: Server,

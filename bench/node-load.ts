@@ -7,7 +7,7 @@ type Order = { readonly port: number; readonly load: Load; readonly seconds: num
 /** Milliseconds that the last answers may take, as in wrk. */
 const patience = 2_000
 
-/** The load generator where wrk is missing; a process of its own, told by a message what to send. */
+/** The load generator if wrk is missing: a process of its own, which gets its requests by a message. */
 process.once('message', (order: Order) => void send(order))
 
 const send = async ({ port, load, seconds }: Order): Promise<void> => {

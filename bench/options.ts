@@ -15,13 +15,13 @@ export type Options = {
   /** Only cases whose name has this in it. */
   readonly only: string
   readonly generator: Generator | undefined
-  /** A folder for filled stores; undefined where none is kept. */
+  /** A folder for filled stores; undefined if none is kept. */
   readonly keep: string | undefined
   readonly memory: boolean
   readonly isolation: boolean
   /** Whether the work for a request is counted first. */
   readonly work: boolean
-  /** Whether the results of the run before stay, where they are not measured again. */
+  /** Whether the results of the previous run stay, if they are not measured again. */
   readonly add: boolean
   /** Whether nothing is measured, and the results of the run before are reported again. */
   readonly from: boolean

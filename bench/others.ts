@@ -11,7 +11,7 @@ import { measureRedis } from './others/redis.ts'
  * `npm run bench:others`: what somebody could take in place of the service, under the same loads in the same run, and what one
  * call takes of the programs that several machines would share: the figures of `plan.ts`. The former are installed from
  * npm into a temporary folder. The latter are started in folders of their own; they need PostgreSQL with
- * pgbench, and Redis. What is missing is told and left out.
+ * pgbench, and Redis. The script names what is missing and leaves it out.
  *
  * - `--only NAME` measures the contenders whose name has this in it; `--no-shared` leaves out PostgreSQL and Redis.
  * - `--rounds 5`, `--seconds 2`: how often, and how long, each is under each load.

@@ -2,9 +2,9 @@ import { bind } from './cores.ts'
 import type { LoadResult } from './shared/load-of-requests.ts'
 import { parseAnswer, RawConnection } from './shared/raw-client.ts'
 
-/** What the paced client is told. */
+/** The message to the paced client. */
 export type PacedOrder = {
-  /** The core that it runs on; undefined where that is for the system to choose. */
+  /** The core that it runs on; undefined if the system chooses. */
   readonly core: string | undefined
   readonly port: number
   /** Bytes of the one request, as Latin-1. */

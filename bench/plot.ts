@@ -81,7 +81,7 @@ const ticksIn = ({ least, most }: { least: number; most: number }): readonly num
     (tick) => tick >= least && tick <= most,
   )
 
-/** Heights for labels near where they belong, so that none lies on another and all lie in the frame. */
+/** Heights for labels near where they belong, so that none covers another and all are in the frame. */
 const spread = (wanted: readonly number[]): readonly number[] => {
   const order = wanted.map((at, index) => ({ at, index })).toSorted((a, b) => a.at - b.at)
   const places = order.map(({ at }) => at)

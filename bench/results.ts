@@ -39,7 +39,7 @@ export const writeResults = (results: Results): void => {
   writeFileSync(resultsFile, `${JSON.stringify(results, undefined, 2)}\n`)
 }
 
-/** The results of an earlier run; undefined where there was none. */
+/** The results of an earlier run; undefined if there was none. */
 export const readResults = (): Results | undefined => {
   if (!existsSync(resultsFile)) return undefined
   // JSON has no NaN; what could not be measured is null in it, and counts as no number.

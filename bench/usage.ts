@@ -11,7 +11,7 @@ export type Usage = {
   readonly peak: number
 }
 
-/** Undefined where the system does not tell, as on others than Linux. */
+/** Undefined if the system does not say, as on all but Linux. */
 export const usageOf = (pid: number | undefined): Usage | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -32,7 +32,7 @@ export const usageOf = (pid: number | undefined): Usage | undefined => {
   }
 }
 
-/** Microseconds that the threads of a process ran, where the kernel counts them in nanoseconds. */
+/** Microseconds that the threads of a process ran, if the kernel counts them in nanoseconds. */
 const exactTime = (pid: number | undefined): number | undefined => {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)

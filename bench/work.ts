@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { acceptWork, guardWork } from './counted/guard.ts'
 
 /**
- * `npm run bench:work`: counts the work for a request of each kind and fails where it grew.
+ * `npm run bench:work`: counts the work for a request of each kind and fails if it grew.
  *
  * - `--accept` makes what is counted now the budget.
  * - `--only "hot page"` counts one kind; it may be given again.

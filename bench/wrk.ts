@@ -10,7 +10,7 @@ const run = promisify(execFile)
 export const hasWrk = async (): Promise<boolean> =>
   await run('wrk', ['--version']).then(
     () => true,
-    // wrk ends with 1 where it is asked for its version, and says it all the same.
+    // wrk prints its version, but ends with 1 all the same.
     (error: { stdout?: string }) => error.stdout?.startsWith('wrk') === true,
   )
 

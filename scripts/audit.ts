@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 /**
  * Asks the registry for known vulnerabilities of every package installed, those of development included,
- * at any level, and fails where there is one. A registry that cannot be asked is no finding: it is
+ * at any level, and fails if there is one. A registry that cannot be asked is no finding: it is
  * said, and the run goes on.
  */
 const main = (): void => {

@@ -62,7 +62,7 @@ export const ruleset: RulesetDefinition = {
     // The licence is named by its SPDX identifier, beside which OpenAPI 3.1 allows no URL.
     'license-url': 'off',
 
-    // Who runs a store is known to its operator, not to the code.
+    // Only the operator knows who runs a store; the code does not.
     'contact-properties': 'off',
 
     'every-answer-tells-its-quota': {

@@ -9,7 +9,7 @@ import type { SkippedTest } from './skipped-tests.ts'
 
 /**
  * Runs the tests, all of them or the files given, and, after all of them, holds what they saw against
- * what the OpenAPI document names. Fails where a test does, or where no test saw a status, a header or a
+ * what the OpenAPI document names. Fails if a test does, or if no test saw a status, a header or a
  * code of the document. Ends with what was not tried, and what it lacked.
  */
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'petstore-contract-'))
 const compiled = mkdtempSync(join(tmpdir(), 'petstore-compiled-'))
 const skippedFile = join(compiled, 'skipped.jsonl')
 const reporter = fileURLToPath(new URL('skipped-tests.ts', import.meta.url))
-/** Whoever asks for reporters of their own gets those alone. */
+/** If the arguments name reporters, only those run. */
 const reporters = options.some((option) => option.startsWith('--test-reporter'))
   ? []
   : [

@@ -7,7 +7,7 @@ import { checkOutcome, runCase, shownAnswer } from '../test/wire/run-case.ts'
 import { renderTable, withTable } from '../test/wire/table.ts'
 
 /**
- * Prints the wire table with what the service answers at this moment; fails where that is not what the
+ * Prints the wire table with what the service answers at this moment; fails if that is not what the
  * table says. With `--write` it asks a bare Node server too, and writes the table into the document.
  */
 const main = async (cleanup: Cleanup): Promise<void> => {

@@ -8,7 +8,7 @@ const figures: Readonly<
 > = {
   statements: { name: 'SQL statements', share: 0, amount: 0.001 },
   commits: { name: 'commits', share: 0, amount: 0.001 },
-  // Counted again and again, the same code differed by up to 1 %, and by up to 100 bytes where that is more.
+  // Counted again and again, the same code differed by up to 1 %, and by up to 100 bytes if that is more.
   heapBytes: { name: 'bytes allocated on the heap', share: 0.02, amount: 150 },
   socketBytes: { name: 'bytes of the answer', share: 0, amount: 0.001 },
   socketWrites: { name: 'writes to the socket', share: 0, amount: 0.001 },

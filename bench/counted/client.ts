@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { RawConnection } from '../shared/raw-client.ts'
 
-/** What the client is told: requests as bytes, one after the other or all at once. */
+/** The message to the client: requests as bytes, one after the other or all at once. */
 export type Order = {
   readonly requests: readonly string[]
   /** How many are sent in all, in turn. */

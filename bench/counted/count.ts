@@ -21,7 +21,7 @@ import type { Counts, Work } from './work.ts'
 /**
  * Counts the work for a request of each kind and prints it as JSON. It runs the application in this process, over real
  * sockets, with the client in a thread, whose memory is its own. Started by `runCount`, with the flags
- * that it needs of Node; the arguments are the names of the kinds, all where there are none.
+ * that it needs of Node; the arguments are the names of the kinds, all if there are none.
  */
 const main = async (): Promise<void> => {
   const wanted = new Set(process.argv.slice(2))
@@ -89,7 +89,7 @@ const stopTime = (): void => {
 
 const wide = { perMinute: 500_000_000, perDay: 500_000_000 }
 
-/** Fills the store, and brings the keys to where their kinds need them. */
+/** Fills the store, and puts the keys into the states that their kinds need. */
 const prepare = async (app: TestApp, file: string): Promise<Ground> => {
   const database = new DatabaseSync(file)
   database.exec(`

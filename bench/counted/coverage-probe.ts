@@ -34,7 +34,7 @@ const never = 2 ** 31 - 1
 const { setTimeout, setInterval } = globalThis
 const later = (delay = 0): number => (delay < background ? delay : never)
 const replace = <T extends typeof setTimeout | typeof setInterval>(timer: T, by: unknown): T =>
-  // The same function for whoever calls it, with the properties of the one that it replaces.
+  // The same function for its callers, with the properties of the one that it replaces.
   Object.defineProperties(by, Object.getOwnPropertyDescriptors(timer)) as T
 globalThis.setTimeout = replace(setTimeout, (callback: () => void, delay?: number) =>
   setTimeout(callback, later(delay)),
@@ -75,7 +75,7 @@ if (isMainThread) {
     channel.postMessage('count')
     process.send?.(count())
   })
-  // The service ends by itself, whoever still listens.
+  // The service ends by itself, even if something still listens.
   process.channel?.unref()
 } else {
   channel.addEventListener('message', ({ data }) => {

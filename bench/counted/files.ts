@@ -162,7 +162,7 @@ const findForwarding = async (
   throw new Error('No connection came to the thread that does not write.')
 }
 
-/** @returns the path of the page that follows, where there is one */
+/** @returns the path of the next page, if there is one */
 const answer = async (connection: RawConnection, request: string): Promise<string | undefined> => {
   const { status, headers, body } = parseAnswer(await connection.ask(request))
   if (status !== 200 && status !== 201) throw new Error(`Answered ${status}: ${body}`)

@@ -8,7 +8,7 @@ const committed = fileURLToPath(new URL('../work-budget.json', import.meta.url))
 
 /** What to count, and what to hold it against. */
 export type GuardOptions = {
-  /** Names of kinds of requests; all where there are none. */
+  /** Names of kinds of requests; all if there are none. */
   readonly kinds?: readonly string[]
   /** Another budget than the committed one. */
   readonly budget?: string | undefined

@@ -41,7 +41,7 @@ const run = promisify(execFile)
 /**
  * Counts in a process of its own.
  *
- * @param kinds names of kinds of requests; all where there are none
+ * @param kinds names of kinds of requests; all if there are none
  */
 export const countWork = async (kinds: readonly string[] = []): Promise<Work> => {
   const program = fileURLToPath(new URL('count.ts', import.meta.url))

@@ -139,7 +139,7 @@ const measureAll = async (runners: readonly Runner[], effort: Effort): Promise<C
   return costs
 }
 
-/** Undefined where it does not run, or does not bear the load: the reason is noted. */
+/** Undefined if it does not run, or fails under the load: the reason is noted. */
 const measureOnce = async (
   { started, missing }: Runner,
   operation: Operation,

@@ -10,7 +10,7 @@ export type Contender = {
   readonly name: string
   /** Packages of npm, at exact versions. They are no dependencies of the project. */
   readonly packages: readonly string[]
-  /** What it does of what the service does, and what it leaves to whoever takes it: sentences. */
+  /** Which features of the service it has, and which its user must add: sentences. */
   readonly notes: string
   /** Starts it with the animals in it. */
   start(place: Place): Promise<Started>

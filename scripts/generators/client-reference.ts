@@ -42,7 +42,7 @@ export const clientReference = async (): Promise<string> => {
     }
     const project = await application.convert()
     if (project === undefined) throw new Error('typedoc could not read the client.')
-    // What a class inherits is told with the class that it comes from.
+    // The base class documents what a class inherits.
     const inherited = project
       .getReflectionsByKind(ReflectionKind.ClassMember)
       .filter((member) => member.isDeclaration() && member.inheritedFrom !== undefined)

@@ -2,7 +2,7 @@
  * Puts rows into the table of a Markdown file that stands between `<!-- rows: name -->`, right above its
  * head, and `<!-- end of rows -->`.
  *
- * @throws where the file has no such place
+ * @throws Error if the file has no such place
  */
 export const fillTable = (markdown: string, name: string, rows: string): string => {
   const place = new RegExp(

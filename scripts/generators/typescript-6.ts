@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Gives TypeScript 6 to whoever imports `typescript` from now on. Version 7 has no compiler API in
+ * Gives TypeScript 6 to every module that imports `typescript` from now on. Version 7 has no compiler API in
  * JavaScript yet, and the generators need one; the project's types are still checked by 7 alone.
  */
 export const redirectTypeScript = (): void => {

@@ -27,7 +27,7 @@ export const variableRows = (): string =>
     })
     .join('')
 
-/** Whether what is shown as the default can be written down as one, or only tells of it. */
+/** Whether the shown default is a value that a user can write, or only a description. */
 const isValue = (name: string, shownDefault: string): boolean =>
   shownDefault !== 'none' &&
   !shownDefault.includes(' ') &&

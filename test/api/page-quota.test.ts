@@ -24,7 +24,7 @@ test('beside /v1 an address that has used up its minute gets 429, and health is 
   for (const path of ['/healthz', '/readyz']) {
     assert.equal((await call(app.origin + path)).status, 200, path)
   }
-  // Who has no key has all of what it had under /v1, and who has one is not asked for its address.
+  // A caller without a key still has its whole quota under /v1. A caller with a key spends nothing of its address.
   const { status, headers } = await app.call('/pets', { key: undefined })
   assert.equal(status, 401)
   assert.equal(headers['x-ratelimit-remaining'], '59')

@@ -60,7 +60,7 @@ for (const [plan, limits, count] of cases) {
       assert.ok(reset === minuteEnds || reset === banEnds)
       assert.equal(answer.headers['retry-after'], String(reset - Date.parse(start) / 1_000))
     }
-    // Only the refusal that brought the ban, and those after it, tell of its end.
+    // Only the refusal that caused the ban, and those after it, show its end.
     const toldOfBan = exceeded.filter((answer) => trioOf(answer)[2] === banEnds)
     assert.equal(toldOfBan.length, exceeded.length === perMinute ? 1 : 0)
     assert.ok(banned.every((answer) => trioOf(answer)[2] === banEnds))

@@ -57,7 +57,7 @@ test('every program of client/README.md has its output, and the types let it thr
 test('the programs of client/README.md, one after the other, print what is shown', async (t) => {
   const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
   const apiKey = await service.addKey('staging')
-  // The documented address stands for that where the service listens.
+  // The documented address stands for the one on which the service listens.
   const redirection = join(folder, 'address.mjs')
   writeFileSync(
     redirection,

@@ -83,7 +83,7 @@ const ofOtherEnvironment = issueKey({
   expiresAt: undefined,
 })
 
-/** What comes back for bytes that are never enough; nothing where the connection was closed without. */
+/** The answer to an incomplete request; nothing if the connection was closed without one. */
 const waitForAnswer = async (port: number, sent: string): Promise<string> =>
   await new Promise<string>((resolve) => {
     let text = ''

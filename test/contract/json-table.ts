@@ -28,7 +28,7 @@ export const jsonTable = async (app: TestApp): Promise<string> => {
 
 const longestShown = 64
 
-/** The body itself where it is short and can be read in a table. */
+/** The body itself, if it is short and can be read in a table. */
 const shownBody = (body: string | Uint8Array): string => {
   const isText = typeof body === 'string' && /^[ -{}~]+$/.test(body)
   return isText && body.length <= longestShown ? `: \`\` ${body} \`\`` : ''

@@ -40,7 +40,7 @@ export type FaultyServer = {
   }>
 }
 
-/** A server that does step by step what it is told, faults included. It ends with the test. */
+/** A server that follows a script step by step, faults included. It ends with the test. */
 export const startFaultyServer = async (
   t: TestContext,
   ...steps: readonly Step[]

@@ -41,7 +41,7 @@ export const headerFaults = (
   return [
     ...faults,
     ...safetyFaults(answer),
-    // What is missing or malformed is told of already, and cannot be compared.
+    // Missing or malformed headers are reported already, and cannot be compared.
     ...(faults.length > 0 ? [] : quotaFaults(answer)),
     ...allowFaults(answer),
     ...linkFaults(answer),
@@ -80,7 +80,7 @@ export const safetyFaults = (answer: Answer): readonly string[] => {
 
 type Window = { readonly quota: bigint; readonly remaining: bigint; readonly resetAfter: bigint }
 
-/** The trio, `RateLimit`, `RateLimit-Policy` and `Retry-After` must tell of one and the same state. */
+/** The trio, `RateLimit`, `RateLimit-Policy` and `Retry-After` must show the same state. */
 const quotaFaults = (answer: Answer): readonly string[] => {
   const policy = /q=(\d+);w=60, "day";q=(\d+)/.exec(valueOf(answer, 'RateLimit-Policy') ?? '')
   const state = /r=(\d+);t=(\d+), "day";r=(\d+);t=(\d+)/.exec(valueOf(answer, 'RateLimit') ?? '')
@@ -210,7 +210,7 @@ const locationFaults = (answer: Answer): readonly string[] => {
   const id = /"id":(-?\d+)/.exec(answer.text)?.[1] ?? ''
   const [path = ''] = answer.target.split('?', 1)
   const template = pathItemOf(path) ?? ''
-  // What the client named lies where it was sent, all else below.
+  // What the client named is at the path that it sent, everything else below it.
   const place = template.endsWith('}') ? template.replace(/\{\w+\}$/, id) : `${template}/${id}`
   const { pathname = '' } = URL.parse(location, `http://service.test${answer.target}`) ?? {}
   return pathname.endsWith(`/v1${place}`)

@@ -122,7 +122,7 @@ const contentFaults = (answer: Answer, body: Body | undefined): readonly string[
   return faults
 }
 
-/** RFC 6750 section 3.1: no error code where no credentials were sent. */
+/** RFC 6750 section 3.1: no error code if the client sent no credentials. */
 const challengeFaults = (answer: Answer): readonly string[] => {
   if (answer.status !== 401 || answer.method === 'HEAD') return []
   const bare = !valueOf(answer, 'WWW-Authenticate')?.includes('error=')

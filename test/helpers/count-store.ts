@@ -8,7 +8,7 @@ export class TestCountStore implements CountStore {
   loads = 0
   saves = 0
   failing = false
-  /** Runs in the middle of a save, as requests do where a store is slow. */
+  /** Runs in the middle of a save, as requests do if a store is slow. */
   meanwhile: () => void | Promise<void> = () => undefined
 
   async load(): Promise<readonly StoredCount[]> {

@@ -5,7 +5,7 @@
  *   after the other, in one shell. The block may be followed by one of another language (`text`, `json`,
  *   `http`, `csv`): the whole of what the commands print, on both streams. In it `…` stands for anything,
  *   on a line of its own for any number of lines.
- * - `status=2` in the comment says how the last command ends, where not with 0.
+ * - `status=2` in the comment says how the last command ends, if not with 0.
  * - A block that no test runs says why.
  *
  * ````md

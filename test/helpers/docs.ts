@@ -27,11 +27,11 @@ export type DocOptions = {
 /**
  * Makes a test of each name in a Markdown file: the blocks of that name run, in the order in which they
  * stand, in one shell, in a folder of their own, against a service of their own, and print what the
- * document shows. How a block is marked is told in `docs-format.ts`.
+ * document shows. `docs-format.ts` says how a block is marked.
  *
  * The commands find `petstore` and `npx petstore` (of this checkout), the service's variables, and an API key of its
  * staging environment as `$PETSTORE_API_KEY`. The documented addresses 127.0.0.1:8080 (production) and
- * 127.0.0.1:8081 (staging) stand for those where the service listens.
+ * 127.0.0.1:8081 (staging) stand for the addresses on which the service listens.
  *
  * @param path from the root of the repository
  */

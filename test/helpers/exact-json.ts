@@ -1,6 +1,6 @@
 declare global {
   interface JSON {
-    /** ES2026: the reviver is told how a value was spelled. TypeScript's library lacks it yet. */
+    /** ES2026: the reviver gets the spelling of a value. TypeScript's library does not have it yet. */
     parse(
       text: string,
       reviver: (

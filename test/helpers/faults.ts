@@ -14,7 +14,7 @@ export type SmallDisk = { readonly folder: string; remount(options: string): voi
 /**
  * Makes a small file system in memory.
  *
- * @returns undefined where the machine lets nobody, or not this user, mount one
+ * @returns undefined if the machine lets nobody, or not this user, mount one
  */
 export const smallDisk = (t: TestContext, size: string): SmallDisk | undefined => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-disk-'))

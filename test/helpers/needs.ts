@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * For tests that need a program of the machine: the reason to skip where it is missing, and false where
+ * For tests that need a program of the machine: the reason to skip if it is missing, and false if
  * it is there. In CI what is missing fails the test instead.
  */
 export const needs = (...programs: readonly string[]): string | false => {

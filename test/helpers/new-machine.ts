@@ -31,7 +31,7 @@ read -r _ _ _ _ _ user command < "$1"
 cd / && runuser -u "$user" -- env -i PATH="$CRON_PATH" /bin/sh -c "$(printf %s "$command" | sed 's/\\\\%/%/g')"`,
 } as const
 
-/** A command that looks whether the runbook came to what it promises. */
+/** A command that checks whether the runbook achieved what it promises. */
 type Check = { readonly code: string; readonly status: 0; readonly prints: RegExp }
 
 /**

@@ -39,7 +39,7 @@ export type Header = { readonly required: boolean; readonly schema: Schema }
 
 export type Response = {
   readonly headers: Readonly<Record<string, Header>>
-  /** The schema of the body, and the codes that its examples name; undefined where there is none. */
+  /** The schema of the body, and the codes that its examples name; undefined if there is none. */
   readonly body:
     | {
         readonly schema: Schema

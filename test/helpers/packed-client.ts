@@ -7,7 +7,7 @@ import { buildClient } from '../../scripts/build-client.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs a program and gives what it printed; what it printed is the error where it fails. */
+/** Runs a program and returns its output; if it fails, the output is the error. */
 export const runProgram = async (
   program: string,
   args: readonly string[],

@@ -13,7 +13,7 @@ const requestsIn = (
 
 /**
  * Answers with the requests that they belong to, by their order. One that belongs to none that can be
- * read belongs to no operation, or to no path at all where it is no error.
+ * read belongs to no operation, or to no path at all if it is not an error.
  */
 export const withRequests = (
   sent: string | Uint8Array,

@@ -56,7 +56,7 @@ export type ServedFacts = {
   readonly environment: Environment
   readonly baseUrl: string
   readonly firstKey?: string
-  /** The URL of the metrics, where they are served. */
+  /** The URL of the metrics, if they are served. */
   readonly metrics?: string
 }
 

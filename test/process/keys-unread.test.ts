@@ -30,7 +30,7 @@ const setUp = (t: TestContext) => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line))
   }
-  /** Runs a command in a process of its own, whose output goes where the shell sends it. */
+  /** Runs a command in a process of its own, whose output the shell redirects. */
   const run = (redirection: string, ...args: readonly string[]) => {
     const { status, stderr } = spawnSync(
       'bash',

@@ -215,6 +215,6 @@ test('each change of a key is in force on the running service, which is told not
     const facts = list.find(({ id }) => id === rotated.id)
     return facts?.lastUsedAt ?? undefined
   })
-  // It is told to the second.
+  // It is precise to the second.
   assert.ok(Date.parse(used) >= begun - 1_000 && Date.parse(used) <= Date.now())
 })

@@ -146,7 +146,7 @@ test('a chosen metrics port that is taken stops the start with a sentence', asyn
 })
 
 test('a second service without a chosen metrics port starts all the same', async (t) => {
-  // Whoever holds the default port, by now somebody does.
+  // By now some program holds the default port.
   const holder = createServer()
   holder.on('error', () => undefined)
   holder.listen(9_464, '127.0.0.1')

@@ -47,7 +47,7 @@ const hasPet = (path: string, created: Answer): boolean => {
   }
 }
 
-/** What can become of a store under a running service, and how the log tells of it. */
+/** What can happen to a store under a running service, and what the log says of it. */
 const faults = {
   deleted: {
     come: (path: string) => rmSync(path),

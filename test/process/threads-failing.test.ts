@@ -22,7 +22,7 @@ const namesIn = async (threads: Threads): Promise<ReadonlyMap<string, number>> =
   return counts
 }
 
-/** Undefined where there was no answer. */
+/** Undefined if there was no answer. */
 const create = async (
   threads: Threads,
   name: string,

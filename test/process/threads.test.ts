@@ -97,7 +97,7 @@ test('the connections of all threads together are bounded', async (t) => {
     await once(socket, 'connect')
     return socket
   })
-  // Each thread can be one off where two take a connection at the very same moment.
+  // Each thread can be off by one if two take a connection at the very same moment.
   await poll(() => (closed >= 28 ? true : undefined))
   assert.ok(closed <= 30)
   await threads.untilLogged('connections_refused', 1)

@@ -137,7 +137,7 @@ const assertRefused = ({ expected }: RequestCase, answer: Answer): void => {
   const { code, message } = errorOf(answer)
   assert.equal(code, expected.code, answer.text)
   for (const name of expected.names) {
-    // A name that could not be read in a sentence is quoted, and cut where it is long.
+    // A name that could not be read in a sentence is quoted, and cut if it is long.
     if (plainName.test(name)) assert.ok(message.includes(name), `${name} is not named: ${message}`)
   }
   assert.ok(message.length <= 8_192)

@@ -20,7 +20,7 @@ test('guessing keys ends at the quota of the address, however well-formed the gu
   const stopped = await guess(newKey().key)
   assert.equal(errorOf(stopped).code, 'rate_limit_exceeded')
   assert.ok(Number(stopped.headers['retry-after']) > 0)
-  // Who has a key is not held up by who guesses beside them.
+  // A caller with a key is not delayed by others who guess keys.
   assert.equal((await guess(app.key)).status, 200)
 })
 
@@ -85,7 +85,7 @@ for (const [what, name, value] of [
 ] as const) {
   test(`${what} costs no more than any other header of its length`, async (t) => {
     const app = await startApp(t, { trustedProxies: ['127.0.0.1'] })
-    // Who has a good key is not asked for the address.
+    // A caller with a valid key spends nothing of its address.
     const key = name === 'X-Forwarded-For' ? undefined : app.key
     const send = async (field: Record<string, string>): Promise<number> => {
       const headers = { 'content-type': 'application/json', ...field }

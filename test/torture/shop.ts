@@ -24,7 +24,7 @@ export class Shop {
     return await this.#call(path)
   }
 
-  /** Sends an order once, and notes what is known of it afterwards. Rejects where there was no answer. */
+  /** Sends an order once, and notes what is known of it afterwards. Rejects if there was no answer. */
   async send(order: Order, ledger: Ledger): Promise<Answer> {
     ledger.sending(order)
     const answer = await this.#call('/pets', order)

@@ -19,7 +19,7 @@ test('.env.example names every variable, no other, and defaults that are the def
   const { metrics, ...rest } = readConfig(example)
   const { metrics: defaultMetrics, ...defaults } = readConfig({})
   assert.deepEqual(rest, defaults)
-  // A port of the metrics that was chosen has to be free, even where it is the default one.
+  // A metrics port that the operator set must be free, even if it is the default port.
   assert.deepEqual(metrics, { ...defaultMetrics, required: true })
 })
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { startProgress } from '../../src/cli/progress.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 
-/** A terminal that keeps what is told, and its clock. */
+/** A terminal that keeps its output, and its clock. */
 const testTerminal = (isTerminal: boolean, columns = 80) => {
   const told: string[] = []
   const clock = { time: 0 }

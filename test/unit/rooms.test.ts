@@ -65,7 +65,7 @@ for (const top of ['src', 'bench', 'client/src']) {
   })
 }
 
-/** Folders that can be reached from themselves by imports. A file that lies beside the folders stands for itself. */
+/** Folders that can be reached from themselves by imports. A file beside the folders counts as a folder of its own. */
 const circles = (arrows: readonly Arrow[]): readonly string[] => {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of arrows) {

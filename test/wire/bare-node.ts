@@ -8,7 +8,7 @@ import { runCase } from './run-case.ts'
  * Does what each case does to a server of Node's that has nothing but a handler: what would become of the
  * same bytes without this service's own checks. The handler reads the body and answers 200.
  *
- * @param patience milliseconds; where no answer comes there is nothing else to tell it by than time
+ * @param patience milliseconds; if no answer comes, only time can show it
  * @returns by what is sent: the statuses, and what became of the connection
  */
 export const askBareNode = async (

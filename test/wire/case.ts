@@ -13,9 +13,9 @@ export type WireCase = {
   readonly answers: readonly string[]
   /** Whether the connection takes another request after that, or was closed by the service. */
   readonly connection: 'open' | 'closed'
-  /** Why it is so, where that does not go without saying. */
+  /** The reason, if it is not obvious. */
   readonly note?: string
-  /** Whether the target lies outside `/v1`, where no quota is told of. */
+  /** Whether the target is outside `/v1`, where answers have no quota headers. */
   readonly isPublic?: boolean
   /** What the client does beside sending; without it, it sends, reads, and waits. */
   readonly client?: 'ends its side'

@@ -52,7 +52,7 @@ export const exchange = async (
     }
     if (ends) socket.end()
     await until(() => state.over || read().length >= expected, patience)
-    // A refusal closes by itself; what is to stay open is told by its headers, and by a probe.
+    // A refusal closes by itself. Headers and a probe show whether another answer leaves the connection open.
     const last = read().at(-1)
     if (last?.headers.get('connection')?.toLowerCase() === 'close' || last === undefined) {
       await until(() => state.over, patience)
@@ -67,7 +67,7 @@ export const exchange = async (
 }
 
 export type ExchangeOptions = {
-  /** The methods of the requests, where one is HEAD: only they tell that its answer has no body. */
+  /** The methods of the requests, if one is HEAD: only they show that its answer has no body. */
   readonly methods?: readonly string[]
   readonly ends?: boolean
   /** Whether the client sends its body once it is asked to, by a first answer. */

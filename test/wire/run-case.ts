@@ -17,7 +17,7 @@ export const runCase = async (
     ...(patience !== undefined && { patience }),
   })
 
-/** An answer in the words of the table: its status, and the code where it is an Error. */
+/** An answer in the words of the table: its status, and the code if it is an Error. */
 export const shownAnswer = ({ status, body }: RawAnswer): string =>
   status < 400 || body === '' ? String(status) : `${status} ${JSON.parse(body).code}`
 
