@@ -69,7 +69,7 @@ for (const [environment, other] of [
   })
 }
 
-test('a key that is good in one environment is nothing in the other', async (t) => {
+test('a key that is valid in one environment is invalid in the other', async (t) => {
   const production = await startApp(t, { environment: 'production' })
   const staging = await startApp(t, { environment: 'staging' })
   assertRefused(await present(staging, `Bearer ${production.key}`), 'wrong_environment')
@@ -100,7 +100,7 @@ test('no key reaches an observation, whatever is done with it', async (t) => {
   assert.doesNotMatch(seen, /pets_(?:test|live)_[0-9A-Za-z]/)
 })
 
-test('a request id of the client is kept where it is plain, and replaced where not', async (t) => {
+test('a request id of the client is kept if it is plain, and replaced if not', async (t) => {
   const app = await startApp(t)
   const idFor = async (id: string): Promise<unknown> =>
     (await app.call('/pets', { headers: { 'x-request-id': id } })).headers['x-request-id']

@@ -104,7 +104,7 @@ test('pages have every category once, from the smallest int64 to the largest', a
   }
 })
 
-test('a walk sees each category that stood throughout once, while others come and go', async (t) => {
+test('a walk sees each category that exists throughout once, while others come and go', async (t) => {
   const app = await appWith(t, [-4n, -2n, 0n, 2n, 4n])
   const first = await app.call('/categories?limit=2')
   for (const id of [-9n, -3n, 3n]) await put(app, id, { name: 'New' })
@@ -123,7 +123,7 @@ test('a list shows a change as soon as it was acknowledged', async (t) => {
   assert.equal(await list(), '[]')
 })
 
-test('a cursor of the list of animals is none of the list of categories', async (t) => {
+test('a cursor of the list of animals is invalid for the list of categories', async (t) => {
   const app = await appWith(t, [1n, 2n])
   const next = new URL(linkOf(await app.call('/categories?limit=1'), 'next') ?? '')
   const cursor = next.searchParams.get('cursor') ?? ''

@@ -197,7 +197,7 @@ for (const [what, body] of [
   })
 }
 
-test('a request without any body is told that it is empty', async (t) => {
+test('a request without any body is refused as empty', async (t) => {
   const app = await startApp(t)
   const answer = await app.call('/pets', { method: 'POST' })
   assertRefused(answer, 'invalid_json', /^The body is empty; send a NewPet as a JSON object\.$/)

@@ -64,7 +64,7 @@ test('a request on a kept connection that was idle when the listener closed is a
   await drained
 })
 
-test('what came while other threads still listened is answered once none of them does', async (t) => {
+test('requests that came while other threads still listened are answered once none of them does', async (t) => {
   const app = await startApp(t)
   const client = connect(app.port, '127.0.0.1')
   client.write('GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n')

@@ -150,7 +150,7 @@ test('from its sunset on the operation is gone, by the clock alone', async (t) =
   assert.equal(created.headers['location'], undefined, 'a location that is gone is none')
 })
 
-test('who still calls it is observed', async (t) => {
+test('calls of the deprecated operation are observed', async (t) => {
   const app = await startApp(t)
   await addRex(app)
   await app.call('/pets/1')

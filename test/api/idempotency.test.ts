@@ -47,7 +47,7 @@ test('a replay spends from the quota like any request', async (t) => {
   )
 })
 
-test('of 50 requests at once with one key, one makes an animal and no answer tells of another', async (t) => {
+test('of 50 requests at once with one key, one makes an animal and no answer shows another', async (t) => {
   const app = await startApp(t)
   const answers = await Promise.all(Array.from({ length: 50 }, () => create(app, 'at-once')))
   const bodies = new Set(answers.filter(({ status }) => status === 201).map(({ text }) => text))
@@ -57,7 +57,7 @@ test('of 50 requests at once with one key, one makes an animal and no answer tel
   assert.equal(await petCount(app), 1)
 })
 
-test('a second request is told to wait while the first is running, and then gets its answer', async (t) => {
+test('a second request gets 409 while the first is running, and then its answer', async (t) => {
   const app = await startApp(t)
   const { data } = app.storage
   const original = data.apply.bind(data)

@@ -16,7 +16,7 @@ const laterFaults = [
   ['an id that is none', 'GET', '/pets/rex', undefined],
 ] as const
 
-test('who has no key learns of nothing else', async (t) => {
+test('a caller without a key learns nothing else', async (t) => {
   const app = await startApp(t)
   for (const [what, method, path, body] of laterFaults) {
     const answer = await app.call(path, { method, key: undefined, body })
@@ -26,7 +26,7 @@ test('who has no key learns of nothing else', async (t) => {
   }
 })
 
-test('who is over the quota learns of nothing else, nor who is banned', async (t) => {
+test('a caller over the quota learns nothing else, nor does a banned one', async (t) => {
   const app = await startApp(t)
   const limits = { perMinute: laterFaults.length, perDay: 1_000 }
   const { key } = await app.addKey('enterprise', limits)

@@ -8,7 +8,7 @@ import { exchange } from '../wire/exchange.ts'
 const page = 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n'
 const together = 400
 
-test('beside /v1 an address that has used up its minute gets 429, and health is told all the same', async (t) => {
+test('outside /v1 an address that has used up its minute gets 429, and health checks still answer', async (t) => {
   const app = await startApp(t)
   const methods = Array.from({ length: together }, () => 'HEAD')
   for (let asked = 0; asked < pageLimits.perMinute; asked += together) {

@@ -19,7 +19,7 @@ test('the page is HTML under a policy that lets it load only its own files', asy
   assert.doesNotMatch(text, /<script>|<style|style="|\son\w+="/)
 })
 
-test('the page tells when each error comes and what to do about it', async (t) => {
+test('the page says when each error comes and what to do about it', async (t) => {
   const app = await startApp(t)
   const { text } = await call(`${app.origin}/docs`)
   const plain = text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
@@ -30,7 +30,7 @@ test('the page tells when each error comes and what to do about it', async (t) =
   }
 })
 
-test('its files stay good for a year, compressed for who takes that', async (t) => {
+test('browsers may keep its files for a year, compressed if they accept that', async (t) => {
   const app = await startApp(t)
   const { text } = await call(`${app.origin}/docs`)
   const files = new Set([...text.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, path]) => path))

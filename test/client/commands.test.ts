@@ -50,7 +50,7 @@ test('animals are added, shown and listed: a table on a terminal, JSON elsewhere
   assert.match(got.error, /^GET \/pets\/\{petId\} is deprecated/)
 })
 
-test('a long list tells how far it is, and ends where it was told to', async (t) => {
+test('a long list shows its progress, and ends at the requested number', async (t) => {
   const app = await startApp(t)
   for (let n = 0; n < 230; n += 1) {
     await addPet(app.storage, { name: `Pet ${n}`, categoryId: 1n, status: 'available' })

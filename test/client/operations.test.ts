@@ -95,7 +95,7 @@ test('an error has the class of its family, and what the service said', async (t
   await assert.rejects(store.pets.create({ name: 'Rex', categoryId: 0.5 }), TypeError)
 })
 
-test('the last state of the quota can be read, and is told on every answer', async (t) => {
+test('the last state of the quota can be read, and every answer reports it', async (t) => {
   const app = await startApp(t)
   const { key } = await app.addKey('free')
   const told: number[] = []

@@ -42,7 +42,7 @@ test('a quota that others draw on too is kept to as the answers tell it', async 
   assert.ok(statusesOf(app).filter((status) => status === 429).length <= 3)
 })
 
-test('where the requests of the day are used up, the queue throws and sends nothing', async (t) => {
+test('if the requests of the day are used up, the queue throws and sends nothing', async (t) => {
   const app = await startApp(t)
   const { key } = await app.addKey('enterprise', { perMinute: 100, perDay: 5 })
   const paced = { baseUrl: app.baseUrl, apiKey: key, paceToQuota: true }

@@ -139,7 +139,7 @@ test('no other 4xx and no ban is tried again; a ban is thrown with its end', asy
   }
 })
 
-test('a key in use is waited for where an earlier try was lost, since it is our own', async (t) => {
+test('a create whose answer was lost waits while its own key is in use', async (t) => {
   const server = await startFaultyServer(
     t,
     drop,

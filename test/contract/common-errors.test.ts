@@ -173,7 +173,7 @@ test('what is right is answered as documented, by every operation', async (t) =>
   }
 })
 
-test('what is no NewPet, or none at all, is refused as documented', async (t) => {
+test('a body that is not a NewPet, or missing, is refused as documented', async (t) => {
   const app = await startApp(t)
   const post = async (body: unknown, headers = {}): Promise<Answer> =>
     await app.call('/pets', { method: 'POST', body, headers })

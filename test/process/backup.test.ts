@@ -76,7 +76,7 @@ test('a backup taken while animals are added is whole, and restores to a store t
   assert.equal(answer.text, `[${added.slice(0, 50).join(',')}]`)
 })
 
-test('a backup does not write over a file, and says where there is nothing to back up', async (t) => {
+test('a backup does not write over a file, and says so if there is nothing to back up', async (t) => {
   const { folder, dataDir, file } = await makeBackup(t)
   const before = readFileSync(file)
   const again = await run(dataDir, 'backup', file, '--environment', 'staging')

@@ -9,7 +9,7 @@ import { checkFolder, checkNode } from '../../src/cli/doctor/machine.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runCommand, startService } from '../helpers/service.ts'
 
-test('a service that runs as it should has nothing to be done', async (t) => {
+test('the doctor finds nothing to do for a healthy service', async (t) => {
   const service = await startService(t, join(temporaryFolder(t), 'data'))
   const port = (environment: 'production' | 'staging'): string =>
     new URL(service.baseUrl(environment)).port
@@ -39,7 +39,7 @@ test('a service that runs as it should has nothing to be done', async (t) => {
   assert.match(out, /The service listens on port/)
 })
 
-test('each trouble is told with what to do, and nothing is changed', async (t) => {
+test('the doctor reports each problem with what to do, and changes nothing', async (t) => {
   const dataDir = join(temporaryFolder(t), 'data')
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o755)
@@ -78,7 +78,7 @@ test('a wrong configuration ends with status 2 and names each wrong variable', a
   assert.match(error, /PETSTORE_STAGING_PORT is "x"/)
 })
 
-test('a clock that shows the past, an old Node, and a folder of another user are told', (t) => {
+test('the doctor reports a clock that shows the past, an old Node, and a folder of another user', (t) => {
   assert.ok(!checkClock(Date.parse('1970-01-01T00:05:00Z')).fine)
   assert.ok(checkClock(Date.parse('2027-01-01T00:00:00Z')).fine)
   assert.ok(!checkNode('v20.20.2').fine)
@@ -88,7 +88,7 @@ test('a clock that shows the past, an old Node, and a folder of another user are
   assert.match(finding?.message ?? '', /but this runs as user 4711/)
 })
 
-test('a clock behind the times in the data is told', async (t) => {
+test('the doctor reports a clock behind the times in the data', async (t) => {
   const dataDir = temporaryFolder(t)
   const create = ['keys', 'create', '--environment', 'staging', '--plan', 'free', '--name', 'A']
   assert.equal((await runCommand(create, { PETSTORE_DATA_DIR: dataDir })).status, 0)

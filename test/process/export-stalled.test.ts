@@ -26,7 +26,7 @@ const setUp = (t: TestContext) => {
   return { database, temporary, env: { PETSTORE_DATA_DIR: dataDir, TMPDIR: temporary } }
 }
 
-test('while the reader of an export stands still nothing keeps the log of changes from beginning anew', async (t) => {
+test('while the reader of an export does not read, SQLite can still restart its write-ahead log', async (t) => {
   const { database, temporary, env } = setUp(t)
   const { child, closed } = startProcess(t, exporting, env)
   assert.ok(child.stdout !== null)

@@ -36,7 +36,7 @@ const fill = async (faulty: FaultyService): Promise<number> => {
 const countPets = async (faulty: FaultyService): Promise<number> =>
   JSON.parse((await faulty.get('/pets?limit=100')).text).length
 
-test('with a full disk reads go on, writes are told to wait, and both go on once there is space', async (t) => {
+test('with a full disk reads go on, writes get 503 with Retry-After, and both go on once there is space', async (t) => {
   const disk = smallDisk(t, '2m')
   if (disk === undefined) {
     t.skip('needs to mount a file system; a limit of the file size is tested instead')
@@ -75,7 +75,7 @@ test('with a full disk reads go on, writes are told to wait, and both go on once
 })
 
 test(
-  'where files may not grow reads go on, and an answer that was kept is replayed',
+  'if files may not grow, reads go on, and a kept answer is replayed',
   {
     skip: needs('prlimit'),
   },

@@ -31,7 +31,7 @@ test('a hot page executes no more files than its budget, and what is counted is 
   assert.match(ofCold, /^src\/storage\/sqlite\//m)
 })
 
-test('one file more than the budget is growth, one less is told, and as many are neither', (t) => {
+test('one file more than the budget is growth, one less is reported, and the same number is neither', (t) => {
   const file = join(temporaryFolder(t), 'budget.json')
   writeFileSync(file, JSON.stringify({ ...readBudget(), files: { 'hot page': 3 } }))
   const compare = (count: number) => {

@@ -88,7 +88,7 @@ for (const args of [
   ['keys', 'create', ...staging, '--plan', 'free', '--name', 'A'],
   ['keys', 'list', ...staging],
 ]) {
-  test(`a database that is a link to nothing makes no file that others can read: keys ${args[1]}`, async (t) => {
+  test(`a database that is a broken link makes no file that others can read: keys ${args[1]}`, async (t) => {
     const dataDir = temporaryFolder(t)
     const target = join(dataDir, 'nothing')
     symlinkSync(target, join(dataDir, 'staging.sqlite'))
@@ -99,7 +99,7 @@ for (const args of [
   })
 }
 
-test('a lock that is a link to nothing makes no file', async (t) => {
+test('a lock that is a broken link makes no file', async (t) => {
   const dataDir = temporaryFolder(t)
   const lock = join(dataDir, 'staging.lock')
   symlinkSync(join(dataDir, 'nothing'), lock)
@@ -108,7 +108,7 @@ test('a lock that is a link to nothing makes no file', async (t) => {
 })
 
 for (const args of [['pets', 'export'], ['backup']]) {
-  test(`a link to nothing is not written over: ${args.join(' ')}`, async (t) => {
+  test(`a broken link is not written over: ${args.join(' ')}`, async (t) => {
     const dataDir = temporaryFolder(t)
     await openStorage(join(dataDir, 'staging.sqlite')).close()
     const link = join(dataDir, 'animals.csv')

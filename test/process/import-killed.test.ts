@@ -18,7 +18,7 @@ const killImport = async (service: Service, file: string, rows: () => number): P
   return rows()
 }
 
-test('an import killed half-way leaves nothing to be seen, and the next clears up after it', async (t) => {
+test('an import killed half-way shows no animal, and the next import removes the remains', async (t) => {
   const folder = temporaryFolder(t)
   const file = join(folder, 'many.ndjson')
   writeFileSync(file, '{"name":"Many","categoryId":1}\n'.repeat(100_000))

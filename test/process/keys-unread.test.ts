@@ -47,7 +47,7 @@ const setUp = (t: TestContext) => {
 }
 
 for (const [nobody, redirection] of Object.entries(unread)) {
-  test(`a key printed into ${nobody} is taken back`, async (t) => {
+  test(`a key printed into ${nobody} is deleted`, async (t) => {
     const { list, run } = setUp(t)
     const { status, error } = run(redirection, 'create', '--plan', 'pro', '--name', 'A shop')
     assert.equal(status, 1, error)

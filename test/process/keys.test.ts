@@ -171,7 +171,7 @@ for (const [args, message] of [
   })
 }
 
-test('each change of a key is in force on the running service, which is told nothing', async (t) => {
+test('each change of a key is in force on the running service without a message to it', async (t) => {
   const begun = Date.now()
   const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
   const command = async (...args: readonly string[]): Promise<KeyFacts> => {

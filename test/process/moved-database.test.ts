@@ -135,7 +135,7 @@ test('what was acknowledged before the log was deleted is in the database after 
   assert.ok(hasPet(path, created))
 })
 
-test('a thread that takes the place of the one that wrote makes no other database', async (t) => {
+test('a thread that replaces the writer makes no new database', async (t) => {
   const run = await setUp(t)
   const { path, service } = run
   const closed = once(service.process, 'close')

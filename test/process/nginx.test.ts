@@ -148,7 +148,7 @@ test(
   },
 )
 
-test('behind nginx every refusal is an Error, whoever refuses', { skip }, async (t) => {
+test('behind nginx every refusal is an Error, of nginx or of the service', { skip }, async (t) => {
   const { service, call } = await startBehindNginx(t)
   const authorization = `Bearer ${await service.addKey('production')}`
   const json = { authorization, 'content-type': 'application/json' }

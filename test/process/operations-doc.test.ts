@@ -27,7 +27,7 @@ const noNewMachine = (): string | false => {
 }
 
 test(
-  `${runbook}: who follows it on a new machine has a service, a production key and a backup each day`,
+  `${runbook}: an operator who follows it on a new machine has a service, a production key and a backup each day`,
   { skip: noNewMachine() },
   async (t) => {
     const blocks = readDocument(runbook).tests.get(installation) ?? []

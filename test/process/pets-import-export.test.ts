@@ -80,7 +80,7 @@ test('what is imported is exported exactly, in both formats, and can be imported
   assert.deepEqual(withoutIds.slice(6), withoutIds.slice(0, 3))
 })
 
-test('one line that is no animal stops the whole import, and each is told by line and field', async (t) => {
+test('one invalid line stops the whole import, and each is reported by line and field', async (t) => {
   const folder = temporaryFolder(t)
   const { importPets, exportPets } = commandsIn(folder)
   await importPets('-', ['--format', 'ndjson'], '{"name":"First","categoryId":1}')
@@ -110,7 +110,7 @@ test('one line that is no animal stops the whole import, and each is told by lin
   assert.equal(left, 'id,name,categoryId,status\r\n1,First,1,available\r\n')
 })
 
-test('faults are told for the first lines and counted for the rest', async (t) => {
+test('an import shows the faults of the first lines and counts the rest', async (t) => {
   const { importPets } = commandsIn(temporaryFolder(t))
   const { error } = await importPets('-', ['--format', 'ndjson'], '{}\n'.repeat(1_000))
   assert.equal(error.match(/^line /gm)?.length, 20)
@@ -181,7 +181,7 @@ for (const [name, input, says] of [
   })
 }
 
-test('a dry run tells what an import would, and makes no store', async (t) => {
+test('a dry run reports what an import would, and makes no store', async (t) => {
   const folder = temporaryFolder(t)
   const { importPets } = commandsIn(folder, { isEmpty: true })
   const good = await importPets('-', ['--format', 'ndjson', '--dry-run'], animals)
@@ -207,7 +207,7 @@ test('the format has to be known, and an export writes over no file', async (t) 
   assert.equal(readFileSync(file, 'utf8'), 'mine')
 })
 
-test('animals imported beside a running service are listed by it at once', async (t) => {
+test('a running service lists imported animals at once', async (t) => {
   const folder = temporaryFolder(t)
   const service = await startService(t, join(folder, 'data'))
   const { importPets } = commandsIn(folder)

@@ -74,7 +74,7 @@ const bareCheckout = (t: TestContext): string => {
   return folder
 }
 
-test('where there is no newer Node, the program says what to do', (t) => {
+test('if there is no newer Node, the program says what to do', (t) => {
   const folder = bareCheckout(t)
   const { status, out, error } = run(process.execPath, [...asOldNode, `${folder}/bin/petstore.js`])
   assert.deepEqual([status, out], [1, ''])
@@ -101,7 +101,7 @@ test(
   },
 )
 
-test('what is compiled of the sources is kept where the operator says, by the threads too', async (t) => {
+test('the compiled sources are kept in the folder that the operator sets, by the threads too', async (t) => {
   const cache = join(temporaryFolder(t), 'compiled')
   const service = await startService(t, temporaryFolder(t), { NODE_COMPILE_CACHE: cache })
   assert.equal((await service.stop()).status, 0)
@@ -135,7 +135,7 @@ test('a reader that goes away ends no command with an error, and no service', as
   assert.doesNotMatch(service.error(), /EPIPE/)
 })
 
-test('a folder that cannot be written keeps nobody from starting', async () => {
+test('the service starts even if its folder cannot be written', async () => {
   const { status, out } = await runCommand(['serve', '--help'], {
     NODE_COMPILE_CACHE: '/dev/null/compiled',
   })

@@ -93,7 +93,7 @@ test('clients that write through three restarts lose no request and make no anim
 for (const threads of [1, 3]) {
   for (const keeps of [true, false]) {
     const kind = keeps ? 'keep their connections' : 'take a new connection each time'
-    test(`of 32 clients that never rest and ${kind}, none loses a request over three restarts of ${threads} threads`, async (t) => {
+    test(`of 32 clients that never pause and ${kind}, none loses a request over three restarts of ${threads} threads`, async (t) => {
       const dataDir = temporaryFolder(t)
       const variables = {
         PETSTORE_ENVIRONMENTS: 'staging',

@@ -148,7 +148,7 @@ test('a folder that cannot hold data ends with status 1 and says so, once', asyn
   )
 })
 
-test('one environment alone is served where one is named', async (t) => {
+test('the service serves one environment alone if only one is named', async (t) => {
   const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
   assert.deepEqual(Object.keys(service.facts), ['staging'])
   assert.equal((await service.stop('SIGINT')).status, 0)

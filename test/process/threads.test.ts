@@ -25,7 +25,7 @@ test('an animal is on the first page of every thread once its creation was answe
   }
 })
 
-test('of many creations at once with one key, on whatever threads, one makes an animal', async (t) => {
+test('of many creations at once with one key, over all threads, one makes an animal', async (t) => {
   const threads = await startThreads(t, 4)
   const location = new Set<unknown>()
   for (let round = 0; round < 10; round += 1) {

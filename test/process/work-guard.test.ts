@@ -31,7 +31,7 @@ const runGuard = async (budget: string): Promise<{ status: number; out: string }
     })
   })
 
-test('the guard of the work for a request ends with 1 where any figure grew, and says which', async (t) => {
+test('the guard of the work for a request ends with 1 if any figure grew, and says which', async (t) => {
   const folder = temporaryFolder(t)
   const budget = readBudget()
   const now = budget.kinds[kind]
@@ -62,7 +62,7 @@ test('the guard of the work for a request ends with 1 where any figure grew, and
   assert.match(out, /npm run bench:work -- --accept/)
 })
 
-test('a budget higher than what is counted holds, and it is told that it could be lower', async (t) => {
+test('a budget higher than the counts passes, and the guard says that it could be lower', async (t) => {
   const file = join(temporaryFolder(t), 'budget.json')
   writeFileSync(file, JSON.stringify({ ...readBudget(), kinds: { [kind]: huge } }))
   const { status, out } = await runGuard(file)
@@ -73,7 +73,7 @@ test('a budget higher than what is counted holds, and it is told that it could b
 const huge = Object.fromEntries(Object.keys(counts).map((name) => [name, 1_000_000]))
 
 for (const [figure, before] of Object.entries(counts)) {
-  test(`one more of ${figure} in twenty is growth, one less is told, and none is neither`, () => {
+  test(`one more of ${figure} in twenty is growth, one less is reported, and no difference is neither`, () => {
     const step = Math.max(1, before / 20)
     const more = compareWork(workOf(), workOf({ [figure]: before + step }))
     assert.equal(more.grown.length, 1)

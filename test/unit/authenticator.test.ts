@@ -113,7 +113,7 @@ for (const key of [
   })
 }
 
-test('a key of the other environment is told so, known or not', async () => {
+test('a key of the other environment is refused as such, known or not', async () => {
   const { keys, authenticator } = await setUp()
   const error = await refusal(authenticator, `Bearer ${makeKey('production')}`)
   assert.equal(error.code, 'wrong_environment')
@@ -172,7 +172,7 @@ test('a key that was revoked while it was looked up is not kept as it was', asyn
   assert.match((await refusal(authenticator, `Bearer ${key}`)).message, /revoked/)
 })
 
-test('uses are written once each, and again where the store failed', async () => {
+test('uses are written once each, and again if the store failed', async () => {
   const { keys, authenticator } = await setUp()
   const { key, record } = keys.issue()
   await authenticator.authenticate(`Bearer ${key}`, now)

@@ -60,7 +60,7 @@ test('a request that is refused spends from neither window', () => {
   assert.deepEqual([bucket.minuteUsed, bucket.dayUsed], [1, 5])
 })
 
-test('where both windows are used up it is the day that stops the caller', () => {
+test('if both windows are used up, the day stops the caller', () => {
   const { times } = caller({ perMinute: 2, perDay: 2 })
   assert.deepEqual(times(3), ['allowed', 'allowed', 'day_used_up'])
 })

@@ -36,7 +36,7 @@ test('the help names every command', () => {
 })
 
 for (const command of commands) {
-  test(`the help of ${command} tells what has to be given, and has an example that can be run`, async (t) => {
+  test(`the help of ${command} names the required options, and has an example that can be run`, async (t) => {
     const { status, out } = await runHere([...command.split(' '), '--help'], {})
     assert.equal(status, 0)
     const [, usage = ''] = /^Usage: petstore (.*)$/m.exec(out) ?? []
@@ -71,7 +71,7 @@ test('the version is that of the package', async () => {
   assert.deepEqual([status, out], [0, `${version}\n`])
 })
 
-test('every command reads the whole configuration, and stops where it is wrong', async () => {
+test('every command reads the whole configuration, and stops if it is wrong', async () => {
   const command = ['keys', 'list', '--environment', 'staging']
   const { status, out, error } = await runHere(command, { PETSTORE_LOG_LEVEL: 'loud' })
   assert.deepEqual([status, out], [2, ''])

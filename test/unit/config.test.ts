@@ -30,12 +30,12 @@ test('without any variable the defaults stand', () => {
   assert.ok(Object.isFrozen(config))
 })
 
-test('an empty or blank variable is as none', () => {
+test('an empty or blank variable counts as missing', () => {
   const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, ' ']))
   assert.deepEqual(readConfig(empty), readConfig({}))
 })
 
-test('every variable is taken where it is right', () => {
+test('every variable is accepted if it is right', () => {
   const config = readConfig({
     PETSTORE_ENVIRONMENTS: 'staging , production',
     PETSTORE_HOST: '::',
@@ -137,7 +137,7 @@ for (const [name, values] of wrong) {
   }
 }
 
-test('all that is wrong is told at once', () => {
+test('all faults of the configuration are reported at once', () => {
   const env = Object.fromEntries(wrong.map(([name, [value = '']]) => [name, value]))
   const problems = problemsOf(env)
   assert.equal(problems.length, wrong.length)
@@ -164,7 +164,7 @@ for (const rest of ['?', '#']) {
   })
 }
 
-test('a variable that looks like one of the service’s is told of, the client’s are not', () => {
+test('an unknown PETSTORE_ variable is reported, those of the client are not', () => {
   const env = { PETSTORE_PORT: '80', PETSTORE_API_KEY: 'k', PETSTORE_BASE_URL: 'b', OTHER: 'x' }
   assert.deepEqual(readConfig(env).unknownVariables, ['PETSTORE_PORT'])
 })

@@ -23,7 +23,7 @@ test('each subject has windows of its own, keys and addresses of one name too', 
   assert.equal(counters.spend(address('a'), limits, now).verdict.outcome, 'allowed')
 })
 
-test('a peek tells how a subject stands and spends nothing', () => {
+test('a peek shows the quota of a subject and spends nothing', () => {
   const counters = newCounters()
   counters.spend(key('a'), limits, now)
   assert.equal(counters.peek(key('a'), limits, now).remaining, 2)
@@ -32,14 +32,14 @@ test('a peek tells how a subject stands and spends nothing', () => {
   assert.equal(counters.peek(key('a'), limits, now + 60_000).remaining, 3)
 })
 
-test('a peek at a banned key tells of the ban', () => {
+test('a peek at a banned key shows the ban', () => {
   const counters = newCounters()
   for (let n = 0; n < 6; n += 1) counters.spend(key('a'), limits, now)
   assert.equal(counters.peek(key('a'), limits, now).outcome, 'banned')
   assert.equal(counters.peek(key('a'), limits, now + 300_000).outcome, 'allowed')
 })
 
-test('counts and bans go on where they stood once loaded again', async () => {
+test('counts and bans go on from their values once loaded again', async () => {
   const store = new TestCountStore()
   const first = newCounters()
   for (let n = 0; n < 2; n += 1) first.spend(key('a'), limits, now)

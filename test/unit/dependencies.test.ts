@@ -27,7 +27,7 @@ for (const [group, heading] of [
   ['dependencies', 'At run time'],
   ['devDependencies', 'For development'],
 ] as const) {
-  test(`each of the ${group} has its row in docs/dependencies.md, and nothing else has`, () => {
+  test(`each of the ${group} has its row in docs/dependencies.md, and nothing else has one`, () => {
     assert.deepEqual(namesUnder(heading).toSorted(), Object.keys(manifest[group]).toSorted())
   })
 

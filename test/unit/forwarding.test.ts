@@ -96,7 +96,7 @@ test('a store that is out of reach stays one over the port, and so does any othe
   })
 })
 
-test('where the writer ends before it answers, only what can be done twice is done by the next', async (t) => {
+test('if the writer ends before it answers, the next one repeats only what can be done twice', async (t) => {
   const asked = Promise.withResolvers<void>()
   const never = new Promise<never>(() => undefined)
   const first = writerOf(async (_change, onceOnly) => {

@@ -47,7 +47,7 @@ test('a fault of one fails that one alone', async (t) => {
   assert.deepEqual(seenOutside(), ['a', 'b', 'c'])
 })
 
-test('where nothing can be written all are told, and nothing stands', async (t) => {
+test('if nothing can be written, all callers get the error, and nothing is stored', async (t) => {
   const { path, database, write, seenOutside } = setUp(t)
   database.exec('PRAGMA busy_timeout = 0')
   const other = new DatabaseSync(path)

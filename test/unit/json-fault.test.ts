@@ -66,7 +66,7 @@ for (const [text, fault] of [
   ['{"a":1', 'it ends where a comma or the closing bracket should be (line 1, column 7)'],
   ['{} {}', 'something follows the one value of the text (line 1, column 4)'],
 ] as const) {
-  test(`of ${JSON.stringify(text)} it is told what is wrong and where`, () => {
+  test(`the fault of ${JSON.stringify(text)} is named with its place`, () => {
     assert.equal(describeJsonFault(text), fault)
   })
 }

@@ -183,7 +183,7 @@ test('the Allow header of a path lists every method, in one order', () => {
   assert.equal(match?.route.allow, 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS')
 })
 
-test('the OpenAPI document tells of each operation all that it does', () => {
+test('the OpenAPI document describes each operation completely', () => {
   const books: Resource = {
     name: 'books',
     description: 'Books.',
@@ -213,7 +213,7 @@ test('the OpenAPI document tells of each operation all that it does', () => {
   assert.deepEqual(Object.keys(schemas).toSorted(), ['Book', 'BookPatch', 'Error'])
 })
 
-test('an operation that says what nothing holds to is refused at the start', () => {
+test('an operation that declares what nothing enforces is refused at the start', () => {
   const wrong: ReadonlyArray<readonly [Partial<typeof getBook>, RegExp]> = [
     [{ path: '/shelves/' }, /nothing routes/],
     [{ path: '/shelves/{shelf}/books' }, /other parameters in its path/],

@@ -111,7 +111,7 @@ test('a line is bounded, and no API key stands in one', () => {
   }
 })
 
-test('an error is told with its type, its message, its causes and where it was thrown', () => {
+test('an error is logged with its type, its message, its causes and its stack', () => {
   const cause = Object.assign(new RangeError('The disk is full.'), { code: 'ENOSPC' })
   const error = new TypeError('It failed.', { cause })
   const line = only(linesOf([{ kind: 'background_failed', work: 'x', error, again: false }]))
@@ -142,7 +142,7 @@ test('of successful requests a share is logged, marked with it, and all that is 
   assert.equal(linesOf(others, { sample: 0 }).length, others.length)
 })
 
-test('health checks are told at debug only, whatever their answer', () => {
+test('health checks are logged at debug only, whatever their answer', () => {
   const checks = [200, 503].map((status) => ({ ...request, operation: 'health', status }))
   assert.deepEqual(linesOf(checks), [])
   assert.equal(linesOf(checks, { level: 'debug' }).length, 2)
@@ -155,7 +155,7 @@ test('a level leaves out what lies below it', () => {
   assert.equal(linesOf(levels, { level: 'silent' }).length, 0)
 })
 
-test('work that goes on failing is told once', () => {
+test('work that goes on failing is logged once', () => {
   const failed = { kind: 'background_failed', work: 'x', error: new Error('No.') } as const
   const told = linesOf([
     { ...failed, again: false },
@@ -165,7 +165,7 @@ test('work that goes on failing is told once', () => {
   assert.equal(told.length, 2)
 })
 
-test('at a terminal, or where asked for, a line is for people', () => {
+test('at a terminal, or on request, a line is for people', () => {
   const refused = { ...request, status: 404, code: 'pet_not_found', deprecated: true } as const
   assert.equal(
     only(linesOf([refused], { terminal: true, colours: false })),

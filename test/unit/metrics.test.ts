@@ -86,7 +86,7 @@ test('a request whose client left counts as that and not as answered', () => {
   assert.equal(scrape().sum('petstore_requests_aborted_total', { operation: 'listPets' }), 1)
 })
 
-test('each call of a store is timed, and counted as failed where it fails', async () => {
+test('each call of a store is timed, and counted as failed if it fails', async () => {
   const { observe, scrape } = setUp()
   class Keys {
     readonly #revision = 7

@@ -36,7 +36,7 @@ for (const text of [
   '3651d',
   '9'.repeat(400),
 ]) {
-  test(`${JSON.stringify(text.slice(0, 9))} is no span of time, and the message tells what is`, () => {
+  test(`${JSON.stringify(text.slice(0, 9))} is not a duration, and the message shows a valid one`, () => {
     assert.throws(
       () => parseDuration(text),
       (error: Error) => {
@@ -75,7 +75,7 @@ test('a plan is one of the four, without regard to case', () => {
   assert.throws(() => parse(planOption(), 'gold'), /free, pro, business, enterprise/)
 })
 
-test('a name has something to see and nothing that a terminal would obey', () => {
+test('a name has a visible character and none that controls a terminal', () => {
   assert.equal(parse(nameOption(), 'Zoë’s shop 🐈'), 'Zoë’s shop 🐈')
   for (const text of ['', '   ', 'a\nb', 'a\u001b[31mb', 'x'.repeat(101)]) {
     assert.throws(() => parse(nameOption(), text), InvalidArgumentError)

@@ -70,7 +70,7 @@ test('until all animals of an import are in, nobody sees any, and what is added 
   assert.equal((await namesOf(service, 'sold')).length, 1_250)
 })
 
-test('of an import that fails half-way nothing is left, and its ids are not given again', async (t) => {
+test('an import that fails half-way leaves nothing, and its ids are not given again', async (t) => {
   const storage = open(t, temporaryFolder(t))
   const store = await storage.bulk.beginImport(pets)
   await store.add(Array.from({ length: 2_500 }, () => pet('new')))

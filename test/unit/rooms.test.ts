@@ -60,7 +60,7 @@ test('no file of src imports from a room above its own', () => {
 })
 
 for (const top of ['src', 'bench', 'client/src']) {
-  test(`no folder of ${top} imports, over whatever others, from one that imports from it`, () => {
+  test(`no folders of ${top} import each other in a circle, directly or over others`, () => {
     assert.deepEqual(circles(arrowsOf(top)), [])
   })
 }

@@ -34,7 +34,7 @@ test('a path that is none is not found: empty segments, slashes at the end, piec
   }
 })
 
-test('a segment that is written out goes before a parameter, and the parameter where that leads nowhere', () => {
+test('a literal segment goes before a parameter, which is tried if the literal leads nowhere', () => {
   const router = routerOf('/a/{b}', '/a/batch', '/a/batch/x', '/a/{b}/y')
   assert.deepEqual(router.find('/a/batch'), { route: '/a/batch', params: [] })
   assert.deepEqual(router.find('/a/%62atch'), { route: '/a/batch', params: [] })

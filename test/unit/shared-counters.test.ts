@@ -83,7 +83,7 @@ for (const threads of [1, 4]) {
     assert.deepEqual(new Set(counted), new Set([2 * threads]))
   })
 
-  test(`over ${threads} threads, addresses stay within their bound, and who keeps coming stays`, async () => {
+  test(`over ${threads} threads, addresses stay within their bound, and those that keep coming stay`, async () => {
     const memory = new CountersMemory(CountersMemory.allocate(1_000))
     const regular = address('regular')
     const orders = Array.from({ length: threads }, (_, thread) => ({
@@ -237,7 +237,7 @@ test('what one thread counts another sees, beyond what the memory held when it b
   }
 })
 
-test('a thread that takes the place of the one that writes goes on where that one ended', async () => {
+test('a thread that replaces the writer goes on where the writer ended', async () => {
   const memory = new CountersMemory()
   const first = new SharedCounters(memory, 0)
   const store = new TestCountStore()

@@ -34,7 +34,7 @@ test('what was added is read in the same turn, whatever was read in it before', 
   }
 })
 
-test('the version has moved when whoever added an animal is told', async (t) => {
+test('the version has moved before the client that added an animal gets its answer', async (t) => {
   const { storage } = setUp(t)
   const before = storage.data.changes.version
   const created = addPet(storage, pet)

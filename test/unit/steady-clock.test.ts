@@ -52,7 +52,7 @@ test('as long as nobody sets the clock it is the system’s, in every thread', (
   assert.deepEqual(observed, [])
 })
 
-test('a clock that is 25 hours ahead for two seconds changes nothing, and is told once', () => {
+test('a clock that is 25 hours ahead for two seconds changes nothing, and is reported once', () => {
   const { clock, wall, observed, set, pass } = setUp()
   pass(10 * minute)
   set(25 * hour)

@@ -33,7 +33,7 @@ test('the echo of Ctrl-C that npm makes is no second signal', async () => {
   assert.deepEqual(killed, ['SIGINT'])
 })
 
-test('a second signal of another kind is none of an echo, and ends the process as it would without a listener', async () => {
+test('a second signal of another kind is not an echo, and ends the process as without a listener', async () => {
   for (const [one, other] of [
     ['SIGTERM', 'SIGTERM'],
     ['SIGTERM', 'SIGINT'],

@@ -45,7 +45,7 @@ test('the trio shows the window with the fewest requests remaining', () => {
   )
 })
 
-test('where both windows have as few the trio shows the one that lasts longer', () => {
+test('if both windows have the same number remaining, the trio shows the one that lasts longer', () => {
   const verdict = after(1, { perMinute: 5, perDay: 5 })
   assert.deepEqual([verdict.limit, verdict.remaining, verdict.reset], [5, 4, endOfDay])
   const stopped = after(6, { perMinute: 5, perDay: 5 })
@@ -53,7 +53,7 @@ test('where both windows have as few the trio shows the one that lasts longer', 
   assert.match(quotaRefusal(stopped)?.message ?? '', /All 5 requests of this day \(UTC\)/)
 })
 
-test('a minute used up is told with its end, rounded up', () => {
+test('a refusal of the minute shows its end, rounded up', () => {
   const error = quotaRefusal(after(61, free, noon + 1))
   assert.equal(error?.code, 'rate_limit_exceeded')
   assert.equal(error.status, 429)
@@ -70,7 +70,7 @@ test('the request that uses up the last of a window is not refused', () => {
   assert.equal(quotaRefusal(verdict), undefined)
 })
 
-test('the refusal that brings the ban tells the end of the ban', () => {
+test('the refusal that causes the ban shows the end of the ban', () => {
   const verdict = after(120, free)
   assert.equal(verdict.outcome, 'minute_used_up')
   assert.equal(verdict.reset, noon / 1_000 + 300)
@@ -87,7 +87,7 @@ test('the refusal that brings the ban tells the end of the ban', () => {
   assert.equal(quotaRefusal(verdict)?.headers['Retry-After'], '300')
 })
 
-test('a banned request is told the end of the ban', () => {
+test('a refusal of a banned key shows the end of the ban', () => {
   const verdict = after(121, free, noon + 400)
   const error = quotaRefusal(verdict)
   assert.equal(error?.code, 'api_key_banned')
@@ -107,7 +107,7 @@ test('the refusal that brings a ban does not promise a used-up day before its en
   assert.equal(after(8, { perMinute: 4, perDay: 4 }, late).reset, late / 1_000 + 300)
 })
 
-test('a banned request whose day is used up too is told the end of the ban', () => {
+test('a refusal of a banned key whose day is used up too shows the end of the ban', () => {
   const verdict = after(9, { perMinute: 4, perDay: 4 })
   assert.equal(verdict.outcome, 'banned')
   assert.equal(verdict.reset, noon / 1_000 + 300)

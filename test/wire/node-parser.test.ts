@@ -64,7 +64,7 @@ test('it reads a head of many fields that comes a byte at a time', () => {
   parser.close()
 })
 
-test('it is used again behind a request that closes, one that upgrades, one that is broken off, and one that is none', () => {
+test('the parser is used again after a request that closes, one that upgrades, one that breaks off, and bytes that are none', () => {
   const parser = begun()
   for (const before of [
     get,

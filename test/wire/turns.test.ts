@@ -44,7 +44,7 @@ test('all together take no more than theirs, but for one step of each whose byte
   assert.equal(countOf(taken, '99'), 1)
 })
 
-test('who waits goes on in the order in which they began to wait, each as often as the others', async () => {
+test('waiting connections go on in the order in which they began to wait, each as often as the others', async () => {
   const turns = new Turns()
   const taken: string[] = []
   for (let n = 0; n < 40; n += 1) workerWith(turns, `${n}`, 10_000, taken).goOn()
