@@ -8,7 +8,7 @@ import { operationsOf } from './api/resource.ts'
 import { requestIdOf } from './http/exchange.ts'
 import { Flow } from './http/flow.ts'
 import { PageQuota } from './http/page-quota.ts'
-import { Pages } from './http/router-of-pages.ts'
+import { PageRouter } from './http/page-router.ts'
 import { Authenticator } from './keys/authenticator.ts'
 import type { BaseUrls, Environment } from './core/environments.ts'
 import type { Links } from './api/links.ts'
@@ -111,7 +111,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const kit = { links, cursors: new Cursors(storage.secret), clock, changes: storage.data.changes }
   const operations = operationsOf(petstore)
   const pageQuota = new PageQuota(counters, proxies, clock)
-  const beside = new Pages(
+  const beside = new PageRouter(
     publicPages({ api: petstore, environment, links, baseUrls: parts.baseUrls, health }),
     allowedMethods(operations),
     (caller) => pageQuota.spend(caller),

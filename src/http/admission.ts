@@ -12,29 +12,29 @@ import { addressLimits, type Limits } from '../quotas/plans.ts'
 import type { Verdict } from '../quotas/verdict.ts'
 import { quotaRefusal } from './quota-headers.ts'
 
-/** What became of a caller at the door. With a refusal, or with what the store threw, the request ends here. */
+/** The decision on a caller. With a refusal, or an error of the store, the request ends here. */
 export type Admitted = {
   readonly key: KeyRecord | undefined
   readonly verdict: Verdict
-  /** Of the data, as `Spent` has it. */
+  /** The version of the data, as in `Spent`. */
   readonly version: number | undefined
   readonly refused: Refusal | undefined
   readonly thrown: unknown
 }
 
-/** What an admission works with. */
+/** What an admission is made of. */
 export type AdmissionParts = {
   readonly authenticator: Authenticator
   readonly counters: Counters
   readonly proxies: TrustedProxies
   readonly clock: Clock
-  /** Is told every decision on a quota, and every ban that begins. */
+  /** Observes every decision on a quota, and every ban that begins. */
   readonly observe: Observe
 }
 
 /**
- * The door of the service: the API key, then the ban, then the quota. Whoever has a valid key spends
- * from the key's windows, anyone else from those of the network address.
+ * Admits requests: checks the API key, then the ban, then the quota. A valid key spends from its own windows; any other
+ * request spends from those of its network address.
  */
 export class Admission {
   readonly #parts: AdmissionParts
@@ -72,7 +72,7 @@ export class Admission {
     now: number,
     isFree: boolean,
   ): Awaitable<Admitted> {
-    // Past the quota of its address, who has no valid key is refused for that.
+    // A request without a valid key gets a 429 if the quota of its address is used up, else the 401.
     if ('code' in key) return admitted(undefined, this.spendAddress(caller), key)
     const { chainId, limits } = key
     const subject: Subject = { kind: 'key', id: chainId }
@@ -80,7 +80,7 @@ export class Admission {
     return seen(key, this.#parts.counters.peek(subject, limits, now), undefined)
   }
 
-  /** Whatever failed, the answer tells of a quota; nothing is spent where no one knows whose. */
+  /** The answer reports a quota even if something failed. Nothing is spent if the subject is unknown. */
   #failed(caller: Caller, thrown: unknown): Awaitable<Admitted> {
     const { counters, clock } = this.#parts
     return seen(undefined, counters.peek(this.#address(caller), addressLimits, clock()), thrown)
@@ -108,14 +108,14 @@ export class Admission {
   }
 }
 
-/** The network address that a caller is counted by. */
+/** The network address by which a caller is counted. */
 export const addressOf = ({ headers, peer }: Caller, proxies: TrustedProxies): string => {
   const forwardedFor = headers['x-forwarded-for']
   const header = Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor
   return clientAddress(peer, header, proxies)
 }
 
-/** Admits by a verdict on what was spent, if nothing else was wrong. */
+/** Admits by the verdict on a spent request, unless there is another refusal. */
 const admitted = (
   key: KeyRecord | undefined,
   spent: Awaitable<Spent>,
@@ -126,7 +126,7 @@ const admitted = (
   return { key, verdict, version, refused: quotaRefusal(verdict) ?? refused, thrown: undefined }
 }
 
-/** Goes by how a quota stands, with nothing spent. */
+/** Uses the present state of a quota and spends nothing. */
 const seen = (
   key: KeyRecord | undefined,
   verdict: Awaitable<Verdict>,
@@ -145,5 +145,5 @@ const decisionsOf = (subject: SubjectKind): Readonly<Record<Outcome, Decision>> 
   banned: { kind: 'quota', subject, outcome: 'banned' },
 })
 
-/** Made once: each request observes one of these. */
+/** Made once; each request emits one of these. */
 const decisions = { key: decisionsOf('key'), address: decisionsOf('address') } as const

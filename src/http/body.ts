@@ -5,14 +5,14 @@ import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import { wireLimits } from '../core/limits.ts'
 import type { WireRequest } from '../core/wire-request.ts'
 
-/** What closes the connection behind an answer: the rest of the body is not worth reading. */
+/** Closes the connection after the answer: the rest of the body is not worth reading. */
 const closing = { Connection: 'close' } as const
 
 /**
- * Reads the body that a request brings for an operation, as bytes.
+ * Reads the body of a request for an operation, as bytes.
  *
- * @returns undefined if none was sent; a refusal too if there is one that the operation does not take; never settles if
- *   the client leaves
+ * @returns the bytes; undefined if there is no body; a refusal if the operation does not take it. Never settles if the
+ *   client leaves
  */
 export const readBytes = (
   request: WireRequest,
@@ -30,7 +30,7 @@ export const readBytes = (
     : (bytes ?? tooLarge(body))
 }
 
-/** Whether a body is JSON in the one encoding that RFC 8259 (8.1) allows, and not compressed. */
+/** Whether a body has one of the media types, in UTF-8 (RFC 8259, 8.1) and not compressed. */
 const isPlain = (headers: IncomingHttpHeaders, mediaTypes: readonly string[]): boolean => {
   const type = headers['content-type']
   const coding = headers['content-encoding']

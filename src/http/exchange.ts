@@ -17,28 +17,28 @@ import { type TraceContext, traceContextOf } from '../core/trace-context.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
 import { groupOf } from './request-group.ts'
 
-/** What an operation or a page answers with. */
+/** The reply of an operation or a page. */
 export type Reply = {
   readonly status: number
-  /** Headers of its own. */
+  /** Headers of the reply. */
   readonly headers?: HeaderLines
-  /** Undefined where the answer has no body and no type. */
+  /** Undefined if the answer has no body and no type. */
   readonly body?: string | Buffer | undefined
   /** The `ETag` that is among the headers. */
   readonly tag?: string | undefined
-  /** How long the answer may be kept (`Cache-Control`); not at all where it is left out. */
+  /** The `Cache-Control` of the answer; `no-store` by default. */
   readonly keep?: string | undefined
-  /** The media type of the body; JSON where it is left out. */
+  /** The media type of the body; JSON by default. */
   readonly type?: string
 }
 
-/** One request and its answer, and what became known of them on the way. */
+/** One request and its answer, with what became known on the way. */
 export class Exchange {
   readonly request: WireRequest
   readonly requestId: string
-  /** The target up to the question mark, as sent. */
+  /** The target before the question mark, as sent. */
   readonly path: string
-  /** What stands behind the question mark, as sent. */
+  /** The target after the question mark, as sent. */
   readonly query: string
   operation: Operation | undefined
   /** The public id of the API key that the request was admitted with. */
@@ -47,7 +47,7 @@ export class Exchange {
   error: Refusal | undefined
   /** Headers of every answer from here on, errors included. */
   lines: HeaderLines
-  /** The status of the answer; where the client is gone, the one that it would have had. */
+  /** The status of the answer. If the client left, the status that it would have got. */
   status = 200
 
   constructor(request: WireRequest) {
@@ -60,7 +60,7 @@ export class Exchange {
     this.lines = headerLine('X-Request-Id', this.requestId)
   }
 
-  /** Whether the request is for the interface, and not for a page beside it. */
+  /** Whether the request is for the API, and not for a page beside it. */
   get isUnderV1(): boolean {
     const { path } = this
     if (path.startsWith('/v1')) return path.length === 3 || path.charCodeAt(3) === 0x2f
@@ -82,12 +82,12 @@ export class Exchange {
   /** Answers with an error of the catalogue. */
   refuse(error: Refusal): void {
     this.error = error
-    // One caller that is refused again and again gets the same refusal each time.
+    // A caller that is refused again and again gets the same refusal each time.
     if (error !== latest?.error) latest = { error, answer: answerOfError(error) }
     this.answer(latest.answer)
   }
 
-  /** What there is to say of it, once its answer was handed to the connection or its client is gone. */
+  /** The observation of the request, after its answer was handed to the connection or its client left. */
   observed(): RequestObservation {
     const { operation, request, path } = this
     return {
@@ -106,7 +106,7 @@ export class Exchange {
     }
   }
 
-  /** What there is to say of a request that the service failed at. */
+  /** The observation of a request at which the service failed. */
   failed(error: unknown): Observation {
     return { kind: 'request_failed', requestId: this.requestId, trace: this.#trace, error }
   }
@@ -120,7 +120,7 @@ export class Exchange {
 /** A request id that a client may choose: short, and of characters that are safe in a log. */
 const acceptable = /^[\w.:=+/-]{1,128}$/
 
-/** The client's own request id where it is acceptable, else a new one (UUID version 4). */
+/** The client's own request id if it is acceptable, else a new one (UUID version 4). */
 export const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && acceptable.test(header) ? header : randomUUID()
 
@@ -153,7 +153,7 @@ export const answerOf = ({
       ownLines(`Content-Length: ${length}\r\n`),
     ),
     body,
-    // Text of ASCII alone goes out byte for byte, in one write with its headers.
+    // Pure ASCII goes out byte for byte, in one write with its headers.
     encoding: length === body.length ? 'latin1' : 'utf8',
   }
 }

@@ -15,10 +15,10 @@ import { methodNotAllowed, routeNotFound } from './refusals.ts'
 import { type PathEntry, routeOperations } from './route-operations.ts'
 import type { Match, Router } from './router.ts'
 
-/** What lies beside `/v1`; what it throws is answered with an error. */
+/** Answers requests beside `/v1`. Whatever it throws is answered with an error. */
 type Beside = { handle(exchange: Exchange): Promise<void> }
 
-/** Where a request under `/v1` leads. */
+/** The route of a request under `/v1`. */
 type Route = {
   readonly match: Match<PathEntry> | undefined
   /** Undefined if the path does not take the method. */
@@ -26,25 +26,25 @@ type Route = {
 }
 
 /**
- * The way of every request, from what the wire hands over to its answer:
+ * The path of every request, from the wire to its answer:
  *
  * ```
  * decode → identify → spend → route → read → perform → render → observe
  * ```
  *
- * Each step takes a value, and returns one or a refusal, which is the answer. A request whose key is known, whose
- * count is in this machine's memory and whose answer is kept is answered at once: up to there nothing waits
- * that need not, and from there on everything may.
+ * Each step takes a value, and returns a value or a refusal, which is the answer. A request is answered synchronously
+ * if its key is cached, its count is in this machine's memory and its answer is cached. Otherwise any step may be
+ * asynchronous.
  */
 export class Flow {
   readonly #router: Router<PathEntry>
   readonly #admission: Admission
   readonly #beside: Beside
   readonly #observe: Observe
-  /** The paths that there are, for a caller who asked for another. */
+  /** A sentence with all paths, for a caller who asked for another. */
   readonly #known: string
 
-  /** @throws Error if the operations cannot be told apart by their paths */
+  /** @throws Error if two operations have indistinguishable paths */
   constructor(
     operations: readonly BoundOperation[],
     admission: Admission,
@@ -59,7 +59,7 @@ export class Flow {
     this.#known = `The paths are ${[...paths].join(', ')}, without a slash at the end.`
   }
 
-  /** Sees to it that a request is answered and observed, whatever is thrown. */
+  /** Makes sure that a request is answered and observed, whatever is thrown. */
   readonly handle = (request: WireRequest): void => {
     const exchange = new Exchange(request)
     try {
@@ -87,7 +87,7 @@ export class Flow {
       : this.#route(exchange, { match, bound }, admitted)
   }
 
-  /** Refuses in the order that `docs/interface.md` gives, or answers with what is kept, or goes on. */
+  /** Refuses in the order of `docs/interface.md`, answers from the cache, or goes on. */
   #route(exchange: Exchange, { match, bound }: Route, admitted: Admitted): Awaitable<void> {
     const { key, verdict, refused, thrown } = admitted
     const quota = quotaHeaders(verdict)
@@ -106,7 +106,7 @@ export class Flow {
     if (bound === undefined) return exchange.refuse(methodNotAllowed(exchange, allow))
     const removed = bound.operation.deprecation && bound.removed()
     if (removed !== undefined) return exchange.refuse(removed)
-    // Known once, and first: what another thread changes from here on is of a later version.
+    // Read once, before all else: changes by other workers after this have a later version.
     const version = admitted.version ?? bound.kept?.version ?? 0
     const kept = bound.kept?.get(exchange.query, version)
     const answer = kept && conditioned(kept, exchange.request)
@@ -115,7 +115,7 @@ export class Flow {
   }
 
   #settle(exchange: Exchange, done: Promise<void>): void {
-    // A client that leaves in the middle of its body gets no answer, and nothing more happens then.
+    // A client that leaves while it sends its body gets no answer, and the request has no effect.
     exchange.request.onBroken(() => this.#observe(exchange.observed()))
     done.then(
       () => this.#observe(exchange.observed()),
@@ -126,14 +126,14 @@ export class Flow {
   #fail(exchange: Exchange, thrown: unknown): void {
     const error = toApiError(thrown)
     if (error.status >= 500) this.#observe(exchange.failed(thrown))
-    // Whoever is told nothing asks again, or knows at least that nobody knows.
+    // With no answer, a client retries, or at least knows that the outcome is unknown.
     if (thrown instanceof OutcomeUnknown) exchange.request.abandon()
     else exchange.refuse(error)
     this.#observe(exchange.observed())
   }
 }
 
-/** Reads what is asked, has it done, and renders what came of it. */
+/** Reads the request, performs it, and renders the outcome. */
 const perform = async (
   exchange: Exchange,
   bound: BoundOperation,

@@ -8,8 +8,8 @@ import { addressOf } from './admission.ts'
 import { quotaRefusal } from './quota-headers.ts'
 
 /**
- * Counts requests beside `/v1` by the address of their caller, in a bucket of its own: who reads the pages uses up nothing
- * of what a caller without a key has under `/v1`, and the other way round.
+ * Counts requests beside `/v1` by the address of their caller, in a bucket of its own. So pages use up nothing of an
+ * address's quota under `/v1`, nor the reverse.
  */
 export class PageQuota {
   readonly #counters: Counters
@@ -25,7 +25,7 @@ export class PageQuota {
   /**
    * Spends a request.
    *
-   * @returns the refusal if the address has used up what it has
+   * @returns the refusal if the quota of the address is used up
    */
   async spend(caller: Caller): Promise<Refusal | undefined> {
     const id = `${addressOf(caller, this.#proxies)} pages`

@@ -1,5 +1,5 @@
 import { jsonMediaType } from '../core/errors/render.ts'
-import type { Page } from './router-of-pages.ts'
+import type { PublicPage } from './page-router.ts'
 import type { BaseUrls, Environment } from '../core/environments.ts'
 import type { Links } from '../api/links.ts'
 import type { ApiDescription } from '../api/resource.ts'
@@ -7,7 +7,7 @@ import { interfaceVersion, openapiDocument, openapiJson } from '../api/openapi/d
 import type { Health } from '../observability/health.ts'
 import { referencePages } from './reference-pages.ts'
 
-/** What the public pages tell of. */
+/** What the public pages describe. */
 type PageParts = {
   readonly api: ApiDescription
   readonly environment: Environment
@@ -17,10 +17,10 @@ type PageParts = {
 }
 
 /** The pages beside `/v1`, which need no key, by path. */
-export const publicPages = (parts: PageParts): Readonly<Record<string, Page>> => {
+export const publicPages = (parts: PageParts): Readonly<Record<string, PublicPage>> => {
   const { api, environment, links, health } = parts
-  // Made at the first request, when the listening address is known, and kept.
-  // As bytes, all answers share it, and none that is under way holds a copy.
+  // Made at the first request, when the listening address is known, and kept. As bytes, it is shared by all answers;
+  // none holds a copy.
   let openapi: Buffer | undefined
 
   return {

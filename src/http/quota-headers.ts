@@ -5,8 +5,8 @@ import type { Limits } from '../quotas/plans.ts'
 import type { Verdict } from '../quotas/verdict.ts'
 
 /**
- * The quota on every response: the trio of the interface document, and beside it both windows by
- * the IETF draft (draft-ietf-httpapi-ratelimit-headers, structured fields of RFC 9651).
+ * The quota headers of every response: the three of the interface document, and both windows by the IETF draft
+ * (draft-ietf-httpapi-ratelimit-headers, structured fields of RFC 9651).
  */
 export const quotaHeaders = (verdict: Verdict): HeaderLines =>
   ownLines(
@@ -20,8 +20,8 @@ export const quotaHeaders = (verdict: Verdict): HeaderLines =>
 const lastDigits = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'))
 
 /**
- * A number of requests in decimal. V8 keeps the text of each number that it wrote of late, and what is left of a large quota
- * is another number each time: megabytes a second that outlive their request. So the digits come from a table.
+ * A number of requests in decimal. V8 caches the text of each number that it wrote lately, and the rest of a large
+ * quota is a new number each time: megabytes a second that outlive their request. So the digits come from a table.
  */
 const decimal = (count: number): string =>
   count < 1_000 ? String(count) : `${Math.floor(count / 1_000)}${lastDigits[count % 1_000]}`
@@ -37,10 +37,10 @@ const policyHeader = (limits: Limits): string => {
   return policy
 }
 
-/** The 429 that a verdict calls for, or undefined where the request may go on. */
+/** The 429 of a verdict, or undefined if the request may go on. */
 export const quotaRefusal = (verdict: Verdict): Refusal | undefined => {
   if (verdict.outcome === 'allowed') return undefined
-  // A flood comes from one caller, and for a second each of its answers is the same.
+  // In a flood from one caller, all answers of a second are the same.
   if (latest === undefined || !isAlike(verdict, latest.verdict)) {
     latest = { verdict, refused: refusalOf(verdict) }
   }

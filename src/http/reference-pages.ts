@@ -1,4 +1,4 @@
-import type { Page } from './router-of-pages.ts'
+import type { PublicPage } from './page-router.ts'
 import type { Environment } from '../core/environments.ts'
 import type { Links } from '../api/links.ts'
 import type { ApiDescription } from '../api/resource.ts'
@@ -7,8 +7,8 @@ import { type Asset, assets } from '../api/reference/assets.ts'
 import { referencePage } from '../api/reference/page.ts'
 
 /**
- * What a browser lets the page do: load its own files and ask its own origin, nothing more. No script or
- * style stands in the HTML. `data:` is for the pictures inside the library's style sheet.
+ * What a browser lets the page do: load its own files and ask its own origin, nothing more. The HTML contains no script
+ * or style. `data:` is for the pictures inside the library's style sheet.
  */
 const pageHeaders = headerLines({
   'Content-Security-Policy': [
@@ -31,7 +31,7 @@ export const referencePages = (
   api: ApiDescription,
   environment: Environment,
   links: Links,
-): Readonly<Record<string, Page>> => {
+): Readonly<Record<string, PublicPage>> => {
   // Made at the first request, when the listening address is known, and kept.
   let body: Buffer | undefined
   return {
@@ -46,7 +46,7 @@ export const referencePages = (
 }
 
 const assetPage =
-  (asset: Asset): Page =>
+  (asset: Asset): PublicPage =>
   async ({ request }) => {
     const answer = { status: 200, type: asset.type, keep: 'public, max-age=31536000, immutable' }
     if (!acceptsGzip(request.headers['accept-encoding'])) {

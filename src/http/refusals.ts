@@ -2,7 +2,7 @@ import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import { shorten } from '../core/shorten.ts'
 import type { Exchange } from './exchange.ts'
 
-/** @param known what there is instead, as a sentence */
+/** @param known a sentence that names the paths that exist */
 export const routeNotFound = (exchange: Exchange, known: string): Refusal =>
   refusal('route_not_found', `There is no path ${shownPath(exchange)}. ${known}`)
 

@@ -1,8 +1,8 @@
 import type { WireRequest } from '../core/wire-request.ts'
 
 /**
- * Stands in front of what handles requests. While it is shut, requests wait behind it, in the order in which they came.
- * They are bounded by the connections, for a connection waits with its next request for an answer.
+ * A gate before the handler of requests. While it is shut, requests wait in their order of arrival. The connections
+ * bound their number, for a connection waits with its next request for an answer.
  */
 export class RequestGate {
   readonly #handle: (request: WireRequest) => void
@@ -13,12 +13,12 @@ export class RequestGate {
     this.#handle = handle
   }
 
-  /** How many requests have come to the shut gate so far. */
+  /** How many requests have arrived at the shut gate so far. */
   get arrived(): number {
     return this.#arrived
   }
 
-  /** Hands a request on, at once or when the gate opens. */
+  /** Passes a request on, at once or when the gate opens. */
   readonly take = (request: WireRequest): void => {
     if (this.#waiting === undefined) {
       this.#handle(request)

@@ -1,6 +1,6 @@
 import type { RequestGroup } from '../core/observation.ts'
 
-/** The group of a request that is for no operation, by its path. */
+/** The group of a path that belongs to no operation. */
 export const groupOf = (path: string): RequestGroup => {
   switch (path) {
     case '/healthz':

@@ -2,11 +2,11 @@ import type { BoundOperation } from '../api/bound-operation.ts'
 import { allowedMethods } from '../api/operation.ts'
 import { Router } from './router.ts'
 
-/** What one path of the interface takes. */
+/** One path of the interface, with its methods. */
 export type PathEntry = {
   /** As the `Allow` header lists it. */
   readonly allow: string
-  /** By method. HEAD stands beside its GET. */
+  /** By method. HEAD has the operation of GET. */
   readonly operations: ReadonlyMap<string, BoundOperation>
 }
 

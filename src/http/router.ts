@@ -10,9 +10,9 @@ type Node<T> = {
 }
 
 /**
- * Finds a route by its path, of which any segment may be a parameter: `/a/{b}/c`. Where a segment is written out
- * in one path and a parameter in another, the path that is written out goes first. A percent-encoded segment is
- * the segment it encodes (RFC 3986 section 6.2.2.2); an encoded slash stays inside its segment.
+ * Finds a route by its path, of which any segment may be a parameter: `/a/{b}/c`. If one path has a fixed segment where
+ * another has a parameter, the fixed one goes first. A percent-encoded segment is the segment it encodes (RFC 3986
+ * section 6.2.2.2); an encoded slash stays inside its segment.
  */
 export class Router<T> {
   readonly #root = newNode<T>()
@@ -21,7 +21,7 @@ export class Router<T> {
 
   /**
    * @param path as OpenAPI writes it
-   * @throws Error if the path is there already, or calls a parameter otherwise than a path before it
+   * @throws Error if the path was added before, or names a parameter differently than an earlier path
    */
   add(path: string, route: T): void {
     let node = this.#root
@@ -34,7 +34,7 @@ export class Router<T> {
     if (!path.includes('{')) this.#whole.set(path, { route, params: [] })
   }
 
-  /** @param path as sent, with percent-encoding that can be undone */
+  /** @param path as sent, with valid percent-encoding */
   find(path: string): Match<T> | undefined {
     const whole = this.#whole.get(path)
     if (whole !== undefined || !path.startsWith('/')) return whole
@@ -60,7 +60,7 @@ const parameterChild = <T>(node: Node<T>, name: string, path: string): Node<T> =
   return node.parameter.node
 }
 
-/** @param from where in the path the segment begins that is to be found below the node */
+/** @param from the index in the path of the segment to find below the node */
 const findBelow = <T>(
   node: Node<T>,
   path: string,

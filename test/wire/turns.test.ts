@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { test } from 'node:test'
-import { mostInTurn, Turns, type Worker } from '../../src/http/wire/turns.ts'
+import { mostInTurn, Turns, type TurnTaker } from '../../src/http/wire/turns.ts'
 
 /** A connection with so many steps to take, which writes down when it took each. */
-const workerWith = (turns: Turns, name: string, work: number, taken: string[]): Worker => {
+const workerWith = (turns: Turns, name: string, work: number, taken: string[]): TurnTaker => {
   let left = work
-  const worker: Worker = {
+  const worker: TurnTaker = {
     turn: 0,
     steps: 0,
     flush: () => undefined,

@@ -1,27 +1,27 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** Counters of each thread. Two addresses share one by chance about once in as many. */
+/** Counters of each worker. Two given addresses share one with a chance of one in this number. */
 const slots = 65_536
 
 /** Bytes of the secret at the beginning of the memory. */
 const secretBytes = 16
 
-/** The connections of addresses, as one thread counts them. */
+/** Counts the connections of addresses for one worker. */
 export type AddressCounts = {
   /**
-   * Counts a connection, unless its address has as many as it may have.
+   * Counts a connection, unless its address has reached the bound.
    *
-   * @param most how many an address may have open, on all threads together
+   * @param most how many an address may have open, on all workers together
    * @returns whether it was counted
    */
   enter(address: string, most: number): boolean
-  /** Takes note that a connection that was counted is gone. */
+  /** Counts the end of a connection that `enter` counted. */
   leave(address: string): void
 }
 
 /**
- * How many connections each network address has open, known to all threads of an environment. A counter belongs to all
- * addresses of one hash. The hash has a secret, so that nobody can choose an address that shares another's counter.
+ * How many connections each network address has open, visible to all workers of an environment. All addresses with the
+ * same hash share a counter. The hash has a secret, so that nobody can choose an address that shares another's counter.
  */
 export class AddressConnections {
   readonly shared: SharedArrayBuffer
@@ -29,7 +29,7 @@ export class AddressConnections {
   readonly #open: Int32Array
   readonly #threads: number
 
-  /** @param memory how many threads there are, or the memory that they share already */
+  /** @param memory how many workers there are, or the memory that they share already */
   constructor(memory: number | SharedArrayBuffer = 1) {
     if (typeof memory === 'number') {
       const counters = memory * slots * Int32Array.BYTES_PER_ELEMENT
@@ -44,8 +44,8 @@ export class AddressConnections {
   }
 
   /**
-   * What one thread counts. Two threads that take a connection at the very same moment can both see the last place free,
-   * so that there may be one too many for each.
+   * The counts of one worker. Two workers that accept at the same moment can both see the last free place, so each may
+   * take one too many.
    */
   of(thread: number): AddressCounts {
     return {
@@ -67,7 +67,7 @@ export class AddressConnections {
     return true
   }
 
-  /** The thread has ended, and its connections with it. */
+  /** Forgets the connections of a worker that has ended. */
   forget(thread: number): void {
     this.#open.fill(0, thread * slots, (thread + 1) * slots)
   }

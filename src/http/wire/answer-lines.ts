@@ -6,10 +6,13 @@ const statusLines: string[] = []
 export const statusLine = (status: number): string =>
   (statusLines[status] ??= `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`)
 
-/** What the last lines of an answer say of its connection: it is kept, it is closed, or nothing for the answer has said it. */
+/**
+ * What the last lines of an answer say about its connection: that it is kept, that it is closed, or nothing, if the
+ * answer says it itself.
+ */
 export type Says = 'keep' | 'close' | 'nothing'
 
-/** The lines that the headers of each answer end with, made anew once a second. */
+/** The last header lines of each answer, made anew once a second. */
 export class LastLines {
   readonly #keepAlive: string
   #second = Number.NaN

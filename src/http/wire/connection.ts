@@ -9,14 +9,14 @@ import type { ParserPool } from './node-parser.ts'
 import { requestTimeout } from './refusals.ts'
 import { answerRefusal, type RefusalHeaders } from './refuse.ts'
 import { RequestReader } from './request-reader.ts'
-import type { Turns, Worker } from './turns.ts'
+import type { Turns, TurnTaker } from './turns.ts'
 import { type Line, WireExchange } from './wire-exchange.ts'
 
-/** What all connections of a server work with. */
+/** What all connections of a server share. */
 export type ConnectionParts = {
   readonly handle: (request: WireRequest) => void
   readonly refusalHeaders: RefusalHeaders
-  /** Whether every answer is to be the last of its connection. */
+  /** Whether every answer must be the last of its connection. */
   readonly isEnding: () => boolean
   readonly times: WireTimes
   readonly lastLines: LastLines
@@ -29,11 +29,11 @@ type Encoding = Answer['encoding']
 const nothing = Buffer.alloc(0)
 
 /**
- * One connection: requests are read from its bytes and answered one after the other, so that answers keep the order of
- * their requests (RFC 9112 section 9.3.2). While one waits for its answer, or the client has answers to take, or
- * the connection has had its turn, nothing more is read. So what a connection holds is bounded, whatever it sends.
+ * One connection. It reads requests from its bytes and answers them one after the other, so that answers keep the order
+ * of their requests (RFC 9112 section 9.3.2). It stops reading while a request awaits its answer, while the client has
+ * answers to take, and after its share of a turn. So its memory is bounded, whatever the client sends.
  */
-export class Connection implements Worker, Line {
+export class Connection implements TurnTaker, Line {
   readonly socket: Socket
   turn = 0
   steps = 0
@@ -41,20 +41,20 @@ export class Connection implements Worker, Line {
   readonly #reader: RequestReader
   /** The request that is being read or answered. */
   #exchange: WireExchange | undefined
-  /** Bytes that came, and how many of them were read. */
+  /** Bytes that have arrived, and how many of them were read. */
   #bytes: Buffer = nothing
   #at = 0
   /** Answers that wait for the end of this turn, all of one encoding. */
   #unsent = ''
   #encoding: Encoding = 'latin1'
-  /** When the newest request began, on the clock of `performance.now`. */
+  /** When the latest request began, in milliseconds of `performance.now`. */
   #begunAt = 0
-  /** When anything last came or went: the connection, the headers of a request, an answer. */
+  /** When something last happened: the connection, the headers of a request, or an answer. */
   #since = performance.now()
   #isUsed = false
   /** Whether the client ended its side. */
   #isEnded = false
-  /** Whether nothing more is heard. */
+  /** Whether the connection reads nothing any more. */
   #isOver = false
   #isWorking = false
   #isWaiting = false
@@ -71,7 +71,7 @@ export class Connection implements Worker, Line {
     parts.turns.greet()
   }
 
-  /** Whether nothing is under way on a connection that was used. */
+  /** Whether the connection was used and no request is under way. */
   get isIdle(): boolean {
     return this.#isUsed && !this.#isOver && this.#isAtRest
   }
@@ -87,10 +87,10 @@ export class Connection implements Worker, Line {
   /**
    * Ends the connection if its time is over.
    *
-   * @param now on the clock of `performance.now`
+   * @param now in milliseconds of `performance.now`
    */
   enforceTimes(now: number): void {
-    // A connection that is closed with bytes unread has a timer of its own.
+    // A connection that is closed with bytes unread has its own timer.
     if (this.#isOver) return
     const {
       headersTimeout,
@@ -113,7 +113,7 @@ export class Connection implements Worker, Line {
     if (now - this.#since > time) this.socket.destroy()
   }
 
-  /** Reads and answers for as long as there are bytes and nothing is to be waited for. */
+  /** Reads and answers while there are bytes and nothing to wait for. */
   goOn(): void {
     this.#isWaiting = false
     if (this.#isWorking) return
@@ -187,7 +187,7 @@ export class Connection implements Worker, Line {
     return false
   }
 
-  /** Whether the client has to take answers before more are made. */
+  /** Whether the client must take answers before more are made. */
   get #isFull(): boolean {
     if (this.#unsent.length > wireLimits.unsentBytes) this.flush()
     return this.socket.writableNeedDrain
@@ -215,14 +215,14 @@ export class Connection implements Worker, Line {
     else this.#settle()
   }
 
-  /** Hands over what came of a body. */
+  /** Hands over the bytes of a body that have arrived. */
   #hand(exchange: WireExchange): void {
     const reader = this.#reader
     exchange.take(reader.takeBody())
     if (reader.isComplete) exchange.complete()
   }
 
-  /** Makes ready for the next request, if this one is whole and answered. */
+  /** Prepares for the next request, if this one is complete and answered. */
   #settle(): void {
     if (this.#exchange?.isAnswered !== true || !this.#reader.isComplete) return
     this.#exchange = undefined
@@ -230,10 +230,11 @@ export class Connection implements Worker, Line {
   }
 
   #says({ head, isBodyTaken }: WireExchange, { status, lines }: Answer): Says {
-    // Only a body that is too large is answered so.
+    // Only the answer to a body that is too large does so.
     if (status === 413 && lines.includes('Connection: close\r\n')) return 'nothing'
     const { contentLength = 0 } = head.fields
-    // Who is refused before the body is asked for may send it or not; and what is too large is not read to its end.
+    // After a refusal that comes before the 100, the client may send the body or not; and a body that is too large is
+    // not read to its end.
     const isUnread = head.expectsContinue && !isBodyTaken
     const isLast =
       !head.keepsAlive || isUnread || contentLength > wireLimits.bodyBytes || this.#parts.isEnding()
@@ -245,7 +246,7 @@ export class Connection implements Worker, Line {
     this.#encoding = encoding
     const isFirst = this.#unsent === ''
     this.#unsent += text
-    // Behind it, for it may flush at once.
+    // After the answer, because `send` may flush at once.
     if (isFirst) this.#parts.turns.send(this)
   }
 
@@ -272,7 +273,7 @@ export class Connection implements Worker, Line {
     this.#endIfEnded()
   }
 
-  /** A client that ended its side is answered all that it asked before. */
+  /** If the client has ended its side, ends this side after answering everything that it asked. */
   #endIfEnded(): void {
     if (!this.#isEnded || this.#isOver || this.#bytes.length > 0) return
     if (this.#reader.isReading && this.#exchange?.isAnswered !== true) {
@@ -288,7 +289,7 @@ export class Connection implements Worker, Line {
     this.#exchange?.break()
   }
 
-  /** Answers what is no request, or none that is taken, behind all earlier answers, and closes the connection. */
+  /** Answers bytes that are no acceptable request, after all earlier answers, and closes the connection. */
   #refuse(error: ApiError): void {
     const exchange = this.#exchange
     this.#stopReading()
@@ -310,7 +311,7 @@ export class Connection implements Worker, Line {
     }
   }
 
-  /** Closes behind the last answer. */
+  /** Closes after the last answer. */
   #close(): void {
     const isUnread = this.#at < this.#bytes.length || this.#reader.isReading
     this.#stopReading()

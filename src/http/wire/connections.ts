@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
 
-/** The open connections of a server: their number, their times, and how they come to an end that loses no request. */
+/** The open connections of a server: counts them, enforces their times, and ends them without losing a request. */
 export class Connections {
   readonly #open = new Set<Connection>()
   #isEnding = false
@@ -15,35 +15,35 @@ export class Connections {
     return this.#open.size
   }
 
-  /** Whether every answer is to be the last of its connection. */
+  /** Whether every answer must be the last of its connection. */
   get isEnding(): boolean {
     return this.#isEnding
   }
 
   /**
-   * From now on every answer says `Connection: close`, those under way included. What is idle stays open, so
-   * that a request that is on its way over it is still answered.
+   * From now on every answer says `Connection: close`, those under way included. Idle connections stay open, so that
+   * requests already on their way are still answered.
    */
   beginEnd(): void {
     this.#isEnding = true
   }
 
-  /** Closes what was opened and never used. */
+  /** Closes connections that were never used. */
   closeUnused(): void {
     for (const { socket } of this.#open) if (socket.bytesRead === 0) socket.destroy()
   }
 
-  /** Closes what was used and on which nothing is under way. */
+  /** Closes connections that were used and have no request under way. */
   closeIdle(): void {
     for (const { isIdle, socket } of this.#open) if (isIdle) socket.destroy()
   }
 
-  /** Closes all, whatever is under way. */
+  /** Closes all connections, even with requests under way. */
   closeAll(): void {
     for (const { socket } of this.#open) socket.destroy()
   }
 
-  /** Ends those whose time is over. */
+  /** Ends the connections whose time is over. */
   enforceTimes(): void {
     const now = performance.now()
     for (const connection of this.#open) connection.enforceTimes(now)

@@ -1,19 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isHost } from './host.ts'
 
-/** The header fields of a request, and what they say of its body. */
+/** The header fields of a request, and what they say about its body. */
 export type Fields = {
-  /** Names and values in turn, as they came. */
+  /** Names and values in turn, as sent. */
   readonly list: readonly string[]
   /** By their names in lower case. */
   readonly headers: IncomingHttpHeaders
   readonly hasHost: boolean
-  /** Undefined if no body of a length is announced. */
+  /** Undefined if no length of a body is announced. */
   readonly contentLength: number | undefined
   readonly isChunked: boolean
   /** Whether the client waits for a 100 before it sends the body (RFC 9110 section 10.1.1). */
   readonly expectsContinue: boolean
-  /** What is wrong with them, to follow a colon; undefined if nothing is. */
+  /** What is wrong with the fields, to follow a colon; undefined if nothing is. */
   readonly fault: string | undefined
 }
 
@@ -21,10 +21,10 @@ export type Fields = {
 const single = new Set(['host', 'authorization', 'content-type'])
 
 /**
- * Reads the fields of a request and holds them against HTTP. A client sends the same fields again and again: then
- * what was made of them before is taken again.
+ * Reads the fields of a request and checks them against HTTP. Clients send the same fields again and again, so the
+ * result for the last ones is reused.
  *
- * @param before the fields that came last on the connection
+ * @param before the previous fields of the connection
  */
 export const readFields = (list: readonly string[], before: Fields | undefined): Fields =>
   before !== undefined && areSame(list, before.list) ? before : makeFields(list)
@@ -36,7 +36,7 @@ const areSame = (one: readonly string[], other: readonly string[]): boolean => {
 }
 
 const makeFields = (list: readonly string[]): Fields => {
-  // Without a prototype no name of a field finds anything that is not a field.
+  // Without a prototype, only real fields can be found by name.
   const headers: Record<string, string> = { __proto__: null } as never
   let fault: string | undefined
   for (let at = 0; at < list.length; at += 2) {
@@ -44,7 +44,7 @@ const makeFields = (list: readonly string[]): Fields => {
     const value = list[at + 1] ?? ''
     const before = headers[name]
     if (before === undefined) headers[name] = value
-    // The sender would not know which of them was taken.
+    // The sender could not know which of them counts.
     else if (single.has(name))
       fault ??= `it has more than one ${nameOf(name)} header (RFC 9110, 5.3)`
     else headers[name] = `${before}${name === 'cookie' ? '; ' : ', '}${value}`

@@ -3,7 +3,7 @@ import type { ParserFault } from './parser-errors.ts'
 /** The head of a request as the parser read it. */
 export type ParsedHead = {
   readonly target: string
-  /** Names and values in turn, in the order and with the letters in which they came. */
+  /** Names and values in turn, in the order and spelling of the sender. */
   readonly fields: readonly string[]
   /** Like `1.1`. */
   readonly version: string
@@ -12,9 +12,8 @@ export type ParsedHead = {
 }
 
 /**
- * Node's own HTTP parser, llhttp, without the server around it. Node exports the class and does not document it:
- * every name of it that the service uses stands in this file, and `test/wire/node-parser.test.ts` fails if Node
- * changes one.
+ * Node's own HTTP parser, llhttp, without the server around it. Node exports the class and does not document it: only
+ * this file uses its names, and `test/wire/node-parser.test.ts` fails if Node changes one.
  */
 type RawParser = {
   initialize(type: number, resource: object, mostHeadBytes: number, leniency: number): void
@@ -23,7 +22,7 @@ type RawParser = {
   /** Returns what is wrong with a message that ends here, or undefined. */
   finish(): ParserFault | undefined
   close(): void
-  /** Callbacks, by the numbers that the class has for them. */
+  /** Callbacks, by the numbers that the class assigns to them. */
   [callback: number]: unknown
 }
 
@@ -37,15 +36,15 @@ type RawParserClass = {
   readonly kLenientNone: number
 }
 
-// Node's types do not have it.
+// Node's types lack it.
 const { HTTPParser } = process.getBuiltinModule('node:_http_common' as 'node:http') as unknown as {
   readonly HTTPParser: RawParserClass
 }
 
-/** Bytes of a request target and header fields together, past which the parser gives up. */
+/** Bytes of a request target and header fields together, beyond which the parser gives up. */
 export type MostHeadBytes = number
 
-/** One of Node's parsers, used again and again for requests of any connection, one at a time. */
+/** One of Node's parsers, reused for requests of any connection, one at a time. */
 export class NodeParser {
   /** Undefined until the headers are read. */
   head: ParsedHead | undefined
@@ -56,13 +55,13 @@ export class NodeParser {
   #body: Buffer[] = []
   #fields: string[] = []
   #target = ''
-  /** Whether the parser takes no further request: it stumbled, or the last request closed its connection. */
+  /** Whether the parser takes no further request: it failed, or the last request closed its connection. */
   #isSpent = true
 
   constructor(mostHeadBytes: MostHeadBytes) {
     this.#mostHeadBytes = mostHeadBytes
     const raw = this.#raw
-    // Called when there are many fields, again and again, and for trailer fields, which are ignored.
+    // Called repeatedly if there are many fields, and for trailer fields, which are ignored.
     raw[HTTPParser.kOnHeaders] = (fields: string[], target: string): void => {
       if (this.head !== undefined) return
       for (const each of fields) this.#fields.push(each)
@@ -91,7 +90,7 @@ export class NodeParser {
     raw[HTTPParser.kOnMessageComplete] = (): void => void (this.isComplete = true)
   }
 
-  /** Makes ready for a request. */
+  /** Prepares for a request. */
   begin(): void {
     if (this.#isSpent || !this.isComplete) {
       const { REQUEST, kLenientNone } = HTTPParser
@@ -106,7 +105,7 @@ export class NodeParser {
   }
 
   /**
-   * Reads bytes, which must not go beyond the end of the request.
+   * Reads bytes, which must not extend beyond the end of the request.
    *
    * @returns what is wrong with them, or undefined
    */
@@ -114,30 +113,30 @@ export class NodeParser {
     const read = this.#raw.execute(bytes)
     if (read === bytes.length) return undefined
     this.#isSpent = true
-    // Of a request with an Upgrade field the parser says only where it stumbled.
+    // For a request with an Upgrade field the parser reports only where it stopped.
     return typeof read === 'number' ? { code: 'HPE_UNKNOWN' } : read
   }
 
-  /** What is wrong with a request of which no more comes. */
+  /** What is wrong with a request that ends early. */
   end(): ParserFault {
     this.#isSpent = true
     return this.#raw.finish() ?? { code: 'HPE_INVALID_EOF_STATE' }
   }
 
-  /** Gives away the pieces of the body that came since the last time. */
+  /** Returns the pieces of the body since the last call, and forgets them. */
   takeBody(): readonly Buffer[] {
     const body = this.#body
     if (body.length > 0) this.#body = []
     return body
   }
 
-  /** Frees the memory outside of JavaScript; the parser must not be used any more. */
+  /** Frees the memory outside of JavaScript. Do not use the parser afterwards. */
   close(): void {
     this.#raw.close()
   }
 }
 
-/** As many as requests that come in parts at one moment, on a thread under an ordinary load. */
+/** About as many as a worker under ordinary load reads in parts at one moment. */
 const mostFree = 64
 
 /** Parsers for requests that are being read. A connection between two requests needs none. */

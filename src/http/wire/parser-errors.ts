@@ -1,14 +1,14 @@
 import { ApiError } from '../../core/errors/api-error.ts'
 import { headersTooLarge, malformed, uriTooLong } from './refusals.ts'
 
-/** What Node's parser says of bytes that it does not take. */
+/** Why Node's parser refuses bytes. */
 export type ParserFault = {
   readonly code: string
-  /** In fixed words of its own. */
+  /** The parser's own fixed words. */
   readonly reason?: string
 }
 
-/** What the parser's own words would not tell whoever reads the message. */
+/** Plainer words for reasons that the parser's own words do not explain. */
 const plainReasons: Readonly<Record<string, string>> = {
   HPE_PAUSED_H2_UPGRADE: 'this is HTTP/2; the service speaks HTTP/1.1',
   HPE_INVALID_METHOD:

@@ -23,7 +23,7 @@ export const requestTimeout = (times: WireTimes): ApiError =>
     `The headers must be here within ${times.headersTimeout / 1_000} seconds and the body within ${times.requestTimeout / 1_000}.`,
   )
 
-/** RFC 9112 section 2.2 asks to ignore one empty line; more, or half of one, ends nothing in HTTP. */
+/** RFC 9112 section 2.2 asks to ignore one empty line. Anything more, or half of one, is not HTTP. */
 export const tooManyLines = (): ApiError =>
   malformed('more, or less, than one empty line stands before its request line (RFC 9112, 2.2)')
 

@@ -5,16 +5,16 @@ import { type HeaderLines, headerLines } from '../../core/headers.ts'
 import type { Caller, WireRequest } from '../../core/wire-request.ts'
 import { statusLine } from './answer-lines.ts'
 
-/** The headers of an answer to bytes that are no request, or none that is taken: quota, request id, safety. */
+/** The headers of an answer to bytes that are no acceptable request: quota, request id, safety. */
 export type RefusalHeaders = (refused: {
   readonly error: ApiError
   readonly caller: Caller
-  /** Undefined where the bytes never became a request. */
+  /** Undefined if the bytes never became a request. */
   readonly request: WireRequest | undefined
 }) => Awaitable<HeaderLines>
 
 /**
- * The answer to what never reaches the application, as it is sent.
+ * The bytes of an answer to a request that never reaches the application.
  *
  * @param last the lines that end the headers
  * @param method of the request, if the bytes became one

@@ -3,20 +3,20 @@ import { wireLimits } from '../../core/limits.ts'
 import { type Fields, unknownCoding } from './fields.ts'
 import { headersTooLarge, malformed } from './refusals.ts'
 
-/** What a request is held against HTTP by, beside its target. */
+/** What is checked of a request, without its target. */
 type Checked = {
   readonly method: string
   /** Like `1.1`. */
   readonly version: string
   readonly fields: Fields
-  /** Whether the request line is spelled as RFC 9112 section 3 has it, to the byte. */
+  /** Whether the request line is spelled as in RFC 9112 section 3, to the byte. */
   readonly isExactLine: boolean
   /** From the end of the request line to the end of the header fields. */
   readonly fieldBytes: number
 }
 
 /**
- * Holds a request line against what the parser lets pass but HTTP does not.
+ * Refuses request lines that the parser accepts but HTTP forbids.
  *
  * @returns the error that ends the request, or undefined
  */
@@ -32,8 +32,8 @@ export const checkLine = ({ version, isExactLine }: Checked): ApiError | undefin
 }
 
 /**
- * Holds header fields against what the parser lets pass but HTTP (RFC 9112, RFC 9110) or the limits do not.
- * `docs/wire.md` has the rules one by one.
+ * Refuses header fields that the parser accepts but HTTP (RFC 9112, RFC 9110) or the limits forbid. `docs/wire.md`
+ * lists the rules.
  *
  * @returns the error that ends the request, or undefined
  */

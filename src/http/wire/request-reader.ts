@@ -7,7 +7,7 @@ import { headersTooLarge, tooManyLines, uriTooLong, wastefulChunks } from './ref
 import { checkFields, checkLine } from './request-check.ts'
 import { readTarget } from './target.ts'
 
-/** The head of a request that is held against HTTP and the limits. */
+/** The head of a request, checked against HTTP and the limits. */
 export type RequestHead = {
   readonly method: string
   /** In origin form, or `*`. */
@@ -24,10 +24,10 @@ const lineFeed = 0x0a
 const space = 0x20
 const nothing = Buffer.alloc(0)
 
-/** Bytes of a head, white space included, that are kept until its end is here. */
+/** The most bytes of a head, white space included, that are kept until its end arrives. */
 const mostHeldBytes = wireLimits.uriBytes + wireLimits.headerBytes + 1_024
 
-/** Pieces of a chunked body that are read at once, for a client chooses how many there are. */
+/** The most pieces of a chunked body that are read at once; clients choose the size of chunks. */
 const mostPieces = 64
 
 /**
@@ -39,24 +39,24 @@ const mostPieces = 64
  * - A chunked body ends with an empty line too. So it is given to the parser in pieces that each end with one.
  */
 export class RequestReader {
-  /** Undefined until the headers are read and in order. */
+  /** Undefined until the headers are read and valid. */
   head: RequestHead | undefined
   /** Whether the whole request was read. */
   isComplete = false
-  /** What ends the connection. */
+  /** The error that ends the connection. */
   fault: ApiError | undefined
   readonly #parsers: ParserPool
   /** Undefined between two requests. */
   #parser: NodeParser | undefined
-  /** Bytes of a head whose end is still to come, or the last ones of a chunked body. */
+  /** Bytes of an incomplete head, or the last ones of a chunked body. */
   #held: Buffer = nothing
-  /** How much of an empty line came before the request line: nothing, its CR, all of it. */
+  /** How much of an empty line came before the request line: nothing, its CR, or all of it. */
   #blank = 0
-  /** Bytes of a body with a length that are still to come. */
+  /** Bytes of a body of known length that have yet to arrive. */
   #left = 0
-  /** Bytes of a chunked body so far, with the chunk sizes and all else around it. */
+  /** Bytes of a chunked body so far, framing included. */
   #chunkedBytes = 0
-  /** The fields that came last. */
+  /** The fields of the previous request. */
   #fields: Fields | undefined
   #body: readonly Buffer[] = []
 
@@ -64,17 +64,17 @@ export class RequestReader {
     this.#parsers = parsers
   }
 
-  /** Whether bytes of a request came, and more of it are to come. */
+  /** Whether a request has begun and is incomplete. */
   get isReading(): boolean {
     return this.#parser !== undefined || this.#blank > 0
   }
 
   /**
-   * Reads on. It stops at the end of a request at the latest, and behind its headers if the body is to be asked for
-   * or is not all here.
+   * Reads on. It stops at the end of the request at the latest. It stops after the headers if the body must be asked
+   * for or has not arrived completely.
    *
-   * @param start where in the bytes to begin
-   * @returns where in the bytes it stopped
+   * @param start the index at which to begin
+   * @returns the index at which it stopped
    */
   read(bytes: Buffer, start: number): number {
     let at = start
@@ -99,25 +99,25 @@ export class RequestReader {
     return at
   }
 
-  /** Gives away the pieces of the body that were read since the last time. */
+  /** Returns the pieces of the body since the last call, and forgets them. */
   takeBody(): readonly Buffer[] {
     const body = this.#body
     if (body.length > 0) this.#body = []
     return body
   }
 
-  /** Makes ready for the request behind one that was read. */
+  /** Prepares for the next request. */
   next(): void {
     this.head = undefined
     this.isComplete = false
   }
 
-  /** What is wrong with the request if the client sends no more of it. */
+  /** What is wrong with the request if the client sends nothing more. */
   end(): ApiError {
     return errorOfParser(this.#parser?.end() ?? { code: 'HPE_INVALID_EOF_STATE' }, undefined, false)
   }
 
-  /** Lets go of everything, for nothing more is read. */
+  /** Frees everything; nothing more is read. */
   close(): void {
     if (this.#parser !== undefined) this.#parsers.giveBack(this.#parser)
     this.#parser = undefined
@@ -129,7 +129,7 @@ export class RequestReader {
     return this.head?.fields.isChunked === true
   }
 
-  /** @param here bytes behind the head that are here */
+  /** @param here bytes after the head that have arrived */
   #isBodyLater(here: number): boolean {
     return this.#isChunked || this.head?.expectsContinue === true || this.#left > here
   }
@@ -141,7 +141,7 @@ export class RequestReader {
     this.#parsers.giveBack(parser)
   }
 
-  /** Steps over the one empty line that may stand before a request line (RFC 9112 section 2.2). */
+  /** Skips the one empty line that may come before a request line (RFC 9112 section 2.2). */
   #skipEmptyLine(bytes: Buffer, start: number): number {
     let at = start
     for (; at < bytes.length; at += 1) {
@@ -182,7 +182,7 @@ export class RequestReader {
     return at
   }
 
-  /** Holds a head that the parser has read against its bytes, which tell what the parser does not. */
+  /** Checks a parsed head against its bytes, which show what the parser does not report. */
   #takeHead(parsed: ParsedHead, whole: Buffer, begin: number, end: number): void {
     const { version, target, keepsAlive } = parsed
     const method = whole.toString('latin1', begin, whole.indexOf(space, begin))
@@ -206,7 +206,7 @@ export class RequestReader {
       target: typeof path === 'string' ? path : target,
       fields,
       keepsAlive,
-      // HTTP/1.0 knows of no such thing.
+      // HTTP/1.0 has no 100.
       expectsContinue: fields.expectsContinue && version === '1.1',
     }
     this.fault = fault
@@ -234,7 +234,7 @@ export class RequestReader {
     return at
   }
 
-  /** Where the first empty line ends that ends in these bytes; it may begin in those before. */
+  /** The end of the first empty line that ends in these bytes; it may begin in earlier ones. */
   #endOfPiece(bytes: Buffer, at: number): number {
     const before = this.#held
     if (before.length > 0) {
@@ -253,7 +253,7 @@ export class RequestReader {
   }
 }
 
-/** Whether a head that is too large is so in its request line. */
+/** Whether it is the request line that makes a head too large. */
 const isTargetTooLong = (bytes: Buffer, begin: number): boolean => {
   const end = bytes.indexOf(lineFeed, begin)
   return (end === -1 ? bytes.length : end) - begin > wireLimits.uriBytes

@@ -8,22 +8,22 @@ import { ParserPool } from './node-parser.ts'
 import type { RefusalHeaders } from './refuse.ts'
 import { Turns } from './turns.ts'
 
-/** An HTTP server, and the book of its connections. */
+/** An HTTP server and its connections. */
 export type WireServer = { readonly server: Server; readonly connections: Connections }
 
-/** Bounds the connections of whoever opens them, by the address of the peer. */
+/** Bounds connections by the address of the peer. */
 export type ConnectionBound = {
   /** Returns whether the peer may have one more. */
   enter(peer: string): boolean
-  /** Takes note that one that could enter is gone. */
+  /** Counts the end of a connection that could enter. */
   leave(peer: string): void
 }
 
 const noBound: ConnectionBound = { enter: () => true, leave: () => undefined }
 
 /**
- * The HTTP server beneath the application. It reads HTTP/1.1, holds it against the rules and the limits, and answers
- * with an Error of the catalogue what is no proper request. Everything else it hands over.
+ * The HTTP server beneath the application. It reads HTTP/1.1 and checks it against the rules and the limits. It answers
+ * invalid requests with an Error of the catalogue, and hands valid ones over.
  */
 export const createWireServer = (
   handle: (request: WireRequest) => void,
@@ -42,7 +42,7 @@ export const createWireServer = (
     turns: new Turns(),
   }
   const server = createServer({
-    // A client that ends its side behind its requests is answered all the same.
+    // A client that ends its side after its requests still gets its answers.
     allowHalfOpen: true,
     noDelay: true,
     highWaterMark: wireLimits.unsentBytes,
@@ -51,14 +51,14 @@ export const createWireServer = (
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: peer } = socket
     if (peer === undefined) {
-      // The client has gone already.
+      // The client has left already.
       socket.destroy()
     } else if (bound.enter(peer)) {
       socket.once('close', () => bound.leave(peer))
       connections.add(new Connection(socket, parts))
     } else {
       socket.destroy()
-      // As Node does for a connection past the number of all.
+      // As Node does for a connection beyond `maxConnections`.
       server.emit('drop')
     }
   })

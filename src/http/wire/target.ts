@@ -3,7 +3,7 @@ import { isHost } from './host.ts'
 import { wireLimits } from '../../core/limits.ts'
 import { malformed, uriTooLong } from './refusals.ts'
 
-/** A target in origin form (RFC 9112 section 3.2.1) that encodes nothing. */
+/** A target in origin form (RFC 9112 section 3.2.1) without percent-encoding. */
 const plainTarget = /^\/[\w\-.~:/?@!$&'()*+,;=[\]]*$/
 
 /** A request target without the characters that RFC 3986 does not allow in one. */
@@ -12,8 +12,8 @@ const brokenPercent = /%(?![0-9A-Fa-f]{2})/
 const absoluteForm = /^https?:\/\/([^/?#]+)/i
 
 /**
- * Holds a request target against RFC 9112 section 3.2 and RFC 3986. One in absolute form is brought to origin form.
- * Its authority would stand in for Host (RFC 9112 section 3.2.2); the service has one name for all, and asks for neither.
+ * Checks a request target against RFC 9112 section 3.2 and RFC 3986, and turns absolute form into origin form. The
+ * authority would replace Host (RFC 9112 section 3.2.2), but the service answers alike under every name.
  *
  * @returns the target in origin form, or `*`, or the error that ends the request
  */

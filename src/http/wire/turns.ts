@@ -1,73 +1,76 @@
-/** A connection, as far as its turns go. */
-export type Worker = {
-  /** Sends the answers that wait to be sent. */
+/** What `Turns` needs of a connection. */
+export type TurnTaker = {
+  /** Sends the waiting answers. */
   flush(): void
   /** Goes on reading. */
   goOn(): void
-  /** The turn in which it last did anything, and how many steps it took in it. */
+  /** The last turn in which it did anything, and its steps in that turn. */
   turn: number
   steps: number
 }
 
 /**
- * Steps of work in one turn of the event loop, of one connection and of all together. A step reads one request,
- * or a part of one, and has it answered. So a turn takes some milliseconds, however many clients ask for however much.
+ * The most steps in one turn of the event loop, of one connection and of all together. A step reads one request, or a
+ * part of one, and starts its answer. So a turn takes some milliseconds, however many clients send however much.
  */
 export const mostInTurn = { each: 16, together: 256 } as const
 
-/** Milliseconds after which those that wait are left to the next turn: an answer can be a few bytes or a whole document. */
+/**
+ * Milliseconds after which waiting connections are left to the next turn: an answer can be a few bytes or a whole
+ * document.
+ */
 const longestTurn = 5
 
-/** Connections with answers that wait for the end of a turn at most, for a turn can be long. */
+/** The most connections whose answers wait for the end of a turn, for a turn can be long. */
 const mostSenders = 64
 
 /**
- * Shares the thread out among the connections. In each turn of the event loop every connection may take one step at
- * least when its bytes come, so a client that asks for one thing at a time never waits for those that ask for
- * many. Who has more to do waits in a queue, from which the next turn serves one after the other.
+ * Shares the time of the thread among the connections. In each turn of the event loop, every connection may take at
+ * least one step when its bytes arrive. So a client that sends one request at a time never waits for those that send
+ * many. Connections with more to do wait in a queue for the next turn.
  *
- * The answers of one turn are sent together, at its end. A client that has nothing else to do sleeps until an answer
- * comes: sent one by one, each answer would wake it again, which costs the kernel more than all else about it.
+ * The answers of one turn are sent together, at its end. Sent one by one, each would wake a sleeping client again,
+ * which costs the kernel more than the rest of the answer.
  */
 export class Turns {
   #turn = 1
   #steps = 0
-  #senders: Worker[] = []
-  #waiting: Worker[] = []
+  #senders: TurnTaker[] = []
+  #waiting: TurnTaker[] = []
   #isAwaited = false
   #isGreeting = false
 
-  /** Takes a step, if the worker may take another one in this turn. */
-  take(worker: Worker): boolean {
-    if (worker.turn !== this.#turn) {
-      worker.turn = this.#turn
-      worker.steps = 0
-    } else if (worker.steps >= mostInTurn.each || this.#steps >= mostInTurn.together) {
+  /** Whether the connection may take another step in this turn; counts the step. */
+  take(connection: TurnTaker): boolean {
+    if (connection.turn !== this.#turn) {
+      connection.turn = this.#turn
+      connection.steps = 0
+    } else if (connection.steps >= mostInTurn.each || this.#steps >= mostInTurn.together) {
       return false
     }
-    worker.steps += 1
+    connection.steps += 1
     this.#steps += 1
     this.#await()
     return true
   }
 
   /**
-   * Takes note of a new connection. Node accepts one in each turn, so while more may wait behind it, turns are kept short.
+   * Records a new connection. Node accepts one in each turn, so turns stay short while more may wait.
    */
   greet(): void {
     this.#isGreeting = true
     this.#await()
   }
 
-  /** Has the worker go on in a later turn. It must not wait already. */
-  wait(worker: Worker): void {
-    this.#waiting.push(worker)
+  /** Lets the connection go on in a later turn. It must not be waiting already. */
+  wait(connection: TurnTaker): void {
+    this.#waiting.push(connection)
     this.#await()
   }
 
-  /** Has the worker flush at the end of this turn, or before. */
-  send(worker: Worker): void {
-    this.#senders.push(worker)
+  /** Flushes the connection at the end of this turn, or earlier. */
+  send(connection: TurnTaker): void {
+    this.#senders.push(connection)
     if (this.#senders.length === mostSenders) this.#flush()
     else this.#await()
   }
@@ -100,7 +103,7 @@ export class Turns {
       this.#steps < mostInTurn.together &&
       performance.now() < end
     )
-    // Those that had no turn yet come before those that wait again.
+    // Connections that had no turn yet come before those that wait again.
     if (served < waiting.length) this.#waiting = [...waiting.slice(served), ...this.#waiting]
     this.#flush()
     if (this.#waiting.length > 0) this.#await()

@@ -10,7 +10,7 @@ export type Line = {
   readonly peer: string | undefined
   /** Whether nothing can be sent any more. */
   readonly isOver: boolean
-  /** Asks a client that waits for it to send the body. */
+  /** Sends a 100, which asks a waiting client for the body. */
   sendContinue(): void
   send(exchange: WireExchange, lines: HeaderLines, answer: Answer): void
   destroy(): void
@@ -18,18 +18,18 @@ export type Line = {
 
 const nothing = Buffer.alloc(0)
 
-/** A request, and the way of its answer. */
+/** A request, with the means to answer it. */
 export class WireExchange implements WireRequest {
   readonly head: RequestHead
   readonly receivedAt = performance.now()
   readonly headers: IncomingHttpHeaders
   isAnswered = false
   quota: HeaderLines | undefined
-  /** Whether the body was asked for, or came unasked. */
+  /** Whether the body was asked for, or arrived unasked. */
   isBodyTaken = false
   readonly #line: Line
   #body: Buffer | undefined
-  /** Pieces of a body that is not all here. */
+  /** Pieces of a body that is incomplete. */
   #pieces: Buffer[] = []
   #length = 0
   #isWhole = false
@@ -62,7 +62,7 @@ export class WireExchange implements WireRequest {
     return this.isAnswered || this.#line.isOver
   }
 
-  /** Takes pieces of the body. Of a body that is too large, or that nobody asks for any more, none is kept. */
+  /** Adds pieces of the body. It drops those of a body that is too large or that nobody asks for any more. */
   take(pieces: readonly Buffer[]): void {
     for (const piece of pieces) {
       this.#length += piece.length
@@ -71,7 +71,7 @@ export class WireExchange implements WireRequest {
     if (this.#isTooLarge) this.#settle(undefined)
   }
 
-  /** Takes note that the whole request is here. */
+  /** Marks the request as complete. */
   complete(): void {
     this.#isWhole = true
     const pieces = this.#pieces
@@ -83,13 +83,13 @@ export class WireExchange implements WireRequest {
     this.#settle(this.#body ?? nothing)
   }
 
-  /** Takes note that the client is gone. */
+  /** Marks the client as gone. */
   break(): void {
     if (!this.#isWhole && !this.isAnswered) this.#onBroken?.()
   }
 
   readBody(mostBytes: number): Awaitable<Buffer | undefined> {
-    // Whether the body came meanwhile or not, so that the same request always gets the same answers.
+    // Sent even if the body has arrived meanwhile, so that the same request always gets the same answers.
     if (this.head.expectsContinue && !this.isBodyTaken) this.#line.sendContinue()
     this.isBodyTaken = true
     if (this.#length > mostBytes) return undefined

@@ -6,35 +6,35 @@ import type { Exchange, Reply } from './exchange.ts'
 import { methodNotAllowed, routeNotFound } from './refusals.ts'
 import { Router } from './router.ts'
 
-/** What a public path answers `GET` with. */
-export type Page = (exchange: Exchange) => Awaitable<Reply>
+/** Makes a public path's answer to `GET`. */
+export type PublicPage = (exchange: Exchange) => Awaitable<Reply>
 
-/** Counts a request, and gives the refusal if its caller has used up what it has. */
+/** Counts a request; returns the refusal if its caller's quota is used up. */
 type Spend = (caller: Caller) => Promise<Refusal | undefined>
 
 /**
- * Never refused for their number: a refusal costs as much as the answer, and a balancer that gets one takes the service
- * for dead.
+ * These are never refused for a quota: a refusal costs as much as the answer, and a balancer that gets one takes the
+ * service for dead.
  */
 const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 const allow = 'GET, HEAD, OPTIONS'
 
-/** The slip of most newcomers is to leave out the version. */
+/** A common mistake of newcomers is to leave out the version. */
 const known = 'Operations are under /v1, and /docs describes them.'
 
-/** What lies beside `/v1`: pages for anyone, without a key. */
-export class Pages {
-  readonly #router = new Router<Page>()
+/** The pages beside `/v1`, which need no key. */
+export class PageRouter {
+  readonly #router = new Router<PublicPage>()
   readonly #allMethods: string
   readonly #spend: Spend
 
   /**
    * @param pages by path
-   * @param allMethods what some path of the service takes: the answer to `OPTIONS *`, the only request with that target
+   * @param allMethods every method that some path takes: the answer to `OPTIONS *`, the only request with that target
    * @param spend counts a request by its caller
    */
-  constructor(pages: Readonly<Record<string, Page>>, allMethods: string, spend: Spend) {
+  constructor(pages: Readonly<Record<string, PublicPage>>, allMethods: string, spend: Spend) {
     this.#allMethods = allMethods
     this.#spend = spend
     for (const [path, page] of Object.entries(pages)) this.#router.add(path, page)
