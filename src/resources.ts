@@ -3,7 +3,7 @@ import { categories } from './categories/index.ts'
 import { contentsOf } from './data/contents.ts'
 import { pets } from './pets/index.ts'
 
-/** The interface: what it is called, and its resources. A new resource has one line here. */
+/** The interface: its name and its resources. A new resource adds one line here. */
 export const petstore: ApiDescription = {
   title: 'Pet Store Service',
   summary: 'Browse and manage the animals that a store has for adoption.',
@@ -14,5 +14,5 @@ export const petstore: ApiDescription = {
   resources: [pets, categories],
 }
 
-/** What the store of an environment holds. Commands read it without the server. */
+/** What the store of an environment contains. Commands read it without the server. */
 export const contents = contentsOf(petstore.resources)

@@ -4,29 +4,29 @@ import type { Answer } from '../core/wire-request.ts'
 const bounds = { answers: 4_096, bytes: 16 * 1024 * 1024 } as const
 
 /**
- * Answers of a read operation, kept whole by the query string that asked for them, until anything changes that
- * they could show. What a caller may see does not depend on who it is, so one answer serves all.
+ * Caches whole answers of a read operation by their query string, until the data changes. All callers may see the same,
+ * so one answer serves them all.
  *
- * Other threads change what the answers show, at any moment. So each request reads the version once, before
- * all else, and gives that number to `get` and `set`. All answers that are kept are of one version.
+ * Other workers may change the data at any moment. So each request reads the version once, before all else, and passes
+ * it to `get` and `set`. All cached answers have the same version.
  *
- * Only what is asked for again is kept: to keep what is asked for once costs more than to make it.
+ * An answer is cached when it is asked for a second time: caching costs more than making it once.
  */
 export class AnswerCache {
   readonly #changes: { readonly version: number }
   readonly #answers = new Map<string, Answer>()
   readonly #asked = new RecentlyAsked()
   #bytes = 0
-  /** The version that every kept answer was made under. */
+  /** The version of every cached answer. */
   #keptVersion: number
 
-  /** @param changes its version changes with everything that the answers show, before anybody is told */
+  /** @param changes its version moves with everything that the answers show, before anybody is told */
   constructor(changes: { readonly version: number }) {
     this.#changes = changes
     this.#keptVersion = changes.version
   }
 
-  /** The number for a request that begins now: to be read once, before the store is. */
+  /** The version for a request that begins now. Read it once, before the store. */
   get version(): number {
     return this.#changes.version
   }

@@ -24,20 +24,20 @@ const whole = (
   example,
 })
 
-/** A header that has one value, ever. */
+/** A header with a constant value. */
 const constant = (description: string, value: string): HeaderComponent => ({
   description,
   schema: { type: 'string', const: value },
   example: value,
 })
 
-/** The last second of the year 9999, the last that a date in HTTP can tell. */
+/** The last second of the year 9999, the last that an HTTP date can express. */
 const lastSecond = 253_402_300_799
 
-/** The longest of every wait: the day of a quota and the longest ban. In seconds. */
+/** The longest possible wait, in seconds: the day of a quota, or the longest ban. */
 const longestWait = 86_400
 
-/** Every header that an answer can carry, but for those whose values the deprecated operations tell. */
+/** Every header that an answer can carry, except those that depend on the deprecated operations. */
 export const answerHeaders = {
   'X-RateLimit-Limit': whole(
     'The limit that applies to the caller: that of the window with the fewest requests remaining, or of the one that stops the caller.',

@@ -36,7 +36,7 @@ import type { Reading } from './read-members.ts'
 import { describeFaults } from './faults.ts'
 import { compileSerializer } from './serializer.ts'
 
-/** What all operations are bound to. */
+/** What all operations share. */
 export type Kit = {
   readonly links: Links
   readonly cursors: Cursors
@@ -45,17 +45,17 @@ export type Kit = {
   readonly changes: { readonly version: number }
 }
 
-/** A request, as far as the schemas of an operation read it. */
+/** The parts of a request that the schemas of an operation read. */
 export type Asked = {
   readonly params: readonly string[]
-  /** What stands behind the question mark. */
+  /** The query string, without the question mark. */
   readonly query: string
   readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array | undefined
   readonly chainId: string
 }
 
-/** An answer that is rendered. */
+/** A rendered answer. */
 export type Rendered = {
   readonly status: number
   readonly headers: HeaderLines
@@ -65,10 +65,10 @@ export type Rendered = {
   readonly body: string | undefined
 }
 
-/** An operation with what performs it, and with the readers and writers compiled from its schemas, once, at start. */
+/** An operation with its store, and with the readers and writers that are compiled from its schemas at start. */
 export class BoundOperation {
   readonly operation: Operation
-  /** Answers at hand, if the operation keeps them. */
+  /** The cached answers, if the operation keeps any. */
   readonly kept: AnswerCache | undefined
   readonly #ports: Ports
   readonly #kit: Kit
@@ -110,7 +110,7 @@ export class BoundOperation {
     )
   }
 
-  /** What a request asks of the operation. */
+  /** Reads the input of the operation from a request. */
   read(asked: Asked): Input | Refusal {
     const params = this.#readParams?.(asked.params) ?? empty
     if (!params.ok) return faulty(params, this.operation.unreadableParams ?? 'invalid_parameter')
@@ -142,7 +142,7 @@ export class BoundOperation {
     }
   }
 
-  /** Does what was asked. */
+  /** Performs the operation. */
   perform(input: Input): Awaitable<Outcome | Refusal> {
     const { once } = input
     return once === undefined
@@ -151,11 +151,11 @@ export class BoundOperation {
   }
 
   #handle(input: Input): Awaitable<Outcome | Refusal> {
-    // The operation's own schemas made the input.
+    // The input was read by the operation's own schemas.
     return this.operation.handle(input as never, this.#ports)
   }
 
-  /** The answer that an outcome stands for. */
+  /** Renders an outcome as an answer. */
   render(input: Input, outcome: Outcome): Rendered {
     const { status, value, json, version, location, replayed } = outcome
     const write = this.#writers.get(status)
@@ -166,7 +166,7 @@ export class BoundOperation {
     let tag = version === undefined ? undefined : versionTag(this.#revision, version)
     let headers = noLines
     if (this.#paging !== undefined) {
-      // What the readers made are objects.
+      // The readers return objects.
       const { query, params } = input as Input<PagedQuery, Members>
       const link = this.#paging.links(query, params, outcome.next)
       headers = headerLine('Link', link)
@@ -179,7 +179,7 @@ export class BoundOperation {
     return { status, headers, tag, body }
   }
 
-  /** Header lines on every answer of a deprecated operation. */
+  /** The header lines on every answer of a deprecated operation. */
   get notice(): HeaderLines {
     // Written at the first request, when the listening address is known.
     return (this.#notice ??= deprecationHeaders(this.operation, this.#kit.links))
@@ -192,7 +192,7 @@ export class BoundOperation {
   }
 
   #placeOf({ of, params }: Place, now: number): string | undefined {
-    // A location that answers 410 would be none.
+    // A location must not lead to a 410.
     if (of.deprecation !== undefined && now >= of.deprecation.sunset) return undefined
     return this.#kit.links.base + filledPath(of.path, params)
   }
@@ -216,7 +216,7 @@ export class BoundOperation {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Binds every operation to the store that it works with. */
+/** Binds every operation to its store. */
 export const bindOperations = (
   operations: readonly Operation[],
   ports: Ports,

@@ -1,8 +1,7 @@
 import type { Operation } from './operation.ts'
 
 /**
- * Holds the definition of an operation against what the kit does with it, so that nothing that it says is
- * published and not kept.
+ * Checks that the kit enforces everything that the definition of an operation says.
  *
  * @throws Error with what is wrong
  */

@@ -1,34 +1,34 @@
-/** One thing that is wrong. `field` is undefined where the whole input is. */
+/** One thing that is wrong. `field` is undefined if the whole input is wrong. */
 export type Fault = {
   readonly field: string | undefined
   readonly problem: string
-  /** Where in a field that has others inside: `address.street`, `tags[2]`. */
+  /** The place inside a field that contains others: `address.street`, `tags[2]`. */
   readonly at?: string
 }
 
-/** Where the input stood: as a value in JSON, or as a text of its own. */
+/** The source of the input: a JSON value, or plain text. */
 export type Source = 'json' | 'text'
 
 const longestShown = 40
 
-/** A piece of the input, quoted and cut, for a message: on one line, and of bounded length. */
+/** A piece of the input, quoted for a message: on one line, and of bounded length. */
 export const shown = (token: string, source: Source): string => {
   const start = token.slice(0, longestShown + 1)
   const quoted = source === 'json' ? start : JSON.stringify(start)
   const oneLine = quoted.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
   if (oneLine.length <= longestShown) return oneLine
-  // Half of a character beyond the basic plane is none.
+  // Half of a surrogate pair is no character.
   return `${oneLine.slice(0, longestShown).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** A fault inside a value, as one of the field that the value is of. */
+/** A fault inside a value, as a fault of the value's field. */
 export const faultWithin = (field: string, { problem, field: inner, at }: Fault): Fault => {
   const place = at ?? (inner === undefined ? '' : `.${fieldName(inner)}`)
   const separator = place === '' || place.startsWith('[') || place.startsWith('.') ? '' : '.'
   return { field, problem, at: `${fieldName(field)}${separator}${place}` }
 }
 
-/** A fault inside an item of an array, as one of the array. */
+/** A fault inside an item of an array, as a fault of the array. */
 export const faultOfItem = (index: number, { problem, field, at }: Fault): Fault => {
   const place = at ?? (field === undefined ? '' : fieldName(field))
   const separator = place === '' || place.startsWith('[') ? '' : '.'

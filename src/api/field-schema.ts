@@ -27,17 +27,17 @@ const enforced = {
   array: ['type', 'items', 'minItems', 'maxItems'],
 } as const
 
-/** The formats of an integer; there is none of a string. */
+/** The formats of an integer. */
 const integerFormats: ReadonlySet<string> = new Set(['int32', 'int64'])
 
 /**
- * Keywords of any field. Those with `x-` only describe, but for `x-default`: it is a default that generators of code
- * do not see, for many demand a field that has one.
+ * Keywords of any field. Those with `x-` only describe, except `x-default`: a default that code generators do not see,
+ * for many of them require a field that has a default.
  */
 const general = ['default', 'x-default', 'title', 'description', 'examples', 'x-pattern-rule']
 const marks = ['x-extension']
 
-/** The keywords of an object. Any member that it does not name is refused. */
+/** The keywords of an object. Members that it does not name are refused. */
 const ofObject = ['type', 'properties', 'required', 'additionalProperties', 'title', 'description']
 const marksOfObject = ['x-service-assigned']
 
@@ -45,12 +45,12 @@ const marksOfObject = ['x-service-assigned']
 export type FieldKind = keyof typeof enforced | 'object'
 
 /**
- * Tells how a field is to be read, and holds its schema to what is enforced of that kind.
+ * Determines how a field is read, and checks that all keywords of its schema are enforced.
  *
- * @throws Error if the schema says something that no reader could hold an input to
+ * @throws Error if the schema says something that no reader enforces
  */
 export const kindOf = (name: string, schema: TSchema): FieldKind => {
-  // Its keywords are held against a list; their values are typed by who wrote the schema.
+  // Its keywords are checked against a list; the author of the schema typed their values.
   const { type, format, enum: choices } = schema as FieldSchema
   if (type === 'object') return 'object'
   const kind =
@@ -83,13 +83,13 @@ export const holdToObject = (schema: TObject): void => {
   }
 }
 
-/** @throws where the schema has a keyword beside these */
+/** @throws Error if the schema has other keywords than these */
 const holdToKeywords = (name: string, schema: object, allowed: readonly string[]): void => {
   const other = Object.keys(schema).find((keyword) => !allowed.includes(keyword))
   if (other === undefined) return
   throw new Error(`The schema of ${name} says ${other}, which nothing here enforces.`)
 }
 
-/** What a message calls a value of a schema: "a Book". */
+/** The name of a schema's value in messages: "a Book". */
 export const schemaName = (schema: TSchema): string =>
   `a ${'title' in schema ? String(schema.title) : 'value'}`

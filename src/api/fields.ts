@@ -8,7 +8,7 @@ export const Int64 = (description: string, example: bigint) =>
   Type.Unsafe<bigint>({
     type: 'integer',
     format: 'int64',
-    // In words too: many a reader of the document makes doubles of the bounds.
+    // In words too: many readers of the document turn the bounds into doubles.
     description: `${description} A 64-bit integer, from ${int64.minimum} to ${int64.maximum}.`,
     minimum: int64.minimum,
     maximum: int64.maximum,

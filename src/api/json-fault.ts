@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, as an offset in UTF-16 units, and why. */
+/** The place at which a text stops being JSON, as an offset in UTF-16 units, and the reason. */
 type JsonFault = { readonly at: number; readonly problem: string }
 
 /** What may come next. */
@@ -22,10 +22,10 @@ const numbers = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const stringRuns = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y
 
 /**
- * Finds why a text is not JSON (RFC 8259) and says so in words that quote none of it. Only a text that
- * `JSON.parse` refused comes here, so nothing depends on it but the message.
+ * Explains why a text is not JSON (RFC 8259), without quoting it. It runs only after `JSON.parse` has refused the text,
+ * so only the message depends on it.
  *
- * @returns a clause with the place in it, or undefined where nothing is wrong
+ * @returns a clause with the place, or undefined if nothing is wrong
  */
 export const describeJsonFault = (text: string): string | undefined => {
   const fault = findFault(text)
@@ -36,7 +36,7 @@ export const describeJsonFault = (text: string): string | undefined => {
   return `${fault.problem} (line ${line}, column ${column})`
 }
 
-/** Walks the grammar of RFC 8259 with a stack of its own: a deep text cannot exhaust another. */
+/** Walks the grammar of RFC 8259 with its own stack, which deep nesting cannot exhaust. */
 const findFault = (text: string): JsonFault | undefined => {
   const open: string[] = []
   let state = 'value' as State
@@ -75,7 +75,7 @@ const findFault = (text: string): JsonFault | undefined => {
   return state === 'end' ? undefined : { at, problem: `it ends where ${expected[state]} should be` }
 }
 
-/** Where a match of a sticky pattern ends; `from` where there is none. */
+/** The end of a match of a sticky pattern; `from` if there is none. */
 const endOf = (pattern: RegExp, text: string, from: number): number => {
   pattern.lastIndex = from
   return pattern.test(text) ? pattern.lastIndex : from
@@ -105,7 +105,7 @@ const numberFault = (text: string, from: number, end: number): string | undefine
   return /[\w$]/.test(next) ? 'a word or number goes on where it should end' : undefined
 }
 
-/** What stands in the place of what was expected, where it is a common mistake. */
+/** Describes a common mistake, if there is one in place of what was expected. */
 const misplaced = (text: string, at: number, state: State): string => {
   const character = text.charAt(at)
   if (character === '/' || character === '#') return 'there is a comment, and JSON has none'

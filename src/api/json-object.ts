@@ -1,23 +1,23 @@
 import { isUtf8 } from 'node:buffer'
 import { describeJsonFault } from './json-fault.ts'
 
-/** One member of a JSON object: its name decoded, its value as the bytes of the sender spell it. */
+/** One member of a JSON object: its decoded name, and its value as the sender spelled it. */
 export type JsonMember = { readonly name: string; readonly token: string }
 
-/** What a body turned out to be. */
+/** The result of reading a body. */
 export type JsonBody =
   | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
   | { readonly kind: 'other'; readonly type: string }
   | { readonly kind: 'invalid'; readonly problem: string }
 
 /**
- * Reads a body as JSON (RFC 8259) and splits an object into its members, values untouched, so that
- * a number keeps every digit and a repeated name is seen. The grammar is judged by `JSON.parse`
- * alone; the walk below runs only over text that it took.
+ * Reads a body as JSON (RFC 8259) and splits an object into its members. Values stay text, so a number keeps every
+ * digit, and repeated names are seen. `JSON.parse` alone judges the grammar; the walk below runs only over text that it
+ * accepted.
  *
- * @param body the bytes as they came, or undefined where none came
- * @param noun what the bytes are to who reads of a problem
- * @param wanted what they should be: "a Book"
+ * @param body the bytes as received, or undefined if there are none
+ * @param noun the name of the bytes in messages
+ * @param wanted the expected value: "a Book"
  */
 export const readJsonBody = (
   body: Uint8Array | undefined,

@@ -1,17 +1,17 @@
 /**
- * The base of links if no address is known that all callers can use: a reference that is relative to the URL of the
- * request, which RFC 8288 (3.1) allows in `Link` and RFC 9110 (10.2.2) in `Location`.
+ * The base of links if no address is known that all callers can use. It is relative to the URL of the request, which
+ * RFC 8288 (3.1) allows in `Link` and RFC 9110 (10.2.2) in `Location`.
  */
 export const relativeBase = '/v1'
 
-/** The references to the service in its answers, under the base address of an environment. */
+/** Makes the references to the service in its answers, under the base address of an environment. */
 export class Links {
   #base: string
   #shown: string
 
   /**
-   * @param base ends in `/v1`; where it is only known once the port is, `rebase` follows
-   * @param shown the address that people are shown; another than the base if that is relative
+   * @param base ends in `/v1`; `rebase` replaces it once the port is known
+   * @param shown the address for people; it differs from the base if that is relative
    */
   constructor(base: string, shown = base) {
     this.#base = base
@@ -27,7 +27,7 @@ export class Links {
     return this.#base
   }
 
-  /** An absolute URL that ends in `/v1`, at which at least this machine reaches the service. */
+  /** An absolute URL that ends in `/v1`, and reaches the service at least from this machine. */
   get shown(): string {
     return this.#shown
   }

@@ -17,12 +17,12 @@ export type Method = (typeof methods)[number]
 export const successStatuses = [200, 201, 202, 204, 304] as const
 export type SuccessStatus = (typeof successStatuses)[number]
 
-/** One way in which an operation answers. */
+/** One answer of an operation. */
 export type AnswerDescription = {
   readonly description: string
-  /** Of the body; left out if there is none. */
+  /** The schema of the body; missing if there is none. */
   readonly schema?: TSchema
-  /** Beside those that the kit adds by itself. */
+  /** Headers beside those that the kit adds. */
   readonly headers?: readonly HeaderName[]
 }
 
@@ -37,19 +37,19 @@ export type BodyDescription<Body extends TObject = TObject> = {
   >
 }
 
-/** When an operation was deprecated and when it goes, in milliseconds since the Unix epoch. */
+/** When an operation was deprecated and when it will be removed, in milliseconds since the Unix epoch. */
 export type Deprecation = {
   readonly since: number
   readonly sunset: number
-  /** The path of what takes its place, under the base address. */
+  /** The path of its successor, under the base address. */
   readonly successor: string
-  /** How to use the successor, behind its name: "with a `status` filter". */
+  /** How to use the successor, after its name: "with a `status` filter". */
   readonly advice: string
-  /** A path and query under the base address that shows the advice followed. */
+  /** An example of a path and query that follow the advice, under the base address. */
   readonly example: string
 }
 
-/** What one request asks of an operation, read by the operation's schemas. */
+/** The input of one request, read by the operation's schemas. */
 export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = unknown> = {
   readonly query: Query
   readonly params: Params
@@ -61,24 +61,24 @@ export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = u
   readonly now: number
   /** The id after which a page begins; undefined for the first page. */
   readonly after: bigint | undefined
-  /** Given if the caller asks with an `Idempotency-Key` that this happens once. */
+  /** Set if the caller sent an `Idempotency-Key`. */
   readonly once: Once | undefined
   /** What `If-Match` and `If-None-Match` ask of the row, if the operation is conditional. */
   readonly precondition: Precondition
 }
 
-/** What an operation answers with. The kit renders it by the operation's schemas. */
+/** The outcome of an operation. The kit renders it by the operation's schemas. */
 export type Outcome = {
   readonly status: SuccessStatus
   /** A value of the answer's schema. */
   readonly value?: unknown
-  /** The body, written before, in place of a value. */
+  /** The finished body, instead of a value. */
   readonly json?: string
   /** Of a single resource: the version of its row, from which the `ETag` follows. */
   readonly version?: bigint | undefined
-  /** Where it lies from now on. Left out of the answer once that operation is removed. */
+  /** The place of the new resource. Left out of the answer once the operation of that place is removed. */
   readonly location?: Place | undefined
-  /** Of a page: the last id on it, if others follow. */
+  /** For a page: its last id, if others follow. */
   readonly next?: bigint | undefined
   /** Whether this answer was given before, to the same `Idempotency-Key`. */
   readonly replayed?: boolean
@@ -94,7 +94,7 @@ export type Place = { readonly of: Operation; readonly params: Readonly<Record<s
 export type Operation = {
   readonly id: string
   readonly method: Method
-  /** Under the base address, as OpenAPI writes it: `/a/{b}/c`. */
+  /** The path under the base address, as in OpenAPI: `/a/{b}/c`. */
   readonly path: string
   readonly summary: string
   readonly description: string
@@ -102,12 +102,12 @@ export type Operation = {
   readonly isExtension?: true
   readonly query?: TObject
   readonly params?: TObject
-  /** The code if a parameter of the path cannot be read; `invalid_parameter` if left out. */
+  /** The error code if a parameter of the path cannot be read; `invalid_parameter` by default. */
   readonly unreadableParams?: ErrorCode
   readonly headers?: TObject
   readonly body?: BodyDescription
   readonly answers: Readonly<Partial<Record<SuccessStatus, AnswerDescription>>>
-  /** The codes of its own, beside those that follow from what else it says. */
+  /** Its own error codes, beside those that follow from the rest of its definition. */
   readonly errors?: readonly ErrorCode[]
   /** Whether it answers with pages. Its query is a `pageQuery`. */
   readonly isPaged?: true
@@ -116,7 +116,7 @@ export type Operation = {
    * conditions; of any other method the rule of its change holds the row against the `precondition`.
    */
   readonly isConditional?: true
-  /** Set if it takes an `Idempotency-Key`: what it creates, in one word. */
+  /** Set if it takes an `Idempotency-Key`: the noun of what it creates. */
   readonly createsOnce?: string
   /** `false` if a request costs nothing of the caller's quota. */
   readonly spendsQuota?: false
@@ -129,7 +129,7 @@ export type Operation = {
 /** What operations work with. */
 export type Ports = { readonly store: Store }
 
-/** The input is of the operation's own schemas: `defineOperation` holds a handler to that. */
+/** `defineOperation` checks that the input of a handler fits the operation's own schemas. */
 type Handler = (input: Input<never, never, never, never>, ports: Ports) => Handled
 
 type Handled = Awaitable<Outcome | Refusal>
@@ -151,7 +151,7 @@ type Typed<
   ) => Handled
 }
 
-/** Defines an operation, its handler held to its schemas. */
+/** Defines an operation; the types of its handler follow from its schemas. */
 export const defineOperation = <
   Query extends TObject = TObject,
   Params extends TObject = TObject,
@@ -218,7 +218,7 @@ export const errorsOf = ({
 }: Operation) => {
   const codes: ErrorCode[] = [...commonErrors]
   if (body) codes.push('invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type')
-  // A GET with a body is no valid request at all.
+  // A GET with a body is refused before it reaches an operation.
   else if (method !== 'GET') codes.push('invalid_body')
   if (createsOnce !== undefined) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
   if (isConditional) codes.push('precondition_failed')

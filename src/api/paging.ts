@@ -17,9 +17,9 @@ type PageQuery<F extends Filters> = TObject<
 >
 
 /**
- * The query of a paged operation: `limit`, what chooses the list, and `cursor`.
+ * The query of a paged operation: `limit`, the filters, and `cursor`.
  *
- * @param things what a page has, in the plural
+ * @param things what a page contains, in the plural
  * @param filters the parameters that choose the list
  */
 export const pageQuery = <F extends Filters>(things: string, filters: F): PageQuery<F> => {
@@ -54,16 +54,16 @@ export const pageQuery = <F extends Filters>(things: string, filters: F): PageQu
   return query as PageQuery<F>
 }
 
-/** As the reader of a `pageQuery` makes it. */
+/** The value that the reader of a `pageQuery` returns. */
 export type PagedQuery = Readonly<Record<string, string | number | bigint | undefined>>
 
-/** What stands in the path of a list. */
+/** The parameters in the path of a list. */
 type Params = Readonly<Record<string, unknown>>
 
 /** Finds the pages of one operation, and writes the links between them. */
 export class Paging {
   readonly #path: string
-  /** Lists of the interface document are told apart by their filters, as before there were others. */
+  /** Lists of the interface document are distinguished by their filters alone, as before other lists existed. */
   readonly #isNamed: boolean
   readonly #filters: readonly string[]
   readonly #cursors: Cursors
@@ -85,7 +85,7 @@ export class Paging {
     )
   }
 
-  /** The id after which the page starts that a query asks for; undefined for the first page. */
+  /** The id after which the requested page starts; undefined for the first page. */
   start(query: PagedQuery, params: Params): bigint | undefined | Refusal {
     const { cursor } = query
     if (typeof cursor !== 'string') return undefined
@@ -108,7 +108,7 @@ export class Paging {
     return `${links}, <${first}&cursor=${this.#cursors.make(last, this.#listOf(query, params))}>; rel="next"`
   }
 
-  /** What chooses the list, in one spelling: a cursor is good for this list alone. */
+  /** The filters of the list, in one spelling. A cursor is valid for this list alone. */
   #listOf(query: PagedQuery, params: Params): string {
     const [first, ...others] = this.#filters
     let list = this.#isNamed ? `${filledPath(this.#path, params)}?` : ''
@@ -118,6 +118,6 @@ export class Paging {
   }
 }
 
-/** A value as it stands in a URL; nothing if there is none. */
+/** A value as spelled in a URL; empty if there is none. */
 const spelled = (value: PagedQuery[string]): string =>
   value === undefined ? '' : encodeURIComponent(String(value))

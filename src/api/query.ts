@@ -4,15 +4,15 @@ import type { JsonMember } from './json-object.ts'
 export type QueryPair = JsonMember
 
 /**
- * Splits a query string (application/x-www-form-urlencoded, WHATWG URL section 5.1) without losing
- * a repetition. That the percent-encoding can be undone was seen to where the target was checked.
+ * Splits a query string (application/x-www-form-urlencoded, WHATWG URL section 5.1) without losing a repetition. The
+ * check of the target has made sure that the percent-encoding is valid.
  *
- * @param query the part behind the question mark; its length is bounded with the URI's
+ * @param query the part after the question mark; the limit of the URI bounds its length
  */
 export const parseQuery = (query: string): readonly QueryPair[] => {
   if (query === '') return []
   const pairs: QueryPair[] = []
-  // Not by `split`, which keeps what it splits in a cache of V8's: dear where hardly a query comes twice.
+  // `split` would keep its results in a cache of V8's, which is costly because queries rarely repeat.
   for (let start = 0, end = 0; start <= query.length; start = end + 1) {
     end = query.indexOf('&', start)
     if (end === -1) end = query.length

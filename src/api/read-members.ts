@@ -10,7 +10,7 @@ import {
   type ValueReading,
 } from './read-scalar.ts'
 
-/** What a reader made of its input: a value of the schema's type, or every fault at once. */
+/** The result of a reader: a value of the schema's type, or every fault at once. */
 export type Reading =
   | { readonly ok: true; readonly value: Record<string, unknown> }
   | { readonly ok: false; readonly kind: 'invalid_json' | 'invalid'; readonly faults: Fault[] }
@@ -20,17 +20,17 @@ type Field = {
   readonly name: string
   readonly read: ValueReader
   readonly isRequired: boolean
-  /** What it is where it is not given, if anything. */
+  /** Its default, if it has one. */
   readonly fallback: unknown
 }
 
 export type Members = readonly JsonMember[]
 
 /**
- * Compiles an object schema into a function that reads members: names that are repeated or unknown are refused, and
- * all faults named.
+ * Compiles an object schema into a function that reads members. It refuses repeated and unknown names, and reports all
+ * faults.
  *
- * @param kind what a member is to who reads of a problem
+ * @param kind the name of a member in messages
  */
 export const compileMembers = (
   schema: TObject,
@@ -56,7 +56,7 @@ export const compileMembers = (
       : `is not ${kind}, which takes ${known}`
   }
 
-  /** Faults of names that the schema does not have. */
+  /** The faults of names that the schema lacks. */
   const straysOf = (names: readonly string[]): readonly Fault[] => {
     const times = new Map<string, number>()
     return names.flatMap((name) => {
@@ -87,7 +87,7 @@ export const compileMembers = (
         if ('problem' in result) faults.push({ field: name, problem: result.problem })
         else if ('faults' in result)
           faults.push(...result.faults.map((one) => faultWithin(name, one)))
-        // By the name in the schema: one that came from outside would first be made a key by V8.
+        // `field.name` and not the name from outside, which V8 would first have to intern.
         else value[field.name] = result.value
       }
     }
@@ -96,7 +96,7 @@ export const compileMembers = (
       if (field.isRequired) faults.push({ field: field.name, problem: 'is required' })
       else if (field.fallback !== undefined) value[field.name] = field.fallback
     }
-    // They may be many, so they stand last.
+    // There may be many of them, so they come last.
     const all = strays.length > 0 ? faults.concat(straysOf(strays)) : faults
     return all.length > 0 ? { ok: false, kind: 'invalid', faults: all } : { ok: true, value }
   }
@@ -107,12 +107,12 @@ const repetition = 'is given more than once, but is taken once only'
 type AssignedSchema = TObject & { readonly 'x-service-assigned'?: readonly string[] }
 
 /**
- * Compiles the schema of a field, at whatever depth.
+ * Compiles the schema of a field, at any depth.
  *
- * @throws Error if the schema says something that the reader could not hold an input to
+ * @throws Error if the schema says something that the reader does not enforce
  */
 const compileValue = (name: string, schema: TSchema, source: Source): ValueReader => {
-  // Its keywords are held against a list; their values are typed by who wrote the schema.
+  // Its keywords are checked against a list; the author of the schema typed their values.
   const field = schema as FieldSchema
   switch (kindOf(name, schema)) {
     case 'integer':

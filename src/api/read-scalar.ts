@@ -3,7 +3,7 @@ import { int64FromJson, int64FromText, type Int64Fault } from '../core/int64.ts'
 import { type Fault, shown, type Source } from './faults.ts'
 import type { FieldSchema } from './field-schema.ts'
 
-/** A value that was read, or what is wrong with it: of the whole, or inside it. */
+/** A value, or its faults: of the whole, or inside it. */
 export type ValueReading =
   | { readonly value: unknown }
   | { readonly problem: string }
@@ -57,7 +57,7 @@ export const compileString = (field: FieldSchema, source: Source): ValueReader =
         ? { value }
         : { problem: `${wanted}, not ${shown(token, source)}` }
     }
-    // Counting code points costs more than counting units, so it waits until it can matter.
+    // Counting code points costs more than counting units, so it waits until it matters.
     if (value.length < minLength || value.length > maxLength) {
       const length = codePoints(value)
       if (length < minLength || length > maxLength) {
@@ -66,7 +66,7 @@ export const compileString = (field: FieldSchema, source: Source): ValueReader =
         return { problem: `${bounds}, not of ${length}` }
       }
     }
-    // Only an escape in JSON can be half of a pair; the document says it in words, as no pattern can everywhere.
+    // Only an escape in JSON can be half of a pair. The document says this in words, as not every pattern can.
     const isText = source === 'text' || value.isWellFormed()
     return isText && (pattern === undefined || pattern.test(value))
       ? { value }

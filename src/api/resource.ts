@@ -1,7 +1,7 @@
 import type { Contents } from '../data/contents.ts'
 import type { Operation } from './operation.ts'
 
-/** One resource of the interface: everything that the generic code needs to know of it. */
+/** One resource of the interface: everything that the generic code needs to know about it. */
 export type Resource = Contents & {
   /** Its tag in the OpenAPI document. */
   readonly name: string
@@ -10,16 +10,16 @@ export type Resource = Contents & {
   readonly operations: readonly Operation[]
 }
 
-/** What the interface is called, and what it has. */
+/** The interface: its name, its description, its resources. */
 export type ApiDescription = {
   readonly title: string
   readonly summary: string
   /** The headline of the reference page, and the sentence below it. */
   readonly headline: string
   readonly lead: string
-  /** What it is about, in the plural. */
+  /** What the interface is about, in the plural. */
   readonly things: string
-  /** What a new staging store has, to try things on. */
+  /** The sample data of a new staging store. */
   readonly samples: string
   readonly resources: readonly Resource[]
 }

@@ -5,12 +5,12 @@ import type { QueryPair } from './query.ts'
 import { compileMembers, type Members, type Reading } from './read-members.ts'
 
 /**
- * Compiles an object schema into a function that reads a JSON body exactly: int64 as bigint, names
- * that are repeated or unknown refused, all faults named. The same schema is published in the
- * OpenAPI document, so a keyword that is not enforced here stops the start.
+ * Compiles an object schema into a function that reads a JSON body exactly: int64 as bigint, repeated and unknown names
+ * refused, all faults reported. The OpenAPI document publishes the same schema, so a keyword that is not enforced here
+ * stops the start.
  *
- * @param noun what the bytes are to who reads of a problem
- * @throws where the schema says something that the reader could not hold an input to
+ * @param noun the name of the body in messages
+ * @throws Error if the schema says something that the reader does not enforce
  */
 export const compileBodyReader = (
   schema: TObject,
@@ -42,14 +42,14 @@ export const compileQueryReader = (schema: TObject): ((pairs: readonly QueryPair
 export const compileRowReader = (schema: TObject): ((cells: Members) => Reading) =>
   compileMembers(schema, 'text', `a field of ${schemaName(schema)}`)
 
-/** Compiles an object schema into a function that reads the parameters of a path, given in the schema's order. */
+/** Compiles an object schema into a function that reads the parameters of a path, in the schema's order. */
 export const compilePathReader = (schema: TObject): ((params: readonly string[]) => Reading) => {
   const read = compileMembers(schema, 'text', 'a parameter of this operation')
   const names = Object.keys(schema.properties)
   return (params) => read(names.map((name, at) => ({ name, token: params[at] ?? '' })))
 }
 
-/** Compiles an object schema into a function that reads those header fields that it names. */
+/** Compiles an object schema into a function that reads the header fields that it names. */
 export const compileHeaderReader = (
   schema: TObject,
 ): ((headers: Readonly<Record<string, string | string[] | undefined>>) => Reading) => {

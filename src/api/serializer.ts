@@ -5,10 +5,10 @@ import type { TArray, TObject, TSchema } from 'typebox'
 type Serialize = (value: unknown) => string
 
 /**
- * Compiles a response schema into a serialiser, once, at start: an int64 is written from its bigint
- * digit for digit, and a field that the schema does not have is not written.
+ * Compiles a response schema into a serialiser, once, at start. It writes an int64 digit for digit from its bigint, and
+ * leaves out fields that the schema lacks.
  *
- * @throws where the schema has a type that is never sent
+ * @throws Error if the schema has a type that is never sent
  */
 export const compileSerializer = (schema: TSchema): Serialize => {
   const type = 'type' in schema ? schema.type : undefined
@@ -49,7 +49,7 @@ const compileArray = (schema: TArray): Serialize => {
 const compileObject = (schema: TObject): Serialize => {
   const fields = Object.entries(schema.properties).map(([name, field]) => ({
     name,
-    /** Where it stands first, and where others stand before it. */
+    /** The text before the value: as the first member, and after others. */
     first: `{${JSON.stringify(name)}:`,
     later: `,${JSON.stringify(name)}:`,
     isInteger: 'type' in field && field.type === 'integer',
@@ -63,7 +63,7 @@ const compileObject = (schema: TObject): Serialize => {
       const member = object[name]
       if (member === undefined) continue
       text += text === '' ? first : later
-      // The commonest are written here: a call for each field of each object takes as long as all the rest.
+      // The commonest types are written inline: one call per field takes as long as everything else.
       if (isInteger) text += member as bigint
       else text += choices?.get(member) ?? write(member)
     }

@@ -14,11 +14,11 @@ export const Category = Type.Object(
   {
     title: 'Category',
     description: 'A category: the name of a number that animals may bear as their `categoryId`.',
-    // Not closed: a later version of /v1 may add fields, and a client must take them.
+    // Open: a later version of /v1 may add fields, and a client must accept them.
     required: ['id', 'name'],
   },
 )
-/** A category: the name of a number that animals may bear. */
+/** A category: a name for a number that animals may have. */
 export type Category = Static<typeof Category>
 
 export const Categories = Type.Array(Category, {

@@ -3,7 +3,7 @@ import { type Change, insert, remove, type Rule, update } from '../data/change.t
 import type { Category } from './category.ts'
 import { categories } from './table.ts'
 
-/** Names a number, or gives it another name. */
+/** Gives a number a name, or another name. */
 export type CategoryPut = Change<
   | {
       readonly outcome: 'created' | 'stands'
@@ -42,7 +42,7 @@ export const categoryPutRule: Rule<CategoryPut> = {
   },
 }
 
-/** Takes the name from a number. The animals that bear the number stay as they are. */
+/** Removes the name of a number. Animals with this number stay as they are. */
 export type CategoryRemove = Change<{
   readonly outcome: 'removed' | 'not_found' | 'precondition_failed'
 }> & {

@@ -4,8 +4,8 @@ import { deleteCategory, getCategory, listCategories, putCategory } from './oper
 import { categories as table } from './table.ts'
 
 /**
- * The categories of the animals. A category is a name for a number, and no more: animals bear any int64 as their
- * `categoryId`, whether it has a name or not.
+ * The categories of the animals. A category is only a name for a number: the `categoryId` of an animal may be any
+ * int64, with or without a name.
  */
 export const categories: Resource = {
   name: 'categories',

@@ -47,7 +47,7 @@ export const getCategory = defineOperation({
   summary: 'Get one category',
   description: 'Returns the category with this number.',
   params: CategoryParams,
-  // What is no int64 is the number of no category.
+  // Anything but an int64 is the number of no category.
   unreadableParams: 'category_not_found',
   answers: { 200: { description: 'The category.', schema: Category } },
   errors: ['category_not_found'],

@@ -1,7 +1,7 @@
 import type { Table } from '../data/table.ts'
 import { Category } from './category.ts'
 
-/** The categories, as they are kept. */
+/** The table of categories. */
 export const categories = {
   name: 'categories',
   schema: Category,

@@ -1,21 +1,21 @@
 import type { NewRowOf, Row, RowOf, Stored, Table } from './table.ts'
 
-/** What became of a change: plain data, whose integers are `bigint`. The outcome says which case it is. */
+/** The result of a change: plain data, whose integers are `bigint`. `outcome` says which case it is. */
 export type Result = { readonly outcome: string }
 
-/** Only the type system sees it: what a change results in. */
+/** Exists only for the type system: the result type of a change. */
 declare const resultType: unique symbol
 
 /**
- * Something that is to happen to the rows of a store, as plain data. It passes to another thread as it is. The
- * `kind` names the rule that decides it, like `book.create`.
+ * A change of the rows of a store, as plain data, which can pass to another thread. Its `kind` names the rule that
+ * decides it, like `book.create`.
  */
 export type Change<R extends Result = Result> = {
   readonly kind: string
   readonly [resultType]?: R
 }
 
-/** What a change results in. */
+/** The result type of a change. */
 export type ResultOf<C extends Change> = C extends Change<infer R> ? R : never
 
 /** Names one row. */
@@ -28,24 +28,24 @@ export type Write =
   | { readonly kind: 'remove'; readonly table: Table; readonly id: bigint }
 
 /**
- * What a rule makes of a change: a refusal, which writes nothing and is not kept for a retry; or writes, and the
- * result once they are done.
+ * The decision of a rule: a refusal, which writes nothing and is not kept for a retry; or writes, and the result after
+ * them.
  */
 export type Decision<R extends Result> =
   | { readonly refused: R }
   | {
       readonly writes: readonly Write[]
-      /** @param written the row after each write, and of a removal the row before it */
+      /** @param written the row after each write; for a removal, the row before it */
       readonly result: (written: readonly Stored[]) => R
     }
 
 /**
- * Decides the changes of one kind. It is pure: it sees the change and the rows that the store has locked, and
- * nothing else. A store may call it again for the same change.
+ * Decides the changes of one kind. It is pure: it reads only the change and the rows that the store has locked. A store
+ * may call it again for the same change.
  */
 export type Rule<C extends Change = Change> = {
   readonly kind: C['kind']
-  /** The rows that it looks at. A store locks them in this order. */
+  /** The rows that it reads. A store locks them in this order. */
   readonly rows: (change: C) => readonly RowKey[]
   /** @param rows those of `rows`, in that order; undefined for one that does not exist */
   readonly decide: (
@@ -54,20 +54,20 @@ export type Rule<C extends Change = Change> = {
   ) => Decision<NoInfer<ResultOf<C>>>
 }
 
-/** A rule among others: a store finds it by its kind, and knows no more of its changes. */
+/** Any rule. A store finds it by its kind, and knows nothing else about its changes. */
 export type AnyRule = {
   readonly kind: string
   readonly rows: (change: never) => readonly RowKey[]
   readonly decide: (change: never, rows: ReadonlyArray<Stored | undefined>) => Decision<Result>
 }
 
-/** Adds a row: without an id if the table assigns it, else with one that no row has. */
+/** Adds a row: without an id if the table assigns it, else with an id that no row has. */
 export const insert = <T extends Table>(
   table: T,
   row: T['id'] extends 'assigned' ? NewRowOf<T> : RowOf<T>,
 ): Write => ({ kind: 'insert', table, row: row as Row })
 
-/** Values for some fields of a row; `undefined` for one that a row may lack, and is to lack. */
+/** Values for some fields of a row; `undefined` removes an optional field. */
 type FieldsOf<T extends Table> = {
   readonly [Name in keyof NewRowOf<T>]?: object extends Pick<NewRowOf<T>, Name>
     ? NewRowOf<T>[Name] | undefined

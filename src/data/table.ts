@@ -1,18 +1,21 @@
 import { IsOptional, type Static, type TObject, type TSchema } from 'typebox'
 
 /**
- * What is kept of a resource. The properties of the schema are the one list of its fields: rows, inserts, updates,
- * pages, import, export and CSV follow from it.
+ * The table of a resource. The properties of the schema are the only list of its fields: rows, inserts, updates, pages,
+ * import, export and CSV follow from it.
  */
 export type Table<S extends TObject = TObject> = {
-  /** As adapters name it, in the plural: `books`. */
+  /** The name for adapters, in the plural: `books`. */
   readonly name: string
   /**
-   * A row. It has an `id`, an int64. A field that is optional in it may be missing from a row. (The `required` that
-   * the schema publishes may promise less.)
+   * The schema of a row. It has an `id`, an int64. A field that is optional in it may be missing from a row. (The
+   * published `required` may promise less.)
    */
   readonly schema: S
-  /** The store counts ids upwards from 1 and gives none twice; or who creates a row chooses its id. */
+  /**
+   * `assigned`: the store counts ids upwards from 1 and never reuses one. `chosen`: the creator of a row chooses its
+   * id.
+   */
   readonly id: 'assigned' | 'chosen'
   /** The fields that a page may be filtered by. An adapter has an index for each. */
   readonly filters: readonly string[]
@@ -33,10 +36,10 @@ export type Row = Readonly<Record<string, unknown>>
  */
 export type Stored<R extends object = Row> = { readonly row: R; readonly version: bigint }
 
-/** How a field is kept: as an integer of 64 bits, or as text. */
+/** How a field is stored: as a 64-bit integer, or as text. */
 export type FieldKind = 'int64' | 'string'
 
-/** A field of a table, as an adapter needs to know it. */
+/** What an adapter needs to know about a field of a table. */
 export type Field = {
   readonly name: string
   readonly kind: FieldKind

@@ -15,7 +15,7 @@ export const petCreateRule: Rule<PetCreate> = {
   rows: () => [],
   decide: ({ pet }) => ({
     writes: [insert(pets, pet)],
-    // The row is of the table that was written to.
+    // The row is from the table that was written to.
     result: ([written]) => ({ outcome: 'created', pet: written?.row as Pet }),
   }),
 }

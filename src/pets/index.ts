@@ -3,7 +3,7 @@ import { petCreateRule } from './changes.ts'
 import { createPet, getPet, listPets } from './operations.ts'
 import { pets as table } from './table.ts'
 
-/** The animals of the store: their schemas, their operations, and what may happen to them. */
+/** The animals of the store: their schemas, operations and changes. */
 export const pets: Resource = {
   name: 'pets',
   description: 'The animals of the store.',

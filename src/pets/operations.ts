@@ -34,7 +34,7 @@ export const getPet = defineOperation({
   description:
     'Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05, from when on it answers 410. Use `GET /pets` with a `status` filter instead.',
   params: PetParams,
-  // What is no int64 names no animal.
+  // Anything but an int64 names no animal.
   unreadableParams: 'pet_not_found',
   answers: { 200: { description: 'The animal.', schema: Pet } },
   errors: ['pet_not_found'],

@@ -40,7 +40,7 @@ export const NewPet = Type.Object(
   },
 )
 
-/** An animal to add, as read: a status that was left out is `available`. */
+/** An animal to add, as read. Its status is `available` by default. */
 export type NewPet = Static<typeof NewPet>
 
 export const Pet = Type.Object(
@@ -59,7 +59,7 @@ export const Pet = Type.Object(
   {
     title: 'Pet',
     description: 'An animal of the store.',
-    // Not closed: a later version of /v1 may add fields, and a client must take them.
+    // Open: a later version of /v1 may add fields, and a client must accept them.
     required: ['id', 'name', 'categoryId'],
   },
 )

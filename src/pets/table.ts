@@ -1,7 +1,7 @@
 import type { Table } from '../data/table.ts'
 import { Pet } from './pet.ts'
 
-/** The animals, as they are kept. */
+/** The table of animals. */
 export const pets = {
   name: 'pets',
   schema: Pet,

@@ -6,11 +6,11 @@ import { gzip } from 'node:zlib'
 
 /** A file of the reference page, read once and kept. */
 export type Asset = {
-  /** Under `/docs/`; it holds a hash of the content, so what it names never changes. */
+  /** The path under `/docs/`. It contains a hash of the content, so the content of a path never changes. */
   readonly path: string
   readonly type: string
   readonly bytes: Buffer
-  /** The same, compressed; made when it is first asked for, and kept. */
+  /** The compressed content, made at the first request and kept. */
   gzipped(): Promise<Buffer>
 }
 
@@ -35,7 +35,7 @@ const readAsset = (file: string, type: string): Asset => {
 const script = 'text/javascript; charset=utf-8'
 const style = 'text/css; charset=utf-8'
 
-/** Everything that the page loads, by its part in the page: about 2 MB, whatever is asked. */
+/** Everything that the page loads, by its role: about 2 MB. */
 export const assets = {
   swaggerStyle: readAsset(library('swagger-ui.css'), style),
   pageStyle: readAsset(own('reference.css'), style),

@@ -1,4 +1,4 @@
-/** A piece of HTML: text in which everything from elsewhere is escaped. */
+/** A piece of HTML. Text from outside is escaped in it. */
 export class Html {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[]
 
-/** Tags a template as HTML: strings that are put in are escaped, pieces of HTML are not. */
+/** Tags a template as HTML: escapes strings that are put in, but not pieces of HTML. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(String.raw({ raw: strings }, ...parts.map(rendered)))
 

@@ -11,9 +11,9 @@ import { type Html, html } from './html.ts'
 import { quickStart, shownBase } from './quick-start.ts'
 
 /**
- * The reference page: what the links of answers point to. Without scripts it tells everything but the
- * fields of the operations; with them Swagger UI shows the OpenAPI document in the place of the list of
- * operations, and sends real requests. All addresses in it are relative, so that it works behind a proxy.
+ * The reference page, to which the links of answers lead. Without scripts it describes everything except the fields of
+ * the operations. With scripts, Swagger UI shows the OpenAPI document instead of the list of operations, and sends real
+ * requests. All its addresses are relative, so that it works behind a proxy.
  */
 export const referencePage = (
   api: ApiDescription,

@@ -6,13 +6,13 @@ import { type ApiDescription, operationsOf } from '../resource.ts'
 import { type Html, html } from './html.ts'
 
 /**
- * The base address for people to use. If the service knows none that is right for all callers, the page's script
- * puts the address there that the page came from.
+ * The base address for people. If the service knows none that is right for all callers, the page's script inserts the
+ * address from which the page came.
  */
 export const shownBase = ({ base, shown }: Links): Html =>
   base === shown ? html`${base}` : html`<span data-base>${shown}</span>`
 
-/** The way from a key to a first answer, in commands that can be pasted. */
+/** The steps from a key to a first answer, as commands to paste. */
 export const quickStart = (api: ApiDescription, environment: Environment, links: Links): Html => {
   const operations = operationsOf(api)
   const key = environment === 'staging' ? 'pets_test_…' : 'pets_live_…'
@@ -70,7 +70,7 @@ const createStep = (operations: readonly Operation[], links: Links): Html => {
   </li>`
 }
 
-/** A value as JSON on one line, with a space behind each colon and comma. */
+/** A value as JSON on one line, with a space after each colon and comma. */
 const spaced = (value: unknown): string =>
   JSON.stringify(value, null, 1)
     .replaceAll(/,\n\s*/g, ', ')
