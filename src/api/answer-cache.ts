@@ -58,13 +58,13 @@ export class AnswerCache {
 }
 
 /**
- * Which queries were asked for of late, as one number for each place. Two that share a number, or one whose place
- * another took, are at worst kept too early or a little too late.
+ * Remembers which queries were asked for recently, as one number for each place. Two queries can share a number, or one
+ * can take another's place. At worst an answer is then cached too early, or a little too late.
  */
 class RecentlyAsked {
   readonly #places = new Uint32Array(bounds.answers)
 
-  /** Notes a query, and tells whether it was asked for before. */
+  /** Records a query, and tells whether it was asked for before. */
   again(query: string): boolean {
     // FNV-1a, 32 bits.
     let hash = 0x811c9dc5

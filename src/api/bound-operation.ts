@@ -86,7 +86,7 @@ export class BoundOperation {
 
   /**
    * @param shown the schema of what the operations of the path show one of or many
-   * @throws Error if the operation says something that nothing here holds to
+   * @throws Error if the operation says something that the kit does not enforce
    */
   constructor(operation: Operation, shown: TSchema, ports: Ports, kit: Kit) {
     checkOperation(operation)

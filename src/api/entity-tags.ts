@@ -5,7 +5,7 @@ import { type Precondition, unconditional, type Versions } from '../data/precond
 
 /** Entity tags and the conditions that name them (RFC 9110, sections 8.8.3 and 13.1). */
 
-/** A list of entity tags, or `*` for any; empty elements are taken and mean nothing (RFC 9110, 5.6.1.2). */
+/** A list of entity tags, or `*` for any. Empty elements are allowed and mean nothing (RFC 9110, 5.6.1.2). */
 const oneTag = '(W[/])?["][!#-~\\x80-\\xff]*["]'
 const space = '[ \\x09]*'
 const tagList = `^([*]|(${space},)*${space}${oneTag}(${space},(${space}${oneTag})?)*${space})$`
@@ -14,7 +14,7 @@ const longestList = 4_096
 
 const condition = (description: string) =>
   Type.Optional(
-    // No `examples`: tools send the one there is with each request, and it names one version.
+    // No `examples`: tools would send the example with each request, and it names one version only.
     Type.String({
       description,
       pattern: tagList,
@@ -35,7 +35,7 @@ export const conditionHeaders = {
   ),
 } as const
 
-/** The tags of a header field, `any` for `*`, undefined if the field is not of the form. */
+/** The tags of a header field, `any` for `*`; undefined if the field is malformed. */
 const tagsOf = (field: string): readonly string[] | 'any' | undefined => {
   if (field === '*') return 'any'
   if (field.length > longestList || !readableList.test(field)) return undefined
@@ -43,14 +43,14 @@ const tagsOf = (field: string): readonly string[] | 'any' | undefined => {
 }
 
 /**
- * The revision of a representation: another one as soon as the schema gives other fields, or fields of other types.
- * Then a tag of before names no state of now, though no row changed.
+ * The revision of a representation. It changes when the schema gets other fields, or fields of other types. An older
+ * tag then names no present state, even if no row changed.
  */
 export const revisionOf = (schema: TSchema): string =>
   hash('sha256', JSON.stringify(shapeOf(schema))).slice(0, 6)
 
 const shapeOf = (schema: TSchema): unknown => {
-  // The keywords that decide how a value is written; each is typed by who wrote the schema.
+  // The keywords that decide how a value is written; the author of the schema typed their values.
   const { type, format, items, properties } = schema as {
     readonly type?: string
     readonly format?: string
@@ -64,14 +64,14 @@ const shapeOf = (schema: TSchema): unknown => {
 /** The tag of a single resource. */
 export const versionTag = (revision: string, version: bigint): string => `"${revision}-${version}"`
 
-/** 132 bits: nobody can choose names so that two lists get one tag, as with a checksum. */
+/** 132 bits: unlike a checksum, nobody can choose names so that two lists get one tag. */
 const listTagLength = 22
 
 /** The tag of a list, which covers its body and its `Link`. */
 export const listTag = (link: string, body: string): string =>
   `"${hash('sha256', link + body, 'base64url').slice(0, listTagLength)}"`
 
-/** What conditions ask of the version of a row. Fields that were not read before ask nothing. */
+/** What conditions require of the version of a row. A missing field requires nothing. */
 export const preconditionOf = (
   headers: Readonly<Record<string, unknown>>,
   revision: string,
@@ -95,17 +95,17 @@ const versionsOf = (field: unknown, start: string, ignored?: RegExp): Versions |
   })
 }
 
-/** @param what was to be changed: "The book 17" */
+/** @param what the thing to be changed: "The book 17" */
 export const preconditionFailed = (what: string): Refusal =>
   refusal(
     'precondition_failed',
     `${what} is not as If-Match or If-None-Match wants it; another request may have changed it. Read it again and decide anew.`,
   )
 
-/** What conditions make of an answer to a GET. */
+/** The decision of conditions on an answer to a GET. */
 export type Judgement = 'as it is' | 'not_modified' | 'precondition_failed' | 'unreadable'
 
-/** Judges what is about to be sent by the conditions of the request, in the order of RFC 9110, 13.2.2. */
+/** Decides by the conditions of the request, in the order of RFC 9110, 13.2.2, whether an answer is sent as it is. */
 export const judgeTag = (
   tag: string,
   ifMatch: string | undefined,

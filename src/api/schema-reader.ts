@@ -61,7 +61,7 @@ export const compileHeaderReader = (
     const given: JsonMember[] = []
     for (const [name, field] of names) {
       const token = headers[field]
-      // Node joins a header that stands more than once by commas, except for a few that no schema names.
+      // Node joins repeated headers by commas, except a few that no schema names.
       if (typeof token === 'string') given.push({ name, token })
     }
     // Most requests have none of them.

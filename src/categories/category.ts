@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Int64, Name } from '../api/fields.ts'
 import { pageQuery } from '../api/paging.ts'
 
-/** The schemas of a category: a name for a number that animals bear. */
+/** The schemas of a category: a name for a number that animals may have. */
 
 const name = Name("The category's name", 'Dogs')
 

@@ -53,7 +53,7 @@ export const planOption = (): Option =>
   new Option('--plan <plan>', plans.join(', ')).argParser(parsePlan).makeOptionMandatory()
 
 export const nameOption = (): Option =>
-  new Option('--name <name>', 'whom the key is for').argParser(parseName).makeOptionMandatory()
+  new Option('--name <name>', 'who the key is for').argParser(parseName).makeOptionMandatory()
 
 export const limitOptions = (): readonly Option[] => [
   new Option('--per-minute <n>', 'requests a minute (enterprise only)').argParser(parseLimit),
@@ -69,9 +69,7 @@ export const graceOption = (): Option =>
     .default(24 * units.h, '24h')
 
 export const formatOption = (): Option =>
-  new Option('--format <format>', "the file's format, where its ending does not tell").choices(
-    formats,
-  )
+  new Option('--format <format>', "the file's format, if its ending does not tell").choices(formats)
 
 /** Options of every command on keys. */
 export type EnvironmentOptions = { readonly environment: Environment; readonly json?: true }

@@ -101,7 +101,9 @@ const exportToStream = async (
     )
   } catch (error) {
     if (codeOf(error) !== 'EPIPE') throw error
-    throw new Failure('Whoever read the output has gone; it is not whole.', { cause: error })
+    throw new Failure('The reader of the output has left; the output is not whole.', {
+      cause: error,
+    })
   } finally {
     await spool.close()
   }

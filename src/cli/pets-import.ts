@@ -42,7 +42,7 @@ export const addImportCommand = (program: Command, terminal: Terminal): void => 
     .option('--ignore-ids', 'take animals that bring an id, and give them new ones')
     .option('--skip-invalid', 'import the valid ones; goes with --rejects')
     .option('--rejects <file>', 'a new file for the lines that are no animal, with the reasons')
-    .option('--dry-run', 'only look whether the file can be imported')
+    .option('--dry-run', 'only check whether the file can be imported')
     .addOption(jsonOption())
     .action(async (file: string, options: ImportOptions) => {
       await runImport(terminal, file, options)

@@ -47,7 +47,7 @@ export const addRemoteCommands = (pets: Command, terminal: Terminal): void => {
         .argParser(parseInteger)
         .makeOptionMandatory(),
     )
-    .addOption(statusOption('available, where it is left out'))
+    .addOption(statusOption('available if it is left out'))
     .option(
       '--idempotency-key <key>',
       'makes the same command add one animal, however often it runs',

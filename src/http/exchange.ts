@@ -165,7 +165,7 @@ const ofBody = 'Content-Type'
 export const notModified = ({ lines, tag }: Answer): Answer => ({
   status: 304,
   tag,
-  // A part of lines, cut where one ends.
+  // A part of the lines, cut at the end of a line.
   lines: ownLines(lines.slice(0, lines.lastIndexOf(`\r\n${ofBody}: `) + 2)),
   body: undefined,
   encoding: 'latin1',

@@ -4,7 +4,7 @@ import { makeKey, randomDigits, type RandomInt, secureRandomInt } from './key-fo
 import type { Environment } from '../core/environments.ts'
 import type { KeyRecord, KeyStore } from './key-store.ts'
 
-/** A new key. Only here is the key itself at hand. */
+/** A new key. Only this value contains the key itself. */
 export type IssuedKey = { readonly key: string; readonly record: KeyRecord }
 
 /** The properties of a new key. */

@@ -15,7 +15,7 @@ const explanations: Readonly<Record<UnavailableReason, string>> = {
   damaged:
     'The database file is damaged. Nothing more is written to it; what can still be read is. Stop the service, keep the file and those beside it, and restore a backup.',
   no_writer:
-    'The thread that writes ended, and no other has taken its place yet. Nothing can be written; reads go on. The service goes on by itself, or ends where thread after thread fails.',
+    'The writer thread ended, and no other has taken its place yet. Nothing can be written; reads go on. The service replaces the thread by itself, or ends if thread after thread fails.',
   moved:
     'A file of the database was deleted, moved or replaced under the service (the error says which). Nothing is written any more, for it would be lost; reads go on, from the file that was opened. Stop the service, put the files back or restore a backup, and start it. If the very same files come back, the service goes on by itself.',
   failing:

@@ -98,7 +98,7 @@ const compileHeader = (
 
   return (cells) => {
     if (cells.length !== names.length) {
-      return invalid('', `has ${cells.length} cells, where the header has ${names.length}`)
+      return invalid('', `has ${cells.length} cells, but the header has ${names.length}`)
     }
     const members: JsonMember[] = []
     for (const [at, name] of names.entries()) {

@@ -142,7 +142,7 @@ export class CountTable {
 
   /**
    * Writes a bucket to its slot. The used requests are written before the number of their window. If a thread ends
-   * between the two, the window starts again, and only the request at hand is not counted.
+   * between the two, the window starts again, and only the present request is not counted.
    */
   write(slot: number, bucket: Bucket): void {
     const at = this.#at(slot)

@@ -119,7 +119,7 @@ export class ForwardedWrites {
     for (const [id, { since, reject }] of this.#sent) {
       if (since > before) return
       this.#sent.delete(id)
-      reject(new OutcomeUnknown('The thread that writes did not answer in time.'))
+      reject(new OutcomeUnknown('The writer thread did not answer in time.'))
     }
     if (this.#sent.size > 0) return
     clearInterval(this.#watch)
@@ -158,10 +158,10 @@ export class ForwardedWrites {
 }
 
 const unanswered = (): OutcomeUnknown =>
-  new OutcomeUnknown('The thread that writes ended before it answered.')
+  new OutcomeUnknown('The writer thread ended before it answered.')
 
 const noWriter = (): StorageUnavailable =>
-  new StorageUnavailable('no_writer', new Error('No thread that writes took its place.'))
+  new StorageUnavailable('no_writer', new Error('No writer thread took its place.'))
 
 const errorOf = ({ reason, error, code }: ForwardedFailure): unknown => {
   const told = code !== undefined && error instanceof Error ? Object.assign(error, { code }) : error

@@ -66,7 +66,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
     if (database.isOpen) database.close()
     if (error instanceof UnusableDatabase) throw error
     throw new UnusableDatabase(
-      `The database ${path} cannot be read: ${messageOf(error)}. It was left as it is; where it is damaged, restore a backup.`,
+      `The database ${path} cannot be read: ${messageOf(error)}. It was left as it is; if it is damaged, restore a backup.`,
       { cause: error },
     )
   }
