@@ -80,8 +80,7 @@ export const readOptions = (options: PetStoreOptions): Settings => {
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     signal,
     onRateLimit,
-    // oxlint-disable-next-line no-console -- developers look for warnings there, and can turn them
-    // off
+    // oxlint-disable-next-line no-console -- developers look there, and can turn it off
     onWarning: options.onWarning ?? ((message) => console.warn(message)),
     world: options.world ?? realWorld,
   }
