@@ -101,6 +101,11 @@ export const answerHeaders = {
     'true',
   ),
   Accept: text('The media types that the operation takes.', 'application/json', { maxLength: 256 }),
+  'Accept-Patch': text(
+    'The media types of a patch that the operation takes (RFC 5789, 3.1).',
+    'application/merge-patch+json, application/json',
+    { maxLength: 256 },
+  ),
   'Accept-Encoding': constant('The content codings that the operation takes.', 'identity'),
 } as const satisfies Record<string, HeaderComponent>
 

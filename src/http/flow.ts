@@ -101,11 +101,13 @@ export class Flow {
       return exchange.refuse(refused)
     }
     if (match === undefined) return exchange.refuse(routeNotFound(exchange, this.#known))
-    const { allow } = match.route
+    const { allow, lasting } = match.route
     if (isOptions) return exchange.reply({ status: 204, headers: headerLines({ Allow: allow }) })
     if (bound === undefined) return exchange.refuse(methodNotAllowed(exchange, allow))
     const removed = bound.operation.deprecation && bound.removed()
-    if (removed !== undefined) return exchange.refuse(removed)
+    if (removed !== undefined) {
+      return exchange.refuse({ ...removed, headers: { ...removed.headers, Allow: lasting } })
+    }
     // Read once, before all else: changes by other workers after this have a later version.
     const version = admitted.version ?? bound.kept?.version ?? 0
     const kept = bound.kept?.get(exchange.query, version)

@@ -6,6 +6,8 @@ import { Router } from './router.ts'
 export type PathEntry = {
   /** As the `Allow` header lists it. */
   readonly allow: string
+  /** The same, without the deprecated methods: it is valid once they are gone. */
+  readonly lasting: string
   /** By method. HEAD has the operation of GET. */
   readonly operations: ReadonlyMap<string, BoundOperation>
 }
@@ -20,8 +22,9 @@ export const routeOperations = (operations: readonly BoundOperation[]): Router<P
   const router = new Router<PathEntry>()
   const byPath = Map.groupBy(operations, ({ operation }) => operation.path)
   for (const [path, taking] of byPath) {
-    const allow = allowedMethods(taking.map(({ operation }) => operation))
-    router.add(`/v1${path}`, { allow, operations: byMethod(taking) })
+    const all = taking.map(({ operation }) => operation)
+    const lasting = allowedMethods(all.filter(({ deprecation }) => deprecation === undefined))
+    router.add(`/v1${path}`, { allow: allowedMethods(all), lasting, operations: byMethod(taking) })
   }
   return router
 }

@@ -1,5 +1,7 @@
-import { type Change, insert, type Rule } from '../data/change.ts'
-import type { NewPet, Pet } from './pet.ts'
+import { type Change, insert, remove, type Rule, update } from '../data/change.ts'
+import { isMet, type Precondition } from '../data/precondition.ts'
+import type { NewPet, Pet, PetPatch, PetStatus } from './pet.ts'
+import { mayBecome } from './status.ts'
 import { pets } from './table.ts'
 
 /** Adds an animal under the next id. */
@@ -18,4 +20,69 @@ export const petCreateRule: Rule<PetCreate> = {
     // The row is from the table that was written to.
     result: ([written]) => ({ outcome: 'created', pet: written?.row as Pet }),
   }),
+}
+
+/** Changes fields of an animal. */
+export type PetUpdate = Change<
+  | { readonly outcome: 'stands'; readonly pet: Pet; readonly version: bigint }
+  | { readonly outcome: 'not_found' | 'precondition_failed' }
+  | { readonly outcome: 'not_allowed'; readonly from: PetStatus; readonly to: PetStatus }
+> & {
+  readonly kind: 'pet.update'
+  readonly id: bigint
+  readonly patch: PetPatch
+  readonly precondition: Precondition
+}
+
+export const petUpdate = (id: bigint, patch: PetPatch, precondition: Precondition): PetUpdate => ({
+  kind: 'pet.update',
+  id,
+  patch,
+  precondition,
+})
+
+export const petUpdateRule: Rule<PetUpdate> = {
+  kind: 'pet.update',
+  rows: ({ id }) => [{ table: pets, id }],
+  decide: ({ id, patch, precondition }, [found]) => {
+    if (found === undefined) return { refused: { outcome: 'not_found' } }
+    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    // The row is of the table that was asked for.
+    const before = found.row as Pet
+    const { status: from } = before
+    const { status: to = from } = patch
+    if (!mayBecome(from, to)) return { refused: { outcome: 'not_allowed', from, to } }
+    const after = { ...before, ...patch }
+    const isSame =
+      after.name === before.name && after.categoryId === before.categoryId && to === from
+    return {
+      writes: isSame ? [] : [update(pets, id, patch)],
+      result: ([{ version } = found]) => ({ outcome: 'stands', pet: after, version }),
+    }
+  },
+}
+
+/** Removes an animal. Its id is never given again. */
+export type PetRemove = Change<{
+  readonly outcome: 'removed' | 'not_found' | 'precondition_failed'
+}> & {
+  readonly kind: 'pet.remove'
+  readonly id: bigint
+  readonly precondition: Precondition
+}
+
+export const petRemove = (id: bigint, precondition: Precondition): PetRemove => ({
+  kind: 'pet.remove',
+  id,
+  precondition,
+})
+
+export const petRemoveRule: Rule<PetRemove> = {
+  kind: 'pet.remove',
+  rows: ({ id }) => [{ table: pets, id }],
+  decide: ({ id, precondition }, [found]) => {
+    if (found === undefined) return { refused: { outcome: 'not_found' } }
+    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    return { writes: [remove(pets, id)], result: () => ({ outcome: 'removed' }) }
+  },
 }

@@ -1,10 +1,15 @@
 import { refusal } from '../core/errors/api-error.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
+import { resultOf } from '../data/store.ts'
+import { preconditionFailed } from '../api/entity-tags.ts'
 import { defineOperation } from '../api/operation.ts'
-import { petCreate } from './changes.ts'
+import { petCreate, petRemove, petUpdate } from './changes.ts'
 import { getPetDeprecation } from './deprecation.ts'
-import { ListPetsQuery, NewPet, Pet, PetParams, Pets } from './pet.ts'
+import { ListPetsQuery, NewPet, Pet, PetParams, PetPatch, Pets, type PetStatus } from './pet.ts'
+import { statusBetween } from './status.ts'
 import { pets } from './table.ts'
+
+const notFound = (id: bigint) => refusal('pet_not_found', `There is no animal with the id ${id}.`)
 
 export const listPets = defineOperation({
   id: 'listPets',
@@ -43,7 +48,7 @@ export const getPet = defineOperation({
   handle: async ({ params: { petId } }, { store }) => {
     const found = await store.find(pets, petId)
     return found === undefined
-      ? refusal('pet_not_found', `There is no animal with the id ${petId}.`)
+      ? notFound(petId)
       : { status: 200, value: found.row, version: found.version }
   },
 })
@@ -80,5 +85,71 @@ export const createPet = defineOperation({
       location: { of: getPet, params: { petId: pet.id } },
       replayed: applied.replayed,
     }
+  },
+})
+
+export const updatePet = defineOperation({
+  id: 'updatePet',
+  isExtension: true,
+  method: 'PATCH',
+  path: '/pets/{petId}',
+  summary: 'Change an animal',
+  description:
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the animal as it is then. What has the value already stays as it is, and so does an animal of which nothing changes.',
+  params: PetParams,
+  unreadableParams: 'pet_not_found',
+  body: {
+    description: 'What is to change.',
+    schema: PetPatch,
+    mediaTypes: ['application/merge-patch+json', 'application/json'],
+    examples: {
+      status: { summary: 'It found a home', value: { status: 'sold' } },
+      back: { summary: 'It came back', value: { status: 'available' } },
+      renamed: { value: { name: 'Max', categoryId: 4 } },
+    },
+  },
+  answers: { 200: { description: 'The animal as it is now.', schema: Pet } },
+  errors: ['pet_not_found', 'transition_not_allowed'],
+  isConditional: true,
+  handle: async ({ params: { petId }, body, precondition }, { store }) => {
+    const result = resultOf(await store.apply(petUpdate(petId, body, precondition)))
+    switch (result.outcome) {
+      case 'stands':
+        return { status: 200, value: result.pet, version: result.version }
+      case 'not_found':
+        return notFound(petId)
+      case 'precondition_failed':
+        return preconditionFailed(`The animal ${petId}`)
+      case 'not_allowed':
+        return transitionNotAllowed(petId, result.from, result.to)
+    }
+  },
+})
+
+const transitionNotAllowed = (id: bigint, from: PetStatus, to: PetStatus) => {
+  const between = statusBetween(from, to)
+  const advice = between === undefined ? '' : ` Set it to ${between} first.`
+  return refusal(
+    'transition_not_allowed',
+    `The animal ${id} is ${from}, which cannot become ${to}.${advice}`,
+  )
+}
+
+export const deletePet = defineOperation({
+  id: 'deletePet',
+  isExtension: true,
+  method: 'DELETE',
+  path: '/pets/{petId}',
+  summary: 'Delete an animal',
+  description: 'Deletes an animal for good. No other animal ever gets its `id`.',
+  params: PetParams,
+  unreadableParams: 'pet_not_found',
+  answers: { 204: { description: 'The animal is gone.' } },
+  errors: ['pet_not_found'],
+  isConditional: true,
+  handle: async ({ params: { petId }, precondition }, { store }) => {
+    const { outcome } = resultOf(await store.apply(petRemove(petId, precondition)))
+    if (outcome === 'not_found') return notFound(petId)
+    return outcome === 'removed' ? { status: 204 } : preconditionFailed(`The animal ${petId}`)
   },
 })

@@ -43,6 +43,30 @@ export const NewPet = Type.Object(
 /** An animal to add, as read. Its status is `available` by default. */
 export type NewPet = Static<typeof NewPet>
 
+const patchedStatus = Type.Unsafe<PetStatus>({
+  ...PetStatus,
+  description:
+    'What the animal becomes. An animal that is `sold` first becomes `available`, when it came back.',
+})
+
+export const PetPatch = Type.Object(
+  {
+    name: Type.Optional(name),
+    categoryId: Type.Optional(categoryId),
+    status: Type.Optional(patchedStatus),
+  },
+  {
+    title: 'PetPatch',
+    description:
+      'What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. Every animal has every field, so `null` is refused.',
+    required: [],
+    additionalProperties: false,
+    'x-service-assigned': ['id'],
+  },
+)
+/** What is to change of an animal. */
+export type PetPatch = Static<typeof PetPatch>
+
 export const Pet = Type.Object(
   {
     id: Int64(
@@ -75,5 +99,5 @@ export const Pets = Type.Array(Pet, {
 export const ListPetsQuery = pageQuery('animals', { status: PetStatus })
 
 export const PetParams = Type.Object({
-  petId: Int64('Identifier of the animal to retrieve.', 1n),
+  petId: Int64('Identifier of the animal.', 1n),
 })

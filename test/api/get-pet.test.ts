@@ -141,6 +141,13 @@ test('from its sunset on the operation is gone, by the clock alone', async (t) =
       'This operation was removed on 2030-12-05. Use GET /pets with a status filter instead.',
     )
     assertNotice(app, answer)
+    assert.equal(answer.headers.allow, 'PATCH, DELETE, OPTIONS')
+  }
+  for (const method of ['PATCH', 'DELETE']) {
+    const body = method === 'PATCH' ? { name: 'Rexy' } : undefined
+    const answer = await app.call('/pets/1', { method, body })
+    assert.ok(answer.status < 300, 'the other methods stay')
+    assert.equal(answer.headers['sunset'], undefined)
   }
   assertRefused(await app.call('/pets/1', { key: undefined }), 'missing_api_key')
   assert.equal((await app.call('/pets/1', { method: 'HEAD' })).status, 410)

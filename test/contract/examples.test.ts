@@ -79,6 +79,8 @@ test('the examples of the document work when they are tried one after the other,
     for (const operation of operations) {
       // What the operation before may have deleted.
       await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
+      const rex = await app.call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 3 } })
+      const { id } = JSON.parse(rex.text)
       for (const body of bodiesOf(operation)) {
         let path = operation.path
         const query = new URLSearchParams()
@@ -86,7 +88,12 @@ test('the examples of the document work when they are tried one after the other,
         for (const parameter of operation.parameters) {
           const [example] = resolve(parameter.schema).examples ?? []
           if (example === undefined) continue
-          const text = typeof example === 'string' ? example : JSON.stringify(example)
+          const isAnimal = parameter.name === 'petId'
+          const text = isAnimal
+            ? String(id)
+            : typeof example === 'string'
+              ? example
+              : JSON.stringify(example)
           if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, text)
           else if (parameter.in === 'query') query.set(parameter.name, text)
           else headers[parameter.name] = text

@@ -16,6 +16,8 @@ export type Target = {
   readonly usedKeys: Set<string>
   /** The names of categories as the answers so far have made them, by their ids. */
   readonly categories: Map<string, string>
+  /** The statuses of the standing animals that nobody deleted, by their ids. */
+  readonly statuses: Map<string, unknown>
 }
 
 export const startTarget = async (cleanup: Cleanup): Promise<Target> => {
@@ -25,7 +27,9 @@ export const startTarget = async (cleanup: Cleanup): Promise<Target> => {
   for (let n = 1; n <= standing; n += 1) {
     await app.call('/pets', { method: 'POST', body: { name: `Standing ${n}`, categoryId: n } })
   }
-  return { app, agent, usedKeys: new Set(), categories: new Map() }
+  const ids = Array.from({ length: standing }, (_, n) => String(n + 1))
+  const statuses = new Map<string, unknown>(ids.map((id) => [id, 'available']))
+  return { app, agent, usedKeys: new Set(), categories: new Map(), statuses }
 }
 
 /** What the document allows is taken, what it forbids is refused with code and name. */
@@ -73,9 +77,10 @@ const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => 
   }
   const id = decodeURIComponent(one.path.split('/')[2] ?? '')
   if (operation.path === '/categories/{categoryId}') return assertCategory(target, id, one, answer)
-  if (['getPet', 'headPet'].includes(operation.operationId)) {
-    const stands = Number(id) >= 1 && Number(id) <= standing
-    assert.equal(answer.status, stands ? 200 : 404, answer.text)
+  if (operation.path === '/pets/{petId}') return assertAnimal(target, id, one, answer)
+  const stopped = stoppedBy(one, answer.method, true)
+  if (stopped !== undefined) {
+    assert.equal(answer.status, stopped, answer.text)
     return
   }
   const idempotencyKey = one.headers['Idempotency-Key']
@@ -100,27 +105,81 @@ const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => 
   assert.deepEqual(pet, Object.fromEntries(wanted))
 }
 
+/**
+ * The status in which the conditions of a request end it; undefined if they let it pass. No case has a tag that names
+ * anything, so what they say depends on `*` alone.
+ */
+const stoppedBy = (
+  { headers }: RequestCase,
+  method: string,
+  exists: boolean,
+): 304 | 412 | undefined => {
+  const { 'If-Match': match, 'If-None-Match': noneMatch } = headers
+  if (match !== undefined && !(match === '*' && exists)) return 412
+  if (noneMatch !== '*' || !exists) return undefined
+  return method === 'GET' || method === 'HEAD' ? 304 : 412
+}
+
+/** Holds an answer about one animal against those before it. */
+const assertAnimal = (
+  { statuses }: Target,
+  id: string,
+  one: RequestCase,
+  { method, status, text }: Answer,
+): void => {
+  if (method === 'OPTIONS') return
+  const before = statuses.get(id)
+  if (before === undefined) {
+    assert.equal(status, 404, text)
+    return
+  }
+  const stopped = stoppedBy(one, method, true)
+  if (stopped !== undefined) {
+    assert.equal(status, stopped, text)
+    return
+  }
+  if (method !== 'PATCH') {
+    assert.equal(status, method === 'DELETE' ? 204 : 200, text)
+    if (method === 'DELETE') statuses.delete(id)
+    return
+  }
+  assert.ok(one.expected.kind === 'allowed')
+  const { sent } = one.expected
+  const after = sent.get('status') ?? before
+  if (before === 'sold' && after === 'pending') {
+    assert.equal(status, 409, text)
+    return
+  }
+  assert.equal(status, 200, text)
+  const pet: Readonly<Record<string, unknown>> = exactPet(text)
+  for (const [name, value] of sent) assert.deepEqual(pet[name], value)
+  assert.equal(pet['status'], after)
+  statuses.set(id, after)
+}
+
 /** Holds an answer about one category against those before it. */
 const assertCategory = (
   { categories }: Target,
   id: string,
-  { headers, expected }: RequestCase,
+  one: RequestCase,
   { method, status, text }: Answer,
 ): void => {
+  const { expected } = one
   const before = categories.get(id)
+  if (method === 'OPTIONS') return
+  const stopped = stoppedBy(one, method, before !== undefined)
+  if (stopped !== undefined && (before !== undefined || method === 'PUT')) {
+    assert.equal(status, stopped, text)
+    return
+  }
   if (method === 'PUT') {
     assert.ok(expected.kind === 'allowed')
-    if (before !== undefined && headers['If-None-Match'] !== undefined) {
-      assert.equal(status, 412, text)
-      return
-    }
     assert.equal(status, before === undefined ? 201 : 200, text)
     const name = String(expected.sent.get('name'))
     assert.deepEqual(parseExactly(text), { id: BigInt(id), name })
     categories.set(id, name)
     return
   }
-  if (method === 'OPTIONS') return
   assert.equal(status, before === undefined ? 404 : method === 'DELETE' ? 204 : 200, text)
   if (method === 'DELETE') categories.delete(id)
   else if (method === 'GET' && before !== undefined) {

@@ -48,10 +48,14 @@ export interface paths {
         readonly get: operations["getPet"];
         readonly put?: never;
         readonly post?: never;
-        readonly delete?: never;
+        /**
+         * Delete an animal
+         * Deletes an animal for good. No other animal ever gets its `id`.
+         */
+        readonly delete: operations["deletePet"];
         /**
          * Ask for the methods of the path
-         * Answers without an API key that the path takes GET, HEAD, OPTIONS.
+         * Answers without an API key that the path takes GET, HEAD, PATCH, DELETE, OPTIONS.
          */
         readonly options: operations["optionsPet"];
         /**
@@ -60,7 +64,11 @@ export interface paths {
          * Answers as `GET /pets/{petId}` does, without the body.
          */
         readonly head: operations["headPet"];
-        readonly patch?: never;
+        /**
+         * Change an animal
+         * Changes the fields that the body has (a merge patch, RFC 7396), and returns the animal as it is then. What has the value already stays as it is, and so does an animal of which nothing changes.
+         */
+        readonly patch: operations["updatePet"];
         readonly trace?: never;
     };
     readonly "/categories": {
@@ -176,6 +184,22 @@ export interface components {
             /** Whether the animal can be adopted; `available` if it is left out. */
             readonly status?: components["schemas"]["PetStatus"];
         };
+        /** What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. Every animal has every field, so `null` is refused. */
+        readonly PetPatch: {
+            /**
+             * The animal's name, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * @example Rex
+             */
+            readonly name?: string;
+            /**
+             * Format: int64
+             * Identifier of the category the animal belongs to. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 3
+             */
+            readonly categoryId?: bigint;
+            /** What the animal becomes. An animal that is `sold` first becomes `available`, when it came back. */
+            readonly status?: components["schemas"]["PetStatus"];
+        };
         /** Categories, ascending by `id`. */
         readonly Categories: readonly components["schemas"]["Category"][];
         /** A category: the name of a number that animals may bear as their `categoryId`. */
@@ -206,7 +230,7 @@ export interface components {
              * Machine-readable error code.
              * @enum {string}
              */
-            readonly code: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "pet_not_found" | "category_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "operation_removed" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "service_unavailable";
+            readonly code: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "pet_not_found" | "category_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "operation_removed" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "service_unavailable";
             /** Human-readable description: what is wrong, where, and what would be right. */
             readonly message: string;
             /**
@@ -413,7 +437,12 @@ export interface components {
          * The media type that the operation takes.
          * @example application/json
          */
-        readonly Accept: "application/json";
+        readonly Accept: "application/json" | "application/merge-patch+json, application/json";
+        /**
+         * The media types of a patch that the operation takes (RFC 5789, 3.1).
+         * @example application/merge-patch+json, application/json
+         */
+        readonly "Accept-Patch": string;
         /**
          * The content codings that the operation takes.
          * @example identity
@@ -863,7 +892,7 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** Identifier of the animal to retrieve. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                /** Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
                 readonly petId: bigint;
             };
             readonly cookie?: never;
@@ -997,6 +1026,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Allow: components["headers"]["Allow"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
                     readonly Link: components["headers"]["Link"];
@@ -1112,6 +1142,90 @@ export interface operations {
             };
         };
     };
+    readonly deletePet: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** Does what is asked only if the resource exists and its `ETag` is one of these; else the answer is 412. `*` stands for any (RFC 9110, 13.1.1). */
+                readonly "If-Match"?: string;
+                /** Does what is asked only if the resource does not exist or its `ETag` is none of these; else the answer is 412, and of a GET 304. `*` stands for any (RFC 9110, 13.1.2). */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly petId: bigint;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The animal is gone. */
+            readonly 204: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** `pet_not_found`: There is no such animal. A petId that is no int64 names no animal, so it is this too. */
+            readonly 404: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            /** `precondition_failed`: What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold. */
+            readonly 412: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     readonly optionsPet: {
         readonly parameters: {
             readonly query?: never;
@@ -1171,7 +1285,7 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** Identifier of the animal to retrieve. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                /** Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
                 readonly petId: bigint;
             };
             readonly cookie?: never;
@@ -1295,6 +1409,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Allow: components["headers"]["Allow"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
                     readonly Link: components["headers"]["Link"];
@@ -1394,6 +1509,147 @@ export interface operations {
                 };
                 content?: never;
             };
+        };
+    };
+    readonly updatePet: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** Does what is asked only if the resource exists and its `ETag` is one of these; else the answer is 412. `*` stands for any (RFC 9110, 13.1.1). */
+                readonly "If-Match"?: string;
+                /** Does what is asked only if the resource does not exist or its `ETag` is none of these; else the answer is 412, and of a GET 304. `*` stands for any (RFC 9110, 13.1.2). */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly petId: bigint;
+            };
+            readonly cookie?: never;
+        };
+        /** What is to change. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/merge-patch+json": components["schemas"]["PetPatch"];
+                readonly "application/json": components["schemas"]["PetPatch"];
+            };
+        };
+        readonly responses: {
+            /** The animal as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Pet"];
+                };
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** `pet_not_found`: There is no such animal. A petId that is no int64 names no animal, so it is this too. */
+            readonly 404: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            /** `transition_not_allowed`: The status that there is cannot become the one that the request asks for. */
+            readonly 409: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** `precondition_failed`: What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold. */
+            readonly 412: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** `body_too_large`: The body is larger than 64 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 414: components["responses"]["URITooLong"];
+            /** `unsupported_media_type`: The body is not application/json. */
+            readonly 415: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Accept: components["headers"]["Accept"];
+                    readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    readonly "Accept-Patch": components["headers"]["Accept-Patch"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly listCategories: {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../core/errors/catalogue.ts'
 import { answerHeaders, type HeaderComponent, type HeaderName } from '../answer-headers.ts'
 import { deprecationDate, sunsetDate } from '../deprecation.ts'
 import type { Operation } from '../operation.ts'
@@ -51,11 +52,16 @@ export const commonHeaders: readonly HeaderName[] = [
 /** On every answer of a deprecated operation. */
 export const deprecatedHeaders: readonly HeaderName[] = ['Deprecation', 'Sunset', 'Link']
 
+/** On every answer with this code. */
+export const headersOfCode: Partial<Readonly<Record<ErrorCode, readonly HeaderName[]>>> = {
+  idempotency_key_in_use: ['Retry-After'],
+}
+
 /** On every answer with this status, beside the common ones. */
 export const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
-  409: ['Retry-After'],
+  410: ['Allow'],
   415: ['Accept', 'Accept-Encoding'],
   429: ['Retry-After'],
   503: ['Retry-After'],

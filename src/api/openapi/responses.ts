@@ -8,7 +8,13 @@ import {
   errorsOf,
   type Operation,
 } from '../operation.ts'
-import { commonHeaders, deprecatedHeaders, headerComponents, headersOfStatus } from './headers.ts'
+import {
+  commonHeaders,
+  deprecatedHeaders,
+  headerComponents,
+  headersOfCode,
+  headersOfStatus,
+} from './headers.ts'
 
 /** Errors that the wire answers before there is an operation: they carry no header of one. */
 const wireErrors: ReadonlySet<ErrorCode> = new Set([
@@ -151,7 +157,15 @@ const errorHeaders = (
   codes: readonly ErrorCode[],
   operation: Operation | undefined,
 ): Json => {
-  const headers = headerReferences([...commonHeaders, ...(headersOfStatus[status] ?? [])])
+  const isPatch = status === 415 && operation?.method === 'PATCH'
+  const headers = {
+    ...headerReferences([
+      ...commonHeaders,
+      ...(headersOfStatus[status] ?? []),
+      ...(isPatch ? (['Accept-Patch'] as const) : []),
+    ]),
+    ...codeHeaders(codes),
+  }
   if (operation?.deprecation === undefined) return headers
   const components = headerComponents([operation])
   const fromWire = codes.filter((code) => wireErrors.has(code)).length
@@ -164,6 +178,19 @@ const errorHeaders = (
           deprecatedHeaders.map((name) => [name, { ...components[name], required: false }]),
         )),
   }
+}
+
+/** What answers with some of the codes of a status carry. */
+const codeHeaders = (codes: readonly ErrorCode[]): Json => {
+  const named = new Set(codes.flatMap((code) => headersOfCode[code] ?? []))
+  const components = headerComponents([])
+  return Object.fromEntries(
+    [...named].map((name) => {
+      const isOnAll = codes.every((code) => headersOfCode[code]?.includes(name))
+      const reference = { $ref: `#/components/headers/${name}` }
+      return [name, isOnAll ? reference : { ...components[name], required: false }]
+    }),
+  )
 }
 
 const headerReferences = (names: readonly HeaderName[]): Json =>

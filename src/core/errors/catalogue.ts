@@ -88,6 +88,12 @@ export const catalogue = {
     example:
       'The first request with the Idempotency-Key 8e03978e-40d5-43e8-bc93-6894a57f9324 is still running. Retry after 1 second.',
   },
+  transition_not_allowed: {
+    status: 409,
+    when: 'The status that there is cannot become the one that the request asks for.',
+    remedy: 'Go the way that the message names, or leave the status as it is.',
+    example: 'The animal 17 is sold, which cannot become pending. Set it to available first.',
+  },
   operation_removed: {
     status: 410,
     when: 'The operation was removed: GET /pets/{petId}, from 2030-12-05T00:00:00Z on.',

@@ -15,7 +15,7 @@ export type Column = Field & { readonly column: string }
 const types: Readonly<Record<FieldKind, string>> = { int64: 'INTEGER', string: 'TEXT' }
 
 /**
- * The columns of a table, in the order of its schema. For example, the field `categoryId` has the column `category_id`.
+ * The columns of a table, in the order of its schema. For example, the field `shelfNumber` has the column `shelf_number`.
  */
 export const columnsOf = (table: Table): readonly Column[] =>
   fieldsOf(table).map((field) => ({

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import type { Answer } from '../helpers/http.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+import { addPet, petOf } from '../helpers/storage.ts'
+
+const patch = async (
+  app: TestApp,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  id = '1',
+): Promise<Answer> => await app.call(`/pets/${id}`, { method: 'PATCH', body, headers })
+
+const startWith = async (
+  t: Parameters<typeof startApp>[0],
+  status: 'available' | 'pending' | 'sold' = 'available',
+): Promise<TestApp> => {
+  const app = await startApp(t)
+  await addPet(app.storage, { name: 'Rex', categoryId: 3n, status })
+  return app
+}
+
+test('PATCH changes what the body has and nothing else, by either media type', async (t) => {
+  const app = await startWith(t)
+  const json = (fields: string): string => `{"id":1,${fields}}`
+  const steps = [
+    ['{"name":"Max"}', '"name":"Max","categoryId":3,"status":"available"'],
+    [
+      '{"categoryId":9223372036854775807}',
+      '"name":"Max","categoryId":9223372036854775807,"status":"available"',
+    ],
+    [
+      '{"status":"sold","name":"Zoë"}',
+      '"name":"Zoë","categoryId":9223372036854775807,"status":"sold"',
+    ],
+  ] as const
+  for (const type of ['application/json', 'application/merge-patch+json; charset=utf-8']) {
+    await patch(app, { name: 'Rex', categoryId: 3, status: 'available' })
+    for (const [body, fields] of steps) {
+      const answer = await patch(app, body, { 'Content-Type': type })
+      assert.equal(answer.status, 200)
+      assert.equal(answer.text, json(fields))
+      const read = await app.call('/pets/1')
+      assert.equal(read.text, answer.text)
+      assert.equal(read.headers.etag, answer.headers.etag)
+      assert.equal((await app.call('/pets')).text, `[${answer.text}]`)
+    }
+  }
+})
+
+test('what is the same already changes nothing, not even the ETag', async (t) => {
+  const app = await startWith(t)
+  const { text, headers } = await app.call('/pets/1')
+  const whole = { name: 'Rex', categoryId: 3, status: 'available' }
+  for (const body of [{}, { name: 'Rex' }, { status: 'available' }, whole]) {
+    const answer = await patch(app, body)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.text, text)
+    assert.equal(answer.headers.etag, headers.etag)
+  }
+})
+
+const statuses = ['available', 'pending', 'sold'] as const
+for (const from of statuses) {
+  for (const to of statuses) {
+    const isAllowed = !(from === 'sold' && to === 'pending')
+    test(`an animal that is ${from} ${isAllowed ? 'becomes' : 'does not become'} ${to}`, async (t) => {
+      const app = await startWith(t, from)
+      const answer = await patch(app, { name: 'Max', status: to })
+      if (isAllowed) {
+        assert.equal(JSON.parse(answer.text).status, to)
+        assert.equal((await petOf(app.storage, 1n))?.status, to)
+        return
+      }
+      const message = assertRefused(answer, 'transition_not_allowed')
+      assert.equal(
+        message,
+        'The animal 1 is sold, which cannot become pending. Set it to available first.',
+      )
+      assert.deepEqual(await petOf(app.storage, 1n), {
+        id: 1n,
+        name: 'Rex',
+        categoryId: 3n,
+        status: 'sold',
+      })
+      assert.equal((await patch(app, { status: 'available' })).status, 200)
+      assert.equal((await patch(app, { status: 'pending' })).status, 200)
+    })
+  }
+}
+
+for (const [body, message] of [
+  ['{"name":null}', /^name must be a string, not null\.$/],
+  ['{"status":null,"categoryId":null}', /status must be one of .*categoryId must be an integer/],
+  ['{"id":1}', /^id is assigned by the service, so leave it out\.$/],
+  ['{"age":3}', /^age is not a field of a PetPatch, which takes name, categoryId, status\.$/],
+  ['{"name":"a","name":"b"}', /^name is given more than once/],
+  ['{"name":""}', /^name must be a string of 1 to 200/],
+  ['[]', /^The body is an array; send a PetPatch as a JSON object\.$/],
+] as const) {
+  test(`a patch of ${body} is refused`, async (t) => {
+    const app = await startWith(t)
+    const json = { 'Content-Type': 'application/json' }
+    assertRefused(await patch(app, body, json), 'invalid_body', message)
+    assert.equal((await petOf(app.storage, 1n))?.name, 'Rex')
+  })
+}
+
+test('a patch of another media type is refused with those that are taken', async (t) => {
+  const app = await startWith(t)
+  for (const type of ['text/plain', 'application/json-patch+json']) {
+    const answer = await patch(app, '{}', { 'Content-Type': type })
+    assertRefused(answer, 'unsupported_media_type')
+    assert.equal(answer.headers['accept-patch'], 'application/merge-patch+json, application/json')
+  }
+  const json = { 'Content-Type': 'application/json' }
+  assertRefused(await patch(app, '', json), 'invalid_json')
+  const large = `{"name":"${'a'.repeat(70_000)}"}`
+  assertRefused(await patch(app, large, json), 'body_too_large')
+})
+
+test('of the conditions 404 comes first, then 412, then 409', async (t) => {
+  const app = await startWith(t, 'sold')
+  const old = (await app.call('/pets/1')).headers.etag ?? ''
+  const changed = await patch(app, { name: 'Max' }, { 'If-Match': old })
+  assert.equal(changed.status, 200)
+  const pending = { status: 'pending' }
+  assertRefused(await patch(app, pending, { 'If-Match': old }), 'precondition_failed')
+  assertRefused(await patch(app, {}, { 'If-None-Match': '*' }), 'precondition_failed')
+  const now = { 'If-Match': changed.headers.etag ?? '' }
+  assertRefused(await patch(app, pending, now), 'transition_not_allowed')
+  for (const id of ['2', 'rex', '9223372036854775808']) {
+    assertRefused(await patch(app, pending, { 'If-Match': old }, id), 'pet_not_found')
+  }
+})
+
+test('of many that change one animal by one ETag at once, one does', async (t) => {
+  const app = await startWith(t)
+  const tag = (await app.call('/pets/1')).headers.etag ?? ''
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, (_, n) => patch(app, { name: `${n}` }, { 'If-Match': tag })),
+  )
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  assert.equal(answers.filter(({ status }) => status === 412).length, 63)
+})
+
+test('a filtered list follows the status of an animal', async (t) => {
+  const app = await startWith(t)
+  for (const status of ['pending', 'sold', 'available']) {
+    await patch(app, { status })
+    for (const each of statuses) {
+      const { text } = await app.call(`/pets?status=${each}`)
+      assert.equal(JSON.parse(text).length, each === status ? 1 : 0)
+    }
+  }
+})
