@@ -73,7 +73,7 @@ const exportToFile = async (
 }
 
 /**
- * Reads all animals before it writes the first. The reader of the stream may pause as long as it likes, and a read
+ * Reads all animals before it writes the first. The reader of the stream may pause as long as it likes. A read
  * transaction of that length would let the write-ahead log grow without bound.
  */
 const exportToStream = async (

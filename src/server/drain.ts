@@ -8,8 +8,8 @@ import type { Observe } from '../core/observation.ts'
  * - `settle`: the least time between holding answers back and closing the listener. Requests that clients send upon
  *   their last answer arrive in it.
  * - `held`: the longest time that answers are held back
- * - `idle`, `unused`, `all`: from the closing of the listener to the closing of connections that wait for another
- *   request, of those that never sent a byte, and of all that are left
+ * - `idle`, `unused`, `all`: from the closing of the listener to the closing of idle connections, of those that never
+ *   sent a byte, and of the rest
  */
 export const drainTimes = {
   settle: 100,

@@ -29,9 +29,9 @@ type Encoding = Answer['encoding']
 const nothing = Buffer.alloc(0)
 
 /**
- * One connection. It reads requests from its bytes and answers them one after the other, so that answers keep the order
- * of their requests (RFC 9112 section 9.3.2). It stops reading while a request awaits its answer, while the client has
- * answers to take, and after its share of a turn. So its memory is bounded, whatever the client sends.
+ * One connection. It reads requests from its bytes and answers them one by one. So answers keep the order of their
+ * requests (RFC 9112 section 9.3.2). It stops reading while a request awaits its answer, while the client has answers
+ * to take, and after its share of a turn. So its memory is bounded, whatever the client sends.
  */
 export class Connection implements TurnTaker, Line {
   readonly socket: Socket

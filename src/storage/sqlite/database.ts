@@ -37,10 +37,10 @@ export type Opening = {
 }
 
 /**
- * Opens the file of an environment.
+ * Opens the file of an environment. A refused file stays as it was.
  *
- * @throws UnusableDatabase if the file is missing and not to be made, is from a newer version, or from an older one
- *   and not to be brought up to date, is none of this service's, or is damaged; it is left as it was
+ * @throws UnusableDatabase if the file is missing and may not be made, has a newer schema or an older one that may not
+ *   be upgraded, belongs to another program, or is damaged
  */
 export const openDatabase = (path: string, opening: Opening): DatabaseSync => {
   let database: DatabaseSync | undefined
