@@ -55,7 +55,9 @@ export const pageQuery = <F extends Filters>(things: string, filters: F): PageQu
 }
 
 /** The value that the reader of a `pageQuery` returns. */
-export type PagedQuery = Readonly<Record<string, string | number | bigint | undefined>>
+export type PagedQuery = Readonly<
+  Record<string, string | number | bigint | readonly bigint[] | undefined>
+>
 
 /** The parameters in the path of a list. */
 type Params = Readonly<Record<string, unknown>>
@@ -98,7 +100,7 @@ export class Paging {
    * @param last the last id on the page, if others follow
    */
   links(query: PagedQuery, params: Params, last: bigint | undefined): string {
-    let first = `${this.#links.base}${filledPath(this.#path, params)}?limit=${query['limit']}`
+    let first = `${this.#links.base}${filledPath(this.#path, params)}?limit=${spelled(query['limit'])}`
     for (const name of this.#filters) {
       const value = query[name]
       if (value !== undefined) first += `&${name}=${spelled(value)}`
@@ -113,7 +115,10 @@ export class Paging {
     const [first, ...others] = this.#filters
     let list = this.#isNamed ? `${filledPath(this.#path, params)}?` : ''
     if (first !== undefined) list += spelled(query[first])
-    for (const name of others) list += `&${spelled(query[name])}`
+    for (const name of others) {
+      const value = query[name]
+      if (value !== undefined) list += `&${name}=${spelled(value)}`
+    }
     return list
   }
 }

@@ -2,10 +2,17 @@ import type { Once } from '../idempotency/idempotency-store.ts'
 import type { Change, Result } from './change.ts'
 import type { RowOf, Stored, Table } from './table.ts'
 
+/** The order of a page by id: the smallest first, or the largest. */
+export type Order = 'ascending' | 'descending'
+
 /** Selects the rows of a page: those with these values after the id `after`. */
 export type PageQuery = {
-  /** Values by field. Each is one of the table's filters; `undefined` filters nothing. At most one is given. */
+  /** Values by field. Together the fields are one of the table's filters; `undefined` filters nothing. */
   readonly where: Readonly<Record<string, unknown>>
+  /** Only rows with one of these ids; all of them are on the page. Ids that no row has are left out. */
+  readonly ids?: readonly bigint[] | undefined
+  /** `ascending` unless given. */
+  readonly order?: Order | undefined
   /** Any int64. Undefined for the first page, because a chosen id may be the smallest int64. */
   readonly after: bigint | undefined
   /** The most rows of the page; a whole number from 1 on. */
@@ -17,7 +24,7 @@ export type PageQuery = {
  * else.
  */
 export type Page = {
-  /** An array of rows ascending by id, byte for byte as the serialiser of the table's schema writes it. */
+  /** An array of rows in the order of the query, byte for byte as the serialiser of the table's schema writes it. */
   readonly json: string
   /** The id of the last row, if others follow. */
   readonly next: bigint | undefined

@@ -17,8 +17,8 @@ export type Table<S extends TObject = TObject> = {
    * id.
    */
   readonly id: 'assigned' | 'chosen'
-  /** The fields that a page may be filtered by. An adapter has an index for each. */
-  readonly filters: readonly string[]
+  /** The fields, alone or together, that a page may be filtered by. An adapter has a covering index for each entry. */
+  readonly filters: ReadonlyArray<readonly string[]>
 }
 
 /** A row of a table. */
@@ -62,7 +62,7 @@ export const fieldsOf = ({ name: table, schema, filters }: Table): readonly Fiel
   if (id === undefined || id.kind !== 'int64' || id.isOptional) {
     throw new Error(`The schema of ${table} needs an id, an int64 that every row has.`)
   }
-  for (const filter of filters) {
+  for (const filter of filters.flat()) {
     if (!Object.hasOwn(schema.properties, filter)) {
       throw new Error(`${table} is to be filtered by ${filter}, which is none of its fields.`)
     }

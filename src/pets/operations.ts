@@ -17,7 +17,7 @@ export const listPets = defineOperation({
   path: '/pets',
   summary: 'List animals',
   description:
-    'Returns a page of the animals, ascending by `id`, all of them or those with one `status`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.',
+    'Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, or with these `id`s. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.',
   query: ListPetsQuery,
   answers: {
     200: { description: 'A page of animals; an empty array where there are none.', schema: Pets },
@@ -25,8 +25,27 @@ export const listPets = defineOperation({
   isPaged: true,
   isConditional: true,
   isKept: true,
-  handle: async ({ query: { limit, status }, after }, { store }) => {
-    const { json, next } = await store.page(pets, { where: { status }, after, limit })
+  handle: async ({ query: { limit, status, id: ids, categoryId, sort }, after }, { store }) => {
+    if (ids !== undefined && after !== undefined) {
+      return refusal(
+        'invalid_parameter',
+        'cursor goes with no id: all animals with these ids are on one page.',
+      )
+    }
+    const [id, ...others] = ids ?? []
+    if (id !== undefined && others.length === 0) {
+      const found = await store.find(pets, id)
+      const isShown =
+        found !== undefined &&
+        (status ?? found.row.status) === found.row.status &&
+        (categoryId ?? found.row.categoryId) === found.row.categoryId
+      return isShown
+        ? { status: 200, value: [found.row], version: found.version }
+        : { status: 200, value: [] }
+    }
+    const order = sort === undefined ? 'ascending' : 'descending'
+    const where = { categoryId, status }
+    const { json, next } = await store.page(pets, { where, ids, order, after, limit })
     return { status: 200, json, next }
   },
 })

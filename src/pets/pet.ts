@@ -96,7 +96,30 @@ export const Pets = Type.Array(Pet, {
   maxItems: 100,
 })
 
-export const ListPetsQuery = pageQuery('animals', { status: PetStatus })
+/** Most animals that one request may name. */
+const mostIds = 100
+
+export const ListPetsQuery = pageQuery('animals', {
+  status: PetStatus,
+  id: Type.Array(Int64('Identifier of an animal.', 1n), {
+    description: `Only these animals: 1 to ${mostIds} ids with commas between them. All of them are on one page, whatever \`limit\` is; ids that no animal has are left out. No \`cursor\` goes with it.`,
+    minItems: 1,
+    maxItems: mostIds,
+    examples: [[1n, 2n]],
+    'x-extension': true,
+  }),
+  categoryId: Type.Unsafe<bigint>({
+    ...Int64('Only animals of this category.', 3n),
+    'x-extension': true,
+  }),
+  sort: Type.Unsafe<'-id'>({
+    type: 'string',
+    enum: ['-id'],
+    description:
+      'The order of the list: descending by `id`, so the newest come first; ascending if it is left out.',
+    'x-extension': true,
+  }),
+})
 
 export const PetParams = Type.Object({
   petId: Int64('Identifier of the animal.', 1n),

@@ -6,5 +6,5 @@ export const pets = {
   name: 'pets',
   schema: Pet,
   id: 'assigned',
-  filters: ['status'],
+  filters: [['status'], ['categoryId'], ['categoryId', 'status']],
 } as const satisfies Table

@@ -93,7 +93,7 @@ test('the examples of the document work when they are tried one after the other,
             ? String(id)
             : typeof example === 'string'
               ? example
-              : JSON.stringify(example)
+              : JSON.stringify(example).replaceAll(/[[\]]/g, '')
           if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, text)
           else if (parameter.in === 'query') query.set(parameter.name, text)
           else headers[parameter.name] = text

@@ -23,6 +23,7 @@ export type Schema = {
   readonly 'x-default'?: unknown
   readonly examples?: readonly unknown[]
   readonly items?: Schema
+  readonly minItems?: bigint
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean

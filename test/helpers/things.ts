@@ -30,7 +30,7 @@ export const things = {
     note: Type.Optional(Type.String({ minLength: 1 })),
   }),
   id: 'assigned',
-  filters: ['color'],
+  filters: [['color']],
 } as const satisfies Table
 
 export const labels = {

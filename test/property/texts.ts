@@ -66,12 +66,27 @@ export const allowedText = (of: Schema): fc.Arbitrary<string> => {
     const { min, max } = boundsOf(schema)
     return integers(min, max).map(String)
   }
+  // Several values, with commas between them; enough of them to be several.
+  if (schema.items !== undefined) {
+    return fc
+      .array(allowedText(schema.items), { minLength: Number(schema.minItems ?? 0), maxLength: 9 })
+      .map((values) => values.join(','))
+  }
   return schema.enum === undefined ? strings(schema) : fc.constantFrom(...schema.enum)
 }
 
 /** The text of a parameter that the schema forbids: well-formed Unicode, and not empty. */
 export const forbiddenText = (of: Schema): fc.Arbitrary<string> => {
   const schema = resolve(of)
+  if (schema.items !== undefined) {
+    return fc
+      .tuple(
+        // With a comma inside it would be several, which may be right.
+        forbiddenText(schema.items).filter((text) => !text.includes(',')),
+        fc.array(allowedText(schema.items), { maxLength: 3 }),
+      )
+      .map(([wrong, right]) => [...right, wrong].join(','))
+  }
   if (schema.type === 'integer') {
     const { min, max } = boundsOf(schema)
     const spoilt = integers(min, max).chain((value) =>

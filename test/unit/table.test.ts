@@ -7,7 +7,10 @@ import { pets } from '../../src/pets/table.ts'
 
 const int64 = Pet.properties.id
 
-const tableOf = (properties: Parameters<typeof Type.Object>[0], filters: string[] = []): Table => ({
+const tableOf = (
+  properties: Parameters<typeof Type.Object>[0],
+  filters: string[][] = [],
+): Table => ({
   name: 'things',
   schema: Type.Object(properties),
   id: 'assigned',
@@ -33,7 +36,7 @@ for (const [what, table, message] of [
   ['no id', tableOf({ name: Type.String() }), /needs an id/],
   ['an id that is text', tableOf({ id: Type.String() }), /needs an id/],
   ['an id that may be missing', tableOf({ id: Type.Optional(int64) }), /needs an id/],
-  ['a filter that is no field', tableOf({ id: int64 }, ['color']), /filtered by color/],
+  ['a filter that is no field', tableOf({ id: int64 }, [['color']]), /filtered by color/],
 ] as const) {
   test(`a table with ${what} is refused`, () => {
     assert.throws(() => fieldsOf(table), message)

@@ -145,7 +145,7 @@ for (const [what, table, tables, message] of [
   ['is not in the file', things, '', /no such table/],
   [
     'has no index for a filter',
-    { ...things, filters: ['color', 'note'] } satisfies Table,
+    { ...things, filters: [['color'], ['note']] } satisfies Table,
     thingsInSqlite,
     /no index for pages by note/,
   ],

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List animals
-         * Returns a page of the animals, ascending by `id`, all of them or those with one `status`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.
+         * Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, or with these `id`s. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.
          */
         readonly get: operations["listPets"];
         readonly put?: never;
@@ -470,7 +470,13 @@ export interface operations {
                 readonly limit?: number;
                 /** Whether the animal can be adopted. */
                 readonly status?: components["schemas"]["PetStatus"];
-                /** Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status`. */
+                /** Only these animals: 1 to 100 ids with commas between them. All of them are on one page, whatever `limit` is; ids that no animal has are left out. No `cursor` goes with it. */
+                readonly id?: readonly bigint[];
+                /** Only animals of this category. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly categoryId?: bigint;
+                /** The order of the list: descending by `id`, so the newest come first; ascending if it is left out. */
+                readonly sort?: "-id";
+                /** Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status` and `id` and `categoryId` and `sort`. */
                 readonly cursor?: string;
             };
             readonly header?: {
@@ -716,7 +722,13 @@ export interface operations {
                 readonly limit?: number;
                 /** Whether the animal can be adopted. */
                 readonly status?: components["schemas"]["PetStatus"];
-                /** Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status`. */
+                /** Only these animals: 1 to 100 ids with commas between them. All of them are on one page, whatever `limit` is; ids that no animal has are left out. No `cursor` goes with it. */
+                readonly id?: readonly bigint[];
+                /** Only animals of this category. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly categoryId?: bigint;
+                /** The order of the list: descending by `id`, so the newest come first; ascending if it is left out. */
+                readonly sort?: "-id";
+                /** Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status` and `id` and `categoryId` and `sort`. */
                 readonly cursor?: string;
             };
             readonly header?: {

@@ -98,8 +98,13 @@ const refuseChosenRowids = (database: DatabaseSync, { name, id }: Table): void =
 }
 
 /** A page is one range of an index: the index begins with the filter and continues with the id, with which every index ends. */
-const refuseFilterWithoutIndex = (database: DatabaseSync, table: Table, filter: string): void => {
-  const column = columnsOf(table).find(({ name }) => name === filter)?.column
+const refuseFilterWithoutIndex = (
+  database: DatabaseSync,
+  table: Table,
+  filter: readonly string[],
+): void => {
+  const columns = columnsOf(table)
+  const wanted = filter.map((field) => columns.find(({ name }) => name === field)?.column)
   const indexes = database
     .prepare(
       `SELECT group_concat(info.name ORDER BY info.seqno) AS columns
@@ -107,8 +112,13 @@ const refuseFilterWithoutIndex = (database: DatabaseSync, table: Table, filter: 
       WHERE list.partial = 0 GROUP BY list.name`,
     )
     .all(table.name)
-    .map(({ columns }) => String(columns).split(','))
-  if (!indexes.some(([first, second]) => first === column && (second ?? 'id') === 'id')) {
-    throw new UnusableDatabase(`The table ${table.name} has no index for pages by ${filter}.`)
+    .map((index) => [...String(index['columns']).split(','), 'id'])
+  const isIndexed = indexes.some((index) => {
+    const first = index.slice(0, wanted.length)
+    return wanted.every((column) => first.includes(String(column))) && index[wanted.length] === 'id'
+  })
+  if (!isIndexed) {
+    const fields = filter.join(' and ')
+    throw new UnusableDatabase(`The table ${table.name} has no index for pages by ${fields}.`)
   }
 }

@@ -1,3 +1,4 @@
+import type { Order } from '../../data/store.ts'
 import type { Table } from '../../data/table.ts'
 import { type Column, columnsOf, declarationOf, versionColumn } from './columns.ts'
 
@@ -16,10 +17,12 @@ export type TableSql = {
   readonly update: string
   /** Takes the id. */
   readonly remove: string
-  /** Up to `?2` rows from the id `?1` on as one JSON array, and the last id if others follow; `?3` is the filter's value. */
-  readonly page: (filter: string | undefined) => string
-  /** Up to `?3` rows from the id `?1` to the id `?2`, each as JSON with its id; `?4` is the filter's value. */
-  readonly range: (filter: string | undefined) => string
+  /** Up to `?2` rows from the id `?1` on as one JSON array, and the last id if others follow; from `?3` on the filter's values. */
+  readonly page: (filter: readonly string[], order: Order) => string
+  /** Up to `?3` rows from the id `?1` to the id `?2`, each as JSON with its id; from `?4` on the filter's values. */
+  readonly range: (filter: readonly string[], order: Order) => string
+  /** Rows whose ids are in the JSON array `?1` and not from `?2` to `?3`, as one JSON array; from `?4` on the filter's values. */
+  readonly some: (filter: readonly string[], order: Order) => string
   /** For rows of an import, which have no ids yet. */
   readonly gather: {
     /** Makes a temporary table for them. */
@@ -37,10 +40,13 @@ export const tableSql = (table: Table): TableSql => {
   const list = names(columns)
   const filled = columns.filter(({ column }) => column !== 'id')
   const json = jsonOf(columns)
-  const where = (filter: string | undefined, parameter: string): string =>
-    filter === undefined
-      ? ''
-      : `${columns.find((column) => column.name === filter)?.column} = ${parameter} AND`
+  const where = (filter: readonly string[], parameter: number, sign = ''): string =>
+    filter
+      .map((field, at) => {
+        const column = columns.find(({ name: each }) => each === field)?.column
+        return `${sign}${column} = ?${parameter + at} AND `
+      })
+      .join('')
 
   return {
     columns,
@@ -51,16 +57,30 @@ export const tableSql = (table: Table): TableSql => {
     update: `UPDATE ${name} SET ${filled.map(({ column }) => `${column} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
     remove: `DELETE FROM ${name} WHERE id = ?`,
     // With a bare `LIMIT ?`, SQLite plans the statement anew for each value, which takes longer than the page.
-    page: (filter) => `
+    page: (filter, order) => {
+      const { behind, last, direction } = orders[order]
+      const condition = where(filter, 3)
+      return `
       SELECT json,
-        CASE WHEN EXISTS (SELECT 1 FROM ${name} WHERE ${where(filter, '?3')} id > last) THEN last END
+        CASE WHEN EXISTS (SELECT 1 FROM ${name} WHERE ${condition}id ${behind} last) THEN last END
       FROM (
-        SELECT json_group_array(${json}) AS json, max(id) AS last
-        FROM (SELECT ${list} FROM ${name} WHERE ${where(filter, '?3')} id >= ?1 ORDER BY id LIMIT ?2 + 0)
+        SELECT json_group_array(${json}) AS json, ${last}(id) AS last
+        FROM (
+          SELECT ${list} FROM ${name} WHERE ${condition}id ${behind}= ?1
+          ORDER BY id ${direction} LIMIT ?2 + 0
+        )
+      )`
+    },
+    range: (filter, order) => `
+      SELECT ${json}, id FROM ${name} WHERE ${where(filter, 4)}id >= ?1 AND id <= ?2
+      ORDER BY id ${orders[order].direction} LIMIT ?3 + 0`,
+    // The plus keeps an index of the filter from being taken in place of the ids.
+    some: (filter, order) => `
+      SELECT json_group_array(${json}) FROM (
+        SELECT ${list} FROM ${name} WHERE ${where(filter, 4, '+')}
+          id IN (SELECT value FROM json_each(?1)) AND NOT (id >= ?2 AND id <= ?3)
+        ORDER BY id ${orders[order].direction}
       )`,
-    range: (filter) => `
-      SELECT ${json}, id FROM ${name} WHERE ${where(filter, '?4')} id >= ?1 AND id <= ?2
-      ORDER BY id LIMIT ?3 + 0`,
     gather: {
       create: `CREATE TEMP TABLE gathered (${filled.map(declarationOf).join(', ')}) STRICT`,
       insert: `INSERT INTO temp.gathered VALUES (${filled.map(() => '?').join(', ')})`,
@@ -70,6 +90,12 @@ export const tableSql = (table: Table): TableSql => {
     },
   }
 }
+
+/** What the statements of a page say for each order. */
+const orders = {
+  ascending: { behind: '>', last: 'max', direction: 'ASC' },
+  descending: { behind: '<', last: 'min', direction: 'DESC' },
+} as const
 
 const names = (columns: readonly Column[]): string => columns.map(({ column }) => column).join(', ')
 

@@ -6,6 +6,7 @@ import { results } from './0005-results.ts'
 import { importsByTable } from './0006-imports-by-table.ts'
 import { categories } from './0007-categories.ts'
 import { versions } from './0008-versions.ts'
+import { pagesByCategory } from './0009-pages-by-category.ts'
 
 /** Every step of the schema, in order; step n brings a file from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly string[] = [
   importsByTable,
   categories,
   versions,
+  pagesByCategory,
 ]

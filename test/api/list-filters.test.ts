@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { int64 } from '../../src/core/int64.ts'
+import { type Pet, petStatuses } from '../../src/pets/pet.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { parseExactly } from '../helpers/exact-json.ts'
+import { type Answer, call, linkOf } from '../helpers/http.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+import { addPet } from '../helpers/storage.ts'
+
+const petsOf = ({ text }: Answer): readonly Pet[] => parseExactly(text) as readonly Pet[]
+const idsOf = (answer: Answer): readonly bigint[] => petsOf(answer).map(({ id }) => id)
+
+/** A store of 30 animals in every category and status. */
+const startFull = async (t: TestContext): Promise<{ app: TestApp; all: readonly Pet[] }> => {
+  const app = await startApp(t)
+  const all: Pet[] = []
+  for (let n = 0; n < 30; n += 1) {
+    const categoryId = [1n, int64.minimum, int64.maximum][n % 3] ?? 0n
+    const status = petStatuses[n % 4] ?? 'available'
+    all.push(await addPet(app.storage, { name: `Pet ${n}`, categoryId, status }))
+  }
+  return { app, all }
+}
+
+/** The ids on all pages from one on. */
+const idsFrom = async (app: TestApp, query: string): Promise<readonly bigint[]> => {
+  const ids: bigint[] = []
+  let url: string | undefined = `${app.baseUrl}/pets?${query}`
+  while (url !== undefined) {
+    const answer = await call(url, { key: app.key })
+    assert.equal(answer.status, 200, answer.text)
+    ids.push(...idsOf(answer))
+    assert.ok(ids.length <= 30)
+    url = linkOf(answer, 'next')
+  }
+  return ids
+}
+
+test('pages by category, status and order have the animals that they should, each once', async (t) => {
+  const { app, all } = await startFull(t)
+  for (const categoryId of [undefined, 1n, int64.minimum, int64.maximum, 7n]) {
+    for (const status of [undefined, ...petStatuses]) {
+      const wanted = all
+        .filter((pet) => categoryId === undefined || pet.categoryId === categoryId)
+        .filter((pet) => status === undefined || pet.status === status)
+        .map(({ id }) => id)
+      const category = categoryId === undefined ? '' : `&categoryId=${categoryId}`
+      const query = `limit=4${category}${status === undefined ? '' : `&status=${status}`}`
+      assert.deepEqual(await idsFrom(app, query), wanted, query)
+      assert.deepEqual(await idsFrom(app, `${query}&sort=-id`), wanted.toReversed(), query)
+    }
+  }
+})
+
+test('newest first, the first page shows what was added last', async (t) => {
+  const { app } = await startFull(t)
+  const first = await app.call('/pets?sort=-id&limit=2')
+  assert.deepEqual(idsOf(first), [30n, 29n])
+  const url = linkOf(first, 'next') ?? ''
+  await app.call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })
+  assert.deepEqual(idsOf(await call(url, { key: app.key })), [28n, 27n])
+  assert.deepEqual(idsOf(await app.call('/pets?sort=-id&limit=2')), [31n, 30n])
+})
+
+test('ids name animals in any order and number, and those that there are not are left out', async (t) => {
+  const { app } = await startFull(t)
+  const named = `7,31,2,2,${int64.minimum},${int64.maximum}`
+  const answer = await app.call(`/pets?id=${named}`)
+  assert.deepEqual(idsOf(answer), [2n, 7n])
+  assert.equal(linkOf(answer, 'next'), undefined)
+  const first = await call(linkOf(answer, 'first') ?? '', { key: app.key })
+  assert.equal(first.text, answer.text)
+  assert.deepEqual(idsOf(await app.call(`/pets?id=${named}&sort=-id`)), [7n, 2n])
+  const many = Array.from({ length: 100 }, (_, n) => n - 50)
+  assert.equal(idsOf(await app.call(`/pets?id=${many.join(',')}`)).length, 30)
+  assert.equal((await app.call('/pets?id=99')).text, '[]')
+})
+
+test('ids go together with the other filters', async (t) => {
+  const { app, all } = await startFull(t)
+  for (const ids of [[1n], [1n, 2n, 3n, 4n, 5n, 6n]]) {
+    for (const filter of ['status=available', 'categoryId=1', 'categoryId=1&status=sold']) {
+      const wanted = await idsFrom(app, `${filter}&limit=100`)
+      const answer = await app.call(`/pets?id=${ids.join(',')}&${filter}`)
+      assert.deepEqual(
+        idsOf(answer),
+        wanted.filter((id) => ids.includes(id)),
+      )
+      assert.ok(all.length > 0)
+    }
+  }
+})
+
+test('a list of exactly one id has the ETag of the animal, which If-Match takes', async (t) => {
+  const { app } = await startFull(t)
+  const { etag = '' } = (await app.call('/pets?id=3')).headers
+  assert.equal((await app.call('/pets/3')).headers.etag, etag)
+  assert.notEqual((await app.call('/pets?id=3,4')).headers.etag, etag)
+  const headers = { 'If-Match': etag }
+  const change = { method: 'PATCH', body: { name: 'Max' }, headers }
+  assert.equal((await app.call('/pets/3', change)).status, 200)
+  assert.equal((await app.call('/pets/3', change)).status, 412)
+  const unread = { headers: { 'If-None-Match': etag } }
+  assert.equal((await app.call('/pets?id=3', unread)).status, 200)
+})
+
+for (const [query, message] of [
+  ['id=', /^id\[0\] must be an integer/],
+  ['id=1,,2', /^id\[1\] must be an integer/],
+  ['id=1,rex', /^id\[1\] must be an integer/],
+  ['id=9223372036854775808', /^id\[0\] must be an integer/],
+  [`id=${'1,'.repeat(100)}1`, /^id must be an array of 1 to 100 items, not of 101/],
+  ['categoryId=1,2', /^categoryId must be an integer/],
+  ['categoryId=rex', /^categoryId must be an integer/],
+  ['sort=id', /^sort must be one of -id/],
+  ['sort=name', /^sort must be one of -id/],
+] as const) {
+  test(`a list with ${query.slice(0, 30)} is refused`, async (t) => {
+    const app = await startApp(t)
+    assertRefused(await app.call(`/pets?${query}`), 'invalid_parameter', message)
+  })
+}
+
+test('a cursor is good for its own filters and order alone', async (t) => {
+  const { app } = await startFull(t)
+  const lists = ['', 'sort=-id', 'categoryId=1', 'categoryId=1&sort=-id', 'status=available']
+  for (const from of lists) {
+    const next = new URL(linkOf(await app.call(`/pets?limit=2&${from}`), 'next') ?? '')
+    const cursor = next.searchParams.get('cursor') ?? ''
+    for (const to of lists) {
+      const answer = await app.call(`/pets?limit=2&${to}&cursor=${cursor}`)
+      if (from === to) assert.equal(answer.status, 200)
+      else assertRefused(answer, 'invalid_parameter', /cursor/)
+    }
+    assertRefused(await app.call(`/pets?id=1&cursor=${cursor}`), 'invalid_parameter', /cursor/)
+  }
+  const { searchParams } = new URL(linkOf(await app.call('/pets?limit=2'), 'next') ?? '')
+  const query = `id=1&cursor=${searchParams.get('cursor')}`
+  assertRefused(await app.call(`/pets?${query}`), 'invalid_parameter', /cursor/)
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { contents } from '../../src/resources.ts'
+import { tableSql } from '../../src/storage/sqlite/table-sql.ts'
+import { temporaryFolder } from '../helpers/app.ts'
+import { openStorage } from '../helpers/storage.ts'
+
+/** What SQLite does for a statement, a line a step. */
+const planOf = (database: DatabaseSync, sql: string): readonly string[] =>
+  database
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .all()
+    .map(({ detail }) => String(detail))
+
+test('every page is one range of an index that has all that the page shows, and is never sorted', async (t) => {
+  const path = join(temporaryFolder(t), 'staging.sqlite')
+  await openStorage(path).close()
+  const database = new DatabaseSync(path)
+  t.after(() => database.close())
+  for (const table of contents.tables) {
+    const sql = tableSql(table)
+    for (const order of ['ascending', 'descending'] as const) {
+      for (const filter of [[], ...table.filters]) {
+        for (const statement of [sql.page(filter, order), sql.range(filter, order)]) {
+          const plan = planOf(database, statement)
+          const steps = plan.filter((step) => step.includes(` ${table.name} `))
+          assert.ok(steps.length > 0, plan.join('\n'))
+          const wanted = filter.length === 0 ? 'PRIMARY KEY' : 'COVERING INDEX'
+          for (const step of steps) {
+            assert.match(step, new RegExp(`^SEARCH ${table.name} USING .*${wanted}`))
+            // The filter, and the place of the page behind it.
+            assert.equal(step.match(/=\?/g)?.length ?? 0, filter.length, step)
+            assert.match(step, /id[<>]\?/)
+          }
+          assert.ok(!plan.join().includes('TEMP B-TREE'), plan.join('\n'))
+        }
+        const some = planOf(database, sql.some(filter, order)).join('\n')
+        assert.match(
+          some,
+          new RegExp(`SEARCH ${table.name} USING .*PRIMARY KEY \\((row)?id=\\?\\)`),
+        )
+      }
+    }
+  }
+})
