@@ -82,7 +82,6 @@ export class BoundOperation {
   readonly #writers: ReadonlyMap<number, (value: unknown) => string>
   /** The revision of what the operations of the path show. */
   readonly #revision: string
-  #notice: HeaderLines | undefined
 
   /**
    * @param shown the schema of what the operations of the path show one of or many
@@ -180,21 +179,25 @@ export class BoundOperation {
   }
 
   /** The header lines on every answer of a deprecated operation. */
-  get notice(): HeaderLines {
-    // Written at the first request, when the listening address is known.
-    return (this.#notice ??= deprecationHeaders(this.operation, this.#kit.links))
+  notice(params: readonly string[]): HeaderLines {
+    return deprecationHeaders(this.operation, this.#kit.links, this.#valuesOf(params))
   }
 
   /** The 410 that the operation answers from its sunset on. */
-  removed(): Refusal | undefined {
+  removed(params: readonly string[]): Refusal | undefined {
     const { deprecation } = this.operation
-    return deprecation && removal(deprecation, this.#kit.clock())
+    return deprecation && removal(deprecation, this.#kit.clock(), this.#valuesOf(params))
   }
 
-  #placeOf({ of, params }: Place, now: number): string | undefined {
+  #valuesOf(params: readonly string[]): Members | undefined {
+    const reading = this.#readParams?.(params) ?? empty
+    return reading.ok ? reading.value : undefined
+  }
+
+  #placeOf({ of: { path, deprecation }, params }: Place, now: number): string {
     // A location must not lead to a 410.
-    if (of.deprecation !== undefined && now >= of.deprecation.sunset) return undefined
-    return this.#kit.links.base + filledPath(of.path, params)
+    const isGone = deprecation !== undefined && now >= deprecation.sunset
+    return this.#kit.links.base + filledPath(isGone ? deprecation.successor : path, params)
   }
 
   #once(

@@ -41,10 +41,8 @@ export type BodyDescription<Body extends TObject = TObject> = {
 export type Deprecation = {
   readonly since: number
   readonly sunset: number
-  /** The path of its successor, under the base address. */
+  /** Path and query of its successor, under the base address, with the parameters of this path: `/books?id={bookId}`. */
   readonly successor: string
-  /** How to use the successor, after its name: "with a `status` filter". */
-  readonly advice: string
   /** An example of a path and query that follow the advice, under the base address. */
   readonly example: string
 }
@@ -76,7 +74,7 @@ export type Outcome = {
   readonly json?: string
   /** Of a single resource: the version of its row, from which the `ETag` follows. */
   readonly version?: bigint | undefined
-  /** The place of the new resource. Left out of the answer once the operation of that place is removed. */
+  /** The place of the new resource. Once its operation is removed, the successor takes its place. */
   readonly location?: Place | undefined
   /** For a page: its last id, if others follow. */
   readonly next?: bigint | undefined

@@ -78,7 +78,7 @@ export class Flow {
     const bound = match?.route.operations.get(request.method)
     exchange.operation = bound?.operation
     if (bound?.operation.deprecation !== undefined) {
-      exchange.lines = joinLines(exchange.lines, bound.notice)
+      exchange.lines = joinLines(exchange.lines, bound.notice(match?.params ?? []))
     }
     const isFree = bound?.operation.spendsQuota === false
     const admitted = this.#admission.admit(request, isFree)
@@ -104,7 +104,7 @@ export class Flow {
     const { allow, lasting } = match.route
     if (isOptions) return exchange.reply({ status: 204, headers: headerLines({ Allow: allow }) })
     if (bound === undefined) return exchange.refuse(methodNotAllowed(exchange, allow))
-    const removed = bound.operation.deprecation && bound.removed()
+    const removed = bound.operation.deprecation && bound.removed(match.params)
     if (removed !== undefined) {
       return exchange.refuse({ ...removed, headers: { ...removed.headers, Allow: lasting } })
     }

@@ -56,7 +56,7 @@ export const getPet = defineOperation({
   path: '/pets/{petId}',
   summary: 'Get one animal (deprecated)',
   description:
-    'Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05, from when on it answers 410. Use `GET /pets` with a `status` filter instead.',
+    'Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05, from when on it answers 410. Use `GET /pets?id={petId}` instead, or `GET /pets` with a `status` filter.',
   params: PetParams,
   // Anything but an int64 names no animal.
   unreadableParams: 'pet_not_found',

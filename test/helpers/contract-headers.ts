@@ -216,7 +216,7 @@ const locationFaults = (answer: Answer): readonly string[] => {
   // What the client named is at the path that it sent, everything else below it.
   const place = template.endsWith('}') ? template.replace(/\{\w+\}$/, id) : `${template}/${id}`
   const { pathname = '' } = URL.parse(location, `http://service.test${answer.target}`) ?? {}
-  return pathname.endsWith(`/v1${place}`)
+  return pathname.endsWith(`/v1${place}`) || location.endsWith(`/v1${template}?id=${id}`)
     ? []
     : [`Location is ${location}, which is not what was added`]
 }

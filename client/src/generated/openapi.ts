@@ -43,7 +43,7 @@ export interface paths {
         /**
          * Get one animal (deprecated)
          * @deprecated
-         * Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05, from when on it answers 410. Use `GET /pets` with a `status` filter instead.
+         * Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05, from when on it answers 410. Use `GET /pets?id={petId}` instead, or `GET /pets` with a `status` filter.
          */
         readonly get: operations["getPet"];
         readonly put?: never;

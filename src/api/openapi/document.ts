@@ -29,7 +29,7 @@ export const defaultBaseUrls: Readonly<Record<Environment, string>> = {
 const extension = { 'x-extension': true } as const
 
 /** From the sunset on there is no location that would answer; only a replay is marked as one. */
-const optionalHeaders: ReadonlySet<string> = new Set(['Location', 'Idempotent-Replayed'])
+const optionalHeaders: ReadonlySet<string> = new Set(['Idempotent-Replayed'])
 
 /** The OpenAPI 3.1 document, from the schemas that validate and the catalogue that answers. */
 export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json => {

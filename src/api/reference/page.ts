@@ -187,7 +187,7 @@ const deprecationsSection = (operations: readonly Operation[], links: Links): Ht
 const deprecationNotice = (operation: Operation, links: Links): Html => {
   const { deprecation, method, path } = operation
   if (deprecation === undefined) return html``
-  const { since, sunset, successor, advice, example } = deprecation
+  const { since, sunset, successor, example } = deprecation
   const anchor = deprecationAnchor(operation)
   return html`<article class="notice" id="${anchor}" aria-labelledby="${anchor}-name">
     <h3 id="${anchor}-name"><code>${method} ${path}</code></h3>
@@ -197,7 +197,7 @@ const deprecationNotice = (operation: Operation, links: Links): Html => {
       <a href="#error-operation_removed"><code>operation_removed</code></a
       >.
     </p>
-    <p>Use <code>GET ${successor}</code> ${withCode(advice)} instead:</p>
+    <p>Use <code>GET ${successor}</code> instead:</p>
     <pre
       tabindex="0"
     ><code>curl -H "Authorization: Bearer $PETSTORE_API_KEY" "${shownBase(links)}${example}"</code></pre>
@@ -207,7 +207,3 @@ const deprecationNotice = (operation: Operation, links: Links): Html => {
     </p>
   </article>`
 }
-
-/** A text in which backticks mark code. */
-const withCode = (text: string): readonly Html[] =>
-  text.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`))

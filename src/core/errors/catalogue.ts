@@ -98,8 +98,7 @@ export const catalogue = {
     status: 410,
     when: 'The operation was removed: GET /pets/{petId}, from 2030-12-05T00:00:00Z on.',
     remedy: 'Use the successor that the Link header names.',
-    example:
-      'This operation was removed on 2030-12-05. Use GET /pets with a status filter instead.',
+    example: 'This operation was removed on 2030-12-05. Use GET /pets?id=17 instead.',
   },
   precondition_failed: {
     status: 412,

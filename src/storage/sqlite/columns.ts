@@ -114,8 +114,8 @@ const refuseFilterWithoutIndex = (
     .all(table.name)
     .map((index) => [...String(index['columns']).split(','), 'id'])
   const isIndexed = indexes.some((index) => {
-    const first = index.slice(0, wanted.length)
-    return wanted.every((column) => first.includes(String(column))) && index[wanted.length] === 'id'
+    const first = new Set(index.slice(0, wanted.length))
+    return wanted.every((column) => first.has(String(column))) && index[wanted.length] === 'id'
   })
   if (!isIndexed) {
     const fields = filter.join(' and ')
