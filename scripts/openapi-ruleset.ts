@@ -20,6 +20,9 @@ export const ruleset: RulesetDefinition = {
     [owasp as unknown as RulesetDefinition, 'all'],
   ],
   rules: {
+    // The reference page shows the tags in this order: animals, which readers come for, stand first.
+    'openapi-tags-alphabetical': 'off',
+
     // The interface document gives `petId` as an int64, and ids that count upwards. No right hangs on
     // knowing one: every key of an environment may read every animal.
     'owasp:api1:2023-no-numeric-ids': 'off',

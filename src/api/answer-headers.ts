@@ -104,7 +104,7 @@ export const answerHeaders = {
   'Accept-Patch': text(
     'The media types of a patch that the operation takes (RFC 5789, 3.1).',
     'application/merge-patch+json, application/json',
-    { maxLength: 256 },
+    { pattern: '^[a-z+/-]+(, [a-z+/-]+)*$', maxLength: 256 },
   ),
   'Accept-Encoding': constant('The content codings that the operation takes.', 'identity'),
 } as const satisfies Record<string, HeaderComponent>
