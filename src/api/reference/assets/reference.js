@@ -33,6 +33,10 @@ const readDocument = (text) => {
   for (const path of Object.values(spec.paths)) {
     delete path.head
     delete path.options
+    // Swagger UI has no field for an item with a format, and complains of it; the description names the format.
+    for (const { parameters = [] } of Object.values(path)) {
+      for (const { schema } of parameters) delete schema.items?.format
+    }
   }
   return spec
 }
