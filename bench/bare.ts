@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Twin } from './capture.ts'
 
-// The order of the benchmark, in the one form that it writes.
+// The request of the benchmark, always in the same form.
 const { answers, keepAliveTimeout } = JSON.parse(process.env['TWIN'] ?? '') as Twin
 const kept = new Map(
   Object.entries(answers).map(([method, { status, headers, body }]) => [
@@ -11,7 +11,7 @@ const kept = new Map(
   ]),
 )
 
-/** What the service is measured by: node:http that sends the same headers and the same body. */
+/** The yardstick for the service: a node:http server that sends the same headers and the same body. */
 const server = createServer((request, response) => {
   const answer = (): void => {
     const { status, headers, bytes } = kept.get(request.method ?? '') ?? notKept
@@ -27,7 +27,7 @@ const server = createServer((request, response) => {
 })
 const notKept = { status: 501, headers: [], bytes: Buffer.of() }
 
-// Node says it in each answer; it is the service's, so that the bytes are the same.
+// Node adds this field to each answer; the value of the service makes the bytes the same.
 server.keepAliveTimeout = keepAliveTimeout
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`)

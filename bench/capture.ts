@@ -2,21 +2,21 @@ import type { Expected, Workload } from './cases.ts'
 import type { Request } from './shared/load-of-requests.ts'
 import { parseAnswer, type RawAnswer, RawConnection, writeRequest } from './shared/raw-client.ts'
 
-/** What a bare server sends: an answer for each method, and what Node says about the connection. */
+/** The answers of a bare server: one for each method, and the headers that Node adds about the connection. */
 export type Twin = {
   readonly answers: Readonly<Record<string, RawAnswer>>
   /** Milliseconds. */
   readonly keepAliveTimeout: number
 }
 
-/** How many requests of a case are looked at, spread over all that it sends. */
+/** How many requests of a case are sampled, spread over all of its requests. */
 const samples = 24
 
-/** Headers that Node's server adds by itself, to the bare one's answers too. */
+/** Headers that Node's server adds itself; the bare server has them too. */
 const added = ['date', 'connection', 'keep-alive']
 
 /**
- * Asks the service for what a case asks for, and takes of each method's answers the one of median length, for the
+ * Sends requests of a case to the service. For each method it keeps the answer of median length, for the
  * bare server to send.
  *
  * @throws Error if an answer is not what the case says that it measures
@@ -27,7 +27,7 @@ export const capture = async (port: number, { name, load, expected }: Workload):
   try {
     const step = Math.max(1, Math.floor(load.requests.length / samples))
     const [first] = load.requests
-    // The first spends what a quota has left, and is what a replay replays.
+    // The first request spends the last of a quota, or is the one that a replay repeats.
     if (first !== undefined) await connection.ask(bytesOf(first, load.headers))
     for (let at = 0; at < load.requests.length; at += step) {
       const request = load.requests[at]
@@ -47,7 +47,7 @@ export const capture = async (port: number, { name, load, expected }: Workload):
   }
 }
 
-/** Sees that the bare server answers with the headers and the body that the service answers with. */
+/** Checks that the bare server answers with the same headers and body as the service. */
 export const checkTwin = async (
   port: number,
   { name, load }: Workload,

@@ -5,16 +5,16 @@ import { seededRandom } from '../test/torture/random.ts'
 import type { Keys } from './data.ts'
 import type { Load, Request } from './shared/load-of-requests.ts'
 
-/** What every answer of a case must be, or it measures something else than it says. */
+/** The expected answer of a case. If an answer differs, the case would measure something else. */
 export type Expected = {
   readonly status: number
-  /** Of an error. */
+  /** The code of an error. */
   readonly code?: string
-  /** A header that must be there. */
+  /** A header that the answer must have. */
   readonly header?: string
 }
 
-/** A load and what its answers must be. */
+/** A load and its expected answers. */
 export type Workload = {
   readonly name: string
   readonly load: Load
@@ -22,28 +22,28 @@ export type Workload = {
   readonly expected: Readonly<Partial<Record<Request['method'], Expected>>>
 }
 
-/** One thing to measure, and the most that it may cost as a multiple of the bare server's cost. */
+/** A case to measure, with its highest acceptable cost as a multiple of the bare server's cost. */
 export type Case = Workload & {
-  /** Processor time a request, as a multiple; undefined if the project has no target. */
+  /** The target for processor time a request, as a multiple; undefined if there is none. */
   readonly bound: number | undefined
-  /** The least of the bare server's requests a second, as a share. */
+  /** The target for requests a second, as a share of the bare server's. */
   readonly leastRate?: number
-  /** Whether it is one of those that are measured in a minute. */
+  /** Whether `--quick` measures it. */
   readonly quick: boolean
 }
 
 type Store = { readonly keys: Keys; readonly secret: Uint8Array; readonly animals: number }
 
-/** More than the service keeps answers at hand, so that none asked for in turn is found there. */
+/** More pages than the service keeps, so that a page asked for in turn is never a kept one. */
 const coldRequests = 20_000
 
-/** Enough that none makes more requests in a minute than an address may. */
+/** Enough addresses that none exceeds its limit for a minute. */
 const addresses = 50_000
 
 const pageSize = 20
 const json = { 'Content-Type': 'application/json' } as const
 const body = JSON.stringify({ name: 'Rex', categoryId: 3, status: 'available' })
-/** A field that few clients send, and that a reader of ordinary requests alone would not know. */
+/** A header field that few clients send. */
 const rare = { TE: 'trailers' } as const
 const firstPage: Request = { method: 'GET', path: '/v1/pets' }
 const create: Request = { method: 'POST', path: '/v1/pets', body, headers: json }
@@ -53,8 +53,8 @@ export const casesFor = ({ keys, secret, animals }: Store): readonly Case[] => {
   const random = seededRandom(animals)
   const randomId = (most = animals): bigint => BigInt(1 + Math.floor(random() * most))
   /**
-   * In a small store there are not enough positions for as many cursors. There each is of a position of its
-   * own before the first animal, which is the same page to read and another to ask for.
+   * A small store has too few positions for so many cursors. So each cursor there has another position
+   * before the first animal: the page is the same, but its URL differs.
    */
   const position = (n: number): bigint =>
     animals > coldRequests ? randomId(animals - pageSize) : BigInt(-1 - n)
@@ -80,7 +80,7 @@ export const casesFor = ({ keys, secret, animals }: Store): readonly Case[] => {
     quick: false,
   })
 
-  // What changes the store comes last.
+  // Cases that change the store come last.
   return [
     { name: 'first page, hot', load: load([firstPage]), expected: ok, bound: 1, quick: true },
     {
@@ -157,7 +157,7 @@ const bearer = (key: string): Readonly<Record<string, string>> => ({
   Authorization: `Bearer ${key}`,
 })
 
-/** Each from an address of its own, so that the answer is 401 and not that of a used-up bucket. */
+/** Each request from another address, so that the answer is 401 and not that of an empty bucket. */
 const wrongKeys = (): Load => ({
   connections: 32,
   requests: Array.from({ length: addresses }, (_, n) => ({

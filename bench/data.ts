@@ -7,20 +7,20 @@ import { fixedPlans, type Limits, type Plan } from '../src/quotas/plans.ts'
 import { contents } from '../src/resources.ts'
 import { openSqliteStorage } from '../src/storage/sqlite/storage.ts'
 
-/** Keys of every kind that a case needs, in the clear. */
+/** The text of the keys that the cases need. */
 export type Keys = {
-  /** Nothing uses its quota up. */
+  /** A key whose quota no case exhausts. */
   readonly wide: string
-  /** One request a day, and so many a minute that it is never banned for those beyond. */
+  /** A key of one request a day, whose limit for a minute is so high that it is never banned. */
   readonly spent: string
   readonly banned: string
 }
 
-/** What a store is filled with. */
+/** The contents of a store. */
 export type Fill = {
   readonly environment: Environment
   readonly animals: number
-  /** Keys that nobody uses, beside those of the cases. */
+  /** How many unused keys there are beside those of the cases. */
   readonly keys: number
 }
 
@@ -30,7 +30,7 @@ export type Filled = { readonly keys: Keys; readonly secret: Uint8Array }
 const wide: Limits = { perMinute: 1_000_000_000, perDay: 1_000_000_000 }
 
 /**
- * Fills the store of an environment, or copies one that an earlier run filled the same way and kept.
+ * Fills the store of an environment, or copies a store that an earlier run filled in the same way and kept.
  *
  * @param keep a folder for filled stores; undefined if none is to be kept
  */
@@ -64,7 +64,7 @@ export const fillStore = async (
   return { keys: made, secret }
 }
 
-/** By SQL: animals of which one in a million is sold, a third pending and the rest available; then the keys. */
+/** Fills it by SQL: animals (one in a million sold, a third pending, the rest available), then the keys. */
 const makeStore = async (path: string, { environment, animals, keys }: Fill): Promise<Keys> => {
   const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
   await storage.seedOnce({ changes: [], keys: [] })
@@ -101,7 +101,7 @@ const makeStore = async (path: string, { environment, animals, keys }: Fill): Pr
   return made
 }
 
-/** Bans the key made for it, from now on for a day. */
+/** Bans the key that is made for this, for a day from now. */
 const banIn = async (path: string, environment: Environment): Promise<void> => {
   const database = new DatabaseSync(path)
   const row = database.prepare("SELECT owner_id FROM api_keys WHERE name = 'banned'").get()

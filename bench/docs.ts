@@ -9,7 +9,7 @@ import { workTable } from './counted/report.ts'
 const page = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
 const plot = fileURLToPath(new URL('../docs/performance.svg', import.meta.url))
 
-/** Puts results, their plot, the work for a request and the plan's arithmetic into `docs/performance.md`, between its marks. */
+/** Writes results, their plot, the work for a request and the plan into `docs/performance.md`, between its marks. */
 export const writeDocs = (results: Results): void => {
   let text = readFileSync(page, 'utf8')
   text = replaceBetween(text, 'results', pageOf(results))

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** Stands for a database at the other end of a connection: answers each request of 100 bytes with 60. */
+/** Simulates a database at the other end of a connection: it answers each request of 100 bytes with 60 bytes. */
 const sizes = { request: 100, answer: 60 } as const
 
 const server = createServer((socket) => {

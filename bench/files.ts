@@ -8,10 +8,10 @@ import { number, table } from './shared/table.ts'
  * `npm run bench:files`: counts the files and functions of `src/` that a request executes, and fails if those of the
  * hot page are more files than the budget allows.
  *
- * - `--accept` makes what is counted now the budget.
+ * - `--accept` makes today's counts the budget.
  * - `--list` prints the names of the files too.
- * - `--checkout DIR` counts the sources of another folder, with its packages installed; nothing is held against a budget.
- * - `--budget FILE` holds it against another file than the committed one.
+ * - `--checkout DIR` counts the sources in another folder, whose packages are installed; no budget is checked.
+ * - `--budget FILE` takes the budget from another file than the committed one.
  */
 const { values } = parseArgs({
   options: {

@@ -1,27 +1,27 @@
 import { connect, type Socket } from 'node:net'
 
-/** The message to a flood: clients that ask for more than their share. */
+/** The message to a flood: clients that send more requests than their share. */
 export type FloodOrder = {
   readonly port: number
   readonly connections: number
-  /** What each sends again and again, as Latin-1. */
+  /** The bytes that each client sends again and again, as Latin-1. */
   readonly bytes: string
-  /** Whether each sends the bytes once only. */
+  /** Whether each client sends the bytes only once. */
   readonly once: boolean
-  /** Bytes that each reads in a second; undefined if it reads all at once. */
+  /** How many bytes each client reads a second; undefined if it reads without a limit. */
   readonly reads: number | undefined
 }
 
 /**
- * Floods a server of this machine until a message ends it: a process of its own, so that its work is not taken for
- * the server's. It says `ready` once all of its connections are open and have sent.
+ * Floods a local server until a message ends it. It is a separate process, so that its work is not counted as
+ * the server's. It sends `ready` once all of its connections are open and have sent their bytes.
  */
 process.once('message', (order: FloodOrder) => void flood(order))
 
-/** A listener's queue holds some hundreds of connections; what comes beyond it waits for a second. */
+/** The queue of a listener holds a few hundred connections; further ones wait for a second. */
 const openedTogether = 200
 
-/** No address may have more connections open than this; so the clients come from several of this machine. */
+/** One address may have no more connections open than this, so the clients use several local addresses. */
 const fromEachAddress = 500
 
 const flood = async (order: FloodOrder): Promise<void> => {
@@ -48,7 +48,7 @@ const open = async ({ port, bytes, once, reads }: FloodOrder, n: number): Promis
   return await new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true })
     socket.on('error', () => resolve(socket))
-    // To be closed is one of the things that a server may do to it.
+    // The server may close the connection.
     socket.on('close', () => resolve(socket))
     if (reads === undefined) socket.resume()
     else if (reads > 0) socket.on('readable', () => undefined)

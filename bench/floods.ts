@@ -16,8 +16,8 @@ import { type Server, serverOf, startBare, startService, stop } from './servers.
 import { usageOf } from './usage.ts'
 
 /**
- * What clients do to others that ask for as much as they can, or read nothing of what they asked for. Beside the service
- * stands a bare node:http server under the same flood:
+ * Measures ordinary clients beside clients that send as many requests as they can, or read none of their answers. Beside
+ * the service, a bare node:http server gets the same flood:
  *
  *   npm run bench:floods [-- --seconds 3] [--only memory]
  */
@@ -26,11 +26,11 @@ const { values } = parseArgs({
 })
 const seconds = Number(values.seconds)
 
-/** A field that only a general reader of HTTP understands. */
+/** A header field that few clients send. */
 const odd = { TE: 'x' }
 const packetBytes = 64 * 1024
 
-/** The bare server gets its answer in a variable, and systems limit the size of variables. */
+/** The bare server gets its answer in an environment variable, whose size the system limits. */
 const mostTwinBytes = 60_000
 
 type Flood = {
@@ -79,7 +79,7 @@ const floodsFor = (key: string): readonly Flood[] => {
   return [unread(100), unread(1_000), heads(8), heads(64), cut(8), cut(64), slow]
 }
 
-/** What an ordinary client sees, and what the server grows by, beside a flood. */
+/** The latency of an ordinary client, and the memory that the server adds, beside a flood. */
 type Seen = {
   /** Milliseconds. */
   readonly read: readonly number[]
@@ -114,12 +114,12 @@ const watch = async (server: Server, flood: Flood, key: string): Promise<Seen> =
   } finally {
     child.kill()
     await once(child, 'exit')
-    // What the server still holds of the connections that are gone is not the next flood's.
+    // The server may still hold memory of closed connections; it must not count for the next flood.
     await wait(1_000)
   }
 }
 
-/** The time of each answer; the last request counts as far as it came. */
+/** The time of each answer. A last request without an answer counts with its time so far. */
 const ask = async (port: number, request: string, until: number): Promise<readonly number[]> => {
   const taken: number[] = []
   const connection = await RawConnection.open(port)
@@ -179,7 +179,7 @@ try {
   const { keys } = await fillStore(dataDir, fill, undefined)
   for (const flood of floodsFor(keys.wide)) {
     if (!flood.name.includes(values.only)) continue
-    // Each flood has servers of its own: what one leaves behind would be taken for the next one's.
+    // Each flood gets fresh servers, because the memory that one leaves behind would count for the next.
     const service = await startService({ dataDir, environments: ['staging'], threads: 1 })
     const server = serverOf(service, 'staging')
     try {
@@ -189,7 +189,7 @@ try {
         rows.push(row(flood.name, 'service', await watch(server, flood, keys.wide)))
         rows.push(row('', 'bare Node', await watch(bare, flood, keys.wide)))
       } finally {
-        // It would first go on with what nobody reads any more.
+        // It would first go on with requests whose answers nobody reads any more.
         bare.process.kill('SIGKILL')
       }
     } finally {

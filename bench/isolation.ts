@@ -12,30 +12,30 @@ import { writeRequest } from './shared/raw-client.ts'
 import { type Server, serverOf, startService, stop } from './servers.ts'
 import { usageOf } from './usage.ts'
 
-/** How a light load on production fares while staging is under another. */
+/** The latency of a light load on production while staging is under another load. */
 export type Isolation = {
-  /** What staging is under. */
+  /** The load on staging. */
   readonly flood: string
-  /** Milliseconds: medians of rounds. */
+  /** Milliseconds, as medians of the rounds. */
   readonly p50: number
   readonly p99: number
-  /** Requests that staging answered a second. */
+  /** How many requests a second staging answered. */
   readonly floodPerSecond: number
-  /** Cores that the service had, of all it does. */
+  /** How many processor cores the whole service used. */
   readonly cores: number
 }
 
-/** Of the load on production, which takes a few hundredths of a core. */
+/** Requests a second of the load on production, which takes a few hundredths of a core. */
 const pace = { perSecond: 500, seconds: 4 } as const
 
 const animals = 100_000
 const [stagingCore, productionCore] = ['0', '1']
 
 /**
- * Measures production's latency in turn with staging at rest, flooded with reads that cost staging the most and the
- * generator the least, and flooded with creates. Each environment has a thread of its own, and each
- * thread, with the client that it answers, a core of its own if the system can bind them. Else it is the system
- * that makes one wait for the other, if there are more of them than cores.
+ * Measures the latency of production with staging at rest, then flooded with reads, then flooded with creates. The
+ * reads are those that cost staging the most and the generator the least. Each environment has its own thread. Each
+ * thread and its client share a core, if the system can bind them. Otherwise a shortage of cores would make one
+ * wait for the other.
  */
 export const measureIsolation = async (
   generator: Generator,
@@ -52,10 +52,10 @@ export const measureIsolation = async (
     const isBound = canBind() && pid !== undefined
     try {
       if (isBound) {
-        // All, for what helps V8 has work from staging above all.
+        // All of the process, because the helper threads of V8 work for staging above all.
         bindThreads(pid, '', stagingCore)
         bindThreads(pid, 'production', productionCore)
-        // The generators inherit it.
+        // The load generators inherit it.
         bind(process.pid, stagingCore)
       }
       const cases = casesFor({ ...staging, animals })

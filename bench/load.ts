@@ -5,10 +5,10 @@ import { hasWrk, runWrk } from './wrk.ts'
 
 export type Generator = 'wrk' | 'node'
 
-/** wrk if the machine has it: it takes a third of the processor that a generator in Node does. */
+/** wrk, if it is installed: it needs a third of the processor time of a generator in Node. */
 export const findGenerator = async (): Promise<Generator> => ((await hasWrk()) ? 'wrk' : 'node')
 
-/** Sends a load to a port of this machine for so many seconds, from another process. */
+/** Sends a load to a local port for a number of seconds, from another process. */
 export const sendLoad = async (
   generator: Generator,
   port: number,
@@ -19,7 +19,7 @@ export const sendLoad = async (
     ? await runWrk(port, load, seconds)
     : await runChild<LoadResult>('node-load.ts', { port, load, seconds })
 
-/** Gives a program of this folder an order, and takes its answer. */
+/** Sends a message to a program of this folder, and resolves with its answer. */
 export const runChild = async <Answer>(file: string, order: object): Promise<Answer> => {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)))
   try {

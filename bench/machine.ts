@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { cpus, release, tmpdir, totalmem, type as systemName } from 'node:os'
 import { join } from 'node:path'
 
-/** What was measured on: facts, and no names of hosts. */
+/** The machine of the measurement, without its name. */
 export type Machine = {
   readonly processor: string
   readonly cores: number
@@ -11,7 +11,7 @@ export type Machine = {
   readonly node: string
   readonly sqlite: string
   readonly system: string
-  /** Microseconds that a write of 4 KiB with its sync takes, the median of some. */
+  /** Microseconds that a write of 4 KiB and its sync take, as a median. */
   readonly sync: number
 }
 
@@ -25,7 +25,7 @@ export const describeMachine = (): Machine => ({
   sync: measureSync(),
 })
 
-/** What every durable commit waits for, at least. */
+/** The least time that a durable commit waits for. */
 const measureSync = (): number => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-bench-'))
   try {

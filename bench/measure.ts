@@ -5,7 +5,7 @@ import type { LoadResult } from './shared/load-of-requests.ts'
 import { type Server, startBare, stop } from './servers.ts'
 import { usageOf } from './usage.ts'
 
-/** One server under one load. */
+/** The results of one server under one load. */
 export type Figures = {
   readonly requestsPerSecond: number
   /** Microseconds of processor time a request; NaN if the system does not say. */
@@ -15,7 +15,7 @@ export type Figures = {
   readonly p99: number
 }
 
-/** A case measured: medians of the service, of the bare server, and of the ratios round by round. */
+/** The results of a case: medians of the service, of the bare server, and of the ratios of the rounds. */
 export type Measured = {
   readonly name: string
   readonly bound: number | undefined
@@ -25,20 +25,20 @@ export type Measured = {
   readonly service: Figures
   readonly bare: Figures
   readonly ratio: Figures
-  /** Bytes of memory that the bare server had at most. */
+  /** The highest memory of the bare server, in bytes. */
   readonly barePeak: number
 }
 
 export type Effort = {
   readonly generator: Generator
   readonly rounds: number
-  /** Of each server in each round. */
+  /** Seconds of load for each server in each round. */
   readonly seconds: number
 }
 
 /**
- * Measures a case: the bare server and the service in turn, round by round, after an uncounted round of each, in
- * which V8 compiles what the case runs.
+ * Measures a case: the bare server and the service in turn, round by round. A first round is not counted: in it
+ * V8 compiles the code that the case runs.
  *
  * @throws Error if an answer was not what the case says that it measures
  */
@@ -82,7 +82,7 @@ export const isWithin = ({ bound, leastRate, ratio }: Measured): boolean | undef
     : ratio.cpu <= bound && ratio.requestsPerSecond >= (leastRate ?? 0)
 
 /**
- * One server under one load, once.
+ * Measures one server under one load, once.
  *
  * @throws Error if an answer did not come, or was refused and should not be
  */
@@ -104,7 +104,7 @@ export const figuresOf = async (
   }
 }
 
-/** What is refused must be all or nothing, by what the case expects. */
+/** Checks that a case was refused throughout, or not at all, as it expects. */
 const check = ({ name, expected }: Workload, { requests, refused, failed }: LoadResult): void => {
   const refusing = Object.values(expected).every(({ status }) => status >= 400)
   const wrong = refusing ? requests - refused : refused

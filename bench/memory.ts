@@ -8,11 +8,11 @@ import { usageOf } from './usage.ts'
 export type MemoryOverTime = {
   readonly load: string
   readonly samples: ReadonlyArray<{ readonly second: number; readonly memory: number }>
-  /** The most since its start. */
+  /** The highest value since its start. */
   readonly peak: number
 }
 
-/** Watches the memory of a service for a minute of a load. */
+/** Measures the memory of a service during a minute of load. */
 export const measureMemory = async (
   service: Server,
   { name, load }: { readonly name: string; readonly load: Load },

@@ -7,8 +7,8 @@ import { petstore } from '../src/resources.ts'
 import { toAll } from '../src/core/observation.ts'
 
 /**
- * What observing a request costs in processor time: its quota decision, one call of the store and the
- * request itself. Without an argument for the metrics alone, with `log` for its line in the log too:
+ * Measures the processor time that observing a request costs: its quota decision, one call of the store and the
+ * request itself. Without an argument it measures the metrics alone, with `log` the log line too:
  *
  *   node bench/observation.ts
  *   node bench/observation.ts log 2>/dev/null
@@ -47,7 +47,7 @@ const observeSome = (): void => {
   }
 }
 
-/** Microseconds of processor time that a request takes. */
+/** Microseconds of processor time a request. */
 const measure = async (work: () => void): Promise<number> => {
   const before = process.cpuUsage()
   for (let done = 0; done < requests; done += inOneTurn) {

@@ -9,28 +9,28 @@ export type Options = {
   readonly keys: number
   readonly threads: number
   readonly rounds: number
-  /** Of each server in each round. */
+  /** Seconds of load for each server in each round. */
   readonly seconds: number
   readonly starts: number
-  /** Only cases whose name has this in it. */
+  /** Measure only cases whose name contains this. */
   readonly only: string
   readonly generator: Generator | undefined
-  /** A folder for filled stores; undefined if none is kept. */
+  /** A folder in which filled stores are kept; undefined if none is kept. */
   readonly keep: string | undefined
   readonly memory: boolean
   readonly isolation: boolean
-  /** Whether the work for a request is counted first. */
+  /** Whether to count the work for a request first. */
   readonly work: boolean
-  /** Whether the results of the previous run stay, if they are not measured again. */
+  /** Whether to keep the results of the previous run that are not measured again. */
   readonly add: boolean
-  /** Whether nothing is measured, and the results of the run before are reported again. */
+  /** Whether to measure nothing, and to report the results of the previous run again. */
   readonly from: boolean
   readonly writeDocs: boolean
 }
 
 /**
- * Reads the arguments of `npm run bench --`. All that takes long is left out of `--quick`, and of a run of
- * single cases, unless it is asked for.
+ * Reads the arguments of `npm run bench --`. `--quick`, and a run of single cases, leave out everything that
+ * takes long, unless an argument asks for it.
  */
 export const readOptions = (args: readonly string[]): Options => {
   const { values } = parseArgs({

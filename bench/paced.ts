@@ -4,23 +4,23 @@ import { parseAnswer, RawConnection } from './shared/raw-client.ts'
 
 /** The message to the paced client. */
 export type PacedOrder = {
-  /** The core that it runs on; undefined if the system chooses. */
+  /** The processor core that it runs on; undefined if the system chooses. */
   readonly core: string | undefined
   readonly port: number
-  /** Bytes of the one request, as Latin-1. */
+  /** The bytes of the request, as Latin-1. */
   readonly request: string
   readonly perSecond: number
   readonly seconds: number
 }
 
-/** What it saw. */
+/** The results of the paced client. */
 export type PacedResult = Pick<LoadResult, 'requests' | 'p50' | 'p99'>
 
 const connections = 8
 
 /**
- * Sends so many requests a second, however long the answers take, and no more; a process of its own, told by a
- * message what to send. A request that finds all connections busy waits for one, and that counts.
+ * Sends a fixed number of requests a second, however long the answers take. It is a separate process, and a
+ * message tells it what to send. A request waits if all connections are busy; this wait counts as latency.
  */
 process.once('message', (order: PacedOrder) => void send(order))
 

@@ -3,12 +3,12 @@ import type { Results, Sized } from './results.ts'
 import type { RoundTrips } from './round-trip.ts'
 
 /**
- * What other programs took for one call, in microseconds of processor time, as `npm run bench:others` told on 2026-11-21:
+ * The cost of one call to other programs, in microseconds of processor time. `npm run bench:others` measured on 2026-11-21:
  * PostgreSQL 15, and Redis 7.0, whose protocol and scripts Valkey shares.
  */
 export const others = { page: 25, insert: 59, spend: 13 } as const
 
-/** Of 100 requests. What a caller mostly does is to look at the first pages. */
+/** How many of 100 requests are of each kind. Most callers mostly read the first pages. */
 const mix: Readonly<Record<string, number>> = {
   'first page, hot': 70,
   'cold page': 15,
@@ -17,13 +17,13 @@ const mix: Readonly<Record<string, number>> = {
   'create, 64 connections': 5,
 }
 
-/** Requests a second that are asked about. */
+/** The rates that the plan covers, in requests a second. */
 const rates = [10_000, 100_000, 1_000_000]
 
-/** No more of a core is planned for: the rest is for peaks, and for the machine that is missing. */
+/** The planned use of a core. The rest is for peaks, and for the failure of a machine. */
 const fullest = 0.5
 
-/** How much one core serves, and how many cores so many requests need: on one machine, and on several. */
+/** How much one core serves, and how many cores each rate needs, on one machine and on several. */
 export const planOf = ({ sizes, roundTrips }: Results): string => {
   const largest = sizes.toSorted((a, b) => b.animals - a.animals)[0]
   if (largest === undefined || roundTrips === undefined) return ''
@@ -50,7 +50,7 @@ const coresOf = ({ cases }: Sized, roundTrips: readonly RoundTrips[]): string =>
   const reads = shareOf('cold page', 'single read, cold')
   const creates = shareOf('create, 64 connections')
   const trip = roundTrips.find(({ together }) => together > 1)?.cpu ?? Number.NaN
-  // Each request spends at the counters; what is not at hand asks the database too.
+  // Each request asks the counters; a page that is not kept asks the database too.
   const shared = alone + trip * (1 + reads + creates)
   const database = others.page * reads + others.insert * creates
   const cores = (rate: number, microseconds: number): string =>

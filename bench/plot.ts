@@ -8,7 +8,7 @@ const labelHeight = 17
 type Point = { readonly x: number; readonly y: number }
 type Line = { readonly name: string; readonly points: readonly Point[] }
 
-/** Cost against the size of the store as SVG: one line a case, both axes logarithmic. */
+/** Plots cost against the size of the store as SVG: one line for each case, both axes logarithmic. */
 export const plotOf = (sizes: readonly Sized[]): string => {
   const sorted = sizes.toSorted((a, b) => a.animals - b.animals)
   const lines = linesOf(sorted)
@@ -81,7 +81,7 @@ const ticksIn = ({ least, most }: { least: number; most: number }): readonly num
     (tick) => tick >= least && tick <= most,
   )
 
-/** Heights for labels near where they belong, so that none covers another and all are in the frame. */
+/** Places labels near their lines, so that no label covers another and all are inside the frame. */
 const spread = (wanted: readonly number[]): readonly number[] => {
   const order = wanted.map((at, index) => ({ at, index })).toSorted((a, b) => a.at - b.at)
   const places = order.map(({ at }) => at)

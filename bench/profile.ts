@@ -13,8 +13,8 @@ import { serverOf, type Server, startBare, startService, stop } from './servers.
 import { usageOf } from './usage.ts'
 
 /**
- * Where the time of a request goes: microseconds of processor time a request by part, from V8's profile, and how
- * much of all of it the kernel has, from the system. `--write-docs` puts the table into
+ * Shows where the time of a request goes: microseconds of processor time a request for each part, from V8's
+ * profile, and the share of the kernel, from the system. `--write-docs` puts the table into
  * `docs/performance.md`.
  *
  *   npm run bench:profile -- --animals 1000000 --seconds 4
@@ -35,7 +35,7 @@ const wanted = new Set([
   'create, 64 connections',
 ])
 
-/** One server under one load: microseconds a request. */
+/** The profile of one server under one load, in microseconds a request. */
 type Column = {
   readonly name: string
   readonly all: number
@@ -46,7 +46,7 @@ type Column = {
 const generator = await findGenerator()
 const root = mkdtempSync(join(tmpdir(), 'petstore-profile-'))
 
-/** Profiles one server from its start to its end, and takes of it the time under the load. */
+/** Profiles one server from its start to its end, and evaluates the time under load. */
 const profile = async (
   name: string,
   { load }: Case,

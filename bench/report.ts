@@ -5,13 +5,13 @@ import type { MemoryOverTime } from './memory.ts'
 import type { Results, Sized } from './results.ts'
 import { number, table } from './shared/table.ts'
 
-/** What could not be measured, or was too short for the generator to tell, is no number. */
+/** A figure that could not be measured is NaN, for example if the generator could not resolve it. */
 const fixed = (value: number, places: number): string =>
   Number.isFinite(value) ? value.toFixed(places) : '–'
 
 const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`
 
-/** The figures of all cases at one size. */
+/** A table of the figures of all cases at one size. */
 export const tableOf = ({ animals, keys, threads, cases, peak, start }: Sized): string => {
   const rows = cases.map((each) => {
     const { name, bound, service, bare, ratio, statuses } = each
@@ -73,7 +73,7 @@ export const isolationOf = (all: readonly Isolation[]): string => {
   return `Production under 500 requests a second while staging is flooded\n\n${table(head, rows)}`
 }
 
-/** How the cost of a case grows from the second smallest store to the largest. */
+/** A table of how the cost of each case grows from the second smallest store to the largest. */
 export const growthOf = (sizes: readonly Sized[]): string => {
   const sorted = sizes.toSorted((a, b) => a.animals - b.animals)
   const from = sorted.find(({ animals }) => animals >= 1_000)
@@ -91,7 +91,7 @@ export const growthOf = (sizes: readonly Sized[]): string => {
     `µs at ${number(from.animals)}`,
     `µs at ${number(to.animals)}`,
     'µs ×',
-    // On a machine that does something else too, this one is steadier.
+    // On a machine with other work, this figure is steadier.
     'cpu × divided by cpu ×',
   ]
   return `Growth from ${number(from.animals)} to ${number(to.animals)} animals\n\n${table(head, rows)}`
@@ -108,7 +108,7 @@ export const machineOf = ({
 }: Machine): string =>
   `${processor}, ${cores} cores, ${(memory / 2 ** 30).toFixed(0)} GiB of memory, ${system}, Node ${node}, SQLite ${sqlite}; a write of 4 KiB with its sync takes ${number(sync)} µs`
 
-/** All results, for a Markdown page. */
+/** All results, as Markdown. */
 export const pageOf = (results: Results): string => {
   const { day, effort, generator, machine, sizes, memory, isolation } = results
   return [

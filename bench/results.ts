@@ -7,19 +7,19 @@ import type { Measured } from './measure.ts'
 import type { MemoryOverTime } from './memory.ts'
 import type { RoundTrips } from './round-trip.ts'
 
-/** A size of the store and what was measured at it. */
+/** A size of the store, and the results for it. */
 export type Sized = {
   readonly animals: number
   readonly keys: number
   readonly threads: number
   readonly cases: readonly Measured[]
-  /** Bytes of memory that the service had at most, over all cases. */
+  /** The highest memory of the service over all cases, in bytes. */
   readonly peak: number
-  /** Milliseconds to the first answer. */
+  /** Milliseconds from the start to the first answer. */
   readonly start: number
 }
 
-/** All that a run of the benchmark found. */
+/** All results of a run of the benchmark. */
 export type Results = {
   readonly day: string
   readonly generator: string
@@ -31,7 +31,7 @@ export type Results = {
   readonly roundTrips: readonly RoundTrips[] | undefined
 }
 
-/** Where results lie: they are no part of the repository. */
+/** The folder of the results, which is not committed. */
 export const resultsFile = fileURLToPath(new URL('results/results.json', import.meta.url))
 
 export const writeResults = (results: Results): void => {
@@ -42,6 +42,6 @@ export const writeResults = (results: Results): void => {
 /** The results of an earlier run; undefined if there was none. */
 export const readResults = (): Results | undefined => {
   if (!existsSync(resultsFile)) return undefined
-  // JSON has no NaN; what could not be measured is null in it, and counts as no number.
+  // JSON has no NaN; a figure that could not be measured is null in it.
   return JSON.parse(readFileSync(resultsFile, 'utf8')) as Results
 }

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import type { Environment } from '../src/core/environments.ts'
 import type { Twin } from './capture.ts'
 
-/** A server under measurement. */
+/** A server that is measured. */
 export type Server = { readonly port: number; readonly process: ChildProcess }
 
-/** The service, with a port for each environment that it serves. */
+/** The service, with a port for each of its environments. */
 export type Service = {
   readonly ports: Readonly<Partial<Record<Environment, number>>>
   readonly process: ChildProcess
@@ -17,7 +17,7 @@ export type Service = {
 export type ServiceOptions = {
   readonly dataDir: string
   readonly environments: readonly Environment[]
-  /** Threads that serve each environment. */
+  /** How many threads serve each environment. */
   readonly threads: number
   /** Options for Node. */
   readonly node?: readonly string[]
@@ -25,7 +25,7 @@ export type ServiceOptions = {
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
-/** Starts the service on free ports; it listens when the promise resolves. */
+/** Starts the service on free ports, and resolves once it listens. */
 export const startService = async (options: ServiceOptions): Promise<Service> => {
   const { dataDir, environments, threads, node = [] } = options
   const child = spawn(
@@ -40,9 +40,9 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
         PETSTORE_STAGING_PORT: '0',
         PETSTORE_METRICS_PORT: '0',
         PETSTORE_THREADS: String(threads),
-        // Writing a line a request is measured by `observation.ts`.
+        // `observation.ts` measures the cost of log lines.
         PETSTORE_LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'error',
-        // The cases of callers without a key name an address each.
+        // In the cases without a key, each request names its own address.
         PETSTORE_TRUSTED_PROXIES: '127.0.0.1',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -50,7 +50,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   )
   const lines = await firstLines(child, environments.length)
   const ports = lines.map((line) => {
-    // What `serve --json` prints of each environment.
+    // The line that `serve --json` prints for each environment.
     const { environment, baseUrl } = JSON.parse(line) as { environment: string; baseUrl: string }
     return [environment, Number(new URL(baseUrl).port)]
   })

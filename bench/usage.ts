@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a process has used so far (proc(5)). */
+/** The resources that a process has used so far (proc(5)). */
 export type Usage = {
   /** Microseconds of processor time, of all threads. */
   readonly cpu: number
-  /** Microseconds of it inside the kernel, to 10 ms. */
+  /** The part inside the kernel, in microseconds, in steps of 10 ms. */
   readonly kernel: number
-  /** Bytes of memory, now and at most. */
+  /** Bytes of memory, now and at the highest. */
   readonly memory: number
   readonly peak: number
 }
 
-/** Undefined if the system does not say, as on all but Linux. */
+/** Undefined on all systems but Linux. */
 export const usageOf = (pid: number | undefined): Usage | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // Behind the command's name, which may hold spaces; ticks are 10 ms on every Linux of today.
+    // The fields follow the command's name, which may contain spaces. A tick is 10 ms on every Linux of today.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [user, kernel] = [Number(fields[11]) * 10_000, Number(fields[12]) * 10_000]
     const status = readFileSync(`/proc/${pid}/status`, 'latin1')
@@ -32,7 +32,7 @@ export const usageOf = (pid: number | undefined): Usage | undefined => {
   }
 }
 
-/** Microseconds that the threads of a process ran, if the kernel counts them in nanoseconds. */
+/** Microseconds that the threads of a process ran; undefined if the kernel does not count nanoseconds. */
 const exactTime = (pid: number | undefined): number | undefined => {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)

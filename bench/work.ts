@@ -4,9 +4,9 @@ import { acceptWork, guardWork } from './counted/guard.ts'
 /**
  * `npm run bench:work`: counts the work for a request of each kind and fails if it grew.
  *
- * - `--accept` makes what is counted now the budget.
- * - `--only "hot page"` counts one kind; it may be given again.
- * - `--budget FILE` holds it against another file than the committed one.
+ * - `--accept` makes today's counts the budget.
+ * - `--only "hot page"` counts one kind; it can be repeated.
+ * - `--budget FILE` takes the budget from another file than the committed one.
  */
 const { values } = parseArgs({
   options: {

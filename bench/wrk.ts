@@ -10,7 +10,7 @@ const run = promisify(execFile)
 export const hasWrk = async (): Promise<boolean> =>
   await run('wrk', ['--version']).then(
     () => true,
-    // wrk prints its version, but ends with 1 all the same.
+    // wrk prints its version, but its exit status is 1.
     (error: { stdout?: string }) => error.stdout?.startsWith('wrk') === true,
   )
 
@@ -27,14 +27,14 @@ export const runWrk = async (port: number, load: Load, seconds: number): Promise
     )
     const line = stdout.split('\n').find((text) => text.startsWith('BENCH '))
     if (line === undefined) throw new Error(`wrk said:\n${stdout}`)
-    // The line is written by the script below.
+    // The script below writes this line.
     return JSON.parse(line.slice('BENCH '.length)) as LoadResult
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** The requests are written out once, before the clock starts. */
+/** The requests are built once, before the measurement starts. */
 const luaOf = ({ requests, headers: common }: Load): string => `
 local requests = {}
 local function add(method, path, headers, body)
@@ -73,7 +73,7 @@ function done(summary, latency, _)
 end
 `
 
-/** Lua takes no function of more than some thousands of constants. */
+/** A function of Lua may have only a few thousand constants. */
 const chunks = <T>(all: readonly T[], size: number): ReadonlyArray<readonly T[]> =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
     all.slice(at * size, (at + 1) * size),

@@ -2,13 +2,13 @@ import type { Counts, Work } from './work.ts'
 
 type Figure = keyof Counts
 
-/** What a figure is called, and by how much it may differ from the budget by chance: a share, and an amount. */
+/** The name of a figure, and by how much it may differ from the budget by chance: a share, and an amount. */
 const figures: Readonly<
   Record<Figure, { readonly name: string; readonly share: number; readonly amount: number }>
 > = {
   statements: { name: 'SQL statements', share: 0, amount: 0.001 },
   commits: { name: 'commits', share: 0, amount: 0.001 },
-  // Counted again and again, the same code differed by up to 1 %, and by up to 100 bytes if that is more.
+  // Repeated counts of the same code differed by up to 1 %, or by up to 100 bytes if that is more.
   heapBytes: { name: 'bytes allocated on the heap', share: 0.02, amount: 150 },
   socketBytes: { name: 'bytes of the answer', share: 0, amount: 0.001 },
   socketWrites: { name: 'writes to the socket', share: 0, amount: 0.001 },
@@ -18,7 +18,7 @@ const figures: Readonly<
 /** How the work differs from the budget, a sentence each. */
 export type Comparison = { readonly grown: readonly string[]; readonly fallen: readonly string[] }
 
-/** Holds what was counted against the budget; what was not counted is not missed. */
+/** Compares the counts with the budget. A kind that was not counted is no failure. */
 export const compareWork = (budget: Work, counted: Work): Comparison => {
   const grown: string[] = []
   const fallen: string[] = []
@@ -42,7 +42,7 @@ export const compareWork = (budget: Work, counted: Work): Comparison => {
 
 const accept = 'npm run bench:work -- --accept'
 
-/** The comparison in words, for who changed the code. */
+/** The comparison in words, for the developer who changed the code. */
 export const tellOf = ({ grown, fallen }: Comparison, budget: Work, counted: Work): string => {
   const lines: string[] = []
   if (grown.length > 0) {

@@ -4,9 +4,9 @@ import { RawConnection } from '../shared/raw-client.ts'
 /** The message to the client: requests as bytes, one after the other or all at once. */
 export type Order = {
   readonly requests: readonly string[]
-  /** How many are sent in all, in turn. */
+  /** How many requests are sent in turn. */
   readonly count: number
-  /** How many connections send one each at the same time. */
+  /** How many connections send one request each at the same time. */
   readonly together: number
   /** The status that every answer must have. */
   readonly status: number
@@ -15,10 +15,10 @@ export type Order = {
 /** Bytes of all answers. */
 export type Answered = { readonly bytes: number }
 
-/** What the thread starts with. `written` becomes 1 once requests that are sent at once are all sent. */
+/** The input of the thread. `written` becomes 1 once all concurrent requests are sent. */
 export type ClientData = { readonly port: number; readonly written: Int32Array }
 
-// What `count.ts` starts the thread with.
+// `count.ts` starts the thread with this.
 const { port, written } = workerData as ClientData
 const connections: RawConnection[] = []
 

@@ -36,7 +36,7 @@ const main = async (): Promise<void> => {
   process.stdout.write(`${JSON.stringify(result)}\n`)
 }
 
-/** For the names of the kinds alone. */
+/** Used only for the names of the kinds. */
 const nowhere: Ground = { secret: Buffer.of(), keys: { wide: '', spent: '', banned: '' } }
 
 /** Counts for one kind, with a store and an application of its own, so that no other kind is seen in it. */
@@ -62,7 +62,7 @@ const countKind = async (name: string, seen: Seen): Promise<Counts> => {
     const send: Send = async (order) => {
       Atomics.store(written, 0, 0)
       client.postMessage(order)
-      // Until all are sent nothing is taken in, so that they come together, whatever else the machine does.
+      // The service reads nothing until all are sent, so that they arrive together even on a loaded machine.
       if (order.together > 1) Atomics.wait(written, 0, 0, 10_000)
       const [answered] = await once(client, 'message')
       return answered
@@ -76,7 +76,7 @@ const countKind = async (name: string, seen: Seen): Promise<Counts> => {
 
 type Send = (order: Order) => Promise<Answered>
 
-/** What goes on beside the requests, by the time and not by their number, must not be counted with them. */
+/** Work that depends on time, not on the number of requests, must not be counted. */
 const stopTime = (): void => {
   const never = (): NodeJS.Timeout => {
     const timer = timeout(() => undefined, 0)
@@ -104,7 +104,7 @@ const prepare = async (app: TestApp, file: string): Promise<Ground> => {
   const spent = await app.addKey('enterprise', { ...wide, perDay: 1 })
   const banned = await app.addKey('free')
   await app.call('/pets', { key: spent.key })
-  // One minute's requests, and as many refusals.
+  // As many requests as a minute allows, then as many refusals.
   for (let sent = 0; sent < 2 * 60; sent += 1) await app.call('/pets', { key: banned.key })
   return {
     secret: app.storage.secret,
@@ -147,7 +147,7 @@ const count = async (send: Send, kind: Kind, seen: Seen, file: string): Promise<
   }
 }
 
-/** From here on the length of the write-ahead log is what was written. */
+/** From here on, the length of the write-ahead log equals the bytes written. */
 const emptyWal = (file: string): void => {
   const database = new DatabaseSync(file, { timeout: 1_000 })
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')

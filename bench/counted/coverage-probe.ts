@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads'
 
 /**
- * Loaded into every thread of a service (`--import`), before the service itself: V8 then counts the calls of every
- * function. Whoever started the process sends a message, and gets one `Counted` from each thread: the calls since
+ * Is loaded into every thread of a service (`--import`), before the service itself. V8 then counts the calls of every
+ * function. If the parent process sends a message, it gets one `Counted` from each thread: the calls since
  * the message before.
  */
 export type Counted = {
@@ -14,7 +14,7 @@ export type Counted = {
   readonly calls: Readonly<Record<string, number>>
 }
 
-/** The part of V8's answer that is read here. */
+/** The part of V8's answer that is used here. */
 type Coverage = {
   readonly result: ReadonlyArray<{
     readonly url: string
@@ -25,16 +25,16 @@ type Coverage = {
   }>
 }
 
-/** Milliseconds from which on a timer is of what goes on beside the requests. */
+/** Milliseconds. A longer timer belongs to work beside the requests. */
 const background = 100
 
-/** So long that no such timer comes while requests are counted, however slow the machine is. */
+/** Long enough that no such timer fires while requests are counted, even on a slow machine. */
 const never = 2 ** 31 - 1
 
 const { setTimeout, setInterval } = globalThis
 const later = (delay = 0): number => (delay < background ? delay : never)
 const replace = <T extends typeof setTimeout | typeof setInterval>(timer: T, by: unknown): T =>
-  // The same function for its callers, with the properties of the one that it replaces.
+  // Callers see the same function, with the properties of the one that it replaces.
   Object.defineProperties(by, Object.getOwnPropertyDescriptors(timer)) as T
 globalThis.setTimeout = replace(setTimeout, (callback: () => void, delay?: number) =>
   setTimeout(callback, later(delay)),
@@ -50,7 +50,7 @@ session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false
 
 const count = (): Counted => {
   const calls: Record<string, number> = {}
-  // A session of its own thread answers at once.
+  // A session of the same thread answers at once.
   session.post('Profiler.takePreciseCoverage', (error, coverage: Coverage) => {
     if (error !== null) throw error
     for (const { url, functions } of coverage.result) {
@@ -75,11 +75,11 @@ if (isMainThread) {
     channel.postMessage('count')
     process.send?.(count())
   })
-  // The service ends by itself, even if something still listens.
+  // This must not keep the process alive.
   process.channel?.unref()
 } else {
   channel.addEventListener('message', ({ data }) => {
-    // The answers of the other threads come here too.
+    // The answers of the other threads arrive here too.
     if (data === 'count') channel.postMessage(count())
   })
 }

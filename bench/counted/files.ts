@@ -8,24 +8,24 @@ import { promisify } from 'node:util'
 import { parseAnswer, RawConnection, writeRequest } from '../shared/raw-client.ts'
 import type { Counted } from './coverage-probe.ts'
 
-/** What a request of a kind executes of `src/`, over all threads. */
+/** The part of `src/` that a request of a kind executes, over all threads. */
 export type Executed = {
   readonly files: readonly string[]
-  /** How many different functions, and how often they are called in all. */
+  /** How many different functions it calls, and how many calls it makes. */
   readonly functions: number
   readonly calls: number
 }
 
-/** How often a kind is asked for: what not all of these requests execute is chance, such as a timer. */
+/** How many requests of a kind are sent. A function that not all of them call is chance, such as a timer. */
 const samples = 5
 const warming = 5
 const threads = 2
-/** Enough that the system gives some of them to each thread. */
+/** Enough connections that each thread gets some. */
 const connections = 16
 
 /**
- * Counts what requests execute, with V8's precise coverage, in a service as it is delivered: a process of its own, two
- * threads, metrics, the default log. Each is sent over a connection of the thread that does not write.
+ * Counts what requests execute, with V8's precise coverage, in a service as it is delivered: a separate process, two
+ * threads, metrics, the default log. Each request goes over a connection of the thread that does not write.
  *
  * @param checkout the folder of the sources, with its packages installed
  */
@@ -38,16 +38,16 @@ export const countFiles = async (checkout: string): Promise<ReadonlyMap<string, 
     PETSTORE_STAGING_PORT: '0',
     PETSTORE_METRICS_PORT: '0',
     PETSTORE_THREADS: String(threads),
-    // A line for a request is no part of the way of one.
+    // The log line of a request does not belong to the counted path.
     PETSTORE_LOG_SAMPLE: '0',
-    // What comes from the cache is counted less exactly.
+    // Coverage is less exact for code from the compile cache.
     NODE_DISABLE_COMPILE_CACHE: '1',
   }
   try {
     const program = join(checkout, 'bin', 'petstore.js')
     const create = 'keys create --environment staging --plan business --name files --json'
     const { stdout } = await run(process.execPath, [program, ...create.split(' ')], { env })
-    // What `keys create --json` prints.
+    // The line that `keys create --json` prints.
     const { key } = JSON.parse(stdout) as { key: string }
     const probe = new URL('coverage-probe.ts', import.meta.url).href
     const service = spawn(process.execPath, ['--import', probe, program, 'serve', '--json'], {
@@ -72,14 +72,14 @@ const run = promisify(execFile)
 const portOf = async ({ stdout }: ChildProcess): Promise<number> => {
   if (stdout === null) throw new Error('The service has no standard output.')
   for await (const line of createInterface({ input: stdout })) {
-    // What `serve --json` prints of each environment.
+    // The line that `serve --json` prints for each environment.
     const { baseUrl } = JSON.parse(line) as { baseUrl: string }
     return Number(new URL(baseUrl).port)
   }
   throw new Error('The service did not start.')
 }
 
-/** Until a line of the log says that all threads listen. The log is read on to its end. */
+/** Resolves once the log says that all threads listen. It keeps reading the log. */
 const untilAllListen = async ({ stderr }: ChildProcess): Promise<void> => {
   if (stderr === null) throw new Error('The service has no log.')
   const seen: string[] = []
@@ -140,7 +140,7 @@ const askAll = async (
   return executed
 }
 
-/** A connection whose creates another thread than its own has to write. */
+/** A connection to a thread that does not write, so another thread writes its creates. */
 const findForwarding = async (
   service: ChildProcess,
   port: number,
@@ -149,7 +149,7 @@ const findForwarding = async (
   for (let tried = 0; tried < connections; tried += 1) {
     const connection = await RawConnection.open(port)
     let mostThreads = threads
-    // A timer of the other thread may run beside one request, and not beside each.
+    // A timer of the other thread can run beside one request, but not beside all.
     for (let asked = 0; asked < samples && mostThreads === threads; asked += 1) {
       await callsOf(service)
       await answer(connection, create())
@@ -170,11 +170,11 @@ const answer = async (connection: RawConnection, request: string): Promise<strin
   return /<(?:https?:\/\/[^/]+)?([^>]+)>; rel="next"/.exec(link ?? '')?.[1]
 }
 
-/** The calls since the last time, of all threads, and how many of those that serve made any. */
+/** The calls of all threads since the last time, and how many serving threads made any. */
 const callsOf = async (service: ChildProcess): Promise<{ calls: Calls; busy: number }> => {
   const calls = new Map<string, number>()
   const busy = new Set<number>()
-  // Asked twice: what follows an answer may run behind the first.
+  // Asked twice, because work that follows an answer can run after the first time.
   for (let turn = 0; turn < 2; turn += 1) {
     for (const { thread, calls: more } of await ask(service)) {
       for (const [name, times] of Object.entries(more)) {
@@ -186,7 +186,7 @@ const callsOf = async (service: ChildProcess): Promise<{ calls: Calls; busy: num
   return { calls, busy: busy.size }
 }
 
-/** One answer of each thread that there is: those that serve and the main one. */
+/** One answer of each thread, the main thread included. */
 const ask = async (service: ChildProcess): Promise<readonly Counted[]> =>
   await new Promise((resolve, reject) => {
     const answers = new Map<number, Counted>()
@@ -203,7 +203,7 @@ const ask = async (service: ChildProcess): Promise<readonly Counted[]> =>
     service.send('count')
   })
 
-/** What every one of the requests executed, and how often at least. */
+/** The functions that all of the requests called, with the lowest number of calls. */
 const executedIn = (seen: readonly Calls[]): Executed => {
   const [first = new Map<string, number>(), ...rest] = seen
   const always = [...first]

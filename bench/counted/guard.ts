@@ -6,15 +6,15 @@ import { countWork, type Work } from './work.ts'
 
 const committed = fileURLToPath(new URL('../work-budget.json', import.meta.url))
 
-/** What to count, and what to hold it against. */
+/** What to count, and the budget for it. */
 export type GuardOptions = {
   /** Names of kinds of requests; all if there are none. */
   readonly kinds?: readonly string[]
-  /** Another budget than the committed one. */
+  /** A file with another budget than the committed one. */
   readonly budget?: string | undefined
 }
 
-/** The committed budget: the work for a request, and how many files of `src/` some kinds may execute at most. */
+/** The committed budget: the work for a request, and the most files of `src/` that some kinds may execute. */
 export type Budget = Work & { readonly files: Readonly<Record<string, number>> }
 
 /** Counts the work for requests and holds it against the budget. */
@@ -33,13 +33,13 @@ export const guardWork = async ({
   return { ok: comparison.grown.length === 0, told: tellOf(comparison, budget, work), work }
 }
 
-/** Makes what is counted now the budget. */
+/** Makes today's counts the budget. */
 export const acceptWork = async (): Promise<void> => {
   const { files } = readBudget()
   writeBudget({ ...(await countWork()), files })
 }
 
-/** Holds the files that were executed against the budget; kinds that it does not name may execute any number. */
+/** Compares the executed files with the budget. Kinds that it does not name may execute any number. */
 export const compareFiles = (
   executed: ReadonlyMap<string, Executed>,
   file = committed,
@@ -56,7 +56,7 @@ export const compareFiles = (
 
 const accept = 'npm run bench:files -- --accept takes what is counted now for the budget.'
 
-/** Makes the files that are executed now the budget, for the kinds that have one. */
+/** Makes today's executed files the budget, for the kinds that have one. */
 export const acceptFiles = (executed: ReadonlyMap<string, Executed>): void => {
   const budget = readBudget()
   const files = Object.keys(budget.files).map((kind) => [kind, executed.get(kind)?.files.length])

@@ -7,24 +7,24 @@ import { writeRequest } from '../shared/raw-client.ts'
 export type Kind = {
   readonly name: string
   readonly status: number
-  /** Sent in turn. */
+  /** The requests, which are sent in turn. */
   readonly requests: readonly string[]
   readonly warming: number
   readonly counted: number
-  /** How many are sent at the same time, each on a connection of its own. */
+  /** How many are sent at the same time, each on its own connection. */
   readonly together: number
 }
 
-/** What the requests need of the store that they are sent to. */
+/** What the requests need in the store. */
 export type Ground = {
   readonly secret: Uint8Array
-  /** Of keys: one without a limit that matters, one whose day is used up, one that is banned. */
+  /** Keys: one with a limit that no case reaches, one whose day is used up, and one that is banned. */
   readonly keys: { readonly wide: string; readonly spent: string; readonly banned: string }
 }
 
 /**
- * How many animals the store has. Ids from 1,000 to 9,999 only are asked for and made, so that every answer of a kind has
- * the same length.
+ * How many animals the store has. All ids of requests have four digits, so that every answer of a
+ * kind has the same length.
  */
 export const animals = 5_000
 const firstId = 1_000
@@ -33,7 +33,7 @@ const warming = 600
 const counted = 2_000
 const total = warming + counted
 
-/** Requests that one address may make without a key in a minute that stands still. */
+/** How many requests without a key one address may make in a minute, while the clock stands still. */
 const forAddress = 50
 
 export const kindsFor = ({ secret, keys }: Ground): readonly Kind[] => {

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** What was seen of the database and of sockets since `reset`. */
+/** What the taps counted at the database and the sockets since `reset`. */
 export type Seen = { statements: number; commits: number; writes: number }
 
 type Method = (this: unknown, ...args: unknown[]) => unknown
 
 /**
- * Counts what the application asks of the database and of the system, from outside: every way that `node:sqlite` has of
- * running a statement is replaced by one that counts and then does the same. To be called before a
+ * Counts the calls of the application to the database and to sockets, from outside. Each function of `node:sqlite` that
+ * runs a statement is replaced by one that counts and then does the same. Call it before a
  * database is opened.
  */
 export const tapDatabase = (seen: Seen): void => {
@@ -23,7 +23,7 @@ export const tapDatabase = (seen: Seen): void => {
   tap(DatabaseSync.prototype, 'exec', (original) => {
     return function exec(this: DatabaseSync, ...args) {
       const result = counted(seen, this, String(args[0]), () => original.apply(this, args))
-      // What the log has is never put into the database, so that its length is all that was written.
+      // No checkpoint empties the log, so its length is all that was written.
       if (/journal_mode/i.test(String(args[0]))) {
         original.call(this, 'PRAGMA wal_autocheckpoint = 0')
       }
@@ -40,10 +40,10 @@ export const tapDatabase = (seen: Seen): void => {
   }
 }
 
-/** Connections in the middle of a transaction that wrote. */
+/** Connections with an open transaction that has written. */
 const writing = new WeakSet<DatabaseSync>()
 
-/** A commit is what ends a transaction that wrote, or writes outside of any. */
+/** A commit ends a transaction that has written, or is a write outside of one. */
 const counted = (
   seen: Seen,
   database: DatabaseSync | undefined,
@@ -65,12 +65,12 @@ const isWrite = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE)/i
 
 let isTapped = false
 
-/** Counts the writes to sockets where they reach the system, below everything that gathers them. */
+/** Counts the writes to sockets at the system call, below all buffers. */
 export const tapSockets = (seen: Seen, one: Socket): void => {
-  // All sockets share what is tapped.
+  // All sockets share the prototype that is tapped.
   if (isTapped) return
   isTapped = true
-  // What a socket hands its bytes to; there is no other name for it.
+  // The handle of a socket; no documented name leads to it.
   const handle: object = Reflect.get(one, '_handle')
   for (const name of writers) {
     const prototype = ownerOf(handle, name)

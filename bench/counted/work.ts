@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** The work for one request of a kind: the mean over some hundreds. */
+/** The work for one request of a kind, as the mean over some hundreds. */
 export type Counts = {
   /** SQL statements run. */
   readonly statements: number
-  /** Transactions that ended in a commit, each with a sync of the disk. */
+  /** Committed transactions, each with a sync of the disk. */
   readonly commits: number
   /** Bytes allocated on the JavaScript heap. */
   readonly heapBytes: number
@@ -14,7 +14,7 @@ export type Counts = {
   readonly socketBytes: number
   /** Writes to the socket. */
   readonly socketWrites: number
-  /** Bytes that the write-ahead log grew by. */
+  /** How many bytes the write-ahead log grew by. */
   readonly diskBytes: number
 }
 
@@ -22,8 +22,8 @@ export type Counts = {
 export type Work = { readonly node: string; readonly kinds: Readonly<Record<string, Counts>> }
 
 /**
- * Without compilers that optimise, and with one thread for all that V8 does, a function allocates the same however
- * often and however fast it was run before. What the compilers would save is not seen; what is added is. The young
+ * Without optimising compilers, and with a single thread for V8, a function allocates the same however
+ * often it ran before. So the count misses what the compilers save, but shows what a change adds. The young
  * generation is large enough that nothing is collected while a kind is counted.
  */
 const flags = [

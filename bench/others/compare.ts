@@ -12,9 +12,9 @@ import { loadsOf, type Operation, operations } from './operations.ts'
 import { freePort } from './program.ts'
 import { usual } from './usual.ts'
 
-/** What was measured of one operation of one contender. */
+/** The measurements of one operation of one contender. */
 export type OperationCost = {
-  /** Processor time a request, as a multiple of the bare server's: the median of the rounds. */
+  /** Processor time a request, as a multiple of the bare server's; the median of the rounds. */
   readonly cpu: number
   readonly requestsPerSecond: number
 }
@@ -23,20 +23,20 @@ export type Compared = {
   readonly name: string
   readonly notes: string
   readonly costs: ReadonlyMap<Operation, OperationCost>
-  /** Why it, or one of its operations, could not be measured. */
+  /** Why the contender, or one of its operations, could not be measured. */
   readonly missing: readonly string[]
 }
 
 const contenders = [usual, jsonServer, directus] as const
 
-/** A contender that runs, or does not. */
+/** A contender, whether it runs or not. */
 type Runner = Pick<Contender, 'name' | 'notes'> & {
   readonly started: Started | undefined
   readonly missing: string[]
 }
 
 /**
- * Measures the service and what somebody could take in its place under the same loads, in turn, round by round, beside
+ * Measures the service and its alternatives under the same loads, in turn, round by round, beside
  * a bare server that sends the answers of the service.
  *
  * @param only contenders whose name has this in it
@@ -139,7 +139,7 @@ const measureAll = async (runners: readonly Runner[], effort: Effort): Promise<C
   return costs
 }
 
-/** Undefined if it does not run, or fails under the load: the reason is noted. */
+/** Undefined if it does not run, or fails under the load; the reason is noted. */
 const measureOnce = async (
   { started, missing }: Runner,
   operation: Operation,
@@ -156,7 +156,7 @@ const measureOnce = async (
   }
 }
 
-/** Sees that an answer is what the operation asks for: 20 animals, the one that was asked for, the one that was made. */
+/** Checks the answer of an operation: 20 animals, the requested one, or the created one. */
 const checkAnswer = async (started: Started, operation: Operation): Promise<void> => {
   const { load } = loadsOf(started)[operation]
   const [request] = load.requests

@@ -5,22 +5,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { run } from './program.ts'
 import type { Server } from '../servers.ts'
 
-/** What somebody could take in place of the service. */
+/** An alternative to the service. */
 export type Contender = {
   readonly name: string
-  /** Packages of npm, at exact versions. They are no dependencies of the project. */
+  /** Its npm packages, at exact versions. They are no dependencies of the project. */
   readonly packages: readonly string[]
-  /** Which features of the service it has, and which its user must add: sentences. */
+  /** Sentences about which features of the service it has, and which its user must add. */
   readonly notes: string
   /** Starts it with the animals in it. */
   start(place: Place): Promise<Started>
 }
 
-/** Where a contender runs. */
+/** The environment of a running contender. */
 export type Place = {
-  /** A folder of its own, empty. */
+  /** An empty folder for it alone. */
   readonly folder: string
-  /** Where its packages are installed. */
+  /** The folder of its installed packages. */
   readonly packages: string
   readonly port: number
 }
@@ -28,7 +28,7 @@ export type Place = {
 export type Started = {
   readonly server: Server
   readonly headers: Readonly<Record<string, string>>
-  /** The list with no query, and one animal with its id behind it. */
+  /** The URL of the list; the URL of one animal, to which its id is added. */
   readonly list: string
   readonly page: string
 }
@@ -44,7 +44,7 @@ export const pets = Array.from({ length: animals }, (_, at) => ({
 }))
 
 /**
- * The machine's own programs, without those of the project: what a package compiles when it is installed is compiled for
+ * The path without the programs of the project. A package that compiles code when it is installed compiles it for
  * the Node that npm itself runs on.
  */
 export const systemPath = (process.env['PATH'] ?? '')
@@ -52,12 +52,12 @@ export const systemPath = (process.env['PATH'] ?? '')
   .filter((folder) => !folder.includes('node_modules'))
   .join(delimiter)
 
-/** Installs packages into a folder. What was installed there before stays as it is. */
+/** Installs packages into a folder. Packages that are already there stay as they are. */
 export const install = async (packages: readonly string[], folder: string): Promise<void> => {
   const options = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--prefix', folder]
   await run('npm', ['install', ...options, ...packages], {
     env: { ...process.env, PATH: systemPath },
-    // Some bring a thousand packages, and compile a few.
+    // Some have a thousand dependencies, and compile a few.
     timeout: 900_000,
     maxBuffer: 1 << 26,
   })

@@ -4,7 +4,7 @@ import { run } from './program.ts'
 
 const token = 'a-token-of-the-administrator-of-this-run'
 
-/** An API and a console over a database, without a line of code. */
+/** Directus: an API and a console over a database, without own code. */
 export const directus: Contender = {
   name: 'Directus 12.4.0 with SQLite',
   packages: ['directus@12.4.0'],
@@ -40,7 +40,7 @@ export const directus: Contender = {
         { field: 'status', type: 'string', schema: { default_value: 'available' } },
       ],
     })
-    // It takes so many at once.
+    // It takes this many at once.
     for (let at = 0; at < pets.length; at += 100) {
       await post('/items/pets', pets.slice(at, at + 100))
     }
@@ -64,6 +64,6 @@ const settings = ({ folder, port }: Place): Record<string, string> => ({
   RATE_LIMITER_STORE: 'memory',
   RATE_LIMITER_POINTS: '1000000000',
   RATE_LIMITER_DURATION: '60',
-  // It would refuse under the load that it is measured by.
+  // Its rate limiter would refuse requests under this load.
   PRESSURE_LIMITER_ENABLED: 'false',
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Contender, fileOf, pets, startServer } from './contender.ts'
 
-/** A file of JSON as an API: the quickest way to have something that answers. */
+/** json-server: a JSON file as an API. */
 export const jsonServer: Contender = {
   name: 'json-server 0.17.4',
   packages: ['json-server@0.17.4'],

@@ -1,11 +1,11 @@
 import type { Workload } from '../cases.ts'
 import { animals, type Started } from './contender.ts'
 
-/** The three operations that every contender has, in the order in which they are measured: creates change the store. */
+/** The three operations of every contender, in the order of measurement: creates come last, as they change the store. */
 export const operations = ['page of 20, hot', 'single read', 'create'] as const
 export type Operation = (typeof operations)[number]
 
-/** What the load is: 32 connections for reads, 64 for creates. */
+/** The load: 32 connections for reads, 64 for creates. */
 export const loadsOf = ({
   headers,
   list,
@@ -27,7 +27,7 @@ export const loadsOf = ({
         headers,
         requests: Array.from({ length: animals }, (_, at) => ({
           method: 'GET',
-          // A prime step: neighbours in time are none in the store.
+          // A prime step: requests that follow each other ask for distant animals.
           path: `${list}/${1 + ((at * 389) % animals)}`,
         })),
       },

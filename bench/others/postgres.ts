@@ -62,7 +62,7 @@ export const measurePostgres = async (): Promise<Record<keyof typeof scripts, Co
   }
 }
 
-/** Where Debian has them: `initdb` and `postgres` are not in the path. */
+/** The folder of Debian for `initdb` and `postgres`, which are not in the path. */
 const folderOfPrograms = (): string => {
   const versions = '/usr/lib/postgresql'
   const newest = readdirSync(versions).toSorted((a, b) => Number(b) - Number(a))[0]

@@ -5,16 +5,16 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 
-/** What one call takes. */
+/** The cost of one call. */
 export type Cost = {
-  /** Microseconds of processor time of the program, all its processes. */
+  /** Microseconds of processor time of the program, over all its processes. */
   readonly cpu: number
   readonly perSecond: number
 }
 
 export const run = promisify(execFile)
 
-/** Starts a program and waits for the line that says that it serves. */
+/** Starts a program and waits for the line that says that it is ready. */
 export const startProgram = async (
   command: string,
   args: readonly string[],
@@ -56,12 +56,12 @@ export const freePort = async (): Promise<number> => {
   return address.port
 }
 
-/** Microseconds of processor time of a process, its children and those of them that have ended (proc(5)). */
+/** Microseconds of processor time of a process and its children, ended ones included (proc(5)). */
 export const timeOfAll = (pid: number | undefined): number => {
   let ticks = 0
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
     const fields = fieldsOf(name)
-    // The parent stands second behind the name; the times of its own and of its ended children from the twelfth on.
+    // After the name, the parent is field 2. The times of the process and its ended children begin at field 12.
     const isOne = Number(name) === pid
     if (!isOne && Number(fields[1]) !== pid) continue
     for (const time of fields.slice(11, isOne ? 15 : 13)) ticks += Number(time)
@@ -74,7 +74,7 @@ const fieldsOf = (pid: string): readonly string[] => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
-    // It ended meanwhile.
+    // The process ended meanwhile.
     return []
   }
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pets } from './contender.ts'
 
-/** The only key that it knows. */
+/** The only valid key. */
 export const usualKey = 'a-key-of-the-usual-assembly'
 
-/** The part of Fastify that is used here. Its types are not installed with the project. */
+/** The part of Fastify that is used here; its types are not installed. */
 type Request = {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly query: { readonly limit: number; readonly after: number }
@@ -33,7 +33,7 @@ const pet = {
   properties: { id: { type: 'integer' }, ...newPet.properties, status },
 } as const
 
-/** The animals by the documentation of Fastify and of its plugins: what a user of them would write. */
+/** The three operations, written as the documentation of Fastify and its plugins shows. */
 const main = async (packages: string, port: number): Promise<void> => {
   const require = createRequire(join(packages, 'package.json'))
   const app = require('fastify')({ logger: false })

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type Contender, startServer } from './contender.ts'
 import { usualKey } from './usual-assembly.ts'
 
-/** What most would write: the framework with its usual plugins, in front of SQLite. */
+/** The usual assembly: a framework with its usual plugins, in front of SQLite. */
 export const usual: Contender = {
   name: 'Fastify 5.12.8 with rate limiter and SQLite',
   packages: ['fastify@5.12.8', '@fastify/rate-limit@11.2.0'],

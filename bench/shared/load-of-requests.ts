@@ -5,23 +5,23 @@ export type Request = {
   readonly body?: string
 }
 
-/** Requests sent in turn, again and again, over connections that stay open. */
+/** Requests that are sent in turn, again and again, over persistent connections. */
 export type Load = {
   readonly connections: number
   readonly requests: readonly Request[]
-  /** Beside those that a request has of its own. */
+  /** Headers of every request, beside the request's own. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What a load generator saw. Latencies in milliseconds. */
+/** The results of a load generator. Latencies are in milliseconds. */
 export type LoadResult = {
-  /** Answers that came. */
+  /** How many answers arrived. */
   readonly requests: number
   readonly seconds: number
   readonly p50: number
   readonly p99: number
-  /** Answers of 400 and above. */
+  /** How many answers had a status of 400 or above. */
   readonly refused: number
-  /** Requests without an answer: connections that failed, and waits that took too long. */
+  /** How many requests got no answer: the connection failed, or the wait took too long. */
   readonly failed: number
 }

@@ -48,10 +48,10 @@ export class RawConnection {
   }
 }
 
-/** An answer taken apart. */
+/** A parsed answer. */
 export type RawAnswer = {
   readonly status: number
-  /** Names and values in turn, in the order and with the letters in which they were sent. */
+  /** Names and values in turn, in the order and the case in which they were sent. */
   readonly headers: readonly string[]
   readonly body: string
 }

@@ -10,6 +10,6 @@ export const table = (head: readonly string[], rows: ReadonlyArray<readonly stri
   return [text(head), rule, ...rows.map(text), ''].join('\n')
 }
 
-/** A whole number with its thousands apart. */
+/** Writes a whole number with separated thousands. */
 export const number = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: 0 })

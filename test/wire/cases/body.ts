@@ -72,17 +72,17 @@ export const framing: WireGroup = {
         ),
       'Transfer-Encoding, then Content-Length': (key) =>
         creation(key, `0\r\n\r\n`, 'Transfer-Encoding: chunked', 'Content-Length: 5'),
-      'gzip for a transfer coding': coded('gzip'),
+      'gzip as the transfer coding': coded('gzip'),
       'gzip, chunked': coded('gzip, chunked'),
       'chunked, gzip': coded('chunked, gzip'),
       'chunked twice': coded('chunked, chunked'),
       'chunked in two fields': (key) =>
         creation(key, '0\r\n\r\n', 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'),
-      'identity for a transfer coding': coded('identity'),
+      'identity as the transfer coding': coded('identity'),
       'an unknown transfer coding': coded('xchunked'),
       'chunked in quotation marks': coded('"chunked"'),
       'chunked with a parameter': coded('chunked;q=1'),
-      'chunked behind an empty element': coded(', chunked'),
+      'chunked after an empty element': coded(', chunked'),
       'an empty transfer coding': coded(''),
       'a vertical tab before chunked': coded('\x0bchunked'),
       'chunked in HTTP/1.0': (key) => coded('chunked')(key).replace('HTTP/1.1', 'HTTP/1.0'),
@@ -98,11 +98,11 @@ export const framing: WireGroup = {
       'GET with a body': (key) => head('GET /v1/pets HTTP/1.1', key, 'Content-Length: 2') + '{}',
       'GET with a chunked body': (key) =>
         head('GET /v1/pets HTTP/1.1', key, 'Transfer-Encoding: chunked') + '0\r\n\r\n',
-      'GET with a body that is announced and never comes': (key) =>
+      'GET with a Content-Length, but no body': (key) =>
         head('GET /v1/pets HTTP/1.1', key, 'Content-Length: 2'),
     }).map((row) => ({
       ...row,
-      note: 'It has no meaning, and a proxy that overlooks it takes it for a request of its own.',
+      note: 'The body has no meaning, and a proxy that overlooks it would read it as another request.',
     })),
     {
       sent: 'GET with Content-Length: 0',
@@ -119,17 +119,17 @@ export const framing: WireGroup = {
       ],
       answers: ['405 method_not_allowed'],
       connection: 'open',
-      note: 'This path takes no DELETE; the body is read and thrown away.',
+      note: 'The path takes no DELETE. The service reads and discards the body.',
     },
     {
-      sent: 'DELETE with a body, where DELETE is taken',
+      sent: 'DELETE with a body, on a path that takes DELETE',
       rule: 'RFC 9110, 9.3.5',
       packets: (key) => [
         head('DELETE /v1/categories/1 HTTP/1.1', key, jsonType, 'Content-Length: 2') + '{}',
       ],
       answers: ['400 invalid_body'],
       connection: 'open',
-      note: 'It has no meaning, and nothing that is sent is dropped in silence.',
+      note: 'The body has no meaning, and the service drops nothing silently.',
     },
   ],
 }
@@ -142,7 +142,7 @@ const created = (sent: string, rule: string, body: string): WireCase => ({
   answers: ['201'],
   connection: 'open',
 })
-/** A body that holds the bytes of a request, behind an empty line. */
+/** A body that holds the bytes of a request, after an empty line. */
 const disguised = '26\r\n\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n\r\n0\r\n\r\n'
 const broken = (rule: string, rows: Readonly<Record<string, string>>): readonly WireCase[] =>
   Object.entries(rows).map(([sent, body]) => ({
@@ -174,17 +174,17 @@ export const chunks: WireGroup = {
       'a size with 0x': `0x${ok}`,
       'a size with +': `+${ok}`,
       'a negative size': '-1\r\n',
-      'a size that is no number': 'zz\r\n',
+      'a size that is not a number': 'zz\r\n',
       'no size': '\r\n',
       'a size over 64 bits': 'fffffffffffffffff\r\n',
       'a space before the size': ` ${ok}`,
-      'a space behind the size': ok.replace('\r', ' \r'),
-      'a tab behind the size': ok.replace('\r', '\t\r'),
-      'a bare LF behind the size': ok.replace('\r\n', '\n'),
-      'a bare LF behind the data': `1b\r\n${petJson}\n0\r\n\r\n`,
-      'nothing behind the data': `1b\r\n${petJson}0\r\n\r\n`,
+      'a space after the size': ok.replace('\r', ' \r'),
+      'a tab after the size': ok.replace('\r', '\t\r'),
+      'a bare LF after the size': ok.replace('\r\n', '\n'),
+      'a bare LF after the data': `1b\r\n${petJson}\n0\r\n\r\n`,
+      'nothing after the data': `1b\r\n${petJson}0\r\n\r\n`,
       'data longer than the size': `1a\r\n${petJson}\r\n0\r\n\r\n`,
-      'a bare LF behind the last size': `1b\r\n${petJson}\r\n0\n\r\n`,
+      'a bare LF after the last size': `1b\r\n${petJson}\r\n0\n\r\n`,
       'a bare LF at the end': `1b\r\n${petJson}\r\n0\r\n\n`,
     }),
     created('an extension', 'RFC 9112, 7.1.1', ok.replace('\r', ';a=b\r')),
@@ -211,26 +211,26 @@ export const chunks: WireGroup = {
     },
     created('a trailer field', 'RFC 9112, 7.1.2', `1b\r\n${petJson}\r\n0\r\nA: b\r\n\r\n`),
     created(
-      'a trailer field that would matter in the header',
+      'a trailer field that has a meaning as a header',
       'RFC 9110, 6.5.1',
       `1b\r\n${petJson}\r\n0\r\nAuthorization: Bearer other\r\n\r\n`,
     ),
     {
-      sent: 'a request that is in order behind a body with something like a request in it',
+      sent: 'a valid request after a body that contains a request',
       rule: 'RFC 9112, 7.1',
       packets: (key) => [chunked(key, disguised) + head('GET /healthz HTTP/1.1', key)],
       answers: ['400 invalid_json', '200'],
       connection: 'open',
     },
     {
-      sent: 'two spaces in a request line behind a body with something like a request in it',
+      sent: 'two spaces in a request line after a body that contains a request',
       rule: 'RFC 9112, 3',
       packets: (key) => [chunked(key, disguised) + head('GET  /healthz HTTP/1.1', key)],
       answers: ['400 invalid_json', '400 malformed_request'],
       connection: 'closed',
     },
     {
-      sent: 'empty lines for data, in packets of three bytes, and a request behind them',
+      sent: 'empty lines as data, in packets of three bytes, and a request after them',
       rule: 'RFC 9112, 7.1',
       packets: (key) => [
         chunked(key, ''),
@@ -241,12 +241,12 @@ export const chunks: WireGroup = {
       connection: 'open',
     },
     {
-      sent: 'a broken chunk behind a request that is refused for its key',
+      sent: 'a broken chunk after a request that is refused for its key',
       rule: 'RFC 9112, 7.1',
       packets: () => [chunked('wrong', `zz\r\n${petJson}`)],
       answers: ['401 invalid_api_key', '400 malformed_request'],
       connection: 'closed',
-      note: 'The request was answered when its body broke; nothing behind it can be read.',
+      note: 'The service had answered the request when its body broke. It can read nothing after that.',
     },
     ...broken('RFC 9110, 6.5.1', {
       'Content-Length in the trailer': `1b\r\n${petJson}\r\n0\r\nContent-Length: 3\r\n\r\n`,
@@ -282,7 +282,7 @@ export const sizes: WireGroup = {
       packets: (key) => [sized(String(length), ' '.repeat(Number(length)))(key)],
       answers: ['413 body_too_large'],
       connection: 'closed',
-      note: 'What still comes is read and thrown away for a while, so that no reset overtakes the answer.',
+      note: 'The service discards further bytes for a while, so that no reset overtakes the answer.',
     })),
     {
       sent: 'a chunked body of 70,000 bytes',
@@ -306,17 +306,17 @@ export const sizes: WireGroup = {
       packets: (key) => [sized('27', `${petJson}more`)(key)],
       answers: ['201', '400 malformed_request'],
       connection: 'closed',
-      note: 'The rest is the beginning of another request.',
+      note: 'The rest of the body is read as another request.',
     },
     {
-      sent: 'a body shorter than Content-Length, then the end',
+      sent: 'a body shorter than Content-Length, then the client ends its side',
       rule: 'RFC 9112, 8',
       packets: (key) => [sized('28')(key)],
       client: 'ends its side',
       ...malformed,
     },
     {
-      sent: 'a chunked body without its last chunk, then the end',
+      sent: 'a chunked body without its last chunk, then the client ends its side',
       rule: 'RFC 9112, 8',
       packets: (key) => [chunked(key, `1b\r\n${petJson}\r\n`)],
       client: 'ends its side',

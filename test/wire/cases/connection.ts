@@ -15,7 +15,7 @@ export const pipelining: WireGroup = {
       connection: 'open',
     },
     {
-      sent: 'creations with all kinds of bodies, and reads between',
+      sent: 'creates with all kinds of bodies, and reads in between',
       rule: 'RFC 9112, 9.3.2',
       packets: (key) => {
         const counted = creation(key, petJson, 'Content-Length: 27')
@@ -26,7 +26,7 @@ export const pipelining: WireGroup = {
       connection: 'open',
     },
     {
-      sent: 'the same, cut in the middle of everything',
+      sent: 'the same, split in the middle of lines and bodies',
       rule: 'RFC 9112, 9.3.2',
       packets: (key) => {
         const counted = creation(key, petJson, 'Content-Length: 27')
@@ -51,7 +51,7 @@ export const pipelining: WireGroup = {
       connection: 'closed',
     },
     {
-      sent: 'two empty lines behind a chunked body',
+      sent: 'two empty lines after a chunked body',
       rule: 'RFC 9112, 2.2',
       packets: (key) => [
         `${creation(key, `1b\r\n${petJson}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked')}\r\n\r\n${get(key)}`,
@@ -60,21 +60,21 @@ export const pipelining: WireGroup = {
       connection: 'closed',
     },
     {
-      sent: 'an error behind two good requests',
+      sent: 'an error after two valid requests',
       rule: 'RFC 9112, 9.3.2',
       packets: (key) => [`${get(key)}${get(key)}nonsense\r\n\r\n`],
       answers: ['200', '200', '400 malformed_request'],
       connection: 'closed',
     },
     {
-      sent: 'bytes that are no HTTP behind a creation',
+      sent: 'bytes that are not HTTP after a create',
       rule: 'RFC 9112, 9.3.2',
       packets: (key) => [`${creation(key, petJson, 'Content-Length: 27')}nonsense\r\n\r\n`],
       answers: ['201', '400 malformed_request'],
       connection: 'closed',
     },
     {
-      sent: 'the same, then the end of the client’s side',
+      sent: 'the same, then the client ends its side',
       rule: 'RFC 9112, 9.3.2',
       packets: (key) => [`${creation(key, petJson, 'Content-Length: 27')}nonsense\r\n\r\n`],
       client: 'ends its side',
@@ -82,7 +82,7 @@ export const pipelining: WireGroup = {
       connection: 'closed',
     },
     {
-      sent: 'bytes that are no HTTP behind creations with all kinds of fields',
+      sent: 'bytes that are not HTTP after creates with all kinds of fields',
       rule: 'RFC 9112, 9.3.2',
       packets: (key) => {
         const odd = creation(key, petJson, 'Content-Length: 27', 'TE: x')
@@ -93,7 +93,7 @@ export const pipelining: WireGroup = {
       connection: 'closed',
     },
     {
-      sent: 'half a request behind a creation, then the end of the client’s side',
+      sent: 'half a request after a create, then the client ends its side',
       rule: 'RFC 9112, 8',
       packets: (key) => [`${creation(key, petJson, 'Content-Length: 27')}GET /v1/pe`],
       client: 'ends its side',
@@ -108,14 +108,14 @@ export const pipelining: WireGroup = {
       connection: 'closed',
     },
     {
-      sent: 'a good request behind an error',
+      sent: 'a valid request after an error',
       rule: 'RFC 9112, 9.6',
       packets: (key) => [`${head('GET * HTTP/1.1', key)}${get(key)}`],
       ...malformed,
-      note: 'Behind a refusal nothing is heard.',
+      note: 'The service reads nothing after a refusal.',
     },
     {
-      sent: 'a request behind one with Connection: close',
+      sent: 'a request after one with Connection: close',
       rule: 'RFC 9112, 9.6',
       packets: (key) => [head('GET /v1/pets HTTP/1.1', key, 'Connection: close') + get(key)],
       answers: ['200'],
@@ -128,7 +128,7 @@ export const negotiation: WireGroup = {
   title: 'Expect, Upgrade, Connection',
   cases: [
     {
-      sent: 'Expect: 100-continue, the body behind the 100',
+      sent: 'Expect: 100-continue, the body after the 100',
       rule: 'RFC 9110, 10.1.1',
       packets: (key) => [creation(key, '', 'Content-Length: 27', 'Expect: 100-continue'), petJson],
       answers: ['100', '201'],
@@ -142,7 +142,7 @@ export const negotiation: WireGroup = {
       ],
       answers: ['401 missing_api_key'],
       connection: 'closed',
-      note: 'Who is refused is not asked for the body. Whether it comes is unknown, so the connection is closed.',
+      note: 'The service asks only an admitted client for the body. It cannot know whether the body comes, so it closes the connection.',
     },
     {
       sent: 'Expect: 100-continue for a body that is too large',
@@ -179,12 +179,12 @@ export const negotiation: WireGroup = {
       connection: 'closed',
     },
     {
-      sent: 'an expectation that nobody knows',
+      sent: 'an unknown expectation',
       rule: 'RFC 9110, 10.1.1',
       packets: (key) => [creation(key, petJson, 'Content-Length: 27', 'Expect: 200-ok')],
       answers: ['201'],
       connection: 'open',
-      note: 'A server may answer 417; ignoring it harms nobody.',
+      note: 'A server may answer 417. Ignoring the expectation harms nobody.',
     },
     {
       sent: 'Upgrade: h2c',
@@ -200,7 +200,7 @@ export const negotiation: WireGroup = {
       ],
       answers: ['200'],
       connection: 'open',
-      note: 'A server may ignore it, and this one does.',
+      note: 'A server may ignore it, and the service does.',
     },
     {
       sent: 'Upgrade: websocket',
@@ -226,7 +226,7 @@ export const negotiation: WireGroup = {
       ],
       answers: ['200', '200'],
       connection: 'open',
-      note: 'Nothing else is spoken behind it, so what follows is a request like any other.',
+      note: 'The protocol does not change, so the bytes that follow are an ordinary request.',
     },
     {
       sent: 'Upgrade, and another request whose body comes later and looks like a third',
@@ -272,7 +272,7 @@ export const endings: WireGroup = {
   title: 'Connections that end early',
   cases: [
     {
-      sent: 'a whole request, then the end of the client’s side',
+      sent: 'a whole request, then the client ends its side',
       rule: 'RFC 9112, 9.6',
       packets: (key) => [get(key)],
       client: 'ends its side',
@@ -280,21 +280,21 @@ export const endings: WireGroup = {
       connection: 'closed',
     },
     {
-      sent: 'half a request line, then the end',
+      sent: 'half a request line, then the client ends its side',
       rule: 'RFC 9112, 8',
       packets: () => ['GET /v1/pe'],
       client: 'ends its side',
       ...malformed,
     },
     {
-      sent: 'half a header, then the end',
+      sent: 'half a header, then the client ends its side',
       rule: 'RFC 9112, 8',
       packets: () => ['GET /v1/pets HTTP/1.1\r\nHost: a\r\n'],
       client: 'ends its side',
       ...malformed,
     },
     {
-      sent: 'nothing, then the end',
+      sent: 'nothing, then the client ends its side',
       rule: 'RFC 9112, 9.6',
       packets: () => [],
       client: 'ends its side',

@@ -17,11 +17,11 @@ export const fields: WireGroup = {
   title: 'Header fields',
   cases: [
     ...refused('RFC 9112, 2.2', {
-      'a bare LF behind a field': get('A: b\nC: d'),
-      'a bare LF for the empty line': (key) =>
+      'a bare LF after a field': get('A: b\nC: d'),
+      'a bare LF in place of the empty line': (key) =>
         `GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\n`,
       'a bare CR in a value': get('A: b\rc'),
-      'a bare CR behind a field': get('A: b\rC: d'),
+      'a bare CR after a field': get('A: b\rC: d'),
     }),
     ...refused('RFC 9112, 5.2', {
       'obsolete folding with a space': get('A: b\r\n c'),
@@ -66,7 +66,7 @@ export const fields: WireGroup = {
     ...[
       ['17,000 bytes in one field', `A: ${'b'.repeat(17_000)}`],
       ['17,000 bytes in many fields', 'A: bcdefg\r\n'.repeat(1_545) + 'A: b'],
-      ['17,000 bytes of white space behind a colon', `A:${' '.repeat(17_000)}b`],
+      ['17,000 bytes of white space after a colon', `A:${' '.repeat(17_000)}b`],
       ['60,000 bytes in one field', `A: ${'b'.repeat(60_000)}`],
       ['a name of 60,000 bytes', `${'b'.repeat(60_000)}: a`],
     ].map(([sent = '', field = '']): WireCase => ({
@@ -84,7 +84,7 @@ export const fields: WireGroup = {
       connection: 'closed',
     },
     {
-      sent: 'a field that never ends, behind a good request',
+      sent: 'a field that never ends, after a valid request',
       rule: 'RFC 6585, 5',
       packets: (key) => [get()(key), get(`A: ${'b'.repeat(60_000)}`)(key)],
       answers: ['200', '431 header_fields_too_large'],
@@ -110,13 +110,13 @@ export const knownFields: WireGroup = {
       'Host with a list': withHost('Host: a, b'),
       'Host with a path': withHost('Host: a/b'),
       'Host with a scheme': withHost('Host: http://a'),
-      'Host with a port that is no number': withHost('Host: a:b'),
+      'Host with a port that is not a number': withHost('Host: a:b'),
       'Host with port 65536': withHost('Host: a:65536'),
       'Host with a broken IPv6 address': withHost('Host: [::1'),
       'Host with an IPv6 address without brackets': withHost('Host: ::1'),
       'Host with UTF-8': withHost('Host: caf\xc3\xa9'),
       'Host with a broken % encoding': withHost('Host: a%zz'),
-      'absolute-form with a Host that is none': (key) =>
+      'absolute-form with an invalid Host': (key) =>
         `GET http://a/v1/pets HTTP/1.1\r\nHost: b c\r\nAuthorization: Bearer ${key}\r\n\r\n`,
     }),
     ...['a:8080', '[::1]:8080', '127.0.0.1', 'a:', '[v1.a:b]'].map((host): WireCase => ({
@@ -132,7 +132,7 @@ export const knownFields: WireGroup = {
       packets: (key) => [withHost('Host:')(key)],
       answers: ['200'],
       connection: 'open',
-      note: 'It is valid, and the service has one name only: a default applies.',
+      note: 'It is valid, and the service does not use the name.',
     },
     ...refused('RFC 9110, 5.3', {
       'two Authorization fields': get('Authorization: Bearer other'),
@@ -147,7 +147,7 @@ export const knownFields: WireGroup = {
       connection: 'open',
     },
     {
-      sent: 'a key with bytes that no key has',
+      sent: 'a key with characters that no key has',
       rule: 'RFC 6750, 3',
       packets: () => ['GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \xff\xfe\r\n\r\n'],
       answers: ['401 invalid_api_key'],

@@ -92,7 +92,7 @@ export const targetBytes: WireGroup = {
       '%zz': get('/v1/pets/%zz'),
       'a % at the end': get('/v1/pets/1%'),
       'a % with one digit': get('/v1/pets?limit=%4'),
-      'encoded bytes that are no UTF-8': get('/v1/pets/%ff'),
+      'encoded bytes that are not UTF-8': get('/v1/pets/%ff'),
       'an overlong encoding of /': get('/v1/pets/%c0%af'),
       'an encoded lone surrogate': get('/v1/pets/%ed%a0%80'),
     }),
@@ -103,14 +103,14 @@ export const targetBytes: WireGroup = {
       '/v1/pets/1%2F2',
       '404 pet_not_found',
       'RFC 3986, 2.2',
-      'An encoded slash divides nothing; 1/2 is no int64.',
+      'An encoded slash does not separate segments, and 1/2 is not an int64.',
     ),
     answered(
       '%2F in place of a slash',
       '/v1/pets%2F1',
       '404 route_not_found',
       'RFC 3986, 2.2',
-      'An encoded slash divides nothing.',
+      'An encoded slash does not separate segments.',
     ),
     answered(
       '%3F in place of a question mark',
@@ -130,7 +130,7 @@ export const targetBytes: WireGroup = {
       '/v1/x/../pets',
       '404 route_not_found',
       'RFC 3986, 5.2.4',
-      'Removing dot segments is for who resolves a reference; here they are names that nothing has.',
+      'Only a client that resolves a reference removes dot segments. The service takes them as names, and no route has them.',
     ),
     {
       sent: '.. out of /v1, without a key',
@@ -175,7 +175,7 @@ export const targetBytes: WireGroup = {
       connection: 'closed',
     },
     {
-      sent: 'a target of 50,000 bytes with a key, behind a good request',
+      sent: 'a target of 50,000 bytes with a key, after a valid request',
       rule: 'RFC 9110, 15.5.15',
       packets: (key) => [get('/v1/pets')(key), get(`/v1/${'a'.repeat(50_000)}`)(key)],
       answers: ['200', '414 uri_too_long'],
