@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../helpers/app.ts'
 import { type Answer, call } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
-/** Calls with an `Authorization` header as it is. */
+/** Calls with the given `Authorization` header. */
 const present = async (app: TestApp, authorization?: string): Promise<Answer> =>
   await call(`${app.baseUrl}/pets`, {
     headers: authorization === undefined ? {} : { authorization },

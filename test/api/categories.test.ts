@@ -13,7 +13,7 @@ const put = async (
   options: Call = {},
 ): Promise<Answer> => await app.call(`/categories/${id}`, { method: 'PUT', body, ...options })
 
-/** An app that has named these numbers, each after itself. */
+/** An app in which each of these categories is named after its number. */
 const appWith = async (t: TestContext, ids: readonly bigint[]): Promise<TestApp> => {
   const app = await startApp(t)
   for (const id of ids) assert.equal((await put(app, id, { name: `Number ${id}` })).status, 201)

@@ -22,7 +22,7 @@ const assertFailed = (answer: Answer): void => {
   assert.equal(answer.headers['cache-control'], 'no-store')
 }
 
-/** A 304 has what the 200 had, but for the body and what tells of it. */
+/** Checks that a 304 has the headers of the 200, except those about the body. */
 const assertNotModified = (answer: Answer, whole: Answer): void => {
   assert.equal(answer.status, 304)
   assert.equal(answer.text, '')
@@ -39,7 +39,7 @@ test('every list and every single resource has an ETag, by which a GET or HEAD c
   assert.match(tagOf(created), /^"[0-9a-f]{6}-1"$/)
   const paths = ['/pets', '/pets?limit=1&status=available', '/pets/1', '/categories']
   for (const path of [...paths, '/categories/3']) {
-    // The third time and the fourth a list is answered with what was kept of it.
+    // The third and the fourth answer of a list come from the cache.
     for (let time = 1; time <= 4; time += 1) {
       const whole = await app.call(path)
       assert.equal(whole.status, 200)
@@ -70,7 +70,7 @@ test('a list has another ETag as soon as it shows anything else, its links inclu
       tags.add(tagOf(await app.call(`/pets${query}`)))
     }
   }
-  // The page of one animal is the same from the second animal on: another follows.
+  // From the second animal on, a page of one animal has a next page.
   assert.equal(tags.size, 11)
   const before = tagOf(await app.call('/pets'))
   await post(app)
@@ -81,7 +81,7 @@ test('ETags outlive a restart', async (t) => {
   const dataDir = temporaryFolder(t)
   const tagsNow = async (): Promise<readonly string[]> => {
     const app = await startApp(t, { dataDir })
-    // Each app has an address of its own, which the links of a list have in them.
+    // The links of a list contain the address of the app.
     const tags = [tagOf(await post(app, 'One more')), tagOf(await app.call('/pets/1'))]
     await app.close()
     return tags

@@ -11,11 +11,11 @@ const addRex = async (app: TestApp): Promise<void> => {
   await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
 }
 
-/** Holds an answer against the notice that every answer of the operation carries. */
+/** Checks the notice of deprecation that every answer of the operation has. */
 const assertNotice = (app: TestApp, answer: Answer): void => {
   assert.equal(answer.headers['deprecation'], '@1795132800')
   assert.equal(answer.headers['sunset'], 'Thu, 05 Dec 2030 00:00:00 GMT')
-  // What names no animal has the list itself as its successor.
+  // If the path names no animal, the list itself is the successor.
   const id = decodeURIComponent(/\/pets\/([^?]*)/.exec(answer.target)?.[1] ?? '')
   const successor = typeof int64FromText(id) === 'bigint' ? `/pets?id=${id}` : '/pets'
   assert.equal(linkOf(answer, 'successor-version'), app.baseUrl + successor)

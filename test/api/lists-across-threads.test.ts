@@ -54,7 +54,7 @@ const setUp = async (t: TestContext) => {
   const links = new Links('http://127.0.0.1/v1')
   const app = await buildApp({
     environment: 'staging',
-    // Nothing is handed to the other thread; what would be is given up at once.
+    // Nothing reaches the other thread; a write would fail at once.
     storage: forwardingStorage(
       openSqliteReads(path, contents, 1_000, changes),
       new ForwardedWrites({ writer: 0 }),
@@ -110,7 +110,7 @@ test('whenever another thread adds an animal while a page is made, every page as
   let hits = 0
   for (let point = 1; point <= 8; point += 1) {
     for (const side of ['before', 'after'] as const) {
-      // A page is kept from the second time on: this one will be, and that one is.
+      // A page is cached from its second request on: this one will be, and that one is.
       const other = spelled(2 * point + (side === 'before' ? 0 : 1))
       await store.listed(other)
       for (let asked = 0; asked < 3; asked += 1) await store.listed(popular)

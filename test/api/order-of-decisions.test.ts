@@ -5,7 +5,7 @@ import { startApp, TestClock } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
-/** Requests that each have something wrong that is looked at after the key and the quota. */
+/** Requests with a fault that is checked after the key and the quota. */
 const laterFaults = [
   ['an unknown path', 'GET', '/animals', undefined],
   ['the base itself', 'GET', '', undefined],

@@ -37,7 +37,7 @@ for (const [plan, limits, count] of cases) {
 
     const passed = answers.filter(({ status }) => status === 200)
     assert.equal(passed.length, perMinute)
-    // Each of those that passed saw a number of its own: nothing was counted twice or lost.
+    // Each admitted request saw a different number, so none was counted twice or lost.
     assert.deepEqual(
       passed.map((answer) => trioOf(answer)[1] ?? -1).sort((a, b) => a - b),
       Array.from({ length: perMinute }, (_, n) => n),

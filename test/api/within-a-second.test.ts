@@ -5,7 +5,7 @@ import { mock, test, type TestContext } from 'node:test'
 import { fixedPlans } from '../../src/quotas/plans.ts'
 import { startApp, temporaryFolder } from '../helpers/app.ts'
 
-/** An application whose timers only the test moves, so that a second is one, however busy the machine is. */
+/** An application whose timers only the test moves, so that a busy machine changes nothing. */
 const startByTimers = async (t: TestContext) => {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   t.after(() => mock.timers.reset())
@@ -14,7 +14,7 @@ const startByTimers = async (t: TestContext) => {
   const aSecond = async (): Promise<void> => {
     for (let tenth = 0; tenth < 10; tenth += 1) {
       mock.timers.tick(100)
-      // What a timer has begun comes to its end before the next one.
+      // The work of a timer ends before the next timer.
       for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     }
   }

@@ -136,7 +136,7 @@ for (const screen of ['desktop', 'phone'] as const) {
     await list.getByRole('button', { name: 'Execute' }).click()
     await list.locator('.live-responses-table').waitFor()
     const { width } = screens[screen]
-    // The text is what the browser is to evaluate: its names are no names here.
+    // The browser evaluates this text, so its names do not exist here.
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
   })
 }

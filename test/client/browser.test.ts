@@ -29,7 +29,7 @@ const page = `<!doctype html>
 
 /**
  * Serves the page, the client and the service from one origin, as a page's own server would: the
- * service has no CORS, since a key in a page of another origin is a key given away.
+ * service has no CORS, because a key in a page of another origin would be exposed.
  */
 const startOrigin = async (t: TestContext, dist: string, app: TestApp): Promise<string> => {
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { parseExact, stringifyExact } from '../../client/src/exact-json.ts'
 
-/** What a text that is nearly JSON is made of. */
+/** Pieces of texts that are nearly JSON. */
 const characters = '{ } [ ] " , : \\ / n t u 0 1 2 3 - + . e E a \n'.split(' ')
 
 test('every int64 comes back digit for digit, in and beyond the safe numbers', () => {

@@ -15,7 +15,7 @@ import {
   runProgram,
 } from '../helpers/packed-client.ts'
 
-/** Bytes that the client may have, minified and compressed (issue: under 6 kB). */
+/** The most bytes of the client, minified and compressed. */
 const largestSize = 6_000
 
 let folder = ''
@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a newcomer writes, in JavaScript that is TypeScript too. */
+/** A newcomer's program, in JavaScript that is also TypeScript. */
 const program = `
 import { NotFoundError, PetStore } from 'petstore-client'
 
@@ -46,7 +46,7 @@ console.log(String(made.categoryId), names.join(), page.pets.length, missing)
 `
 const printed = '9223372036854775807 Rex 1 pet_not_found\n'
 
-/** What the types must refuse, and what they must say. */
+/** Programs that the types must refuse, with the expected errors. */
 const typed = `${program}
 const id: bigint = made.id
 const status: 'available' | 'pending' | 'sold' | undefined = made.status
@@ -68,7 +68,7 @@ const environmentOf = ({ baseUrl, key }: TestApp): NodeJS.ProcessEnv => ({
   BASE: baseUrl,
 })
 
-/** The machine's own Node, beside the one that comes with the repository. */
+/** The installed Node, beside the one of the repository. */
 const findOtherNode = async (): Promise<string | undefined> => {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   for (const path of folders.filter((each) => !each.includes('node_modules'))) {
@@ -100,7 +100,7 @@ test('publint and arethetypeswrong find nothing', async () => {
   const { buffer } = new Uint8Array(readFileSync(tarball))
   const { messages } = await publint({ pack: { tarball: buffer }, strict: true })
   assert.deepEqual(messages, [])
-  // The package is ESM alone: how an ESM package looks to old resolvers is not judged.
+  // The package is only ESM, so the view of old resolvers does not count.
   const attw = join(root, 'node_modules/.bin/attw')
   await runProgram(attw, [tarball, '--profile', 'esm-only', '--no-emoji'], { cwd: folder })
 })

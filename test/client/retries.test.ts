@@ -272,7 +272,7 @@ test('fields, codes and links that are new to the client are taken', async (t) =
     age: { years: 4 },
   })
   await page.next()
-  // To its own address, and only there: the key is for no other.
+  // Only to its own address, because no other host may see the key.
   assert.equal(server.requests[1]?.url, '/v1/pets?cursor=a%2Cb')
 })
 

@@ -25,7 +25,7 @@ const inDocument = (): readonly string[] => {
   return [...found].sort()
 }
 
-/** What belongs to no operation has no response in the document, only its place among the codes. */
+/** Errors that belong to no operation; the document lists only their codes. */
 const ofNoOperation = new Set(['404 route_not_found', '405 method_not_allowed'])
 
 test('the OpenAPI document has every code of the catalogue with its status, and no other', () => {

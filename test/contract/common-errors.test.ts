@@ -12,10 +12,10 @@ import { type Operation, operations } from '../helpers/openapi.ts'
 
 /**
  * Every error that the document gives every operation, provoked on every operation: HEAD and OPTIONS
- * too. That the answer is as the document says is seen to by the judge of all answers.
+ * too. The judge of all answers checks each against the document.
  */
 
-/** A request that the operation takes, but for `query` and what else a test spoils. */
+/** A valid request of the operation, except for the parts that a test spoils. */
 const requestOf = (
   operation: Operation,
   query = '',
@@ -83,7 +83,7 @@ const ofOtherEnvironment = issueKey({
   expiresAt: undefined,
 })
 
-/** The answer to an incomplete request; nothing if the connection was closed without one. */
+/** The answer to an incomplete request; empty if the connection was closed without one. */
 const waitForAnswer = async (port: number, sent: string): Promise<string> =>
   await new Promise<string>((resolve) => {
     let text = ''
@@ -99,7 +99,7 @@ const unfinished: Provoke = async (t, operation) => {
   const { path } = requestOf(operation)
   const sent = `${operation.method} ${path} HTTP/1.1\r\nHost: a\r\n`
   let received = ''
-  // On a busy machine the time can be up before the first byte is there; then nothing is answered.
+  // On a busy machine the time can end before the first byte arrives; then there is no answer.
   for (let attempt = 1; received === '' && attempt <= 5; attempt += 1) {
     received = await waitForAnswer(app.port, sent)
   }

@@ -4,7 +4,7 @@ import type { Counters, CountStore, KeptCounters, Subject } from '../../src/quot
 import type { Limits } from '../../src/quotas/plans.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
 
-/** What opens counters of one kind for the contract. */
+/** Opens counters of one kind for the contract. */
 export type CountersAdapter = {
   readonly name: string
   /**
@@ -25,7 +25,7 @@ const limits: Limits = { perMinute: 10, perDay: 1_000 }
 const wide: Limits = { perMinute: 1_000_000, perDay: 1_000_000 }
 const a: Subject = { kind: 'key', id: 'a' }
 
-/** Holds a kind of counters against what `quotas/counters.ts` promises. */
+/** Tests a kind of counters against the promises of `quotas/counters.ts`. */
 export const countersContract = (adapter: CountersAdapter): void => {
   const contract = (
     what: string,

@@ -9,7 +9,7 @@ redirectTypeScript()
 const { default: openapiTypes, astToString } = await import('openapi-typescript')
 const { default: typescript } = await import('typescript-6')
 
-/** What a type checker says of a program of two files: the types of the document, and this text. */
+/** The errors of the type checker for a program of two files: the types of the document, and this text. */
 const complaintsAbout = async (text: string): Promise<readonly string[]> => {
   const files: Readonly<Record<string, string>> = {
     '/types.ts': astToString(await openapiTypes(openapiSource)),
@@ -77,7 +77,7 @@ test('the examples of the document work when they are tried one after the other,
   let tried = 0
   for (let round = 0; round < 2; round += 1) {
     for (const operation of operations) {
-      // What the operation before may have deleted.
+      // The previous operation may have deleted it.
       await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
       const rex = await app.call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 3 } })
       const { id } = JSON.parse(rex.text)

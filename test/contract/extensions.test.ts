@@ -11,7 +11,7 @@ type Json = { readonly [name: string]: unknown }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** What a reference of the document leads to; anything else is itself. */
+/** The target of a reference in the document; any other value is returned unchanged. */
 const followed = (value: unknown, document: Json): unknown => {
   if (!isObject(value) || typeof value['$ref'] !== 'string') return value
   const [, ...names] = value['$ref'].split('/')
@@ -38,7 +38,7 @@ const withoutExtensions = (value: unknown, document: Json): unknown => {
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 const constraints = ['minimum', 'maximum', 'default']
 
-/** A schema in one word or two, as the tables of the interface document have it. */
+/** The type of a schema in the words of the interface document's tables. */
 const kindOf = (schema: unknown): string => {
   if (!isObject(schema)) return 'none'
   if (typeof schema['$ref'] === 'string') return schema['$ref'].split('/').at(-1) ?? ''
@@ -104,7 +104,7 @@ const schemasIn = (document: Json): Json =>
     }),
   )
 
-/** The tables of the interface document, by hand. */
+/** The tables of the interface document, copied by hand. */
 const error = 'application/json Error'
 const given = {
   operations: {

@@ -6,7 +6,7 @@
 /** What RFC 8259 says of a text. */
 export type Ruling = 'JSON' | 'not JSON' | 'left open'
 
-/** What the service answers: 201, or the code of a 400. */
+/** The answer of the service: 201, or the code of a 400. */
 export type Outcome = 'created' | 'invalid_json' | 'invalid_body'
 
 export type JsonCase = {
@@ -14,7 +14,7 @@ export type JsonCase = {
   readonly body: string | Uint8Array
   readonly ruling: Ruling
   readonly outcome: Outcome
-  /** What the message of a refusal must name. */
+  /** Words that the message of a refusal must have. */
   readonly names?: string
 }
 

@@ -4,7 +4,7 @@ import { startApp } from '../helpers/app.ts'
 import { judgeAnswer } from '../helpers/contract.ts'
 import type { Answer } from '../helpers/http.ts'
 
-/** The judge of all answers is judged itself: each answer below is one that the service gave, spoilt. */
+/** Tests the judge of all answers: each answer below is a real one with a fault. */
 type Spoil = (answer: Answer) => Answer
 
 const withHeader =

@@ -62,7 +62,7 @@ test('what the pattern of a name says is what is enforced, with and without the 
     const expected = name.isWellFormed() && !hasControl.test(name) && !isSpace.test(name)
     const spelled = JSON.stringify(name)
     assert.equal(isTaken(name), expected, spelled)
-    // A lone surrogate is said in words: to an engine of UTF-16 units every dog is two of them.
+    // The document forbids lone surrogates in words: a pattern over UTF-16 units could not tell them from pairs.
     if (!name.isWellFormed()) return
     assert.equal(byPoints.test(name), expected, spelled)
     assert.equal(byUnits.test(name), expected, spelled)

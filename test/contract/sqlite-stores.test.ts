@@ -25,7 +25,7 @@ const prepare = async (path: string): Promise<void> => {
   database.close()
 }
 
-/** Holds the one lock that who writes needs. */
+/** Holds the lock that a writer needs. */
 const holdUpOf = (path: string): OpenStore['holdUp'] => {
   return () => {
     const other = new DatabaseSync(path)

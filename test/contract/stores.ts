@@ -10,24 +10,24 @@ import { addThing, labels, moveThing, putLabel, type Thing, things } from '../he
 /** A store that is open, with the tables and rules of `helpers/things.ts`. */
 export type OpenStore = {
   readonly data: Store
-  /** Lets nothing be written from outside, until the function that it returns is called. */
+  /** Blocks all writes, until the returned function is called. */
   holdUp(): () => void
   close(): Promise<void>
 }
 
-/** What opens stores of one kind for the contract. */
+/** Opens stores of one kind for the contract. */
 export type StoreAdapter = {
   readonly name: string
-  /** Opens a store at a place, which is empty at first and outlives the store. */
+  /** Opens the store of a place, which is empty at first and outlives the store. */
   open(place: string): Promise<OpenStore>
   /** A place of its own for a test. */
   newPlace(t: TestContext): string
 }
 
-/** How many call at once. */
+/** How many concurrent callers there are. */
 const callers = 64
 
-/** Holds a kind of store against what `data/store.ts` promises. */
+/** Tests a kind of store against the promises of `data/store.ts`. */
 export const storeContract = (adapter: StoreAdapter): void => {
   const contract = (
     what: string,
@@ -198,7 +198,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
         const { reason }: { readonly reason: unknown } = result
         assert.ok(reason instanceof StorageUnavailable || reason instanceof OutcomeUnknown)
       }
-      // What only reads goes on, and so does a retry of what was done.
+      // Reads go on, and so do retries of completed changes.
       assert.equal((await data.find(things, 1n))?.row.color, 'red')
       const again = await data.apply(addThing({ color: 'red' }), once('a'))
       assert.ok(again.outcome === 'done' && again.replayed)

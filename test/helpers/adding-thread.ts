@@ -3,7 +3,7 @@ import type { KeyRecord } from '../../src/keys/key-store.ts'
 import { Changes } from '../../src/storage/changes.ts'
 import { addPet, openStorage } from './storage.ts'
 
-/** What a thread that adds animals is started with. */
+/** The input of a thread that adds animals. */
 export type AddingOrder = {
   /** The file of a staging store. */
   readonly path: string
@@ -14,7 +14,7 @@ export type AddingOrder = {
   readonly acknowledged: SharedArrayBuffer
 }
 
-/** How many animals to add, one after the other; `close` ends the thread. */
+/** How many animals to add one after the other, or `close`, which ends the thread. */
 export type AddingCommand = number | 'close'
 
 const { path, changes, key, acknowledged } = workerData as AddingOrder

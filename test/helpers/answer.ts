@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** An answer as it came, before anyone has judged it. */
+/** An answer as received, before any check. */
 export type Answer = {
   readonly method: string
   /** The path and query as sent. */

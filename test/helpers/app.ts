@@ -18,7 +18,7 @@ import type { Cleanup } from './cleanup.ts'
 import { type Answer, type Call, call } from './http.ts'
 import { openStorage } from './storage.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only on command. */
 export class TestClock {
   /** Milliseconds since the Unix epoch. */
   time: number
@@ -32,7 +32,7 @@ export class TestClock {
   }
 }
 
-/** One environment's application on a free port, with data of its own. */
+/** The application of one environment on a free port, with its own data. */
 export type TestApp = {
   readonly app: App
   readonly storage: Storage
@@ -41,7 +41,7 @@ export type TestApp = {
   readonly origin: string
   /** Ends in `/v1`. */
   readonly baseUrl: string
-  /** An Enterprise key whose quota no test uses up. */
+  /** An Enterprise key whose quota no test exhausts. */
   readonly key: string
   readonly observations: Observation[]
   /** Makes a key of a plan; `limits` are those of an Enterprise key. */
@@ -57,17 +57,17 @@ export type TestAppOptions = {
   readonly trustedProxies?: readonly string[]
   /** A folder that outlives the app, for restarts. */
   readonly dataDir?: string
-  /** Limits of the wire that are to differ from the defaults. */
+  /** Limits of the wire that differ from the defaults. */
   readonly wireTimes?: Partial<WireTimes>
-  /** Stands between the application and its store, for a store that fails. */
+  /** Wraps the store of the application, for example to make it fail. */
   readonly wrapStorage?: (storage: Storage) => Storage
-  /** What takes the observations instead of the list of them. */
+  /** Receives the observations instead of the list. */
   readonly observe?: Observe
 }
 
 export const wideLimits: Limits = { perMinute: 1_000_000, perDay: 1_000_000 }
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export const temporaryFolder = (t: Cleanup): string => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))

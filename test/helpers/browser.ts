@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-/** Keeps Chromium from every connection of its own; the test's pages are all that it opens. */
+/** Stops all background connections of Chromium, so that it opens only the pages of the test. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -11,7 +11,7 @@ const quiet = [
   '--disable-sync',
 ]
 
-/** The widths that the page is looked at in, in CSS pixels. */
+/** The widths in which the page is tested, in CSS pixels. */
 export const screens = {
   desktop: { width: 1_280, height: 900 },
   phone: { width: 390, height: 844 },
@@ -23,20 +23,20 @@ export type PageOptions = {
   readonly scripts?: boolean
 }
 
-/** A page, and what went on in it that a user would not want. */
+/** A page, with its errors and requests. */
 export type WatchedPage = {
   readonly page: Page
-  /** Errors and warnings of the console, and exceptions that nothing caught. */
+  /** Errors and warnings of the console, and uncaught exceptions. */
   readonly complaints: string[]
-  /** Every URL that the page asked for. */
+  /** Every URL that the page requested. */
   readonly requests: string[]
 }
 
-/** Starts Debian's Chromium with a profile of its own. */
+/** Starts Debian's Chromium with a fresh profile. */
 export const startBrowser = async (): Promise<Browser> =>
   await chromium.launch({ executablePath: '/usr/bin/chromium', args: quiet })
 
-/** Opens a URL in a window that shares nothing with others, and waits until the page is done. */
+/** Opens a URL in an isolated window, and waits until the page has loaded. */
 export const openPage = async (
   browser: Browser,
   url: string,

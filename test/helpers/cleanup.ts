@@ -1,7 +1,7 @@
-/** What a helper needs of a test: a place to leave what is to be done after it. */
+/** The part of a test context that helpers need: it runs functions after the test. */
 export type Cleanup = { after(work: () => unknown): void }
 
-/** Gives work outside of a test the cleaning up that a test has. The last left is the first done. */
+/** Gives a program outside of tests the same clean-up, in reverse order. */
 export const withCleanup = async (work: (cleanup: Cleanup) => Promise<void>): Promise<void> => {
   const left: Array<() => unknown> = []
   try {

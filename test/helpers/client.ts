@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { PetStore, type PetStoreOptions } from '../../client/src/index.ts'
 import type { TestClock } from './app.ts'
 
-/** A client whose waits pass at once: they only move the clock, which a service may share. */
+/** A client whose waits end at once: they only move the clock, which a service may share. */
 export const fastClient = (
   options: Partial<PetStoreOptions> & { readonly baseUrl: string },
   clock: Pick<TestClock, 'time' | 'advance'>,
@@ -26,7 +26,7 @@ export const fastClient = (
   return { store, waits }
 }
 
-/** What a faulty server does with one request; the last step is repeated. */
+/** What a faulty server does with a request; the last step is repeated. */
 export type Step = (request: IncomingMessage, response: ServerResponse) => void
 
 export type FaultyServer = {
@@ -40,7 +40,7 @@ export type FaultyServer = {
   }>
 }
 
-/** A server that follows a script step by step, faults included. It ends with the test. */
+/** A server that follows a script of steps, faults included. It ends with the test. */
 export const startFaultyServer = async (
   t: TestContext,
   ...steps: readonly Step[]

@@ -3,8 +3,8 @@ import { runCommandLine } from '../../src/cli/command-line.ts'
 import type { Finished } from './service.ts'
 
 /**
- * Runs `petstore` with the arguments inside the test's own process: much cheaper than a process of its own, and
- * with a clock of the test's.
+ * Runs `petstore` with the arguments inside the test's own process. That is much cheaper than another process, and
+ * the test controls the clock.
  */
 export const runHere = async (
   args: readonly string[],

@@ -3,7 +3,7 @@ import { type SpelledJson, JsonNumber, parseSpelled } from './spelled-json.ts'
 import { plainDocument, resolve, type Schema } from './openapi.ts'
 
 /**
- * What is wrong with a body that the document gives this schema: by JSON Schema (2020-12), exactly for
+ * The faults of a body by its schema in the document: by JSON Schema (2020-12), exact for
  * every integer, and with every field that the schema does not name.
  */
 export const bodyFaults = (text: string, schema: Schema): readonly string[] => {

@@ -4,17 +4,17 @@ import type { Answer } from './answer.ts'
 import { errorCodes, type Operation, operations } from './openapi.ts'
 
 /**
- * What of the OpenAPI document the tests have seen. Test files run in processes of their own, so each
- * notes what it saw in a file of a folder, which `npm test` makes and looks through at the end.
+ * Records which parts of the OpenAPI document the tests have seen. Each test file runs in its own process, so it
+ * writes its part into a file of a folder, which `npm test` makes and evaluates at the end.
  */
 
-/** The environment variable that names the folder; without it nothing is noted. */
+/** The environment variable that names the folder; without it nothing is recorded. */
 export const folderVariable = 'CONTRACT_COVERAGE_DIR'
 
 const folder = process.env[folderVariable]
 const noted = new Set<string>()
 
-/** Notes what of an operation (or of none) an answer shows. */
+/** Records what an answer shows of an operation, or of none. */
 export const notice = (
   operation: Operation | undefined,
   answer: Answer,
@@ -36,7 +36,7 @@ export const notice = (
   appendFileSync(join(folder, `${process.pid}.txt`), fresh.map((item) => `${item}\n`).join(''))
 }
 
-/** Everything that the document names and a test has to see. */
+/** Everything in the document that a test has to see. */
 export const documented = (): readonly string[] => [
   ...errorCodes.map(codeItem),
   ...operations.flatMap((operation) =>

@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts'
 import { type Header, operationsAt, pathItemOf } from './openapi.ts'
 
-/** Headers that HTTP itself gives an answer, and those that keep a browser from doing harm with it. */
+/** Headers of HTTP itself, and security headers for browsers. */
 const general = new Set([
   'connection',
   'content-length',
@@ -12,7 +12,7 @@ const general = new Set([
   'x-content-type-options',
 ])
 
-/** What is wrong with the headers of an answer that the document gives these. */
+/** The faults of an answer's headers, by the headers that the document gives it. */
 export const headerFaults = (
   answer: Answer,
   documented: Readonly<Record<string, Header>>,
@@ -55,7 +55,7 @@ export const valueOf = ({ headers }: Answer, name: string): string | undefined =
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** What every answer has, under `/v1` or beside it. */
+/** Checks what every answer has, under `/v1` or beside it. */
 export const safetyFaults = (answer: Answer): readonly string[] => {
   const faults: string[] = []
   if (valueOf(answer, 'X-Content-Type-Options') !== 'nosniff') {
@@ -114,7 +114,7 @@ const quotaFaults = (answer: Answer): readonly string[] => {
       faults.push('RateLimit has a window that ends after its length')
     }
     const aligned = shown.some((window) => {
-      // Both ends are seconds away from one now, so each must fall on the UTC clock's own.
+      // Both ends are counted in seconds from the same moment, so each must fall on a UTC boundary.
       const now = reset - window.resetAfter
       return (now + minute.resetAfter) % 60n === 0n && (now + day.resetAfter) % 86_400n === 0n
     })
@@ -143,7 +143,7 @@ const allowFaults = (answer: Answer): readonly string[] => {
   if (item !== undefined) {
     const documented = operationsAt(item)
       .map(({ method }) => method)
-      // What answers 410 is gone.
+      // An operation that answers 410 is removed.
       .filter((method) => answer.status !== 410 || !['GET', 'HEAD'].includes(method))
     if (documented.toSorted().join() !== methods.toSorted().join()) {
       faults.push(`Allow is ${allow}, but the document has ${documented.join(', ')}`)
@@ -213,7 +213,7 @@ const locationFaults = (answer: Answer): readonly string[] => {
   const id = /"id":(-?\d+)/.exec(answer.text)?.[1] ?? ''
   const [path = ''] = answer.target.split('?', 1)
   const template = pathItemOf(path) ?? ''
-  // What the client named is at the path that it sent, everything else below it.
+  // The link may name the path of the request, or one below it.
   const place = template.endsWith('}') ? template.replace(/\{\w+\}$/, id) : `${template}/${id}`
   const { pathname = '' } = URL.parse(location, `http://service.test${answer.target}`) ?? {}
   return pathname.endsWith(`/v1${place}`) || location.endsWith(`/v1${template}?id=${id}`)

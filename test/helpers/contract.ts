@@ -14,7 +14,7 @@ import {
 } from './openapi.ts'
 
 /**
- * Holds an answer against the OpenAPI document: the operation, its status, the media type, every header,
+ * Checks an answer against the OpenAPI document: the operation, its status, the media type, every header,
  * the body and the error code.
  *
  * @throws AssertionError naming all that the answer and the document do not agree in
@@ -52,13 +52,13 @@ const operationOf = (answer: Answer): Operation | undefined => {
   return taking.find(({ method }) => method === answer.method)
 }
 
-/** Pages beside `/v1` are no part of the interface, but their errors look as all others do. */
+/** Pages beside `/v1` do not belong to the interface, but their errors have the same form. */
 const publicFaults = (answer: Answer): readonly string[] => {
   const isError = answer.status >= 400 && answer.method !== 'HEAD'
   return [...safetyFaults(answer), ...(isError ? contentFaults(answer, anyError) : [])]
 }
 
-/** An answer to a path or a method that the document does not have, or to no valid request at all. */
+/** An answer to a path or a method that the document does not have, or to an invalid request. */
 const faultsWithoutOperation = (answer: Answer, refusal: 404 | 405): readonly string[] => {
   const shared = sharedResponses(answer.status)
   if (answer.status !== refusal && shared === undefined) {
@@ -92,7 +92,7 @@ const errorSchema = listPets.responses.get(401)?.body?.schema
 assert.ok(errorSchema, 'listPets has no Error for 401')
 const anyError = { schema: errorSchema, codes: undefined }
 
-/** What any request can be answered before there is an operation: as `listPets` has it, an error. */
+/** An error that any request can get before its operation is known; `listPets` lists them all. */
 const sharedResponses = (status: number): Response | undefined =>
   status >= 400 ? listPets.responses.get(status) : undefined
 

@@ -2,7 +2,7 @@ import type { CountStore, StoredCount, Subject } from '../../src/quotas/counters
 
 const nameOf = ({ kind, id }: Subject): string => `${kind} ${id}`
 
-/** A store in memory that can be made to fail, and that can be made slow. */
+/** A store in memory that a test can make fail or slow. */
 export class TestCountStore implements CountStore {
   readonly rows = new Map<string, StoredCount>()
   loads = 0

@@ -4,25 +4,25 @@ import type { Limits } from '../../src/quotas/plans.ts'
 import { CountersMemory, type SharedCounts } from '../../src/quotas/shared/counters-memory.ts'
 import { SharedCounters } from '../../src/quotas/shared/shared-counters.ts'
 
-/** What a thread that only counts is to do: spend of each subject in turn. */
+/** The input of a thread that only counts: it spends from each subject in turn. */
 export type CountingOrder = {
   readonly shared: SharedCounts
   readonly thread: number
   readonly subjects: readonly Subject[]
   readonly limits: Limits
   readonly now: number
-  /** How often to go round the subjects. */
+  /** How many rounds over the subjects it makes. */
   readonly rounds: number
-  /** Where threads wait for one another, so that they run at once: how many are still to come. */
+  /** The barrier at which threads wait, so that they run at once: the number of those that are missing. */
   readonly gate: SharedArrayBuffer
-  /** How many requests have passed, of each subject; written after each. */
+  /** How many requests of each subject have passed; written after each request. */
   readonly passed: SharedArrayBuffer
 }
 
-/** How often each outcome came, `bans` among them. */
+/** How often each outcome occurred, `bans` among them. */
 export type CountingReport = Record<string, number>
 
-// What this thread is started with.
+// The input of this thread.
 const order = workerData as CountingOrder
 const counters = new SharedCounters(new CountersMemory(order.shared), order.thread)
 const passed = new Int32Array(order.passed)

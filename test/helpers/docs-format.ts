@@ -98,7 +98,7 @@ const nextFilled = (lines: readonly string[], from: number): number => {
   return offset === -1 ? lines.length : from + offset
 }
 
-/** Whether what was printed is what a document shows; space at the ends of lines does not count. */
+/** Whether an output matches what a document shows; white space at the ends of lines is ignored. */
 export const matchesShown = (shown: string, printed: string): boolean => {
   const pattern = tidy(shown)
     .split('\n')
@@ -119,7 +119,7 @@ const tidy = (text: string): string => text.replaceAll(/[ \t]+$/gm, '').replaceA
 /** Programs that not every machine has. */
 const uncommon = ['curl', 'jq', 'openssl', 'sqlite3'] as const
 
-/** The programs that blocks of commands call and that a machine may lack. */
+/** The programs that the blocks call and that a machine may lack. */
 export const programsOf = (blocks: readonly DocBlock[]): readonly string[] =>
   uncommon.filter((program) =>
     blocks.some(({ code }) => new RegExp(`(?:^|[|;&(]|\\$\\()\\s*${program}\\s`, 'm').test(code)),

@@ -4,11 +4,11 @@ import { dirname, resolve } from 'node:path'
 /** A link of a Markdown document. */
 export type DocLink = { readonly line: number; readonly target: string }
 
-/** A link or a picture in line, and a definition that others refer to. */
+/** An inline link or picture, and a reference definition. */
 const inline = /\]\(<?([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)>?(?:\s+"[^"]*")?\)/g
 const definition = /^\s{0,3}\[[^\]]+\]:\s+(\S+)/
 
-/** The lines of a document that are prose: blocks of code are blank in it, and so is code in a line. */
+/** The prose of a document: code blocks and inline code are blanked. */
 const proseOf = (markdown: string): readonly string[] => {
   let fence: string | undefined
   return markdown.split('\n').map((line) => {
@@ -25,7 +25,7 @@ const proseOf = (markdown: string): readonly string[] => {
   })
 }
 
-/** Every link of a document, wherever it leads. */
+/** Every link of a document. */
 export const linksOf = (markdown: string): readonly DocLink[] =>
   proseOf(markdown).flatMap((line, at) => {
     const targets = [...line.matchAll(inline)].map(([, target = '']) => target)
@@ -34,7 +34,7 @@ export const linksOf = (markdown: string): readonly DocLink[] =>
     return targets.map((target) => ({ line: at + 1, target }))
   })
 
-/** The anchors of a document: those that GitHub makes of its headings, and those it has in HTML. */
+/** The anchors of a document: those that GitHub derives from headings, and those in HTML. */
 export const anchorsOf = (markdown: string): ReadonlySet<string> => {
   const anchors = new Set<string>()
   const prose = proseOf(markdown)
@@ -56,7 +56,7 @@ export const anchorsOf = (markdown: string): ReadonlySet<string> => {
 }
 
 /**
- * The links of a document that lead nowhere in the repository. Those to other hosts are not looked at.
+ * The broken links of a document inside the repository. Links to other hosts are not checked.
  *
  * @param file an absolute path
  */

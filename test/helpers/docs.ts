@@ -20,7 +20,7 @@ export type DocOptions = {
   readonly files?: Readonly<Record<string, string>>
   /** Runs service and commands as another user than the one who owns the checkout, if the tests run as root. */
   readonly asOtherUser?: boolean
-  /** Names of tests that are not to be made, since the caller runs their blocks. */
+  /** Names of tests that the caller makes itself. */
   readonly except?: readonly string[]
 }
 
@@ -70,11 +70,11 @@ export const testDocument = (path: string, options: DocOptions = {}): void => {
   }
 }
 
-/** A document of the repository, taken apart. */
+/** A parsed document of the repository. */
 export const readDocument = (path: string): Doc =>
   readDoc(readFileSync(new URL(path, root), 'utf8'))
 
-/** Holds what blocks printed, and how they ended, against what the document shows. */
+/** Checks the output and exit status of blocks against the document. */
 export const assertShown = (
   path: string,
   blocks: readonly DocBlock[],
@@ -93,7 +93,7 @@ export const assertShown = (
   }
 }
 
-/** Turns documented addresses into those of the service, and back. */
+/** Replaces documented addresses with those of the service, and back. */
 const addressesOf = (service: Service) => {
   const documented = { production: '127.0.0.1:8080', staging: '127.0.0.1:8081' } as const
   const pairs = Object.values(service.facts).map(
@@ -107,34 +107,34 @@ const addressesOf = (service: Service) => {
 
 type BlockResult = { readonly status: number; readonly output: string }
 
-/** What blocks left behind. */
+/** The results of blocks. */
 export type Ran = {
   readonly results: readonly BlockResult[]
-  /** What was printed after the last block that came to its end. */
+  /** The output after the last block that ended. */
   readonly rest: string
 }
 
 export type Shell = {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** A program, with its arguments, that is given the shell to run. */
+  /** A program with arguments that runs the shell. */
   readonly launcher?: readonly string[]
-  /** What the blocks are to be before they are run. */
+  /** Changes the blocks before they run. */
   readonly translate?: (text: string) => string
-  /** Has the shell read the blocks as if they were typed: a shell that a block opens reads what follows. */
+  /** The shell reads the blocks as if they were typed: a shell that a block opens reads the next lines. */
   readonly typed?: boolean
 }
 
 const endMark = '--- end of the block:'
 
-/** Runs the blocks in one shell, so that what one sets the next finds. */
+/** Runs the blocks in one shell, so that variables carry over. */
 export const runBlocks = async (
   blocks: ReadonlyArray<Pick<DocBlock, 'code' | 'status'>>,
   { cwd, env, launcher = [], translate = (text) => text, typed = false }: Shell,
 ): Promise<Ran> => {
   const code = blocks
     .map(({ code: commands, status }) => {
-      // A block that is to fail is judged by its last command, any other by each.
+      // If a block is expected to fail, only its last command counts; otherwise each command does.
       const strictness = status === 0 ? 'set -eo pipefail' : 'set +e'
       return `${strictness}\n${translate(commands)}\nprintf '\\n${endMark} %d\\n' "$?"\n`
     })
@@ -151,7 +151,7 @@ export const runBlocks = async (
     env,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  // A shell that ends early reads no more; what it printed tells why.
+  // If the shell ends early, its output tells why.
   shell.stdin.on('error', () => undefined).end(typed ? script : '')
   let output = ''
   shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))

@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** An animal as it came, with every digit. */
+/** An animal as received, with exact integers. */
 export type ExactPet = {
   readonly id: bigint
   readonly name: string
@@ -21,7 +21,7 @@ export type ExactPet = {
   readonly status: string
 }
 
-/** JSON with its integers as bigint, digit for digit as they were spelled. */
+/** Parses JSON with exact integers, as bigint. */
 export const parseExactly = (text: string): unknown =>
   JSON.parse(text, (_name, value, { source }) =>
     typeof value === 'number' && source !== undefined ? BigInt(source) : value,

@@ -8,7 +8,7 @@ import { type Answer, call } from './http.ts'
 import { poll } from './poll.ts'
 import { type Service, startService } from './service.ts'
 
-/** A file system of the test's own, which is gone after it. */
+/** A file system for one test, removed after it. */
 export type SmallDisk = { readonly folder: string; remount(options: string): void }
 
 /**
@@ -30,14 +30,14 @@ export const smallDisk = (t: TestContext, size: string): SmallDisk | undefined =
     return undefined
   }
   t.after(() => {
-    // The service may still have files open; the file system goes with the last of them.
+    // The service may still have open files; the file system disappears with the last of them.
     execFileSync('umount', ['--lazy', folder])
     rmdirSync(folder)
   })
   return { folder, remount: (options) => mount(`remount,${options}`) }
 }
 
-/** A staging service with one animal made, and what tests of faults do with it. */
+/** A staging service with one animal, and actions for tests of faults. */
 export class FaultyService {
   readonly service: Service
   readonly base: string

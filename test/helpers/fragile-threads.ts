@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline'
 import { BroadcastChannel, isMainThread, workerData } from 'node:worker_threads'
 
 /**
- * Loaded into a service before its own code (`--import`): makes its threads fail, or hang, at a test's word, which comes
+ * Is loaded into a service before its own code (`--import`). It makes threads fail, or hang, when a test says so
  * over standard input, a line for each: the environment, the thread's number, and how.
  */
 const channel = new BroadcastChannel('fragile threads')
 channel.unref()
 
-/** What a thread is to do. */
+/** The order to a thread. */
 const ways: Readonly<Record<string, () => void>> = {
   throw: () => {
     throw new Error('A test makes this thread fail.')

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What became of the requests of clients that never rest. */
+/** The outcomes of the requests of busy clients. */
 export type HotOutcomes = {
   answered: number
-  /** Connections that were refused, so that nothing was sent. */
+  /** How many connections were refused, so that nothing was sent. */
   refused: number
-  /** Requests sent over a new connection, which ended without an answer. */
+  /** How many requests over a new connection got no answer. */
   lostOnNew: number
-  /** The same over a connection that had answered before. */
+  /** How many requests over a used connection got no answer. */
   lostOnKept: number
 }
 
@@ -34,7 +34,7 @@ export const startHotClients = (
       socket.on('error', () => undefined)
       if (!(await connected(socket))) {
         outcomes.refused += 1
-        // The processor is for the service that starts.
+        // Leaves the processor to the service that starts.
         await wait(5)
         continue
       }
@@ -70,7 +70,7 @@ const connected = async (socket: Socket): Promise<boolean> => {
   }
 }
 
-/** The next bytes, or an empty text once there will be none. The answers here come in one piece. */
+/** The next bytes, or an empty text at the end. The answers here arrive in one piece. */
 const nextChunk = async (socket: Socket): Promise<string> => {
   if (socket.destroyed || socket.readableEnded) return ''
   return await new Promise((resolve) => {

@@ -10,13 +10,13 @@ export type Call = {
   readonly method?: string
   readonly key?: string | undefined
   readonly headers?: OutgoingHttpHeaders
-  /** A string or bytes go as they are, without a Content-Type; anything else goes as JSON. */
+  /** A string or bytes are sent unchanged, without a Content-Type; anything else is sent as JSON. */
   readonly body?: unknown
-  /** An object of a test's own connections. */
+  /** The agent whose connections to use. */
   readonly agent?: Agent
 }
 
-/** Judges of answers: each is shown every answer that any test receives. */
+/** Judges of answers. Each sees every answer that any test receives. */
 export const judges: Array<(answer: Answer) => void> = [judgeAnswer]
 
 /** Sends one request and reads the whole answer. */

@@ -26,7 +26,7 @@ export const interruptedAfter = (writes: number, work: () => void): boolean => {
   globalThis.Int32Array = new Proxy(real, {
     construct: (target, args: [SharedArrayBuffer, number, number]) => {
       const view = new target(...args)
-      // The lock stands in the header, and takes nothing but the real thing.
+      // The lock is in the header, and works only on the real memory.
       const isTable = args[0] instanceof SharedArrayBuffer && args[2] !== header.words
       return isTable ? cut(view) : view
     },

@@ -7,7 +7,7 @@ export type SeriesLine = {
   readonly value: number
 }
 
-/** What a scrape says. */
+/** A parsed scrape. */
 export type Scrape = {
   /** The kind of each metric, by name. */
   readonly kinds: ReadonlyMap<string, string>

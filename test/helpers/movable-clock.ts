@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline'
 import { BroadcastChannel, isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded into a service before its own code (`--import`): sets the clock of all its threads at a test's word, which
- * comes over standard input: how many milliseconds ahead of the machine's it is to be. Each thread says in the log
+ * Is loaded into a service before its own code (`--import`). It sets the clock of all threads when a test says so
+ * over standard input: the number of milliseconds ahead of the machine's clock. Each thread says in the log
  * that it was done (`clock_set`).
  */
 const channel = new BroadcastChannel('movable clock')

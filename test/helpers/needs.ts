@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * For tests that need a program of the machine: the reason to skip if it is missing, and false if
- * it is there. In CI what is missing fails the test instead.
+ * For tests that need an installed program: the reason to skip if it is missing, or false if
+ * it is there. In CI a missing program fails the test instead.
  */
 export const needs = (...programs: readonly string[]): string | false => {
   const missing = programs.filter((program) => findProgram(program) === undefined)
@@ -11,7 +11,7 @@ export const needs = (...programs: readonly string[]): string | false => {
   return `needs ${missing.join(', ')}, which .ci/run installs`
 }
 
-/** Where a program of the machine is, or undefined. */
+/** The path of an installed program, or undefined. */
 export const findProgram = (program: string): string | undefined =>
   (process.env['PATH'] ?? '')
     .split(delimiter)

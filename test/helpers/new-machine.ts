@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Programs that a new machine has otherwise than this one, as far as the runbook needs them. */
+/** Stand-ins for programs of a new machine, as far as the runbook needs them. */
 const standIns = {
   /** `git clone`: the checkout of the tests, which nobody can write to. Both mounts end with the namespace. */
   git: `mkdir "$3" && mount --bind '${checkout}' "$3" && mount -o remount,bind,ro "$3"`,
@@ -31,7 +31,7 @@ read -r _ _ _ _ _ user command < "$1"
 cd / && runuser -u "$user" -- env -i PATH="$CRON_PATH" /bin/sh -c "$(printf %s "$command" | sed 's/\\\\%/%/g')"`,
 } as const
 
-/** A command that checks whether the runbook achieved what it promises. */
+/** A command that checks a promise of the runbook. */
 type Check = { readonly code: string; readonly status: 0; readonly prints: RegExp }
 
 /**
@@ -47,7 +47,7 @@ export const newMachine = (folder: string) => {
     writeFileSync(join(programs, name), `#!/bin/bash\nset -eo pipefail\n${script}\n`)
     chmodSync(join(programs, name), 0o755)
   }
-  // The Node of the machine, not the one of the packages, which a shell of the operator does not find.
+  // The installed Node, because the shell of an operator does not find the one among the packages.
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const machine = folders.filter((each) => !each.includes('node_modules')).join(delimiter)
   const scratch = join(folder, 'scratch')

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { JsonNumber, parseSpelled } from './spelled-json.ts'
 
 /**
- * The committed `openapi.json` as the tests read it: from the file that integrators get, with nothing
- * of the code that made it.
+ * The committed `openapi.json`, read from the file that integrators get, without
+ * the code that generated it.
  */
 
 /** A schema as the document has it. */
@@ -19,7 +19,7 @@ export type Schema = {
   readonly maxLength?: number
   readonly pattern?: string
   readonly default?: unknown
-  /** A default that generators of code do not see. */
+  /** A default that code generators do not see. */
   readonly 'x-default'?: unknown
   readonly examples?: readonly unknown[]
   readonly items?: Schema
@@ -101,7 +101,7 @@ const withExactNumbers = (value: unknown): unknown => {
   )
 }
 
-// The shape is that of OpenAPI 3.1, which a linter holds the file to.
+// A linter checks that the file has the shape of OpenAPI 3.1.
 const document = withExactNumbers(parseSpelled(openapiSource)) as Document
 
 const target = (reference: string): unknown =>
@@ -110,7 +110,7 @@ const target = (reference: string): unknown =>
     .slice(1)
     .reduce<unknown>((within, name) => (within as Record<string, unknown>)[name], document)
 
-/** What an object says, with what its `$ref` points to merged in. */
+/** An object, merged with the target of its `$ref`. */
 export const resolve = <T extends Reference>(object: T): T => {
   if (object.$ref === undefined) return object
   const { $ref, ...own } = object

@@ -3,7 +3,7 @@ import { chownSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findProgram } from './needs.ts'
 
-/** Debian's user `nobody`, who owns nothing, and its group. */
+/** Debian's user `nobody` and its group, which own no files. */
 const nobody = { uid: 65_534, gid: 65_534 } as const
 
 const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
@@ -15,7 +15,7 @@ const asNobody = [
   '--clear-groups',
 ] as const
 
-/** Why programs cannot be run here as another user than the one who owns the checkout; false if they can. */
+/** Why programs cannot run here as another user than the owner of the checkout; false if they can. */
 export const noOtherUser = (): string | false => {
   if (process.getuid?.() !== 0) return 'needs root, to become another user'
   if (findProgram('setpriv') === undefined) return 'needs setpriv'
@@ -25,12 +25,12 @@ export const noOtherUser = (): string | false => {
 }
 
 /**
- * How a program is started as another user: arguments to put before its own. Empty if that cannot be done, so that
- * the program is at least run as the user of the tests.
+ * Arguments that start a program as another user, to put before its own. Empty if that is impossible, so that
+ * the program runs as the user of the tests.
  */
 export const otherUser = (): readonly string[] => (noOtherUser() === false ? asNobody : [])
 
-/** Gives a folder to the user that `otherUser` makes programs run as. */
+/** Gives a folder to the user of `otherUser`. */
 export const giveToOtherUser = (folder: string): void => {
   if (noOtherUser() === false) chownSync(folder, nobody.uid, nobody.gid)
 }

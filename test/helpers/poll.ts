@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Looks again and again until there is something to see. What never comes fails the test when the runner's time for it
- * is over: how long it may take is for no test to say, since the machine may be busy.
+ * Asks again and again until there is a result. If none ever comes, the test fails by the time limit of the runner.
+ * No test sets a shorter limit, because the machine may be busy.
  *
  * @param look returns undefined while there is nothing yet
  */

@@ -1,5 +1,5 @@
 /**
- * What every engine that reads patterns of an OpenAPI document reads alike: ECMAScript with and without the `u` flag
+ * The part of patterns on which all engines agree that read OpenAPI documents: ECMAScript with and without the `u` flag
  * (units of UTF-16), RE2 (Go), the regex crate (Rust), .NET, Java, Python, and the automata of test-data generators.
  *
  * ```

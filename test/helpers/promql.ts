@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { parser } from '@prometheus-io/lezer-promql'
 import type { Scrape } from './metrics.ts'
 
-/** A metric that an expression reads, and the labels that it picks its series by. */
+/** A metric in an expression, with the labels that select its series. */
 type Selector = { readonly name: string; readonly labels: readonly string[] }
 
-/** The selectors of an expression, which must be PromQL from end to end. */
+/** The selectors of an expression, which must be valid PromQL. */
 export const selectorsOf = (expression: string): readonly Selector[] => {
   const selectors: Array<{ name: string; labels: string[] }> = []
   parser.parse(expression).iterate({
@@ -22,16 +22,16 @@ export const selectorsOf = (expression: string): readonly Selector[] => {
   return selectors
 }
 
-/** Labels that Prometheus itself puts on what it collects. */
+/** Labels that Prometheus adds to what it collects. */
 const ofPrometheus: ReadonlySet<string> = new Set(['job', 'instance'])
 
-/** Holds an expression against a scrape: each metric is there, and has the labels that it is asked for. */
+/** Checks an expression against a scrape: each metric exists, with the labels that the expression uses. */
 export const checkExpression = (expression: string, scrape: Scrape): void => {
   for (const { name, labels } of selectorsOf(expression)) {
     // Prometheus makes this one.
     if (name === 'up') continue
     const series = scrape.lines.filter((line) => line.name === name)
-    // Some have no series before the first failure, and say only that they are.
+    // Some metrics have no series before the first failure, but only a type.
     if (series.length === 0 && scrape.kinds.has(name)) continue
     assert.ok(series.length > 0, `there is no metric ${name}, which is read by: ${expression}`)
     for (const label of labels) {

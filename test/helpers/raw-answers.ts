@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 
 const requestLine = /([A-Z]+) (?:https?:\/\/[^/ ]+)?(\/[^ \r\n]*) HTTP\/1\.[01]\r?\n/g
 
-/** What the bytes of a connection ask for: the method and the target of each request line in them. */
+/** The method and target of each request line in the bytes of a connection. */
 const requestsIn = (
   sent: string | Uint8Array,
 ): ReadonlyArray<Pick<Answer, 'method' | 'target'>> => {
@@ -12,7 +12,7 @@ const requestsIn = (
 }
 
 /**
- * Answers with the requests that they belong to, by their order. One that belongs to none that can be
+ * Matches answers with their requests, by their order. An answer to bytes that cannot be
  * read belongs to no operation, or to no path at all if it is not an error.
  */
 export const withRequests = (

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { catalogue, type ErrorCode } from '../../src/core/errors/catalogue.ts'
 import { type Answer, errorOf } from './http.ts'
 
-/** Holds an answer against what every answer under `/v1` has: the quota and an identifier. */
+/** Checks what every answer under `/v1` has: the quota and an identifier. */
 export const assertMarked = ({ headers }: Answer): void => {
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
     assert.match(String(headers[name]), /^\d+$/, name)
@@ -13,7 +13,7 @@ export const assertMarked = ({ headers }: Answer): void => {
 }
 
 /**
- * Holds an answer against the Error of a code: status, body, media type, quota and identifier.
+ * Checks that an answer is the Error of a code: status, body, media type, quota and identifier.
  *
  * @returns the message
  */

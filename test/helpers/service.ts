@@ -7,7 +7,7 @@ import type { Environment } from '../../src/core/environments.ts'
 
 const main = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 
-/** What a command left behind. */
+/** The result of a command. */
 export type Finished = {
   readonly status: number | null
   readonly out: string
@@ -28,7 +28,7 @@ export const runCommand = async (
   return { status, ...output() }
 }
 
-/** Starts `petstore` with the arguments, for a test that does not let it end by itself. */
+/** Starts `petstore` with the arguments, for a test that ends it. */
 export const startCommand = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -37,12 +37,12 @@ export const startCommand = (
   return { child, closed: once(child, 'close') }
 }
 
-/** A real process that serves. */
+/** A service in its own process. */
 export type Service = {
   readonly process: ChildProcess
   readonly dataDir: string
   readonly env: Readonly<Record<string, string>>
-  /** What `serve --json` printed of each environment. */
+  /** The lines of `serve --json` for each environment. */
   readonly facts: Readonly<Partial<Record<Environment, ServedFacts>>>
   readonly output: () => { readonly out: string; readonly error: string }
   /** The base address of an environment that it serves, ending in `/v1`. */
@@ -143,7 +143,7 @@ const start = (
   })
 }
 
-/** What a service has of the test run's own environment: `PETSTORE_THREADS=3 npm test` tests three threads. */
+/** Variables that a service inherits from the test run: `PETSTORE_THREADS=3 npm test` tests three threads. */
 const passedOn = (): Record<string, string | undefined> => {
   const names = ['PATH', 'NODE_COMPILE_CACHE', 'PETSTORE_THREADS']
   return Object.fromEntries(

@@ -7,7 +7,7 @@ export class JsonNumber {
   }
 }
 
-/** A JSON value in which every number kept its spelling. */
+/** A JSON value whose numbers keep their spelling. */
 export type SpelledJson =
   | string
   | boolean

@@ -20,7 +20,7 @@ const Int64 = () =>
     maximum: int64.maximum,
   })
 
-/** Tables and rules of no resource, with what the animals have not: chosen ids, missing fields, refusals. */
+/** Tables and rules for tests, with features that animals lack: chosen ids, missing fields, refusals. */
 export const things = {
   name: 'things',
   schema: Type.Object({
@@ -43,7 +43,7 @@ export const labels = {
 export type Thing = RowOf<typeof things>
 export type Label = RowOf<typeof labels>
 
-/** What SQLite keeps them in. */
+/** Their tables in SQLite. */
 export const thingsInSqlite = `
   CREATE TABLE things (
     id INTEGER PRIMARY KEY AUTOINCREMENT, color TEXT NOT NULL, shelf_number INTEGER, note TEXT,
@@ -101,11 +101,11 @@ const putRule: Rule<PutLabel> = {
 type Move = Change<{ readonly outcome: 'moved'; readonly shelf: bigint | undefined }> & {
   readonly kind: 'thing.move'
   readonly id: bigint
-  /** Undefined for one shelf further than now. */
+  /** Undefined for the next shelf. */
   readonly to?: 'nowhere'
 }
 
-/** Moves a thing to the next shelf, or to none. What it does depends on what it finds. */
+/** Moves a thing to the next shelf, or to none, depending on the shelf that it finds. */
 export const moveThing = (id: bigint, to?: 'nowhere'): Move => ({
   kind: 'thing.move',
   id,

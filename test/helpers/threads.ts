@@ -8,16 +8,16 @@ import { type Service, startService } from './service.ts'
 
 const fragile = new URL('fragile-threads.ts', import.meta.url).href
 
-/** A staging service of several threads, which fail at a word. */
+/** A staging service with several threads, which fail on command. */
 export type Threads = {
   readonly service: Service
   /** Ends in `/v1`. */
   readonly base: string
-  /** A key whose quota no test uses up. */
+  /** A key whose quota no test exhausts. */
   readonly key: string
-  /** Calls a path under `/v1`, over one of many connections, which the system spreads over the threads. */
+  /** Calls a path under `/v1` over one of many connections. The system spreads them over the threads. */
   call(path: string, options?: Call): Promise<Answer>
-  /** Ends a thread, or has it stand still for good. */
+  /** Ends a thread, or blocks it for good. */
   fail(thread: number, how: 'throw' | 'exit' | 'hang'): void
   /** The log lines of a kind so far. */
   logged(kind: string): ReadonlyArray<Record<string, unknown>>
@@ -66,13 +66,13 @@ export const startThreads = async (
   }
 }
 
-/** Connections of a test's own: so many that no thread is without one, but for one chance in 10^7. */
+/** Connections for one test. There are so many that a thread lacks one with a chance of only 1 in 10^7. */
 const manyConnections = (t: TestContext, connections = 64): Agent => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
   t.after(() => agent.destroy())
   return agent
 }
 
-/** Does the same so many times at once. */
+/** Starts the same work a number of times at once. */
 export const atOnce = async <T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   await Promise.all(Array.from({ length: times }, (_, index) => work(index)))

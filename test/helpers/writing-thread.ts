@@ -4,13 +4,13 @@ import { WriteReceiver } from '../../src/storage/forwarding/write-receiver.ts'
 import { openStorage } from './storage.ts'
 import { thingContents } from './things.ts'
 
-/** What a thread that writes for another one is started with. */
+/** The input of a thread that writes for another one. */
 export type WritingOrder = {
   /** The file of a staging store that has the tables of `things.ts`. */
   readonly path: string
   /** The memory of `Changes`. */
   readonly changes: SharedArrayBuffer
-  /** Where the writes come from. It ends when the other end is closed. */
+  /** The port that the writes come from. The thread ends when the other end is closed. */
   readonly port: MessagePort
 }
 

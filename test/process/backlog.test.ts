@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { startService } from '../helpers/service.ts'
 
-/** What the system allows at most; only Linux tells it there. */
+/** The limit of the system; only Linux has this file. */
 const allowedFile = '/proc/sys/net/core/somaxconn'
 const allowed = existsSync(allowedFile) ? Number(readFileSync(allowedFile, 'utf8')) : 0
 
@@ -23,7 +23,7 @@ test(
     })
     const port = Number(new URL(service.baseUrl('staging')).port)
     service.process.kill('SIGSTOP')
-    // The system drops what is beyond the bound, and those would never connect.
+    // The system drops connections beyond the limit, so they would never connect.
     const clients = Array.from({ length: crowd }, () => connect(port, '127.0.0.1'))
     t.after(() => clients.map((client) => client.destroy()))
     await Promise.all(clients.map((client) => once(client, 'connect')))

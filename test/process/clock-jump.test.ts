@@ -12,7 +12,7 @@ test('a clock that is 25 hours ahead for a while forgets no kept answer, no ban 
   const setClock = async (milliseconds: number): Promise<void> => {
     run.service.process.stdin?.write(`${milliseconds}\n`)
     settings += 1
-    // Each thread, and the one that started them.
+    // Each thread, the main thread included.
     await run.untilLogged('clock_set', settings * (threads + 1))
   }
   const create = () =>

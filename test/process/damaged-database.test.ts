@@ -29,7 +29,7 @@ const makeStore = (dataDir: string): string => {
   return path
 }
 
-/** Writes nonsense over the pages behind the middle of a file, where only animals are. */
+/** Overwrites the pages after the middle of a file, which contain only animals. */
 const damage = (path: string): void => {
   const pages = readFileSync(path).length / pageSize
   const file = openSync(path, 'r+')
@@ -78,7 +78,7 @@ test('a file damaged under a running service is never written again, and what ca
   const { status } = await faulty.service.stop()
   assert.equal(status, 0)
   assert.equal(digest(path), before)
-  // The log holds the animal that was acknowledged before.
+  // The log contains the animal that was acknowledged before.
   assert.ok(existsSync(`${path}-wal`))
   assert.equal(faulty.logged('storage_unavailable').length, 1)
   assert.equal(faulty.logged('storage_recovered').length, 0)

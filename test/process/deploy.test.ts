@@ -15,7 +15,7 @@ const textOf = (path: string): string => readFileSync(new URL(path, root), 'utf8
 test('systemd takes the unit as it is', { skip: needs('systemd-analyze') }, (t) => {
   const unit = join(temporaryFolder(t), 'petstore.service')
   const text = readFileSync(new URL('deploy/petstore.service', root), 'utf8')
-  // It is looked at whether the program is there, so the checkout stands in for where it is installed.
+  // systemd checks that the program exists, so the checkout takes the place of the installation.
   writeFileSync(unit, text.replaceAll('/opt/petstore/', fileURLToPath(root)))
   const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], {
     encoding: 'utf8',

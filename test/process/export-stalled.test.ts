@@ -10,7 +10,7 @@ import { runCommand, startProcess } from '../helpers/service.ts'
 const exporting = ['pets', 'export', '-', '--format', 'ndjson', '--environment', 'staging']
 const animals = 20_000
 
-/** A staging store with so many animals that no pipe holds them, and an empty temporary folder. */
+/** A staging store with more animals than a pipe holds, and an empty temporary folder. */
 const setUp = (t: TestContext) => {
   const folder = temporaryFolder(t)
   const dataDir = join(folder, 'data')
@@ -31,7 +31,7 @@ test('while the reader of an export does not read, SQLite can still restart its 
   const { child, closed } = startProcess(t, exporting, env)
   assert.ok(child.stdout !== null)
   child.stdout.pause()
-  // The first bytes are there, and no one takes the others.
+  // The first bytes have arrived; nobody reads further ones.
   let exported = ''
   await once(
     child.stdout.on('readable', () => undefined),

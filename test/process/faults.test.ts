@@ -22,7 +22,7 @@ const assertUnavailable = (answer: Answer): void => {
   assert.ok(answer.headers['x-ratelimit-remaining'] !== undefined)
 }
 
-/** Adds animals until none is taken any more, and tells how many were. */
+/** Adds animals until one is refused, and returns how many were added. */
 const fill = async (faulty: FaultyService): Promise<number> => {
   for (let taken = 0; taken < 50; taken += 1) {
     const answer = await faulty.create()
@@ -49,7 +49,7 @@ test('with a full disk reads go on, writes get 503 with Retry-After, and both go
   try {
     writeFileSync(ballast, Buffer.alloc(4 * 1024 * 1024))
   } catch {
-    // As much as there was room for.
+    // Until the space was used up.
   }
   const taken = await fill(faulty)
   for (let again = 0; again < 3; again += 1) assertUnavailable(await faulty.create())

@@ -7,7 +7,7 @@ import { runHere } from '../helpers/command.ts'
 
 const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 
-/** Where what a command prints goes to, in the words of a shell, if nobody ever reads it. */
+/** Redirections of a shell whose output nobody ever reads. */
 const unread = {
   'a reader that has gone': '| head -c0; exit "${PIPESTATUS[0]}"',
   'a closed standard output': '>&-',

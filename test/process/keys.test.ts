@@ -183,7 +183,7 @@ test('each change of a key is in force on the running service without a message 
     return JSON.parse(out)
   }
   const ask = async (key?: string) => await call(`${service.baseUrl('staging')}/pets`, { key })
-  /** Asks until the answer is as it should be; test/api/within-a-second.test.ts holds the time to the promise. */
+  /** Asks until the answer is as expected. test/api/within-a-second.test.ts checks the promised time. */
   const inForce = async (
     key: string | undefined,
     isSo: (answer: Awaited<ReturnType<typeof ask>>) => boolean,

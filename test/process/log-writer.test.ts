@@ -9,7 +9,7 @@ import { temporaryFolder } from '../helpers/app.ts'
 
 const writer = new URL('../../src/observability/log-writer.ts', import.meta.url).href
 
-/** A program that writes 1,000 lines at once and ends in a way of its own. */
+/** A program that writes 1,000 lines at once and then ends in the given way. */
 const program = (end: string): string => `
   import { createLogWriter } from '${writer}'
   const writer = createLogWriter(2)

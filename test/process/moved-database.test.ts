@@ -47,7 +47,7 @@ const hasPet = (path: string, created: Answer): boolean => {
   }
 }
 
-/** What can happen to a store under a running service, and what the log says of it. */
+/** What can happen to a store under a running service, and the log line for it. */
 const faults = {
   deleted: {
     come: (path: string) => rmSync(path),

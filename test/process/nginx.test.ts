@@ -121,12 +121,12 @@ test(
       const { headers } = await call('/v1/pets', options)
       return [headers['x-ratelimit-remaining'], headers['x-ratelimit-reset']]
     }
-    // Counts end with the minute. If that comes in between, other addresses are asked from.
+    // Counts end with the minute. If it ends meanwhile, the test goes on with other addresses.
     let address = 2
     const counted = await poll(async () => {
       const [one, other] = [`127.0.0.${address}`, `127.0.0.${address + 1}`]
       address += 2
-      // What a client says of itself counts for nothing.
+      // A client's own statement about its address does not count.
       const forged = { 'x-forwarded-for': '203.0.113.9' }
       const answers = [
         await quota({ from: one }),
@@ -139,7 +139,7 @@ test(
     })
     assert.deepEqual(counted, ['59', '58', '59', '57'])
 
-    // The service counts its connections now and then.
+    // The service counts its connections periodically.
     await poll(async () => {
       const metrics = await (await fetch(service.facts.production?.metrics ?? '')).text()
       const open = /^petstore_open_connections\{[^}]*\} (\d+)/m.exec(metrics)?.[1]

@@ -38,7 +38,7 @@ test('no command changes the schema that an older service may be running on', as
   const dataDir = temporaryFolder(t)
   const path = join(dataDir, 'staging.sqlite')
   makeOlderStore(path)
-  // As the older service has it: open.
+  // The older service has it open.
   const running = new DatabaseSync(path)
   t.after(() => running.close())
   running.exec("INSERT INTO pets (name, category_id, status) VALUES ('Bella', 2, 'sold')")

@@ -13,7 +13,7 @@ const installation = 'new machine'
 testDocument(runbook, { asOtherUser: true, except: [installation] })
 
 const noOther = noOtherUser()
-/** Why this machine cannot pretend to be a new one; false if it can. */
+/** Why this machine cannot simulate a new one; false if it can. */
 const noNewMachine = (): string | false => {
   if (noOther !== false) return noOther
   const missing = ['unshare', 'runuser', 'useradd'].find(

@@ -18,7 +18,7 @@ import { noOtherUser, otherUser } from '../helpers/other-user.ts'
 import { poll } from '../helpers/poll.ts'
 import { runCommand, startService } from '../helpers/service.ts'
 
-/** Arguments of Node that have it say it is an old one. What it starts does not get them. */
+/** Arguments that make Node report an old version. Its child processes do not get them. */
 const asOldNode = [
   '--import',
   `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`,

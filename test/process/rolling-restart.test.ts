@@ -11,10 +11,10 @@ import { startService } from '../helpers/service.ts'
 
 type Outcome =
   | { readonly status: number; readonly text: string; readonly replayed: boolean }
-  /** The service was not there, or closed a connection without an answer: to be sent again. */
+  /** The service was not there, or closed a connection without an answer; the request must be sent again. */
   | 'again'
 
-/** Sends an animal once, as a client does that sends again what no one answered. */
+/** Sends an animal once, as a client does that retries unanswered requests. */
 const send = async (base: string, key: string, name: string, agent: Agent): Promise<Outcome> => {
   const creation = request(`${base}/pets`, {
     method: 'POST',
@@ -84,7 +84,7 @@ test('clients that write through three restarts lose no request and make no anim
   await written
   const ids = [...told.values()].map((text) => JSON.parse(text).id)
   assert.equal(new Set(ids).size, told.size)
-  // Nothing but what was told: the ids have no gap.
+  // The ids have no gap, so the store has only animals that clients know of.
   assert.equal(Math.max(...ids), told.size)
   const answer = await call(`${base}/pets/${told.size}`, { key })
   assert.equal(answer.status, 200)

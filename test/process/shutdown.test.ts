@@ -21,7 +21,7 @@ const start = async (t: TestContext, variables: Record<string, string> = {}) => 
 
 const body = JSON.stringify({ name: 'Rex', categoryId: 3 })
 
-/** A creation whose body is held back, so that it is under way for as long as the test wants. */
+/** A create whose body the test holds back, so that it stays under way. */
 const slowCreation = async (base: string, key: string, agent: Agent): Promise<ClientRequest> => {
   const creation = request(`${base}/pets`, {
     method: 'POST',
@@ -33,7 +33,7 @@ const slowCreation = async (base: string, key: string, agent: Agent): Promise<Cl
       expect: '100-continue',
     },
   })
-  // The service asks for the body once it has begun with the request.
+  // The service asks for the body once it has begun to handle the request.
   creation.flushHeaders()
   await once(creation, 'continue')
   return creation
@@ -56,7 +56,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     await call(`${base}/pets`, { key, agent })
     const { status, error } = await service.stop(signal)
     assert.equal(status, 0)
-    // Connections that hold up the end are cut off, and told of.
+    // Connections that delay the end are closed, and the log says so.
     assert.doesNotMatch(error, /cut_off/)
     assert.ok(existsSync(join(service.dataDir, 'staging.sqlite')))
     assert.ok(!existsSync(join(service.dataDir, 'staging.sqlite-wal')))
@@ -97,7 +97,7 @@ test('a second signal ends the service at once, whatever is under way', async (t
   assert.equal(service.process.exitCode, null)
   service.process.kill('SIGINT')
   await exitOf(service)
-  // It did not come to a status of its own, nor cut anything off.
+  // It ended by the signal, and closed no connection early.
   assert.equal(service.process.signalCode, 'SIGINT')
   assert.doesNotMatch(service.output().error, /cut_off|"stopped"/)
 })

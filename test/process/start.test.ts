@@ -78,7 +78,7 @@ test('a second start keeps everything and shows no key', async (t) => {
   }
 })
 
-/** Holds a start that must fail against its message, and the first service against being unharmed. */
+/** Checks that a start fails with its message, and that the first service is unharmed. */
 const assertRefusedStart = async (
   first: Service,
   env: Readonly<Record<string, string>>,
@@ -169,7 +169,7 @@ test('production answers while every thread of staging stands still', async (t) 
     assert.equal(status, 200)
   }
   assert.equal(answered, false)
-  // It would wait for those that hang.
+  // It would wait for requests that hang.
   service.process.kill('SIGKILL')
   await stuck
 })

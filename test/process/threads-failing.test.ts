@@ -61,7 +61,7 @@ test('threads that fail under load are replaced, and each animal that was acknow
       else outcomes.unanswered += 1
     }
   })
-  // The second and the fourth kill the thread that writes; five within ten seconds would end the service.
+  // The second and the fourth kill hit the writer; five within ten seconds would end the service.
   for (const [index, thread] of [1, 0, 2, 0].entries()) {
     const before = acknowledged.length
     while (acknowledged.length < before + 50) await wait(5)
@@ -96,7 +96,7 @@ test('with one thread alone it is replaced too, on the same port', async (t) => 
 })
 
 test('five threads that fail within ten seconds end the service with status 1', async (t) => {
-  // So many threads that none has to be replaced first, which takes long on a busy machine.
+  // Enough threads that the test need not wait for a replacement, which takes long on a busy machine.
   const threads = await startThreads(t, 6)
   const closed = once(threads.service.process, 'close')
   for (let thread = 1; thread <= 5; thread += 1) threads.fail(thread, 'throw')

@@ -16,7 +16,7 @@ test('an animal is on the first page of every thread once its creation was answe
   const threads = await startThreads(t, 4)
   const size = exactPets((await threads.call('/pets?limit=100')).text).length
   for (let made = 1; made <= 15; made += 1) {
-    // Every thread has the page of before at hand.
+    // Every thread has cached the previous page.
     await atOnce(64, () => threads.call('/pets?limit=100'))
     const { status } = await threads.call('/pets', { method: 'POST', body: rex })
     assert.equal(status, 201)
@@ -49,7 +49,7 @@ test('of 1,000 requests at once on a free key, over all threads, 60 pass, and th
   const threads = await startThreads(t, 4)
   const ask = async (key: string): Promise<readonly Answer[]> =>
     await atOnce(1_000, () => threads.call('/pets?limit=1', { key }))
-  // The end of a minute gives a key another 60. Then the next key is asked with.
+  // The end of a minute gives a key another 60 requests. Then the test goes on with the next key.
   const { key, answers } = await poll(async () => {
     const fresh = await threads.service.addKey('staging', '--plan', 'free')
     const begun = minuteOf(Date.now())

@@ -20,7 +20,7 @@ const madeStore = async (t: TestContext): Promise<{ dataDir: string; file: strin
 const fingerprint = (file: string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** Holds start and command on a file that cannot be used: status 1, a sentence, the file untouched. */
+/** Checks start and command on an unusable file: status 1, a sentence, the file unchanged. */
 const assertRefused = async (dataDir: string, file: string, message: RegExp): Promise<void> => {
   const before = fingerprint(file)
   const env = {

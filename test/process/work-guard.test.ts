@@ -36,7 +36,7 @@ test('the guard of the work for a request ends with 1 if any figure grew, and sa
   const budget = readBudget()
   const now = budget.kinds[kind]
   assert.ok(now)
-  // What is counted is more than one statement and one commit less a request, and more than half the bytes.
+  // Today's counts exceed this budget by more than one statement, one commit and half the bytes a request.
   const lower: Counts = {
     statements: now.statements - 1,
     commits: now.commits - 1,

@@ -9,7 +9,7 @@ import {
   type Spelled,
 } from './texts.ts'
 
-/** One request, and what the document says of it. */
+/** One request, and its expected answer by the document. */
 export type RequestCase = {
   readonly operationId: string
   /** Without the base address. */
@@ -30,7 +30,7 @@ export type Expected =
       readonly names: readonly string[]
     }
 
-/** Ids of animals that a store is given before any case is sent to it. */
+/** Ids of the animals that the store has at the start. */
 export const standing = 5
 
 type Pairs = RequestCase['query']
@@ -43,7 +43,7 @@ type Field = {
 const queryFields = ({ parameters }: Operation): readonly Field[] =>
   parameters.filter((parameter) => parameter.in === 'query')
 
-/** A cursor that no page gave is refused, so none is among what can be sent unasked. */
+/** A made-up cursor is refused, so no valid case has one. */
 const freeFields = (operation: Operation): readonly Field[] =>
   queryFields(operation).filter(({ name }) => name !== 'cursor')
 
@@ -262,7 +262,7 @@ export const allowedCase = (operation: Operation): fc.Arbitrary<RequestCase> =>
       expected: { kind: 'allowed', sent: body?.sent ?? new Map() },
     }))
 
-/** What names no int64 names nothing that there is; but what is to be named by it cannot be. */
+/** A path that is not an int64 names nothing: a read gets 404, and a PUT is refused. */
 const unreadable = ({ method, path }: Operation): readonly [status: number, code: string] => {
   if (method === 'PUT') return [400, 'invalid_parameter']
   return [404, path.startsWith('/pets/') ? 'pet_not_found' : 'category_not_found']
@@ -347,7 +347,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** What is no key of this store, and the code that it is refused with. */
+/** Invalid keys, each with the code of its refusal. */
 const authorizations: fc.Arbitrary<readonly [header: string, code: string]> = fc
   .oneof(
     fc.string({ maxLength: 60 }),
@@ -358,7 +358,7 @@ const authorizations: fc.Arbitrary<readonly [header: string, code: string]> = fc
   .filter((text) => /^[!-~][ -~]*$/.test(text))
   .map((text) => [text, /^bearer +\S/i.test(text) ? 'invalid_api_key' : 'missing_api_key'] as const)
 
-/** Every kind of case of every operation, what takes a body the most often. */
+/** Every kind of case of every operation; operations with a body come most often. */
 export const requestCases: fc.Arbitrary<RequestCase> = fc.oneof(
   ...operations.map(allowedCase),
   ...operations

@@ -32,7 +32,7 @@ export const startTarget = async (cleanup: Cleanup): Promise<Target> => {
   return { app, agent, usedKeys: new Set(), categories: new Map(), statuses }
 }
 
-/** What the document allows is taken, what it forbids is refused with code and name. */
+/** Checks that the service takes what the document allows, and refuses the rest with code and name. */
 export const requestsProperty = (
   target: Target,
   tally: Tally,
@@ -56,7 +56,7 @@ const send = async ({ app, agent }: Target, one: RequestCase, count: number): Pr
     headers: {
       ...headers,
       authorization,
-      // An address of its own each time, so that no case without a key uses up another's quota.
+      // Each time another address, so that a case without a key does not use the quota of others.
       'x-forwarded-for': `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`,
       ...(one.body !== undefined && { 'content-type': 'application/json' }),
     },
@@ -85,7 +85,7 @@ const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => 
   }
   const idempotencyKey = one.headers['Idempotency-Key']
   if (idempotencyKey !== undefined) {
-    // Small keys come again and again: then it is the first answer, or the refusal of another request.
+    // Few keys are in use, so they repeat: then the answer is the first one again, or a refusal.
     // A backslash escapes within quotes only.
     const bare = idempotencyKey.startsWith('"')
       ? idempotencyKey.slice(1, -1).replaceAll(/\\(.)/g, '$1')
@@ -120,7 +120,7 @@ const stoppedBy = (
   return method === 'GET' || method === 'HEAD' ? 304 : 412
 }
 
-/** Holds an answer about one animal against those before it. */
+/** Compares an answer about one animal with earlier ones. */
 const assertAnimal = (
   { statuses }: Target,
   id: string,
@@ -157,7 +157,7 @@ const assertAnimal = (
   statuses.set(id, after)
 }
 
-/** Holds an answer about one category against those before it. */
+/** Compares an answer about one category with earlier ones. */
 const assertCategory = (
   { categories }: Target,
   id: string,
@@ -196,7 +196,7 @@ const assertRefused = ({ expected }: RequestCase, answer: Answer): void => {
   const { code, message } = errorOf(answer)
   assert.equal(code, expected.code, answer.text)
   for (const name of expected.names) {
-    // A name that could not be read in a sentence is quoted, and cut if it is long.
+    // A sentence quotes an unusual name, and cuts a long one.
     if (plainName.test(name)) assert.ok(message.includes(name), `${name} is not named: ${message}`)
   }
   assert.ok(message.length <= 8_192)

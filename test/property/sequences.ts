@@ -9,7 +9,7 @@ import { operationNamed, resolve, type Schema } from '../helpers/openapi.ts'
 import { allowedBody, type Body } from './cases.ts'
 import type { Tally } from './tally.ts'
 
-/** One step of a sequence. Numbers pick from what stands, whatever that is by then. */
+/** One step of a sequence. A number selects one of the animals that exist by then. */
 type Step =
   | { readonly kind: 'create'; readonly body: Body; readonly once: string | undefined }
   | { readonly kind: 'create again'; readonly which: number }
@@ -20,7 +20,7 @@ type Step =
       readonly kind: 'walk'
       readonly limit: number | undefined
       readonly status: string | undefined
-      /** Animals that are added behind the first pages, one behind each. */
+      /** Animals that are added after the first pages, one after each page. */
       readonly meanwhile: readonly Body[]
     }
 
@@ -66,7 +66,7 @@ export const sequences: fc.Arbitrary<readonly Step[]> = fc.array(
   { minLength: 1, maxLength: 40, size: 'max' },
 )
 
-/** A new store, and beside it the model: what was added, in order, and the answers to repeat. */
+/** A new store, with its model: the added animals in order, and the answers to repeat. */
 class Run {
   readonly #app: TestApp
   readonly #agent: Agent
@@ -148,7 +148,7 @@ class Run {
     assert.equal(answer.headers['idempotent-replayed'], 'true')
   }
 
-  /** Follows the links of a list to its end, and holds what it saw against the model. */
+  /** Follows the links of a list to its end, and compares the animals with the model. */
   async #walk(
     size: number | undefined,
     status: string | undefined,
@@ -200,7 +200,7 @@ class Run {
   }
 }
 
-/** Whatever is done in whatever order, the store holds what a list of what was added would. */
+/** After any sequence of steps, the store has the same animals as the model. */
 export const sequencesProperty = (tally: Tally): fc.IAsyncProperty<[readonly Step[]]> =>
   fc.asyncProperty(sequences, async (steps) => {
     await withCleanup(async (cleanup: Cleanup) => {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { resolve, type Schema } from '../helpers/openapi.ts'
 
-/** What the document allows for one value, and what it forbids, as generators of text. */
+/** Generators of text for one value: what the document allows, and what it forbids. */
 
-/** A JSON value as it is spelled, beside what it stands for. */
+/** The spelling of a JSON value, with its meaning. */
 export type Spelled = { readonly token: string; readonly value: string | bigint }
 
 const int64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
@@ -81,7 +81,7 @@ export const forbiddenText = (of: Schema): fc.Arbitrary<string> => {
   if (schema.items !== undefined) {
     return fc
       .tuple(
-        // With a comma inside it would be several, which may be right.
+        // With a comma it would be several values, which may be valid.
         forbiddenText(schema.items).filter((text) => !text.includes(',')),
         fc.array(allowedText(schema.items), { maxLength: 3 }),
       )

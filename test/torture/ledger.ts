@@ -10,10 +10,10 @@ export type Order = {
 export const bodyOf = ({ name, categoryId, status }: Order): string =>
   `{"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`
 
-/** What of the store is not as clients were told. Each is to stay 0. */
+/** Differences between the store and what clients were told. Each must stay 0. */
 export type Faults = { lost: number; duplicated: number; altered: number }
 
-/** Holds what the store has against what clients sent and what they were told. */
+/** Compares the store with the requests of clients and their answers. */
 export class Ledger {
   readonly faults: Faults = { lost: 0, duplicated: 0, altered: 0 }
   readonly #sent = new Map<string, Order>()
@@ -69,7 +69,7 @@ export class Ledger {
     this.#fresh = []
   }
 
-  /** Forgets what the store has shown, so that everything is looked at anew. */
+  /** Forgets what the store has shown, so that everything is compared again. */
   startOver(): void {
     this.#shown.clear()
     this.#fresh = [...this.#told.keys()]

@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { type Answer, call, linkOf } from '../helpers/http.ts'
 import { bodyOf, type Ledger, type Order } from './ledger.ts'
 
-/** A client of one API key that notes every request, to know how many must have been counted. */
+/** A client of one API key that records every request, to know how many the service must have counted. */
 export class Shop {
   readonly #agent = new Agent({ keepAlive: true })
   readonly #key: string
@@ -15,7 +15,7 @@ export class Shop {
     this.#key = key
   }
 
-  /** The service came back at another address. */
+  /** Sets the new address of the restarted service. */
   move(base: string): void {
     this.#base = base
   }
@@ -24,7 +24,7 @@ export class Shop {
     return await this.#call(path)
   }
 
-  /** Sends an order once, and notes what is known of it afterwards. Rejects if there was no answer. */
+  /** Sends a request once, and records its outcome. Rejects if there was no answer. */
   async send(order: Order, ledger: Ledger): Promise<Answer> {
     ledger.sending(order)
     const answer = await this.#call('/pets', order)
@@ -49,7 +49,7 @@ export class Shop {
     }
   }
 
-  /** Begins to count anew. */
+  /** Starts a new count. */
   startCount(): void {
     this.#sent = 0
     this.#answeredAt = []

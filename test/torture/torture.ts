@@ -11,7 +11,7 @@ import { type Faults, Ledger, type Order } from './ledger.ts'
 import { seededRandom } from './random.ts'
 import { Shop, usedOfDay } from './shop.ts'
 
-/** What a torture run came to. */
+/** The result of a torture run. */
 export type Figures = Faults & {
   readonly seed: number
   readonly rounds: number

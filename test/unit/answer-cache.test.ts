@@ -14,7 +14,7 @@ const answerWith = (body: string): Answer => ({
 const setUp = () => {
   const store = { version: 1 }
   const cache = new AnswerCache(store)
-  /** Asks as a request does: what is not at hand is made, and offered to be kept. */
+  /** Asks as a request does: an answer that is not cached is made, and offered to the cache. */
   const ask = (query: string): 'kept' | 'made' => {
     const { version } = cache
     if (cache.get(query, version) !== undefined) return 'kept'
@@ -52,7 +52,7 @@ test('an answer of before is not taken for one of now when the next is kept', ()
   for (let n = 0; n < 3; n += 1) ask('popular')
   ask('other')
   store.version += 1
-  // What is kept first under the new version is another query than the one that was at hand.
+  // The first answer cached under the new version belongs to another query.
   assert.equal(ask('other'), 'made')
   assert.equal(cache.get('popular', cache.version), undefined)
 })

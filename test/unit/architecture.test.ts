@@ -18,7 +18,7 @@ test('every file and folder that a document names is there', () => {
   const missing = documents.flatMap((document) =>
     [...read(document).matchAll(named)]
       .map(([, path = '']) => path)
-      // What is built is not kept.
+      // Build output is not committed.
       .filter((path) => !path.startsWith('client/dist') && !existsSync(new URL(path, root)))
       .map((path) => `${document}: ${path}`),
   )

@@ -8,7 +8,7 @@ import { fixedPlans } from '../../src/quotas/plans.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 
-/** A store of keys in memory that answers later, as a networked one does. */
+/** A store of keys in memory that answers asynchronously, as a network store does. */
 class TestKeys {
   readonly records = new Map<string, KeyRecord>()
   readonly touched: Array<ReadonlyMap<string, number>> = []

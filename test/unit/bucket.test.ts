@@ -11,7 +11,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** A caller with a bucket of its own and a clock. */
+/** A caller with its own bucket and clock. */
 const caller = (limits: Limits, start = '2026-11-20T12:00:00Z', bans = true) => {
   const bucket: Bucket = emptyBucket()
   const clock = new TestClock(start)
@@ -21,7 +21,7 @@ const caller = (limits: Limits, start = '2026-11-20T12:00:00Z', bans = true) => 
     clock,
     once,
     times: (count: number): Outcome[] => Array.from({ length: count }, once),
-    /** Sends until a ban stands, and returns how long it was made, in milliseconds. */
+    /** Sends requests until a ban begins, and returns its length in milliseconds. */
     earnBan: (): number => {
       while (once() !== 'banned');
       return bucket.banEnds * second - clock.time
@@ -129,7 +129,7 @@ test('each further ban within 24 hours of the last one’s end is twice as long,
   const lengths: number[] = []
   for (let n = 0; n < 11; n += 1) {
     lengths.push(earnBan() / minute)
-    // The last moment at which the ban before is remembered.
+    // The last moment at which the previous ban still counts.
     clock.time = bucket.banEnds * second + day
   }
   assert.deepEqual(lengths, [5, 10, 20, 40, 80, 160, 320, 640, 1_280, 1_440, 1_440])

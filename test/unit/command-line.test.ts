@@ -44,7 +44,7 @@ for (const command of commands) {
     const inUsage = [...usage.matchAll(/(--\S+ <\S+>)/g)].map(([flags]) => flags)
     const listed = [...required.matchAll(/^ {2}(--\S+ <\S+>)/gm)].map(([, flags = '']) => flags)
     assert.deepEqual(inUsage, listed)
-    // Without what has to be given it is wrong usage; without anything else it is not.
+    // Only a missing required argument is wrong usage.
     const [, example = ''] = /^Example:\n {2}(.*)$/m.exec(out) ?? []
     const words = [...example.matchAll(/"(?<quoted>[^"]*)"|(?<plain>\S+)/g)].map(
       ({ groups }) => groups?.['quoted'] ?? groups?.['plain'] ?? '',

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ConfigError, readConfig } from '../../src/config/config.ts'
 import { type VariableName, variables } from '../../src/config/variables.ts'
 
-/** What the configuration complains of. */
+/** The complaints of the configuration. */
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
     readConfig(env)

@@ -73,7 +73,7 @@ const operations = [
   }),
 ]
 
-/** A request as the wire hands it over, and what becomes of it. */
+/** A request as the wire hands it over, and its answer. */
 class FakeRequest implements WireRequest {
   readonly method = 'GET'
   readonly target: string
@@ -138,7 +138,7 @@ const setUp = () => {
     clock: () => now,
     changes: { version: 1 },
   }
-  // No operation here keeps anything.
+  // No operation here uses the store.
   const bound = bindOperations(operations, {} as Ports, kit)
   const beside = { handle: async () => undefined }
   const flow = new Flow(bound, admission, beside, observe)

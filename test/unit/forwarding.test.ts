@@ -14,7 +14,7 @@ import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storag
 type Written = ConstructorParameters<typeof WriteReceiver>[0]
 type Apply = (change: Change, key: Once | undefined) => Promise<Applied<Result>>
 
-/** A writer that does what a test says, and counts upwards if it says nothing. */
+/** A writer that answers as a test says, or counts upwards by default. */
 const writerOf = (apply?: Apply) => {
   const created: NewPet[] = []
   const uses: Array<ReadonlyMap<string, number>> = []
@@ -24,7 +24,7 @@ const writerOf = (apply?: Apply) => {
     return { outcome: 'done', result, replayed: false }
   }
   const served = new WriteReceiver({
-    // What a test answers with is what the change results in.
+    // The test's answer is the result of the change.
     data: { apply: (apply ?? create) as Written['data']['apply'] },
     keys: { touch: async (used) => void uses.push(used) },
   })

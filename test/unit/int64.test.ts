@@ -6,7 +6,7 @@ import { processorTime } from '../helpers/processor-time.ts'
 
 const { minimum, maximum } = int64
 
-/** What a JSON number is worth, by whole-number arithmetic alone: `digits` times ten to `power`. */
+/** The value of a JSON number, by integer arithmetic alone: `digits` times ten to `power`. */
 const expected = (digits: bigint, power: number): ReturnType<typeof int64FromJson> => {
   const scale = 10n ** BigInt(Math.abs(power))
   if (power < 0 && digits % scale !== 0n) return 'not_integer'

@@ -21,7 +21,7 @@ const members = (name: (n: number) => string): string => {
   return `${text}"z":1}`
 }
 
-/** Bodies of 64 KiB, each made to be slow or to make the message long. */
+/** Bodies of 64 KiB that could be slow to read, or could make the message long. */
 const worst: Readonly<Record<string, string>> = {
   'unknown names': members((n) => n.toString(36)),
   'unknown names in escapes': members(

@@ -27,7 +27,7 @@ const BookPatch = Type.Object(
 const ShelfParams = Type.Object({ shelfId: Int64 })
 const BookParams = Type.Object({ shelfId: Int64, bookId: Int64 })
 
-/** No operation here keeps anything. */
+/** No operation here uses the store. */
 const ports = {} as Ports
 const common = { summary: 'A summary', description: 'A description.' } as const
 
@@ -122,7 +122,7 @@ const boundTo = (method: string, path: string): readonly [BoundOperation, readon
   return [found, match.params]
 }
 
-/** What a request comes to: the answer, or the refusal. */
+/** The result of a request: the answer, or the refusal. */
 const ask = async (method: string, path: string, asked: Partial<Asked> = {}) => {
   const [found, params] = boundTo(method, path)
   const none = { query: '', headers: {}, body: undefined, chainId: 'key_1' }

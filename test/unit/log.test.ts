@@ -173,7 +173,7 @@ test('at a terminal, or on request, a line is for people', () => {
   )
   const coloured = only(linesOf([request], { terminal: true }))
   assert.ok(coloured.startsWith('12:00:30.123 \u001B[32mINFO \u001B[0m staging'))
-  // Elsewhere than at a terminal colours would be rubbish.
+  // Colour codes would be garbage anywhere but at a terminal.
   assert.ok(!only(linesOf([request], { format: 'pretty' })).includes('\u001B'))
   assert.ok(only(linesOf([request], { format: 'json', terminal: true })).startsWith('{'))
 })

@@ -104,7 +104,7 @@ test('each call of a store is timed, and counted as failed if it fails', async (
       throw new Error('It is gone.')
     },
   }
-  // As much of a store as the test needs.
+  // Only the parts of a store that the test needs.
   const storage = observedStorage(parts as unknown as Storage, observe)
   assert.equal(await storage.keys.revision(), 7)
   await assert.rejects(async () => await storage.keys.list(), /gone/)

@@ -12,7 +12,7 @@ const oldStore = (t: TestContext, version: number, statements: string): string =
   const path = join(temporaryFolder(t), 'staging.sqlite')
   const database = new DatabaseSync(path)
   for (const step of migrations.slice(0, version)) database.exec(step)
-  // What marks a file as the service's.
+  // The mark of a file of the service.
   const applicationId = 0x50455453
   database.exec(`${statements}; PRAGMA user_version = ${version};
     PRAGMA application_id = ${applicationId}`)

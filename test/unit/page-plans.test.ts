@@ -7,7 +7,7 @@ import { tableSql } from '../../src/storage/sqlite/table-sql.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
 
-/** What SQLite does for a statement, a line a step. */
+/** The steps of SQLite's plan for a statement. */
 const planOf = (database: DatabaseSync, sql: string): readonly string[] =>
   database
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -30,7 +30,7 @@ test('every page is one range of an index that has all that the page shows, and 
           const wanted = filter.length === 0 ? 'PRIMARY KEY' : 'COVERING INDEX'
           for (const step of steps) {
             assert.match(step, new RegExp(`^SEARCH ${table.name} USING .*${wanted}`))
-            // The filter, and the place of the page behind it.
+            // The filter, followed by the position of the page.
             assert.equal(step.match(/=\?/g)?.length ?? 0, filter.length, step)
             assert.match(step, /id[<>]\?/)
           }

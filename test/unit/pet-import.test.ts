@@ -61,7 +61,7 @@ test('until all animals of an import are in, nobody sees any, and what is added 
   await store.end()
   await Promise.all(during)
 
-  // A service looks four times a second for what another process changed.
+  // A service polls four times a second for changes of other processes.
   await service.poll()
   assert.equal(during.length, 3)
   assert.deepEqual(imported.ids, { first: 11n, last: 2_510n })

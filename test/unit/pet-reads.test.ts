@@ -9,7 +9,7 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { addPet, openStorage, petPage } from '../helpers/storage.ts'
 
 const newPet: fc.Arbitrary<NewPet> = fc.record({
-  // A store may hold what an older service took, so any text at all, but for half characters.
+  // A store may contain text that an older service accepted: any text without lone surrogates.
   name: fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
   categoryId: fc.bigInt({ min: int64.minimum, max: int64.maximum }),
   status: fc.constantFrom(...petStatuses),

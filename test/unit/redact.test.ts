@@ -17,7 +17,7 @@ const around = fc.string({
 test('a key is redacted however its characters are percent-encoded, and what is around it stays', () => {
   fc.assert(
     fc.property(aKey, encodingChoices, around, around, (key, choices, before, after) => {
-      // What stands before may not join with the key to another encoding.
+      // The text before the key must not combine with it into another encoding.
       const start = `${before}/`
       const end = `/${after}`
       assert.equal(redactKeys(start + encodedKey(key, choices) + end), `${start}[redacted]${end}`)

@@ -31,7 +31,7 @@ const startThread = (memory: CountersMemory, rest: Omit<CountingOrder, 'shared' 
 const wordsFor = (subjects: readonly Subject[]): SharedArrayBuffer =>
   new SharedArrayBuffer(subjects.length * Int32Array.BYTES_PER_ELEMENT)
 
-/** Has so many threads spend at once, and sums up what each was told. */
+/** Makes a number of threads spend at once, and adds up their outcomes. */
 const spendAtOnce = async (
   memory: CountersMemory,
   orders: readonly Orders[],
@@ -147,7 +147,7 @@ const later = now + 60_000
 const used = (counters: SharedCounters, subject: Subject, at = now): number =>
   wide.perDay - counters.peek(subject, wide, at).dayRemaining
 
-/** What a thread is doing when it ends, with the subject whose count may or may not have changed. */
+/** What a thread does when it is ended, with the subject whose count may have changed. */
 type Unfinished = {
   readonly name: string
   readonly subject: Subject
@@ -175,7 +175,7 @@ const unfinished: readonly Unfinished[] = [
 for (const { name, subject, work } of unfinished) {
   test(`wherever a thread ends that ${name}, the counts of all others are right`, async () => {
     let isDone = false
-    // Each place several times, for which subjects share a chain is left to chance.
+    // Each place several times, because chance decides which subjects share a chain.
     for (let run = 0; !isDone || run % runs !== 0; run += 1) {
       const writes = Math.floor(run / runs)
       const memory = new CountersMemory(CountersMemory.allocate(limit, 4 * limit))
@@ -246,7 +246,7 @@ test('a thread that replaces the writer goes on where the writer ended', async (
   await first.flush(store)
   first.spend(key('a'), wide, now)
   first.spend(address('b'), wide, now)
-  // It ends in the middle of a write.
+  // The thread ends in the middle of a write.
   const { promise: never } = Promise.withResolvers<void>()
   store.meanwhile = () => never
   void first.flush(store)

@@ -19,7 +19,7 @@ test('the end of the tests says what was not tried, and what it lacked', async (
     test('a sum', () => {})
     test('a proxy with TLS', { skip: 'needs nginx, which .ci/run installs' }, () => {})`,
   )
-  // A run within a run is none of its own to Node, and reports to the outer one.
+  // Without this, Node takes a run inside a run as part of the outer one.
   const { NODE_TEST_CONTEXT: _outer, ...env } = process.env
   const { stdout } = await promisify(execFile)(process.execPath, [program, file], { env })
   const end = stdout.slice(stdout.indexOf('Not tried')).replaceAll(/\S*some\.test\.mjs/g, 'FILE')

@@ -8,7 +8,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const start = Date.parse('2026-11-20T12:00:00Z')
 
-/** A clock with a keeper that looks four times a second, as time goes by on two clocks of the test's. */
+/** A steady clock that is polled four times a second, over two clocks of the test. */
 const setUp = () => {
   let monotonic = 5 * hour
   let wall = start

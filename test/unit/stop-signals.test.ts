@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { firstStopSignal } from '../../src/server/stop-signals.ts'
 
-/** A process that notes how it was killed, and a clock that is moved by hand. */
+/** A process that records how it was killed, and a clock that the test moves. */
 const makeProcess = () => {
   const events = new EventEmitter()
   const killed: string[] = []

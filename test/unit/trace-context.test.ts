@@ -9,7 +9,7 @@ test('a traceparent names the trace, the span that called, and whether it is kep
   const kept = { traceId, parentId, sampled: true }
   assert.deepEqual(traceContextOf(`00-${traceId}-${parentId}-01`), kept)
   assert.deepEqual(traceContextOf(`00-${traceId}-${parentId}-00`), { ...kept, sampled: false })
-  // A flag of a later level of the standard takes nothing from the first.
+  // A flag of a later level of the standard does not change the first flag.
   assert.deepEqual(traceContextOf(`00-${traceId}-${parentId}-03`), kept)
 })
 

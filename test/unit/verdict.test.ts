@@ -12,7 +12,7 @@ const endOfMinute = Date.parse('2026-11-20T12:01:00Z') / 1_000
 const endOfDay = Date.parse('2026-11-21T00:00:00Z') / 1_000
 const free: Limits = { perMinute: 60, perDay: 1_000 }
 
-/** The verdict on the last of so many requests. */
+/** The verdict on the last of a number of requests. */
 const after = (count: number, limits: Limits, now = noon, bucket = emptyBucket()): Verdict => {
   let verdict: Verdict | undefined
   for (let n = 0; n < count; n += 1) {
@@ -102,7 +102,7 @@ test('the refusal that brings a ban does not promise a used-up day before its en
   assert.equal(verdict.outcome, 'day_used_up')
   assert.equal(verdict.reset, endOfDay)
   assert.equal(quotaRefusal(verdict)?.headers['Retry-After'], '43170')
-  // A ban that outlasts the day is waited for instead.
+  // The caller waits for the end of a ban that outlasts the day.
   const late = Date.parse('2026-11-20T23:59:00Z')
   assert.equal(after(8, { perMinute: 4, perDay: 4 }, late).reset, late / 1_000 + 300)
 })

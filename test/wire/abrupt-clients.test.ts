@@ -37,7 +37,7 @@ test(`connections that are reset at any moment leave nothing behind (WIRE_SEED=$
     const cut = Math.ceil(random() * bytes.length)
     const pause = random() * 4
     const socket = connect({ port: app.port, host: '127.0.0.1' })
-    // To be reset by the other side too is part of it.
+    // The other side may reset the connection too.
     socket.on('error', () => undefined)
     await once(socket, 'connect')
     socket.write(bytes.slice(0, cut))

@@ -15,7 +15,7 @@ const ask = async (
   localAddress: string,
 ): Promise<{ readonly socket: Socket; readonly status: string | undefined }> => {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
-  // To be closed or reset is what some of them are here for.
+  // Some of them are expected to be closed or reset.
   socket.on('error', () => undefined)
   t.after(() => socket.destroy())
   socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -35,7 +35,7 @@ test('one connection more of an address than it may have is closed, and other ad
   }
   assert.equal((await ask(t, app, '127.0.0.1')).status, undefined)
   assert.equal((await ask(t, app, '127.0.0.2')).status, '200')
-  // Once one is gone another can come.
+  // Once one is closed, another can connect.
   sockets[0]?.destroy()
   const { status } = await poll(async () => {
     const asked = await ask(t, app, '127.0.0.1')

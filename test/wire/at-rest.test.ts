@@ -9,7 +9,7 @@ import { wireGroups } from './cases/index.ts'
 import { runCase } from './run-case.ts'
 
 const cases = wireGroups.flatMap((group) => group.cases)
-// What comes a byte at a time takes long and leaves nothing behind that the others do not.
+// Cases that send a byte at a time take long, and leave no more memory behind than others.
 const quick = cases.filter(({ packets }) => packets('key').length < 20)
 
 const connectionsOf = async ({ app }: TestApp): Promise<number> =>
@@ -17,7 +17,7 @@ const connectionsOf = async ({ app }: TestApp): Promise<number> =>
     app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
   })
 
-/** Sends every case, and returns the bytes of the heap once nothing is under way any more. */
+/** Sends every case, and returns the bytes of the heap once all work has ended. */
 const round = async (app: TestApp): Promise<number> => {
   const waiting = [...quick]
   const worker = async (): Promise<void> => {
@@ -28,14 +28,14 @@ const round = async (app: TestApp): Promise<number> => {
   await Promise.all(Array.from({ length: 16 }, worker))
   await poll(async () => ((await connectionsOf(app)) === 0 ? true : undefined))
   app.observations.length = 0
-  // What the timers of closed connections hold goes with them.
+  // The timers of closed connections free their memory when they end.
   await wait(50)
   collect()
   return process.memoryUsage().heapUsed
 }
 
 setFlagsFromString('--expose-gc')
-// The function is there in contexts made from now on.
+// Contexts that are made from now on have the function.
 const collect = runInNewContext('gc') as () => void
 
 test('after all of the table, again and again, memory and open sockets are where they were', async (t) => {

@@ -5,8 +5,8 @@ import type { WireCase } from './case.ts'
 import { runCase } from './run-case.ts'
 
 /**
- * Does what each case does to a server of Node's that has nothing but a handler: what would become of the
- * same bytes without this service's own checks. The handler reads the body and answers 200.
+ * Sends each case to a plain server of Node, to show what happens to the
+ * same bytes without the checks of the service. Its handler reads the body and answers 200.
  *
  * @param patience milliseconds; if no answer comes, only time can show it
  * @returns by what is sent: the statuses, and what became of the connection

@@ -1,8 +1,8 @@
-/** One thing that can come in on a connection, and what becomes of it: a row of `docs/wire.md`. */
+/** A row of `docs/wire.md`: bytes on a connection, and their answers. */
 export type WireCase = {
-  /** What is sent, in words. */
+  /** A description of what is sent. */
   readonly sent: string
-  /** Where HTTP says how it must be; without it, what the service decided stands in `note`. */
+  /** The section of the standard; without one, `note` has the service's decision. */
   readonly rule: string
   /** The bytes, packet by packet. */
   readonly packets: (key: string) => readonly Packet[]
@@ -11,13 +11,13 @@ export type WireCase = {
    * `400 malformed_request`.
    */
   readonly answers: readonly string[]
-  /** Whether the connection takes another request after that, or was closed by the service. */
+  /** Whether the connection then takes another request, or the service closes it. */
   readonly connection: 'open' | 'closed'
   /** The reason, if it is not obvious. */
   readonly note?: string
   /** Whether the target is outside `/v1`, where answers have no quota headers. */
   readonly isPublic?: boolean
-  /** What the client does beside sending; without it, it sends, reads, and waits. */
+  /** What the client does beside sending; by default it sends, reads, and waits. */
   readonly client?: 'ends its side'
 }
 
@@ -30,16 +30,16 @@ export type WireGroup = { readonly title: string; readonly cases: readonly WireC
 export const head = (line: string, key: string, ...fields: readonly string[]): string =>
   [line, 'Host: pets.example', `Authorization: Bearer ${key}`, ...fields, '', ''].join('\r\n')
 
-/** What every creation in these cases sends: 27 bytes. */
+/** The body of every create in these cases: 27 bytes. */
 export const petJson = '{"name":"a","categoryId":1}'
 
 export const jsonType = 'Content-Type: application/json'
 
-/** A creation whose body is framed by the fields given. */
+/** A create whose body is framed by the given fields. */
 export const creation = (key: string, body: string, ...fields: readonly string[]): string =>
   head('POST /v1/pets HTTP/1.1', key, jsonType, ...fields) + body
 
-/** A creation with the chunked body given. */
+/** A create with the given chunked body. */
 export const chunked = (key: string, body: string): string =>
   creation(key, body, 'Transfer-Encoding: chunked')
 
@@ -48,7 +48,7 @@ export const malformed: Pick<WireCase, 'answers' | 'connection'> = {
   connection: 'closed',
 }
 
-/** Cases that differ in the text before the rest of the row only, all refused as malformed. */
+/** Cases that differ only in their bytes, and are all refused as malformed. */
 export const refused = (
   rule: string,
   rows: Readonly<Record<string, (key: string) => string>>,

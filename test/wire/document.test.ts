@@ -23,11 +23,11 @@ test('no two cases send the same', () => {
 })
 
 test('a bare Node server still does what the table says of it', async () => {
-  // Silence is known by waiting only, and a busy machine is silent too.
+  // Only waiting shows that no answer comes, and a busy machine answers late.
   const talking = cases.filter(
     ({ sent }) => /^\d/.test(bareNode[sent] ?? '') && !/waits/.test(bareNode[sent] ?? ''),
   )
-  // Bare Node resets some connections, and a reset can overtake the answer: what differs is asked again.
+  // Bare Node resets some connections, and a reset can overtake the answer, so a difference is checked again.
   let differing = talking
   for (let attempt = 1; differing.length > 0; attempt += 1) {
     const asked = await askBareNode(differing, 5_000)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Packet } from './case.ts'
 
-/** An answer as its bytes say it. */
+/** A parsed answer. */
 export type RawAnswer = {
   readonly status: number
   /** By their names in lower case. */
@@ -13,18 +13,18 @@ export type RawAnswer = {
   readonly body: string
 }
 
-/** What came of a connection. */
+/** The result of a connection. */
 export type Exchange = {
   readonly answers: readonly RawAnswer[]
-  /** Whether the connection took one more request, and answered it as ever. */
+  /** Whether the connection took one more request, and answered it. */
   readonly connection: 'open' | 'closed' | 'silent'
 }
 
 const probe = 'GET /healthz HTTP/1.1\r\nHost: pets.example\r\n\r\n'
 
 /**
- * Sends packets and reads until as many answers are here as expected, or the other side closes. Then it
- * finds out whether the connection is still good, by another request on it.
+ * Sends packets and reads until the expected number of answers has arrived, or the other side closes. Then it
+ * finds out with another request whether the connection is still usable.
  *
  * @param patience milliseconds until silence is taken for what it is
  */
@@ -46,7 +46,7 @@ export const exchange = async (
     for (const packet of packets) {
       if (!socket.writable) break
       socket.write(typeof packet === 'string' ? Buffer.from(packet, 'latin1') : packet)
-      // A packet of its own needs the one before it to be gone.
+      // The previous packet must have left, or the two would become one.
       if (packets.length > 1) await sleep(packets.length > 20 ? 0 : 5)
       if (asks) await until(() => state.over || read().length > 0, patience)
     }
@@ -86,13 +86,13 @@ const probes = async (
   return isAnswered()
 }
 
-/** Waits until something is so, and no longer than the time given. */
+/** Waits until a condition is true, at most for the given time. */
 export const until = async (isSo: () => boolean, patience: number): Promise<void> => {
   const end = performance.now() + patience
   while (!isSo() && performance.now() < end) await sleep(2)
 }
 
-/** Reads the answers that are whole. */
+/** Parses the complete answers. */
 export const parseAnswers = (bytes: string, methods: readonly string[] = []): RawAnswer[] => {
   const answers: RawAnswer[] = []
   let at = 0

@@ -9,7 +9,7 @@ import { poll } from '../helpers/poll.ts'
 import { creation, head, petJson } from './case.ts'
 
 setFlagsFromString('--expose-gc')
-// The function is there in contexts made from now on.
+// Contexts that are made from now on have the function.
 const collect = runInNewContext('gc') as () => void
 
 const packetBytes = 64 * 1_024
@@ -20,7 +20,7 @@ const packetOf = (request: string): string =>
 
 const open = async (t: TestContext, { port }: TestApp): Promise<Socket> => {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  // The service may close it: that is one of the things it may do.
+  // The service may close the connection.
   socket.on('error', () => undefined)
   t.after(() => socket.destroy())
   await once(socket, 'connect')
@@ -57,7 +57,7 @@ suite('Floods', () => {
         socket.resume()
         socket.write(packetOf(request))
       }
-      // Sent in one turn, all of it is there when the service looks for the first time.
+      // Sent in one turn, so all of it has arrived when the service reads for the first time.
       client.write(creation(app.key, petJson, `Content-Length: ${petJson.length}`))
       const [answer] = await once(client, 'data')
       assert.match(String(answer), /^HTTP\/1\.1 201 /)
@@ -77,7 +77,7 @@ suite('Floods', () => {
       socket.pause()
       socket.write(packetOf('GET /openapi.json HTTP/1.1\r\nHost: a\r\nTE: x\r\n\r\n'))
     }
-    // It stands still once every connection waits for its client.
+    // It stops growing once every connection waits for its client.
     let served = -1
     await poll(async () => {
       const now = servedOf(app)
@@ -88,7 +88,7 @@ suite('Floods', () => {
     app.observations.length = 0
     const grown = heapOf() - before
     const each = Math.round(grown / count / 1_024)
-    // 64 KiB that were read, 32 KiB of answers and one more, and what the buffers of both ends take.
+    // 64 KiB of read bytes, 32 KiB of answers and one more answer, and the buffers of both ends.
     assert.ok(each < 600, `${each} KiB for each connection`)
     t.diagnostic(`${served} answers, ${each} KiB for each connection`)
     const { status } = await app.call('/pets')

@@ -9,7 +9,7 @@ import { creation, head, petJson } from './case.ts'
 import { parseAnswers, until } from './exchange.ts'
 import { shownAnswer } from './run-case.ts'
 
-/** Turns of the event loop in which bytes that were sent are read on both sides. */
+/** Turns of the event loop after which both sides have read all sent bytes. */
 const someTurns = 50
 
 suite(

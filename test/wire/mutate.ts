@@ -4,7 +4,7 @@ import { until } from './exchange.ts'
 
 const pieces = ['\r\n', '\n', '\r', '\0', ' ', '\t', ':', '%', '0', '\xff', 'HTTP/1.1', '{', '"']
 
-/** Bytes with a few of them taken out, doubled, swapped, or replaced. */
+/** Bytes with some removed, doubled, swapped or replaced. */
 export const mutate = (bytes: string, random: () => number): string => {
   const at = (length: number): number => Math.floor(random() * length)
   let text = bytes
@@ -23,7 +23,7 @@ export const mutate = (bytes: string, random: () => number): string => {
   return text
 }
 
-/** Sends bytes, ends, and gives back all that is answered until the service closes too. */
+/** Sends bytes, ends its side, and returns all bytes until the service closes too. */
 export const answersTo = async (port: number, bytes: string): Promise<string> => {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })
   let received = ''

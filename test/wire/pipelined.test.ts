@@ -10,7 +10,7 @@ const body = '{"name":"Rex","categoryId":1}'
 const count = 100
 const isWrite = (n: number): boolean => n % 7 === 3
 
-/** Requests one behind the other, reads and writes mixed; `target` says where a read goes. */
+/** Pipelined requests, reads and writes mixed; `target` is the target of the reads. */
 const pipelined = ({ key }: TestApp, target: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => {
     const fields = `Host: a\r\nAuthorization: Bearer ${key}\r\nX-Request-Id: n${n}\r\n`

@@ -13,7 +13,7 @@ import { answersTo, mutate } from './mutate.ts'
 const seed = Number(process.env['WIRE_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
 const parsers = new ParserPool(wireLimits.uriBytes + wireLimits.headerBytes)
 
-/** What was made of one request. */
+/** The result of reading one request. */
 type Reading = {
   readonly method: string
   readonly target: string
@@ -21,7 +21,7 @@ type Reading = {
   readonly body: string
 }
 
-/** What becomes of packets: the requests in them, and the code of what ends the connection. */
+/** The results of reading packets: their requests, and the code of the error that ends the connection. */
 const readAll = (
   packets: readonly Buffer[],
 ): { requests: Reading[]; fault: string | undefined } => {
@@ -101,7 +101,7 @@ test('a request line that the parser takes but HTTP does not is refused behind e
   }
 })
 
-/** Node's own server, which says what it understood of a request. */
+/** Node's own server, which answers with its reading of a request. */
 const startNode = async (t: Cleanup): Promise<number> => {
   const answer = (request: IncomingMessage, text: string): string =>
     JSON.stringify({
@@ -128,7 +128,7 @@ const startNode = async (t: Cleanup): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-/** What Node says of a request, or undefined if it refuses it. */
+/** Node's reading of a request, or undefined if it refuses the request. */
 const askNode = async (port: number, text: string): Promise<Reading | undefined> => {
   const answer = await answersTo(port, text)
   const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s, 2)
@@ -139,7 +139,7 @@ const askNode = async (port: number, text: string): Promise<Reading | undefined>
 test(`what the service takes for a request, Node's server reads alike (WIRE_SEED=${seed})`, async (t) => {
   const port = await startNode(t)
   const random = seededRandom(seed)
-  // Node takes Upgrade for another protocol, and a target in absolute form as it is.
+  // Node reads Upgrade as another protocol, and keeps a target in absolute form.
   const comparable = samples.filter((text) => !/Upgrade/.test(text))
   const mutants = Array.from({ length: 1_500 }, (_, n) =>
     mutate(comparable[n % comparable.length] ?? '', random),

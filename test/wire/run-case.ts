@@ -4,7 +4,7 @@ import { withRequests } from '../helpers/raw-answers.ts'
 import type { WireCase } from './case.ts'
 import { exchange, type Exchange, type RawAnswer } from './exchange.ts'
 
-/** Sends what a case sends, to whatever listens on the port. */
+/** Sends a case to a port. */
 export const runCase = async (
   { packets, answers, client }: WireCase,
   port: number,
@@ -17,11 +17,11 @@ export const runCase = async (
     ...(patience !== undefined && { patience }),
   })
 
-/** An answer in the words of the table: its status, and the code if it is an Error. */
+/** An answer as the table shows it: its status, and the code if it is an Error. */
 export const shownAnswer = ({ status, body }: RawAnswer): string =>
   status < 400 || body === '' ? String(status) : `${status} ${JSON.parse(body).code}`
 
-/** Holds what came of a case against what its row says, and every Error against what all of them have. */
+/** Compares the result of a case with its row, and checks what every Error has. */
 export const checkOutcome = (wireCase: WireCase, outcome: Exchange): void => {
   const { answers, connection, isPublic = false } = wireCase
   assert.deepEqual(outcome.answers.map(shownAnswer), answers)
@@ -38,7 +38,7 @@ export const checkOutcome = (wireCase: WireCase, outcome: Exchange): void => {
   }
 }
 
-/** Holds the answers against the OpenAPI document, each by the request that it belongs to. */
+/** Checks the answers against the OpenAPI document, each by its request. */
 const judgeAnswers = ({ packets }: WireCase, { answers }: Exchange): void => {
   const sent = Buffer.concat(
     packets('a').map((packet) =>
@@ -53,7 +53,7 @@ const judgeAnswers = ({ packets }: WireCase, { answers }: Exchange): void => {
   for (const answer of withRequests(sent, plain)) judgeAnswer(answer)
 }
 
-/** Holds an answer against what every one of them has. */
+/** Checks what every answer has. */
 export const checkAnswer = (
   { status, headers, names, body }: RawAnswer,
   isPublic: boolean,
@@ -64,7 +64,7 @@ export const checkAnswer = (
   assert.ok(headers.has('date'))
   assert.ok(!headers.has('server') && !headers.has('x-powered-by'))
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
-  // Only what a GET of the interface shows may be kept at all.
+  // Only the answer of a GET of the interface may be cached at all.
   const kept = isPublic || status >= 400 ? 'no-store' : /^(no-store|private, no-cache)$/
   assert.match(headers.get('cache-control') ?? '', new RegExp(kept))
   assert.match(headers.get('x-request-id') ?? '', /^[\w.:=+/-]{1,128}$/)

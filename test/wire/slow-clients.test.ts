@@ -19,10 +19,10 @@ const wireTimes = {
   checkInterval: 50,
 }
 
-/** Milliseconds until what does not come is given up. */
+/** Milliseconds until the test stops waiting. */
 const patience = 60_000
 
-/** A client whose every byte is sent and read by hand. */
+/** A client that sends and reads each byte on command. */
 type Client = {
   readonly socket: Socket
   readonly answers: () => readonly RawAnswer[]
@@ -40,7 +40,7 @@ const connectTo = async (t: TestContext, { port }: TestApp): Promise<Client> => 
   return { socket, answers: () => parseAnswers(bytes), isClosed: () => isClosed }
 }
 
-/** Sends a byte at a time until the other side has had enough. */
+/** Sends a byte at a time until the other side closes. */
 const dribble = (t: TestContext, { socket }: Client, text: string): void => {
   let at = 0
   const timer = setInterval(() => {
@@ -110,13 +110,13 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
     client.socket.write('nonsense\r\n\r\n')
     dribble(t, client, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await refusedAs(client, '400 malformed_request')
-    // The end of the answer is not the end of the connection: that comes with the linger time.
+    // The connection ends after its answer, when the linger time is over.
     assert.equal(client.socket.writable, true)
     await poll(async () => ((await connectionsOf(app)) === 0 ? true : undefined))
   })
 
   test('empty lines without end are refused, not waited for', async (t) => {
-    // What refuses them is their number, so on a busy machine too the time must not come before it.
+    // Their number must cause the refusal, so the time must not end first even on a busy machine.
     const app = await startApp(t, {
       wireTimes: { ...wireTimes, headersTimeout: 6_000, requestTimeout: 6_000 },
     })

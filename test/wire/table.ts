@@ -32,7 +32,7 @@ const notesOf = (cases: readonly WireCase[]): string => {
   return notes.length === 0 ? '' : `\n\\* Notes:\n\n${notes.join('\n')}\n`
 }
 
-/** A document with its table put in place of the one that it has. */
+/** A document with its table replaced. */
 export const withTable = (document: string, table: string): string => {
   const [begin, end] = tableMarks
   const from = document.indexOf(begin) + begin.length

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { test } from 'node:test'
 import { mostInTurn, Turns, type TurnTaker } from '../../src/http/wire/turns.ts'
 
-/** A connection with so many steps to take, which writes down when it took each. */
+/** A connection with a number of steps, which records when it took each. */
 const workerWith = (turns: Turns, name: string, work: number, taken: string[]): TurnTaker => {
   let left = work
   const worker: TurnTaker = {

@@ -20,7 +20,7 @@ for (const { title, cases } of wireGroups) {
     for (const wireCase of cases) {
       const { sent, answers, connection } = wireCase
       test(`${sent}: ${answers.join(', ') || 'no answer'}, ${connection}`, async () => {
-        // The many refusals of a group use up the quota of their address; a 401 needs some of it.
+        // The refusals of a group exhaust the quota of their address, and a 401 needs some of it.
         app.clock.advance(60_000)
         checkOutcome(wireCase, await runCase(wireCase, app.port, app.key))
       })
