@@ -15,9 +15,12 @@ export const Int64 = (description: string, example: bigint) =>
     examples: [example],
   })
 
-/** An instant to the millisecond: RFC 3339 outside, in UTC with milliseconds; bigint milliseconds since the Unix epoch inside. */
+/**
+ * An instant to the millisecond. A client may send it with any offset. Inside it is text in UTC with milliseconds, the
+ * same that clients get.
+ */
 export const DateTime = (description: string, example = '2026-11-20T12:00:00.000Z') =>
-  Type.Unsafe<bigint>({ type: 'string', format: 'date-time', description, examples: [example] })
+  Type.Unsafe<string>({ type: 'string', format: 'date-time', description, examples: [example] })
 
 // The pattern of a name: no control character (Cc), and at least one character that is not white space (White_Space).
 // Every engine of regular expressions reads it alike, those of UTF-16 units too: no \s, no \p, no \u, no surrogate. So

@@ -1,4 +1,3 @@
-import { dateTimeText } from '../core/date-time.ts'
 import type { TArray, TObject, TSchema } from 'typebox'
 
 /** Writes a value of a schema as JSON text. */
@@ -21,15 +20,11 @@ export const compileSerializer = (schema: TSchema): Serialize => {
     case 'integer':
       return String
     case 'string':
-      return 'format' in schema && schema.format === 'date-time' ? writeDateTime : JSON.stringify
+      return JSON.stringify
     default:
       throw new Error(`Nothing here serialises a schema of type ${String(type)}.`)
   }
 }
-
-const writeDateTime = (value: unknown): string =>
-  // The handler returns what the schema of its operation says.
-  `"${dateTimeText(value as bigint)}"`
 
 const compileArray = (schema: TArray): Serialize => {
   const item = compileSerializer(schema.items)

@@ -5,10 +5,12 @@ const shape =
 const minute = 60_000
 
 /**
- * The instant that a date-time names, in milliseconds since the Unix epoch. Undefined if the text is no date-time, or
- * if its instant is no whole millisecond. A leap second is refused: no clock here has one.
+ * Reads a date-time of any offset into the one form in which the service keeps, compares and shows it:
+ * `2026-11-20T12:00:00.000Z`, in UTC with milliseconds. Texts of this form sort as their instants do. Undefined if the
+ * text is no date-time, if its instant is no whole millisecond, or if its year in UTC is not from 1 to 9999. A leap
+ * second is refused: no clock here has one.
  */
-export const dateTimeFromText = (text: string): bigint | undefined => {
+export const dateTimeFromText = (text: string): string | undefined => {
   const match = shape.exec(text)
   if (match === null) return undefined
   const [, , month, day, hour, minutes, seconds] = match.map(Number)
@@ -22,13 +24,16 @@ export const dateTimeFromText = (text: string): bigint | undefined => {
   const written = `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6]}`
   if (!utc.toISOString().startsWith(written)) return undefined
   const ahead = (Number(offsetHour) * 60 + Number(offsetMinute)) * minute
-  return BigInt(utc.getTime() + (sign === '-' ? ahead : -ahead))
+  const instant = dateTimeText(utc.getTime() + (sign === '-' ? ahead : -ahead))
+  return instant.length === first.length && instant >= first ? instant : undefined
 }
 
+/** The first instant that has a date-time here. */
+const first = '0001-01-01T00:00:00.000Z'
+
 /**
- * An instant as a date-time of RFC 3339, in UTC with milliseconds.
+ * An instant as a date-time of RFC 3339, in UTC with milliseconds. `Date.parse` reads it back.
  *
- * @param milliseconds since the Unix epoch, of the years 0 to 9999
+ * @param milliseconds since the Unix epoch, of the years 1 to 9999
  */
-export const dateTimeText = (milliseconds: bigint): string =>
-  new Date(Number(milliseconds)).toISOString()
+export const dateTimeText = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -46,7 +46,7 @@ test('objects, arrays and instants are read at every depth, integers exactly, an
   const reading = readOrder(spaced)
   assert.ok(reading.ok)
   assert.deepEqual(reading.value, {
-    placedAt: BigInt(Date.parse('2026-11-20T12:00:00.500Z')),
+    placedAt: '2026-11-20T12:00:00.500Z',
     address: { street: 'a " ] }', number: 9_007_199_254_740_993n },
     lines: [
       { id: int64.minimum, tags: ['x', ']'] },
@@ -127,15 +127,17 @@ test('a schema that a reader cannot hold an input to stops the start at every de
 })
 
 test('a date-time is an instant that exists, to the millisecond, at whatever offset', () => {
-  const noon = BigInt(Date.parse('2026-11-20T12:00:00Z'))
+  const noon = '2026-11-20T12:00:00.000Z'
   for (const [text, instant] of [
     ['2026-11-20T12:00:00Z', noon],
     ['2026-11-20t12:00:00.0z', noon],
     ['2026-11-20T13:30:00+01:30', noon],
     ['2026-11-20T00:00:00-12:00', noon],
-    ['2026-11-20T12:00:00.1230000Z', noon + 123n],
-    ['2024-02-29T00:00:00Z', BigInt(Date.parse('2024-02-29T00:00:00Z'))],
-    ['0050-01-01T00:00:00Z', BigInt(Date.parse('0050-01-01T00:00:00Z'))],
+    ['2026-11-20T12:00:00.1230000Z', '2026-11-20T12:00:00.123Z'],
+    ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
+    ['0050-01-01T00:00:00Z', '0050-01-01T00:00:00.000Z'],
+    ['0000-12-31T23:30:00-01:00', '0001-01-01T00:30:00.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
   ] as const) {
     assert.equal(dateTimeFromText(text), instant, text)
   }
@@ -153,6 +155,9 @@ test('a date-time is an instant that exists, to the millisecond, at whatever off
     '2026-11-20T12:00:00+01',
     '2026-11-20T12:00:00.Z',
     '2026-11-20T12:00:00.1234Z',
+    '0000-12-31T23:59:59.999Z',
+    '0001-01-01T00:30:00+01:00',
+    '9999-12-31T23:30:00-01:00',
     '+002026-11-20T12:00:00Z',
     '2026-11-20T12:00:00Z\n',
     '',
@@ -165,8 +170,9 @@ test('an instant that is written reads back as itself', () => {
   const years = { min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z') }
   fc.assert(
     fc.property(fc.date({ ...years, noInvalidDate: true }), (date) => {
-      const instant = BigInt(date.getTime())
-      assert.equal(dateTimeFromText(dateTimeText(instant)), instant)
+      const text = dateTimeText(date.getTime())
+      assert.equal(dateTimeFromText(text), text)
+      assert.equal(Date.parse(text), date.getTime())
     }),
   )
 })
