@@ -27,14 +27,17 @@ export type Write =
   | { readonly kind: 'update'; readonly table: Table; readonly id: bigint; readonly fields: Row }
   | { readonly kind: 'remove'; readonly table: Table; readonly id: bigint }
 
+/** A write that needs what those before it wrote, like the id of a new row. */
+export type LaterWrite = (written: readonly Stored[]) => Write
+
 /**
- * The decision of a rule: a refusal, which writes nothing and is not kept for a retry; or writes, and the result after
- * them.
+ * The decision of a rule: a refusal, which writes nothing and is not kept for a retry; or writes, which are made in
+ * their order, and the result after them.
  */
 export type Decision<R extends Result> =
   | { readonly refused: R }
   | {
-      readonly writes: readonly Write[]
+      readonly writes: ReadonlyArray<Write | LaterWrite>
       /** @param written the row after each write; for a removal, the row before it */
       readonly result: (written: readonly Stored[]) => R
     }

@@ -5,7 +5,15 @@ import { int64 } from '../../src/core/int64.ts'
 import type { Applied, Store } from '../../src/data/store.ts'
 import { type Once, retention } from '../../src/idempotency/idempotency-store.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
-import { addThing, labels, moveThing, putLabel, type Thing, things } from '../helpers/things.ts'
+import {
+  addLabelled,
+  addThing,
+  labels,
+  moveThing,
+  putLabel,
+  type Thing,
+  things,
+} from '../helpers/things.ts'
 
 /** A store that is open, with the tables and rules of `helpers/things.ts`. */
 export type OpenStore = {
@@ -87,6 +95,14 @@ export const storeContract = (adapter: StoreAdapter): void => {
     }
     assert.deepEqual(outcomes, ['not_found', 'made', 'renamed', 'removed', 'not_found', 'made'])
     assert.deepEqual((await data.find(labels, -7n))?.row, { id: -7n, text: 'three' })
+  })
+
+  contract('a write may use the id that a write before it was given', async ({ data }) => {
+    await add(data, { color: 'blue' })
+    const { outcome, id } = resultOf(await data.apply(addLabelled('one')))
+    assert.deepEqual([outcome, id], ['added', 2n])
+    assert.equal((await data.find(things, 2n))?.row.color, 'red')
+    assert.equal((await data.find(labels, 2n))?.row.text, 'one')
   })
 
   contract(

@@ -128,6 +128,26 @@ const moveRule: Rule<Move> = {
   },
 }
 
+type AddLabelled = Change<{ readonly outcome: 'added'; readonly id: bigint }> & {
+  readonly kind: 'thing.add_labelled'
+  readonly text: string
+}
+
+/** Adds a thing and a label with the same id, which only the store knows. */
+export const addLabelled = (text: string): AddLabelled => ({ kind: 'thing.add_labelled', text })
+
+const addLabelledRule: Rule<AddLabelled> = {
+  kind: 'thing.add_labelled',
+  rows: () => [],
+  decide: ({ text }) => ({
+    writes: [
+      insert(things, { color: 'red' }),
+      ([thing]) => insert(labels, { id: (thing?.row as Thing | undefined)?.id ?? 0n, text }),
+    ],
+    result: ([, label]) => ({ outcome: 'added', id: (label?.row as Label | undefined)?.id ?? 0n }),
+  }),
+}
+
 const failRule: AnyRule = {
   kind: 'thing.fail',
   rows: () => [],
@@ -137,5 +157,5 @@ const failRule: AnyRule = {
 }
 
 export const thingContents: Contents = contentsOf([
-  { tables: [things, labels], rules: [addRule, putRule, moveRule, failRule] },
+  { tables: [things, labels], rules: [addRule, putRule, moveRule, addLabelledRule, failRule] },
 ])

@@ -37,7 +37,11 @@ export const sqliteApply = (
     const rows = rule.rows(change).map(({ table, id }) => writesOf(table).find(id))
     const decision = rule.decide(change, rows)
     if ('refused' in decision) return [false, decision.refused]
-    const written = decision.writes.map((write): Stored => writesOf(write.table).write(write))
+    const written: Stored[] = []
+    for (const each of decision.writes) {
+      const write = typeof each === 'function' ? each(written) : each
+      written.push(writesOf(write.table).write(write))
+    }
     return [true, decision.result(written)]
   }
 
