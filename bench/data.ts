@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../src/core/environments.ts'
-import { issueKey } from '../src/keys/life-cycle.ts'
-import { fixedPlans, type Limits, type Plan } from '../src/quotas/plans.ts'
+import { issueKey, limitsOf } from '../src/keys/life-cycle.ts'
+import type { Limits, Plan } from '../src/quotas/plans.ts'
 import { contents } from '../src/resources.ts'
 import { openSqliteStorage } from '../src/storage/sqlite/storage.ts'
 
@@ -68,7 +68,8 @@ export const fillStore = async (
 const makeStore = async (path: string, { environment, animals, keys }: Fill): Promise<Keys> => {
   const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
   await storage.seedOnce({ changes: [], keys: [] })
-  const issue = async (name: string, plan: Plan, limits: Limits): Promise<string> => {
+  const issue = async (name: string, plan: Plan, agreed?: Limits): Promise<string> => {
+    const limits = limitsOf(plan, agreed)
     const { key, record } = issueKey({ environment, name, plan, limits, now: Date.now() })
     await storage.keys.insert(record)
     return key
@@ -76,7 +77,7 @@ const makeStore = async (path: string, { environment, animals, keys }: Fill): Pr
   const made: Keys = {
     wide: await issue('wide', 'enterprise', wide),
     spent: await issue('spent', 'enterprise', { perMinute: wide.perMinute, perDay: 1 }),
-    banned: await issue('banned', 'free', fixedPlans.free),
+    banned: await issue('banned', 'free'),
   }
   await storage.close()
   await banIn(path, environment)

@@ -10,6 +10,7 @@ import { unconditional } from '../data/precondition.ts'
 import type { Once } from '../idempotency/idempotency-store.ts'
 import { keyOfHeader } from '../idempotency/key.ts'
 import { RunningKeys } from '../idempotency/running-keys.ts'
+import type { CallingKey } from '../keys/key-store.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { checkOperation } from './check-operation.ts'
 import type { Cursors } from './cursor.ts'
@@ -52,7 +53,7 @@ export type Asked = {
   readonly query: string
   readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array | undefined
-  readonly chainId: string
+  readonly caller: CallingKey
 }
 
 /** A rendered answer. */
@@ -121,17 +122,19 @@ export class BoundOperation {
     if (!headers.ok) return faulty(headers, 'invalid_parameter')
     const after = this.#paging?.start(query.value as PagedQuery, params.value)
     if (typeof after === 'object') return after
-    const { chainId } = asked
+    const { caller } = asked
     const now = this.#kit.clock()
     const key = headers.value['Idempotency-Key']
     const once =
-      typeof key === 'string' ? this.#once(key, chainId, now, asked.params, body.value) : undefined
+      typeof key === 'string'
+        ? this.#once(key, caller.chainId, now, asked.params, body.value)
+        : undefined
     return {
       query: query.value,
       params: params.value,
       headers: headers.value,
       body: body.value,
-      chainId,
+      caller,
       now,
       after,
       once,

@@ -6,6 +6,7 @@ import type { Precondition } from '../data/precondition.ts'
 import type { Store } from '../data/store.ts'
 import type { Once } from '../idempotency/idempotency-store.ts'
 import { idempotencyKey } from '../idempotency/key.ts'
+import type { CallingKey } from '../keys/key-store.ts'
 import type { HeaderName } from './answer-headers.ts'
 import { conditionHeaders } from './entity-tags.ts'
 
@@ -53,8 +54,7 @@ export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = u
   readonly params: Params
   readonly headers: Headers
   readonly body: Body
-  /** The first API key of the caller's rotation chain. */
-  readonly chainId: string
+  readonly caller: CallingKey
   /** Milliseconds since the Unix epoch. */
   readonly now: number
   /** The id after which a page begins; undefined for the first page. */

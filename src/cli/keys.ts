@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { messageOf } from '../core/errors/message-of.ts'
-import type { KeyRecord } from '../keys/key-store.ts'
-import { type IssuedKey, issueKey, keyState, limitsOf, rotateKey } from '../keys/life-cycle.ts'
-import type { Environment } from '../core/environments.ts'
-import type { Limits, Plan } from '../quotas/plans.ts'
+import { type IssuedKey, issueKey, rotateKey } from '../keys/life-cycle.ts'
+import type { Plan } from '../quotas/plans.ts'
+import { issuedText, printRecords } from './key-facts.ts'
+import { givenLimits, type LimitOptions, readLimits } from './key-limits.ts'
 import { addKeyQuotaCommands } from './keys-quota.ts'
 import { findGoodKey, findKey, unknownKey, withStore } from './key-lookup.ts'
 import {
@@ -16,17 +16,16 @@ import {
   nameOption,
   planOption,
 } from './options.ts'
-import { Failure, jsonLine, printable, table, type Terminal, UsageError } from './terminal.ts'
+import { Failure, type Terminal, UsageError } from './terminal.ts'
 
-type LimitOptions = { readonly perMinute?: number; readonly perDay?: number }
 type CreateOptions = EnvironmentOptions &
   LimitOptions & { readonly plan: Plan; readonly name: string; readonly expires?: number }
+
+type UpdateOptions = EnvironmentOptions & LimitOptions & { readonly plan?: Plan }
 
 /** `petstore keys …`: creates, changes and ends API keys. A running service follows within a second. */
 export const addKeysCommands = (program: Command, terminal: Terminal): void => {
   const keys = program.command('keys').description('Manages API keys.')
-  const [perMinute, perDay] = limitOptions()
-  if (perMinute === undefined || perDay === undefined) throw new Error('Two limits were expected.')
 
   const command = (usage: string, description: string): Command =>
     keys
@@ -35,14 +34,12 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
       .addOption(environmentOption())
       .addOption(jsonOption())
 
-  command('create', 'makes a key and prints it, once')
-    .addOption(planOption())
+  withLimits(command('create', 'makes a key and prints it, once'))
+    .addOption(planOption().makeOptionMandatory())
     .addOption(nameOption())
-    .addOption(perMinute)
-    .addOption(perDay)
     .addOption(expiresOption())
     .action(async (options: CreateOptions) => {
-      const limits = readLimits(options.plan, options)
+      const limits = readLimits(options.plan, givenLimits(options))
       await withStore(terminal, { ...options, makes: true }, async (storage) => {
         const now = terminal.now()
         const issued = issueKey({
@@ -69,15 +66,18 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     },
   )
 
-  command('update <id>', 'gives a key another plan')
+  withLimits(command('update <id>', 'gives a key another plan, or other figures'))
     .addOption(planOption())
-    .addOption(perMinute)
-    .addOption(perDay)
-    .action(async (id: string, options: EnvironmentOptions & LimitOptions & { plan: Plan }) => {
-      const limits = readLimits(options.plan, options)
+    .action(async (id: string, options: UpdateOptions) => {
+      const given = givenLimits(options)
+      if (options.plan === undefined && Object.keys(given).length === 0) {
+        throw new UsageError('There is nothing to change; give it a --plan, for example.')
+      }
       await withStore(terminal, options, async (storage) => {
-        await findGoodKey(storage, id, options, terminal.now())
-        const record = await storage.keys.update(id, { plan: options.plan, limits })
+        const old = await findGoodKey(storage, id, options, terminal.now())
+        const { plan = old.plan } = options
+        const limits = readLimits(plan, given, old)
+        const record = await storage.keys.update(id, { plan, limits })
         printRecords(terminal, options, [record ?? unknownKey(id, options.environment)])
       })
     })
@@ -111,36 +111,8 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
   addKeyQuotaCommands(command, terminal)
 }
 
-/** The limits of an enterprise key come from the options; those of other plans are fixed. */
-const readLimits = (plan: Plan, { perMinute, perDay }: LimitOptions): Limits => {
-  const agreed = perMinute === undefined || perDay === undefined ? undefined : { perMinute, perDay }
-  if (plan === 'enterprise' && agreed === undefined) {
-    throw new UsageError('The enterprise plan needs both --per-minute and --per-day.')
-  }
-  if (plan !== 'enterprise' && (perMinute !== undefined || perDay !== undefined)) {
-    throw new UsageError(
-      `The ${plan} plan has figures of its own; --per-minute and --per-day go with enterprise only.`,
-    )
-  }
-  return limitsOf(plan, agreed)
-}
-
-const factsOf = (record: KeyRecord, environment: Environment, now: number) => ({
-  id: record.id,
-  name: record.name,
-  environment,
-  plan: record.plan,
-  perMinute: record.limits.perMinute,
-  perDay: record.limits.perDay,
-  state: keyState(record, now),
-  createdAt: isoTime(record.createdAt),
-  expiresAt: isoTime(record.expiresAt),
-  revokedAt: isoTime(record.revokedAt),
-  lastUsedAt: isoTime(record.lastUsedAt),
-})
-
-const isoTime = (time: number | undefined): string | null =>
-  time === undefined ? null : new Date(time).toISOString()
+const withLimits = (command: Command): Command =>
+  limitOptions().reduce((taking, option) => taking.addOption(option), command)
 
 /**
  * Shows a new key, this once. If the output fails, nobody could ever use or name the key, so it is taken back.
@@ -160,41 +132,4 @@ const handOver = async (
     const message = `The key could not be shown (${messageOf(error)}), so it was taken back: ${outcome}.`
     throw new Failure(message, { cause: error })
   }
-}
-
-const issuedText = (
-  { environment, json }: EnvironmentOptions,
-  { key, record }: IssuedKey,
-  now: number,
-): string => {
-  const { id, ...facts } = factsOf(record, environment, now)
-  if (json === true) return jsonLine({ id, key, ...facts })
-  return (
-    `Key ${id} (${printable(record.name)}, ${record.plan}, ${environment}):\n\n  ${key}\n\n` +
-    'It is shown this once and stored nowhere; keep it safe.\n'
-  )
-}
-
-const printRecords = (
-  { out, now }: Terminal,
-  { environment, json }: EnvironmentOptions,
-  records: readonly KeyRecord[],
-): void => {
-  const facts = records.map((record) => factsOf(record, environment, now()))
-  if (json === true) {
-    for (const fact of facts) out(jsonLine(fact))
-    return
-  }
-  const head = ['ID', 'NAME', 'PLAN', 'PER MINUTE', 'PER DAY', 'STATE', 'EXPIRES', 'LAST USED']
-  const rows = facts.map((fact) => [
-    fact.id,
-    fact.name,
-    fact.plan,
-    String(fact.perMinute),
-    String(fact.perDay),
-    fact.state,
-    fact.expiresAt ?? 'never',
-    fact.lastUsedAt ?? 'never',
-  ])
-  out(table(head, rows))
 }

@@ -50,7 +50,7 @@ export const environmentOption = (description = 'whose keys'): Option =>
 export const jsonOption = (): Option => new Option('--json', 'print one JSON object a line')
 
 export const planOption = (): Option =>
-  new Option('--plan <plan>', plans.join(', ')).argParser(parsePlan).makeOptionMandatory()
+  new Option('--plan <plan>', plans.join(', ')).argParser(parsePlan)
 
 export const nameOption = (): Option =>
   new Option('--name <name>', 'who the key is for').argParser(parseName).makeOptionMandatory()
@@ -58,6 +58,7 @@ export const nameOption = (): Option =>
 export const limitOptions = (): readonly Option[] => [
   new Option('--per-minute <n>', 'requests a minute (enterprise only)').argParser(parseLimit),
   new Option('--per-day <n>', 'requests a day (enterprise only)').argParser(parseLimit),
+  new Option('--open-orders <n>', 'open orders at once (enterprise only)').argParser(parseLimit),
 ]
 
 export const expiresOption = (): Option =>

@@ -6,6 +6,7 @@ import { toApiError } from '../core/errors/to-api-error.ts'
 import { askedAgain, headerLines, joinLines } from '../core/headers.ts'
 import type { Observe } from '../core/observation.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
+import type { CallingKey, KeyRecord } from '../keys/key-store.ts'
 import type { Admission, Admitted } from './admission.ts'
 import { readBytes } from './body.ts'
 import { conditioned } from './conditions.ts'
@@ -104,6 +105,7 @@ export class Flow {
     const { allow, lasting } = match.route
     if (isOptions) return exchange.reply({ status: 204, headers: headerLines({ Allow: allow }) })
     if (bound === undefined) return exchange.refuse(methodNotAllowed(exchange, allow))
+    if (key === undefined) throw new Error('A request without a key came as far as its operation.')
     const removed = bound.operation.deprecation && bound.removed(match.params)
     if (removed !== undefined) {
       return exchange.refuse({ ...removed, headers: { ...removed.headers, Allow: lasting } })
@@ -113,7 +115,7 @@ export class Flow {
     const kept = bound.kept?.get(exchange.query, version)
     const answer = kept && conditioned(kept, exchange.request)
     if (answer !== undefined) return send(exchange, answer)
-    return perform(exchange, bound, match.params, key?.chainId ?? '', version)
+    return perform(exchange, bound, match.params, callerOf(key), version)
   }
 
   #settle(exchange: Exchange, done: Promise<void>): void {
@@ -135,19 +137,26 @@ export class Flow {
   }
 }
 
+/** What an operation knows of the key. */
+const callerOf = ({ chainId, name, limits }: KeyRecord): CallingKey => ({
+  chainId,
+  keyName: name,
+  openOrders: limits.openOrders,
+})
+
 /** Reads the request, performs it, and renders the outcome. */
 const perform = async (
   exchange: Exchange,
   bound: BoundOperation,
   params: readonly string[],
-  chainId: string,
+  caller: CallingKey,
   version: number,
 ): Promise<void> => {
   const { query, request } = exchange
   const bytes = readBytes(request, bound.operation)
   const body = bytes instanceof Promise ? await bytes : bytes
   if (body !== undefined && 'code' in body) return exchange.refuse(body)
-  const input = bound.read({ params, query, headers: request.headers, body, chainId })
+  const input = bound.read({ params, query, headers: request.headers, body, caller })
   if ('code' in input) return exchange.refuse(input)
   const outcome = await bound.perform(input)
   if ('code' in outcome) return exchange.refuse(outcome)

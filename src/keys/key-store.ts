@@ -1,4 +1,4 @@
-import type { Plan, Limits } from '../quotas/plans.ts'
+import type { Plan, PlanLimits } from '../quotas/plans.ts'
 
 /** An API key as it is stored: everything but the key itself. Times are in milliseconds since the Unix epoch. */
 export type KeyRecord = {
@@ -13,11 +13,20 @@ export type KeyRecord = {
   readonly hash: Uint8Array
   readonly name: string
   readonly plan: Plan
-  readonly limits: Limits
+  readonly limits: PlanLimits
   readonly createdAt: number
   readonly expiresAt: number | undefined
   readonly revokedAt: number | undefined
   readonly lastUsedAt: number | undefined
+}
+
+/** What an operation knows of the key that calls it. */
+export type CallingKey = {
+  readonly chainId: string
+  /** The name that the operator gave the key. */
+  readonly keyName: string
+  /** How many open orders all keys of the chain may have together. */
+  readonly openOrders: number
 }
 
 /** What an update can change. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { fixedPlans, type Limits, type Plan } from '../quotas/plans.ts'
+import { type AgreedLimits, fixedPlans, type Plan, type PlanLimits } from '../quotas/plans.ts'
 import { makeKey, randomDigits, type RandomInt, secureRandomInt } from './key-format.ts'
 import type { Environment } from '../core/environments.ts'
 import type { KeyRecord, KeyStore } from './key-store.ts'
@@ -12,7 +12,7 @@ export type KeyOrder = {
   readonly environment: Environment
   readonly name: string
   readonly plan: Plan
-  readonly limits: Limits
+  readonly limits: PlanLimits
   readonly now: number
   readonly expiresAt?: number | undefined
   /** The chain that the key continues, if it replaces another. */
@@ -44,10 +44,10 @@ export const issueKey = (order: KeyOrder, random: RandomInt = secureRandomInt): 
 }
 
 /** The limits of a plan; `enterprise` has those that were agreed. */
-export const limitsOf = (plan: Plan, agreed: Limits | undefined): Limits => {
+export const limitsOf = (plan: Plan, agreed: AgreedLimits | undefined): PlanLimits => {
   if (plan !== 'enterprise') return fixedPlans[plan]
   if (agreed === undefined) throw new Error('An enterprise key needs its figures.')
-  return agreed
+  return { openOrders: fixedPlans.business.openOrders, ...agreed }
 }
 
 /** Whether a key is valid at this time, or why not. */

@@ -6,12 +6,21 @@ export type Limits = {
   readonly perDay: number
 }
 
+/** What a plan allows. All numbers are whole and at least 1. */
+export type PlanLimits = Limits & {
+  /** How many open orders all keys of one rotation chain may have together. */
+  readonly openOrders: number
+}
+
 /** The plans with fixed limits (interface document, "Rate limits by plan"). */
 export const fixedPlans = {
-  free: { perMinute: 60, perDay: 1_000 },
-  pro: { perMinute: 300, perDay: 10_000 },
-  business: { perMinute: 1_000, perDay: 100_000 },
-} as const satisfies Record<string, Limits>
+  free: { perMinute: 60, perDay: 1_000, openOrders: 5 },
+  pro: { perMinute: 300, perDay: 10_000, openOrders: 50 },
+  business: { perMinute: 1_000, perDay: 100_000, openOrders: 500 },
+} as const satisfies Record<string, PlanLimits>
+
+/** The limits of an Enterprise key: both quotas, and the open orders of Business unless others are agreed. */
+export type AgreedLimits = Limits & Partial<PlanLimits>
 
 /** A plan. The limits of `enterprise` are agreed for each key and stored with it. */
 export type Plan = keyof typeof fixedPlans | 'enterprise'

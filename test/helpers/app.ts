@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, buildApp } from '../../src/app.ts'
 import type { Environment } from '../../src/core/environments.ts'
-import { type IssuedKey, issueKey } from '../../src/keys/life-cycle.ts'
+import { type IssuedKey, issueKey, limitsOf } from '../../src/keys/life-cycle.ts'
 import { Links } from '../../src/api/links.ts'
 import type { Observation, Observe } from '../../src/core/observation.ts'
-import { fixedPlans, type Limits, type Plan } from '../../src/quotas/plans.ts'
+import type { AgreedLimits, Plan, PlanLimits } from '../../src/quotas/plans.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { CountersMemory } from '../../src/quotas/shared/counters-memory.ts'
 import { openCounters } from '../../src/storage/configured/counters.ts'
@@ -45,7 +45,7 @@ export type TestApp = {
   readonly key: string
   readonly observations: Observation[]
   /** Makes a key of a plan; `limits` are those of an Enterprise key. */
-  addKey(plan: Plan, limits?: Limits, expiresAt?: number): Promise<IssuedKey>
+  addKey(plan: Plan, limits?: AgreedLimits, expiresAt?: number): Promise<IssuedKey>
   /** Calls a path under `/v1`, with the app's key unless the call says otherwise. */
   call(path: string, options?: Call): Promise<Answer>
   close(): Promise<void>
@@ -65,7 +65,11 @@ export type TestAppOptions = {
   readonly observe?: Observe
 }
 
-export const wideLimits: Limits = { perMinute: 1_000_000, perDay: 1_000_000 }
+export const wideLimits: PlanLimits = {
+  perMinute: 1_000_000,
+  perDay: 1_000_000,
+  openOrders: 1_000_000,
+}
 
 /** A folder that is removed after the test. */
 export const temporaryFolder = (t: Cleanup): string => {
@@ -113,13 +117,12 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
   const baseUrl = `${origin}/v1`
   links.rebase(baseUrl)
 
-  const addKey = async (plan: Plan, limits?: Limits, expiresAt?: number): Promise<IssuedKey> => {
-    const figures = plan === 'enterprise' ? (limits ?? wideLimits) : fixedPlans[plan]
+  const addKey: TestApp['addKey'] = async (plan, limits = wideLimits, expiresAt) => {
     const issued = issueKey({
       environment,
       name: `A ${plan} key`,
       plan,
-      limits: figures,
+      limits: limitsOf(plan, limits),
       now: clock.time,
       expiresAt,
     })

@@ -15,6 +15,7 @@ type KeyFacts = {
   readonly plan: string
   readonly perMinute: number
   readonly perDay: number
+  readonly openOrders: number
   readonly state: string
   readonly createdAt: string
   readonly expiresAt: string | null
@@ -59,6 +60,7 @@ test('a key is shown once, when it is made, and never listed', async (t) => {
     plan: 'pro',
     perMinute: 300,
     perDay: 10_000,
+    openOrders: 50,
     state: 'good',
     createdAt: '2026-11-20T12:00:30.000Z',
     expiresAt: null,
@@ -67,8 +69,14 @@ test('a key is shown once, when it is made, and never listed', async (t) => {
   })
   assert.deepEqual(await read('list'), [made])
   const { out } = await run('list')
-  assert.match(out, /^ID +NAME +PLAN +PER MINUTE +PER DAY +STATE +EXPIRES +LAST USED$/m)
-  assert.match(out, new RegExp(`^${made.id} +A shop +pro +300 +10000 +good +never +never$`, 'm'))
+  assert.match(
+    out,
+    /^ID +NAME +PLAN +PER MINUTE +PER DAY +OPEN ORDERS +STATE +EXPIRES +LAST USED$/m,
+  )
+  assert.match(
+    out,
+    new RegExp(`^${made.id} +A shop +pro +300 +10000 +50 +good +never +never$`, 'm'),
+  )
   assert.doesNotMatch(out, /pets_test_/)
 })
 
@@ -98,6 +106,34 @@ test('an update gives a key another plan, figures of its own to enterprise', asy
     ['enterprise', 5_000, 900_000],
   )
   assert.equal((await one(`update ${id}`, '--plan', 'business')).perMinute, 1_000)
+})
+
+test('what was agreed for an enterprise key stays until other figures are given', async (t) => {
+  const { run, read, one } = setUp(t)
+  const figures = (facts: KeyFacts | undefined) =>
+    facts && [facts.plan, facts.perMinute, facts.perDay, facts.openOrders]
+  const agreed = ['--plan', 'enterprise', '--per-minute', '5000', '--per-day', '900000']
+  const made = await one('create', ...agreed, '--open-orders', '70', '--name', 'A shop')
+  assert.deepEqual(figures(made), ['enterprise', 5_000, 900_000, 70])
+  const byDefault = await one('create', ...agreed, '--name', 'A shop')
+  assert.deepEqual(figures(byDefault), ['enterprise', 5_000, 900_000, 500], 'those of Business')
+
+  const { id } = await one(`rotate ${made.id}`)
+  assert.deepEqual(figures((await read('list')).at(-1)), ['enterprise', 5_000, 900_000, 70])
+  assert.deepEqual(figures(await one(`update ${id}`, '--per-day', '800000')), [
+    'enterprise',
+    5_000,
+    800_000,
+    70,
+  ])
+  assert.equal((await one(`update ${id}`, '--open-orders', '80')).openOrders, 80)
+  assert.equal((await one(`update ${id}`, '--plan', 'enterprise')).openOrders, 80)
+  assert.equal((await one(`update ${id}`, '--plan', 'free')).openOrders, 5)
+  for (const wrong of [['--open-orders', '9'], ['--plan', 'enterprise'], []]) {
+    const { status, out } = await run(`update ${id}`, ...wrong)
+    assert.deepEqual([status, out], [2, ''], wrong.join(' '))
+  }
+  assert.deepEqual(figures((await read('list')).at(-1)), ['free', 60, 1_000, 5])
 })
 
 test('a rotation makes a new key and gives the old one its end', async (t) => {
@@ -160,6 +196,7 @@ for (const [args, message] of [
   [['--plan', 'enterprise', '--name', 'A'], /needs both --per-minute and --per-day/],
   [['--plan', 'enterprise', '--name', 'A', '--per-minute', '5'], /needs both/],
   [['--plan', 'pro', '--name', 'A', '--per-day', '5'], /has figures of its own/],
+  [['--plan', 'free', '--name', 'A', '--open-orders', '5'], /go with enterprise only/],
   [['--plan', 'enterprise', '--name', 'A', '--per-minute', '0', '--per-day', '5'], /from 1 to/],
 ] as const) {
   test(`keys create ${args.join(' ')} is wrong usage`, async (t) => {

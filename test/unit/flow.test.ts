@@ -44,6 +44,17 @@ const operations = [
   }),
   defineOperation({
     ...common,
+    id: 'getCaller',
+    method: 'GET',
+    path: '/caller',
+    answers,
+    handle: ({ caller: { chainId, keyName, openOrders } }) => ({
+      status: 200,
+      value: { word: `${chainId} ${keyName} ${openOrders}` },
+    }),
+  }),
+  defineOperation({
+    ...common,
     id: 'getRefused',
     method: 'GET',
     path: '/refused',
@@ -112,10 +123,11 @@ const setUp = () => {
   const now = Date.parse('2026-11-20T12:00:30Z')
   const observations: Observation[] = []
   const observe = (observation: Observation): void => void observations.push(observation)
-  const limits = { perMinute: 100, perDay: 100 }
+  const limits = { perMinute: 100, perDay: 100, openOrders: 7 }
   const { key, record } = issueKey({
     environment: 'staging',
-    name: 'A',
+    name: 'A shop',
+    chainId: 'key_first',
     plan: 'enterprise',
     limits,
     now,
@@ -175,6 +187,11 @@ test('a request of a free operation tells of the quota and takes nothing of it',
     assert.equal(remaining(free), '99')
   }
   assert.equal(remaining(await ask('/kept')), '98')
+})
+
+test('an operation knows the chain of the key, its name, and how many open orders it may have', async () => {
+  const { ask } = setUp()
+  assert.equal((await ask('/caller')).answered?.body, '{"word":"key_first A shop 7"}')
 })
 
 test('what an operation refuses is answered and observed as a refusal, and is no failure', async () => {

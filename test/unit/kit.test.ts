@@ -115,6 +115,8 @@ const kit: Kit = {
 const bound = bindOperations(operations, ports, kit)
 const router = routeOperations(bound)
 
+const caller = { chainId: 'key_1', keyName: 'A shop', openOrders: 5 }
+
 const boundTo = (method: string, path: string): readonly [BoundOperation, readonly string[]] => {
   const match = router.find(path)
   const found = match?.route.operations.get(method)
@@ -125,7 +127,7 @@ const boundTo = (method: string, path: string): readonly [BoundOperation, readon
 /** The result of a request: the answer, or the refusal. */
 const ask = async (method: string, path: string, asked: Partial<Asked> = {}) => {
   const [found, params] = boundTo(method, path)
-  const none = { query: '', headers: {}, body: undefined, chainId: 'key_1' }
+  const none = { query: '', headers: {}, body: undefined, caller }
   const input = found.read({ ...none, params, ...asked })
   if ('code' in input) return input
   const outcome: Outcome | Refusal = await found.perform(input)
@@ -254,7 +256,7 @@ test('an answer that an operation does not describe is a fault of the service', 
     query: '',
     headers: {},
     body: undefined,
-    chainId: '',
+    caller,
   })
   assert.ok(only && input && !('code' in input))
   assert.throws(() => only.render(input, { status: 202 }), /getBook answers with 202/)

@@ -47,10 +47,19 @@ test('a key ends at the very moment of its expiry or revocation', () => {
 })
 
 test('the figures of a plan are the plan’s, those of enterprise are agreed', () => {
-  assert.deepEqual(limitsOf('free', undefined), { perMinute: 60, perDay: 1_000 })
-  assert.deepEqual(limitsOf('pro', undefined), { perMinute: 300, perDay: 10_000 })
-  assert.deepEqual(limitsOf('business', undefined), { perMinute: 1_000, perDay: 100_000 })
-  assert.deepEqual(limitsOf('enterprise', { perMinute: 7, perDay: 9 }), { perMinute: 7, perDay: 9 })
+  const figures = (['free', 'pro', 'business'] as const).map((plan) =>
+    Object.values(limitsOf(plan, undefined)),
+  )
+  assert.deepEqual(figures, [
+    [60, 1_000, 5],
+    [300, 10_000, 50],
+    [1_000, 100_000, 500],
+  ])
+  const quotas = { perMinute: 7, perDay: 9 }
+  const agreed = { ...quotas, openOrders: 11 }
+  assert.deepEqual(limitsOf('enterprise', agreed), agreed)
+  // Without a figure of its own, it has that of Business.
+  assert.deepEqual(limitsOf('enterprise', quotas), { ...quotas, openOrders: 500 })
   assert.throws(() => limitsOf('enterprise', undefined))
 })
 

@@ -43,6 +43,24 @@ test('what was created before the change of what is kept is replayed after it', 
   assert.equal(json, '[]')
 })
 
+test('a key of an older version gets the open orders of its plan', async (t) => {
+  const plans = ['free', 'pro', 'business', 'enterprise']
+  const rows = plans.map(
+    (plan) =>
+      `('key_${plan}', 'key_${plan}', randomblob(32), 'A', '${plan}', 7, 9, 0, NULL, NULL, NULL)`,
+  )
+  const path = oldStore(t, 9, `INSERT INTO api_keys VALUES ${rows.join()}`)
+  const storage = openStorage(path)
+  t.after(() => storage.close())
+  const allowed = (await storage.keys.list()).map(({ plan, limits }) => [plan, limits.openOrders])
+  assert.deepEqual(Object.fromEntries(allowed), {
+    free: 5,
+    pro: 50,
+    business: 500,
+    enterprise: 500,
+  })
+})
+
 test('animals of an import that an older version left half-way stay hidden', async (t) => {
   const path = oldStore(
     t,

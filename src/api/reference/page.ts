@@ -113,19 +113,22 @@ const quotasSection = (): Html =>
             <th scope="col">Plan</th>
             <th scope="col">Requests a minute</th>
             <th scope="col">Requests a day</th>
+            <th scope="col">Open orders</th>
           </tr>
         </thead>
         <tbody>
           ${Object.entries(fixedPlans).map(
-            ([plan, { perMinute, perDay }]) =>
+            ([plan, { perMinute, perDay, openOrders }]) =>
               html`<tr>
                 <th scope="row">${plan[0]?.toUpperCase() ?? ''}${plan.slice(1)}</th>
                 <td>${perMinute.toLocaleString('en')}</td>
                 <td>${perDay.toLocaleString('en')}</td>
+                <td>${openOrders.toLocaleString('en')}</td>
               </tr> `,
           )}
           <tr>
             <th scope="row">Enterprise</th>
+            <td>agreed</td>
             <td>agreed</td>
             <td>agreed</td>
           </tr>

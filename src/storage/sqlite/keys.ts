@@ -26,14 +26,14 @@ export type KeyWrites = Omit<KeyStore, keyof KeyReads> & { insertNow(record: Key
 
 export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
   const insert = database.prepare(`
-    INSERT INTO api_keys (id, owner_id, hash, name, plan, per_minute, per_day, created_at,
-      expires_at, revoked_at, last_used_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    INSERT INTO api_keys (id, owner_id, hash, name, plan, per_minute, per_day, open_orders,
+      created_at, expires_at, revoked_at, last_used_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const byId = database.prepare('SELECT * FROM api_keys WHERE id = ?')
   const all = database.prepare('SELECT * FROM api_keys ORDER BY created_at, rowid')
   const change = database.prepare(`
-    UPDATE api_keys SET name = ?, plan = ?, per_minute = ?, per_day = ?, expires_at = ?,
-      revoked_at = ? WHERE id = ?`)
+    UPDATE api_keys SET name = ?, plan = ?, per_minute = ?, per_day = ?, open_orders = ?,
+      expires_at = ?, revoked_at = ? WHERE id = ?`)
   // A chain has one key without a successor: the newest.
   const replacedBy = database.prepare(`
     SELECT later.id FROM api_keys AS old JOIN api_keys AS later USING (owner_id)
@@ -55,6 +55,7 @@ export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
       record.plan,
       record.limits.perMinute,
       record.limits.perDay,
+      record.limits.openOrders,
       record.createdAt,
       record.expiresAt ?? null,
       record.revokedAt ?? null,
@@ -68,6 +69,7 @@ export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
       record.plan,
       record.limits.perMinute,
       record.limits.perDay,
+      record.limits.openOrders,
       record.expiresAt ?? null,
       record.revokedAt ?? null,
       record.id,
@@ -134,7 +136,11 @@ const recordOf = (row: Record<string, SQLOutputValue>): KeyRecord => ({
   hash: row['hash'] as Uint8Array,
   name: row['name'] as string,
   plan: row['plan'] as Plan,
-  limits: { perMinute: row['per_minute'] as number, perDay: row['per_day'] as number },
+  limits: {
+    perMinute: row['per_minute'] as number,
+    perDay: row['per_day'] as number,
+    openOrders: row['open_orders'] as number,
+  },
   createdAt: row['created_at'] as number,
   expiresAt: (row['expires_at'] as number | null) ?? undefined,
   revokedAt: (row['revoked_at'] as number | null) ?? undefined,

@@ -7,6 +7,7 @@ import { importsByTable } from './0006-imports-by-table.ts'
 import { categories } from './0007-categories.ts'
 import { versions } from './0008-versions.ts'
 import { pagesByCategory } from './0009-pages-by-category.ts'
+import { openOrders } from './0010-open-orders.ts'
 
 /** Every step of the schema, in order; step n brings a file from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly string[] = [
   categories,
   versions,
   pagesByCategory,
+  openOrders,
 ]
