@@ -1,16 +1,16 @@
-import type { NewRowOf, RowOf, Table } from './table.ts'
+import type { NewShownRowOf, ShownRowOf, Table } from './table.ts'
 
-/** Reads and imports many rows. Rejects with `StorageUnavailable` if the store cannot. */
+/** Reads and imports many rows, without their hidden fields. Rejects with `StorageUnavailable` if the store cannot. */
 export interface Bulk {
   count(table: Table): Promise<number>
   /** Every row as of one moment, ascending by id, in batches; others can go on writing. */
-  all<T extends Table>(table: T): AsyncIterable<ReadonlyArray<RowOf<T>>>
+  all<T extends Table>(table: T): AsyncIterable<ReadonlyArray<ShownRowOf<T>>>
   /**
    * Begins an import, whose rows become visible all at once. Each store takes one import at a time.
    *
-   * @param table a table whose ids the store assigns
+   * @param table a table whose ids the store assigns, and whose rows may lack every hidden field
    */
-  beginImport<T extends Table>(table: T): Promise<Import<NewRowOf<T>>>
+  beginImport<T extends Table>(table: T): Promise<Import<NewShownRowOf<T>>>
 }
 
 /** An import that has not ended. */

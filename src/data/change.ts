@@ -21,6 +21,17 @@ export type ResultOf<C extends Change> = C extends Change<infer R> ? R : never
 /** Names one row. */
 export type RowKey = { readonly table: Table; readonly id: bigint }
 
+/** Names rows of which a rule needs to know how many there are. */
+export type CountKey = {
+  readonly table: Table
+  /** Values by field; at least one. An adapter has an index of these fields, followed by that of `above`. */
+  readonly where: Row
+  /** Only rows of which a further field is greater than a value. */
+  readonly above?: { readonly field: string; readonly value: unknown }
+  /** Counting ends here: a count is from 0 to this number. */
+  readonly most: number
+}
+
 /** One write to one row. */
 export type Write =
   | { readonly kind: 'insert'; readonly table: Table; readonly row: Row }
@@ -38,30 +49,43 @@ export type Decision<R extends Result> =
   | { readonly refused: R }
   | {
       readonly writes: ReadonlyArray<Write | LaterWrite>
-      /** @param written the row after each write; for a removal, the row before it */
+      /** @param written the row after each write, without hidden fields; for a removal, the row before it */
       readonly result: (written: readonly Stored[]) => R
     }
 
+/** What a rule found: rows by their keys, in that order; undefined for one that does not exist. */
+export type Found = ReadonlyArray<Stored | undefined>
+
 /**
- * Decides the changes of one kind. It is pure: it reads only the change and the rows that the store has locked. A store
- * may call it again for the same change.
+ * Decides the changes of one kind. It is pure: it reads only the change, and the rows and counts that the store has
+ * locked. A store may call it again for the same change.
  */
 export type Rule<C extends Change = Change> = {
   readonly kind: C['kind']
-  /** The rows that it reads. A store locks them in this order. */
-  readonly rows: (change: C) => readonly RowKey[]
-  /** @param rows those of `rows`, in that order; undefined for one that does not exist */
+  /**
+   * The rows that it reads. A store locks them in this order, and asks again with what it found, until the answer names
+   * no further rows. A later answer begins with the keys of the one before.
+   */
+  readonly rows: (change: C, found: Found) => readonly RowKey[]
+  /** What it counts, if anything. A store asks once, after it found all rows. */
+  readonly counts?: (change: C, found: Found) => readonly CountKey[]
+  /**
+   * @param found all rows, with their hidden fields
+   * @param counts those of `counts`, in that order
+   */
   readonly decide: (
     change: C,
-    rows: ReadonlyArray<Stored | undefined>,
+    found: Found,
+    counts: readonly number[],
   ) => Decision<NoInfer<ResultOf<C>>>
 }
 
 /** Any rule. A store finds it by its kind, and knows nothing else about its changes. */
 export type AnyRule = {
   readonly kind: string
-  readonly rows: (change: never) => readonly RowKey[]
-  readonly decide: (change: never, rows: ReadonlyArray<Stored | undefined>) => Decision<Result>
+  readonly rows: (change: never, found: Found) => readonly RowKey[]
+  readonly counts?: (change: never, found: Found) => readonly CountKey[]
+  readonly decide: (change: never, found: Found, counts: readonly number[]) => Decision<Result>
 }
 
 /** Adds a row: without an id if the table assigns it, else with an id that no row has. */

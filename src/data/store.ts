@@ -1,6 +1,6 @@
 import type { Once } from '../idempotency/idempotency-store.ts'
 import type { Change, Result } from './change.ts'
-import type { RowOf, Stored, Table } from './table.ts'
+import type { ShownRowOf, Stored, Table } from './table.ts'
 
 /** The order of a page by id: the smallest first, or the largest. */
 export type Order = 'ascending' | 'descending'
@@ -52,7 +52,8 @@ export const resultOf = <R extends Result>(applied: Applied<R>): R => {
  * store cannot do it now, and nothing was changed; with `OutcomeUnknown` if nobody can say whether it was done.
  */
 export interface Store {
-  find<T extends Table>(table: T, id: bigint): Promise<Stored<RowOf<T>> | undefined>
+  /** A row without its hidden fields, and its version. */
+  find<T extends Table>(table: T, id: bigint): Promise<Stored<ShownRowOf<T>> | undefined>
   page(table: Table, query: PageQuery): Promise<Page>
   /**
    * Makes a change by its rule, in one transaction, and resolves once it is durable. With a `Once`, the same

@@ -1,8 +1,8 @@
 import { IsOptional, type Static, type TObject, type TSchema } from 'typebox'
 
 /**
- * The table of a resource. The properties of the schema are the only list of its fields: rows, inserts, updates, pages,
- * import, export and CSV follow from it.
+ * The table of a resource. The properties of its two schemas are the only list of its fields: rows, inserts, updates,
+ * pages, import, export and CSV follow from it.
  */
 export type Table<S extends TObject = TObject> = {
   /** The name for adapters, in the plural: `books`. */
@@ -12,6 +12,8 @@ export type Table<S extends TObject = TObject> = {
    * published `required` may promise less.)
    */
   readonly schema: S
+  /** Further fields, which rules read and write and which nobody else sees. */
+  readonly hidden?: TObject
   /**
    * `assigned`: the store counts ids upwards from 1 and never reuses one. `chosen`: the creator of a row chooses its
    * id.
@@ -21,11 +23,18 @@ export type Table<S extends TObject = TObject> = {
   readonly filters: ReadonlyArray<readonly string[]>
 }
 
-/** A row of a table. */
-export type RowOf<T extends Table> = Static<T['schema']>
+/** A row of a table, as rules see it: with its hidden fields. */
+export type RowOf<T extends Table> = Static<T['schema']> &
+  (T extends { readonly hidden: infer Hidden extends TObject } ? Static<Hidden> : unknown)
+
+/** A row of a table without its hidden fields. */
+export type ShownRowOf<T extends Table> = Static<T['schema']>
 
 /** A row that has no id yet. */
 export type NewRowOf<T extends Table> = Omit<RowOf<T>, 'id'>
+
+/** A row that has no id yet, without hidden fields. */
+export type NewShownRowOf<T extends Table> = Omit<ShownRowOf<T>, 'id'>
 
 /** A row of any table: its fields by name. */
 export type Row = Readonly<Record<string, unknown>>
@@ -36,7 +45,7 @@ export type Row = Readonly<Record<string, unknown>>
  */
 export type Stored<R extends object = Row> = { readonly row: R; readonly version: bigint }
 
-/** How a field is stored: as a 64-bit integer, or as text. */
+/** How a field is stored: as a 64-bit integer, or as text. A date-time is text in one form, which sorts. */
 export type FieldKind = 'int64' | 'string'
 
 /** What an adapter needs to know about a field of a table. */
@@ -48,16 +57,13 @@ export type Field = {
 }
 
 /**
- * The fields of a table, in the order of its schema.
+ * The fields of a table that are shown, in the order of its schema.
  *
- * @throws Error if no store could keep a field, or if a filter is no field
+ * @throws Error if no store could keep a field, if a filter is no field, or if a field is shown and hidden
  */
-export const fieldsOf = ({ name: table, schema, filters }: Table): readonly Field[] => {
-  const fields = Object.entries(schema.properties).map(([name, field]) => ({
-    name,
-    kind: kindOf(field, `${table}.${name}`),
-    isOptional: IsOptional(field),
-  }))
+export const fieldsOf = (described: Table): readonly Field[] => {
+  const { name: table, schema, filters, hidden } = described
+  const fields = fieldsIn(schema, table)
   const id = fields.find(({ name }) => name === 'id')
   if (id === undefined || id.kind !== 'int64' || id.isOptional) {
     throw new Error(`The schema of ${table} needs an id, an int64 that every row has.`)
@@ -67,12 +73,42 @@ export const fieldsOf = ({ name: table, schema, filters }: Table): readonly Fiel
       throw new Error(`${table} is to be filtered by ${filter}, which is none of its fields.`)
     }
   }
+  for (const name of Object.keys(hidden?.properties ?? {})) {
+    if (Object.hasOwn(schema.properties, name)) {
+      throw new Error(`${table} both shows and hides ${name}.`)
+    }
+  }
   return fields
 }
+
+/**
+ * The hidden fields of a table, in their order.
+ *
+ * @throws Error if no store could keep one
+ */
+export const hiddenFieldsOf = ({ name, hidden }: Table): readonly Field[] =>
+  hidden === undefined ? [] : fieldsIn(hidden, name)
+
+/** A row without its hidden fields; the same row if there are none. */
+export const shownRow = <T extends Table>(table: T, row: RowOf<T>): ShownRowOf<T> => {
+  const hidden = table.hidden?.properties
+  if (hidden === undefined) return row
+  // What remains are the fields of the schema.
+  return Object.fromEntries(
+    Object.entries(row as Row).filter(([name]) => !Object.hasOwn(hidden, name)),
+  ) as ShownRowOf<T>
+}
+
+const fieldsIn = ({ properties }: TObject, table: string): readonly Field[] =>
+  Object.entries(properties).map(([name, field]) => ({
+    name,
+    kind: kindOf(field, `${table}.${name}`),
+    isOptional: IsOptional(field),
+  }))
 
 const kindOf = (field: TSchema, name: string): FieldKind => {
   const { type, format }: { readonly type?: unknown; readonly format?: unknown } = field
   if (type === 'integer' && format === 'int64') return 'int64'
-  if (type === 'string' && format === undefined) return 'string'
-  throw new Error(`No store keeps ${name}: it is neither an int64 nor a string.`)
+  if (type === 'string' && (format === undefined || format === 'date-time')) return 'string'
+  throw new Error(`No store keeps ${name}: it is neither an int64 nor a string nor a date-time.`)
 }

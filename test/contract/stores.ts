@@ -9,8 +9,11 @@ import {
   addLabelled,
   addThing,
   labels,
+  loans,
+  mostLoans,
   moveThing,
   putLabel,
+  takeLoan,
   type Thing,
   things,
 } from '../helpers/things.ts'
@@ -103,6 +106,75 @@ export const storeContract = (adapter: StoreAdapter): void => {
     assert.deepEqual([outcome, id], ['added', 2n])
     assert.equal((await data.find(things, 2n))?.row.color, 'red')
     assert.equal((await data.find(labels, 2n))?.row.text, 'one')
+  })
+
+  contract(
+    'a rule reads the row that a row names, and a later write has the id of an earlier one',
+    async ({ data }) => {
+      const { id: thingId } = await add(data, { color: 'red' })
+      const loan = { thingId, borrower: 'Ann', until: noon }
+      const first = { id: 1n, thingId, state: 'open', until: noon }
+      const lent = await data.apply(takeLoan(loan, morning), once('a'))
+      const result = { outcome: 'lent', loan: first, thing: { id: thingId, color: 'red' } }
+      assert.deepEqual(resultOf(lent), result)
+      assert.deepEqual(resultOf(await data.apply(takeLoan(loan, morning))), {
+        outcome: 'taken',
+        own: true,
+      })
+      const later = { thingId, borrower: 'Ben', until: evening }
+      const again = resultOf(await data.apply(takeLoan(later, noon)))
+      assert.ok(again.outcome === 'lent')
+      assert.deepEqual(again.loan, { id: 2n, thingId, state: 'open', until: evening })
+      const closed = { ...first, state: 'closed', closedAt: noon }
+      assert.deepEqual((await data.find(loans, 1n))?.row, closed)
+    },
+  )
+
+  contract('hidden fields are in no row, no page and no kept result', async ({ data }) => {
+    const { id: thingId } = await add(data, { color: 'red' })
+    const take = takeLoan({ thingId, borrower: 'Ann', until: noon }, morning)
+    const shown = { id: 1n, thingId, state: 'open', until: noon }
+    for (const replayed of [false, true]) {
+      const lent = await data.apply(take, once('a'))
+      assert.ok(lent.outcome === 'done' && lent.result.outcome === 'lent')
+      assert.equal(lent.replayed, replayed)
+      assert.deepEqual(lent.result.loan, shown)
+      assert.deepEqual(lent.result.thing, { id: thingId, color: 'red' })
+    }
+    assert.deepEqual((await data.find(loans, 1n))?.row, shown)
+    assert.deepEqual((await data.find(things, thingId))?.row, { id: thingId, color: 'red' })
+    const { json } = await data.page(loans, { where: {}, after: 0n, limit: 10 })
+    assert.deepEqual(parseExactly(json), [shown])
+    const own = { outcome: 'taken', own: true }
+    assert.deepEqual(resultOf(await data.apply(take)), own)
+  })
+
+  contract('64 callers at once get no more than a count allows', async ({ data }) => {
+    const added = await Promise.all(atOnce(() => add(data, { color: 'red' })))
+    const results = await Promise.all(
+      added.map(async ({ id: thingId }) => {
+        const loan = { thingId, borrower: 'Ann', until: noon }
+        return resultOf(await data.apply(takeLoan(loan, morning))).outcome
+      }),
+    )
+    assert.equal(results.filter((outcome) => outcome === 'lent').length, mostLoans)
+    assert.equal(results.filter((outcome) => outcome === 'too_many').length, callers - mostLoans)
+    const [refused] = added.filter((_, at) => results[at] === 'too_many')
+    // What ran out is not counted.
+    const later = { thingId: refused?.id ?? 0n, borrower: 'Ann', until: evening }
+    assert.equal(resultOf(await data.apply(takeLoan(later, noon))).outcome, 'lent')
+  })
+
+  contract('64 callers at once for one thing: one gets it', async ({ data }) => {
+    const { id: thingId } = await add(data, { color: 'red' })
+    const outcomes = await Promise.all(
+      Array.from({ length: callers }, async (_, n) => {
+        const loan = { thingId, borrower: `Borrower ${n}`, until: noon }
+        return resultOf(await data.apply(takeLoan(loan, morning))).outcome
+      }),
+    )
+    assert.equal(outcomes.filter((outcome) => outcome === 'lent').length, 1)
+    assert.equal(outcomes.filter((outcome) => outcome === 'taken').length, callers - 1)
   })
 
   contract(
@@ -254,6 +326,10 @@ export const storeContract = (adapter: StoreAdapter): void => {
     },
   )
 }
+
+const morning = '2026-11-20T08:00:00.000Z'
+const noon = '2026-11-20T12:00:00.000Z'
+const evening = '2026-11-20T18:00:00.000Z'
 
 const once = (key: string): Once => ({
   chainId: 'key_1',

@@ -9,7 +9,7 @@ import {
   update,
 } from '../../src/data/change.ts'
 import { type Contents, contentsOf } from '../../src/data/contents.ts'
-import type { RowOf, Table } from '../../src/data/table.ts'
+import type { RowOf, ShownRowOf, Table } from '../../src/data/table.ts'
 
 /** A 64-bit integer, as the schemas of the service have one. */
 const Int64 = () =>
@@ -29,6 +29,7 @@ export const things = {
     shelfNumber: Type.Optional(Int64()),
     note: Type.Optional(Type.String({ minLength: 1 })),
   }),
+  hidden: Type.Object({ loanId: Type.Optional(Int64()) }),
   id: 'assigned',
   filters: [['color']],
 } as const satisfies Table
@@ -40,18 +41,40 @@ export const labels = {
   filters: [],
 } as const satisfies Table
 
-export type Thing = RowOf<typeof things>
+/** Loans of things: of each thing, one that runs. */
+export const loans = {
+  name: 'loans',
+  schema: Type.Object({
+    id: Int64(),
+    thingId: Int64(),
+    state: Type.Unsafe<'open' | 'closed'>({ type: 'string', enum: ['open', 'closed'] }),
+    until: Type.String({ format: 'date-time' }),
+    closedAt: Type.Optional(Type.String({ format: 'date-time' })),
+  }),
+  hidden: Type.Object({ borrower: Type.String({ minLength: 1 }) }),
+  id: 'assigned',
+  filters: [],
+} as const satisfies Table
+
+export type Thing = ShownRowOf<typeof things>
 export type Label = RowOf<typeof labels>
+export type Loan = ShownRowOf<typeof loans>
 
 /** Their tables in SQLite. */
 export const thingsInSqlite = `
   CREATE TABLE things (
     id INTEGER PRIMARY KEY AUTOINCREMENT, color TEXT NOT NULL, shelf_number INTEGER, note TEXT,
-    row_version INTEGER NOT NULL DEFAULT 1
+    loan_id INTEGER, row_version INTEGER NOT NULL DEFAULT 1
   ) STRICT;
   CREATE INDEX things_by_color ON things (color);
   CREATE TABLE labels (id INTEGER PRIMARY KEY, text TEXT NOT NULL, row_version INTEGER NOT NULL)
     STRICT, WITHOUT ROWID;
+  CREATE TABLE loans (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, thing_id INTEGER NOT NULL, state TEXT NOT NULL,
+    until TEXT NOT NULL, closed_at TEXT, borrower TEXT NOT NULL, row_version INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX open_loans ON loans (thing_id) WHERE state = 'open';
+  CREATE INDEX loans_by_borrower ON loans (borrower, state, until);
 `
 
 type AddThing = Change<{ readonly outcome: 'added'; readonly thing: Thing }> & {
@@ -148,6 +171,65 @@ const addLabelledRule: Rule<AddLabelled> = {
   }),
 }
 
+/** The most loans that run at once of one borrower. */
+export const mostLoans = 3
+
+type TakeLoan = Change<
+  | { readonly outcome: 'lent'; readonly loan: Loan; readonly thing: Thing }
+  | { readonly outcome: 'not_found' | 'too_many' }
+  | { readonly outcome: 'taken'; readonly own: boolean }
+> & {
+  readonly kind: 'loan.take'
+  readonly loan: { readonly thingId: bigint; readonly borrower: string; readonly until: string }
+  readonly now: string
+}
+
+/** Lends a thing. A loan of it that ran out is closed in the same transaction. */
+export const takeLoan = (loan: TakeLoan['loan'], now: string): TakeLoan => ({
+  kind: 'loan.take',
+  loan,
+  now,
+})
+
+const takeRule: Rule<TakeLoan> = {
+  kind: 'loan.take',
+  rows: ({ loan: { thingId } }, [thing]) => {
+    // The row is of the table that was asked for, and so below.
+    const { loanId } = (thing?.row ?? {}) as { readonly loanId?: bigint }
+    const ofThing = { table: things, id: thingId }
+    return loanId === undefined ? [ofThing] : [ofThing, { table: loans, id: loanId }]
+  },
+  counts: ({ loan: { borrower }, now }) => [
+    {
+      table: loans,
+      where: { borrower, state: 'open' },
+      above: { field: 'until', value: now },
+      most: mostLoans,
+    },
+  ],
+  decide: ({ loan, now }, [thing, earlier], [running = 0]) => {
+    if (thing === undefined) return { refused: { outcome: 'not_found' } }
+    const before = earlier?.row as RowOf<typeof loans> | undefined
+    const isOpen = before?.state === 'open'
+    if (isOpen && before.until > now) {
+      return { refused: { outcome: 'taken', own: before.borrower === loan.borrower } }
+    }
+    if (running === mostLoans) return { refused: { outcome: 'too_many' } }
+    return {
+      writes: [
+        ...(isOpen ? [update(loans, before.id, { state: 'closed', closedAt: before.until })] : []),
+        insert(loans, { ...loan, state: 'open' }),
+        (written) => update(things, loan.thingId, { loanId: written.at(-1)?.row['id'] as bigint }),
+      ],
+      result: (written) => ({
+        outcome: 'lent',
+        loan: written.at(-2)?.row as Loan,
+        thing: written.at(-1)?.row as Thing,
+      }),
+    }
+  },
+}
+
 const failRule: AnyRule = {
   kind: 'thing.fail',
   rows: () => [],
@@ -157,5 +239,8 @@ const failRule: AnyRule = {
 }
 
 export const thingContents: Contents = contentsOf([
-  { tables: [things, labels], rules: [addRule, putRule, moveRule, addLabelledRule, failRule] },
+  {
+    tables: [things, labels, loans],
+    rules: [addRule, putRule, moveRule, addLabelledRule, takeRule, failRule],
+  },
 ])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { fieldsOf, type Table } from '../../src/data/table.ts'
+import { fieldsOf, hiddenFieldsOf, type Table } from '../../src/data/table.ts'
 import { Pet } from '../../src/pets/pet.ts'
 import { pets } from '../../src/pets/table.ts'
 
@@ -27,6 +27,16 @@ test('the fields of a table are the properties of its schema, in their order', (
     { name: 'id', kind: 'int64', isOptional: false },
     { name: 'note', kind: 'string', isOptional: true },
   ])
+  const at = Type.String({ format: 'date-time' })
+  const hiding = { ...tableOf({ id: int64 }), hidden: Type.Object({ at, note }) }
+  assert.deepEqual(
+    fieldsOf(hiding).map(({ name }) => name),
+    ['id'],
+  )
+  assert.deepEqual(hiddenFieldsOf(hiding), [
+    { name: 'at', kind: 'string', isOptional: false },
+    { name: 'note', kind: 'string', isOptional: true },
+  ])
 })
 
 for (const [what, table, message] of [
@@ -36,6 +46,11 @@ for (const [what, table, message] of [
   ['no id', tableOf({ name: Type.String() }), /needs an id/],
   ['an id that is text', tableOf({ id: Type.String() }), /needs an id/],
   ['an id that may be missing', tableOf({ id: Type.Optional(int64) }), /needs an id/],
+  [
+    'a field that is shown and hidden',
+    { ...tableOf({ id: int64, at: int64 }), hidden: Type.Object({ at: int64 }) },
+    /shows and hides at/,
+  ],
   ['a filter that is no field', tableOf({ id: int64 }, [['color']]), /filtered by color/],
 ] as const) {
   test(`a table with ${what} is refused`, () => {

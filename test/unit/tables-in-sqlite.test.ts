@@ -5,8 +5,9 @@ import { test, type TestContext } from 'node:test'
 import { Type } from 'typebox'
 import { compileSerializer } from '../../src/api/serializer.ts'
 import { int64 } from '../../src/core/int64.ts'
+import type { AnyRule } from '../../src/data/change.ts'
 import { contentsOf } from '../../src/data/contents.ts'
-import type { Page } from '../../src/data/store.ts'
+import { type Page, resultOf } from '../../src/data/store.ts'
 import type { Table } from '../../src/data/table.ts'
 import { contents } from '../../src/resources.ts'
 import { temporaryFolder } from '../helpers/app.ts'
@@ -14,6 +15,7 @@ import { openStorage } from '../helpers/storage.ts'
 import {
   addThing,
   labels,
+  loans,
   moveThing,
   putLabel,
   thingContents,
@@ -109,6 +111,41 @@ test('after the largest id was chosen every other row can be written', async (t)
 test('a page by a field that is no filter is a fault of the code, and is no page of all', async (t) => {
   const { data } = await open(t)
   await assert.rejects(data.page(things, { where: { note: 'x' }, after: 0n, limit: 1 }), /by note/)
+})
+
+test('a count that no index serves is a fault of the code', async (t) => {
+  const { borrower, state, until } = { borrower: 'Ann', state: 'open', until: '2026' }
+  const above = { field: 'until', value: until }
+  for (const [where, further, isIndexed] of [
+    [{ borrower, state }, above, true],
+    [{ borrower, state }, undefined, true],
+    [{ borrower }, above, false],
+    [{ state }, above, false],
+    [{ borrower, thingId: 1n }, undefined, false],
+  ] as const) {
+    const rule: AnyRule = {
+      kind: 'loan.count',
+      rows: () => [],
+      counts: () => [{ table: loans, where, ...(further && { above: further }), most: 1 }],
+      decide: (_change, _found, [count]) => ({ refused: { outcome: `${count}` } }),
+    }
+    const file = await fileWith(t)
+    const storage = openStorage(file, { contents: { ...thingContents, rules: [rule] } })
+    t.after(() => storage.close())
+    const applied = storage.data.apply({ kind: 'loan.count' })
+    if (isIndexed) assert.deepEqual(resultOf(await applied), { outcome: '0' })
+    else await assert.rejects(applied, /No index of loans serves this count/)
+  }
+})
+
+test('no import fills a table that has to have what it hides', async (t) => {
+  const { bulk } = await open(t)
+  await assert.rejects(bulk.beginImport(loans), /No import fills loans\.borrower/)
+  const filling = await bulk.beginImport(things)
+  await filling.add([{ color: 'red' }])
+  await filling.commit(() => {})
+  await filling.end()
+  for await (const rows of bulk.all(things)) assert.deepEqual(rows, [{ id: 1n, color: 'red' }])
 })
 
 test('two tables of one name, and two rules of one kind, are refused', () => {

@@ -137,14 +137,17 @@ export type CsvWriter = {
   readonly lines: (rows: readonly Row[]) => string
 }
 
+type Rules = { readonly minLength?: unknown; readonly enum?: unknown; readonly format?: unknown }
+
 /** @throws Error if a field may be an empty text: an empty cell could not tell it from a missing field */
 export const csvWriter = (table: Table): CsvWriter => {
   const { name, schema } = table
   const fields = fieldsOf(table)
   for (const field of fields) {
-    const rules: { readonly minLength?: unknown; readonly enum?: unknown } =
-      schema.properties[field.name] ?? {}
-    if (field.kind === 'string' && rules.enum === undefined && !Number(rules.minLength)) {
+    const rules: Rules = schema.properties[field.name] ?? {}
+    const isNeverEmpty =
+      rules.enum !== undefined || rules.format !== undefined || Number(rules.minLength) > 0
+    if (field.kind === 'string' && !isNeverEmpty) {
       throw new Error(`A CSV file cannot hold ${name}.${field.name}, which may be empty.`)
     }
   }

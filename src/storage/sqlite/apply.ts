@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Change, Result, Rule } from '../../data/change.ts'
+import type { Change, Found, Result, Rule } from '../../data/change.ts'
 import type { Contents } from '../../data/contents.ts'
 import type { Applied } from '../../data/store.ts'
-import type { Stored, Table } from '../../data/table.ts'
+import { shownRow, type Stored, type Table } from '../../data/table.ts'
 import type { Once } from '../../idempotency/idempotency-store.ts'
 import type { SqliteResults } from './results.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
@@ -34,15 +34,27 @@ export const sqliteApply = (
     // The rule of this kind decides changes of this kind.
     const rule = ruleOf.get(change.kind) as Rule | undefined
     if (rule === undefined) throw new Error(`No rule decides ${change.kind}.`)
-    const rows = rule.rows(change).map(({ table, id }) => writesOf(table).find(id))
-    const decision = rule.decide(change, rows)
+    const found = rowsOf(rule, change)
+    const counts = rule.counts?.(change, found).map((key) => writesOf(key.table).count(key)) ?? []
+    const decision = rule.decide(change, found, counts)
     if ('refused' in decision) return [false, decision.refused]
     const written: Stored[] = []
     for (const each of decision.writes) {
       const write = typeof each === 'function' ? each(written) : each
-      written.push(writesOf(write.table).write(write))
+      const { row, version } = writesOf(write.table).write(write)
+      written.push({ row: shownRow(write.table, row), version })
     }
     return [true, decision.result(written)]
+  }
+
+  /** The rows that a rule reads, in as many rounds as it asks for. */
+  const rowsOf = (rule: Rule, change: Change): Found => {
+    const found: Array<Stored | undefined> = []
+    for (;;) {
+      const keys = rule.rows(change, found)
+      if (keys.length <= found.length) return found
+      for (const { table, id } of keys.slice(found.length)) found.push(writesOf(table).find(id))
+    }
   }
 
   return (change, once) => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { Bulk } from '../../data/bulk.ts'
-import type { RowOf, Table } from '../../data/table.ts'
+import type { ShownRowOf, Table } from '../../data/table.ts'
 import type { Changes } from '../changes.ts'
 import { rowOf } from './columns.ts'
 import { guarded } from './guard.ts'
@@ -25,15 +25,15 @@ export const sqliteBulk = (database: DatabaseSync, changes: Changes): Bulk => ({
       return Number(database.prepare(query).get()?.['n'])
     }),
   async *all<T extends Table>(table: T) {
-    const { columns, all } = tableSql(table)
+    const { shown, all } = tableSql(table)
     const rows = database.prepare(all(seen(table)))
     rows.setReadBigInts(true)
     rows.setReturnArrays(true)
-    let batch: Array<RowOf<T>> = []
+    let batch: Array<ShownRowOf<T>> = []
     // One statement reads one snapshot, however long it takes (https://www.sqlite.org/isolation.html).
     for (const cells of rows.iterate()) {
       // The columns are those of the table's schema.
-      batch.push(rowOf(columns, cells as unknown as readonly SQLOutputValue[]) as RowOf<T>)
+      batch.push(rowOf(shown, cells as unknown as readonly SQLOutputValue[]) as ShownRowOf<T>)
       if (batch.length < batchSize) continue
       yield batch
       batch = []

@@ -3,6 +3,7 @@ import {
   type Field,
   type FieldKind,
   fieldsOf,
+  hiddenFieldsOf,
   type Row,
   type Stored,
   type Table,
@@ -15,13 +16,21 @@ export type Column = Field & { readonly column: string }
 const types: Readonly<Record<FieldKind, string>> = { int64: 'INTEGER', string: 'TEXT' }
 
 /**
- * The columns of a table, in the order of its schema. For example, the field `shelfNumber` has the column `shelf_number`.
+ * The columns of the fields that a table shows, in the order of its schema. For example, the field `shelfNumber` has the
+ * column `shelf_number`.
  */
-export const columnsOf = (table: Table): readonly Column[] =>
-  fieldsOf(table).map((field) => ({
-    ...field,
-    column: field.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  }))
+export const shownColumnsOf = (table: Table): readonly Column[] => fieldsOf(table).map(columnOf)
+
+/** The columns of all fields of a table, those of hidden fields last. */
+export const columnsOf = (table: Table): readonly Column[] => [
+  ...shownColumnsOf(table),
+  ...hiddenFieldsOf(table).map(columnOf),
+]
+
+const columnOf = (field: Field): Column => ({
+  ...field,
+  column: field.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+})
 
 /** A column in `CREATE TABLE`. */
 export const declarationOf = ({ column, kind, isOptional }: Column): string =>

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { type Import, type Imported, ImportUnderWay } from '../../data/bulk.ts'
-import type { Row, Table } from '../../data/table.ts'
+import { hiddenFieldsOf, type Row, type Table } from '../../data/table.ts'
 import type { Changes } from '../changes.ts'
 import { cellsOf } from './columns.ts'
 import { transaction } from './database.ts'
@@ -35,6 +35,8 @@ export const beginImport = async (
   changes: Changes,
 ): Promise<Import> => {
   if (table.id !== 'assigned') throw new TypeError(`${table.name} chooses its ids by itself.`)
+  const filled = hiddenFieldsOf(table).find(({ isOptional }) => !isOptional)
+  if (filled !== undefined) throw new TypeError(`No import fills ${table.name}.${filled.name}.`)
   const lock = takeServiceLock(`${database.location()}.import-lock`)
   if (lock === undefined) throw new ImportUnderWay()
   try {
@@ -52,7 +54,7 @@ const gatherInto = (
   lock: ServiceLock,
   changes: Changes,
 ): Import => {
-  const { filled, gather } = target.sql
+  const { gather } = target.sql
   // One transaction over all rows is faster, and locks nothing but the temporary file.
   database.exec(`${gather.create}; BEGIN`)
   const insert = database.prepare(gather.insert)
@@ -61,7 +63,7 @@ const gatherInto = (
   return {
     add: async (rows) => {
       guarded(database, () => {
-        for (const row of rows) insert.run(...cellsOf(filled, row as Row))
+        for (const row of rows) insert.run(...cellsOf(gather.columns, row as Row))
       })
       count += BigInt(rows.length)
     },

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Contents } from '../../data/contents.ts'
-import type { RowOf, Stored, Table } from '../../data/table.ts'
+import type { ShownRowOf, Stored, Table } from '../../data/table.ts'
 import type { Changes } from '../changes.ts'
 import type { StoreReads } from '../store.ts'
 import { setBusyTimeout, shareDamage } from './guard.ts'
@@ -78,7 +78,7 @@ const readsOf = (
     data: {
       find: async <T extends Table>(table: T, id: bigint) =>
         // The columns are those of the schema.
-        readsFrom(table).find(id) as Stored<RowOf<T>> | undefined,
+        readsFrom(table).find(id) as Stored<ShownRowOf<T>> | undefined,
       page: async (table, query) => readsFrom(table).page(query),
       changes,
       kept: async (once) => snapshot.readNow(() => findResult(once)),

@@ -122,7 +122,7 @@ export const tableReads = (
         if (hidden?.table === table.name && id >= hidden.first && id <= hidden.last)
           return undefined
         const cells = one.get(id)
-        return cells && storedOf(sql.columns, cells as unknown as readonly SQLOutputValue[])
+        return cells && storedOf(sql.shown, cells as unknown as readonly SQLOutputValue[])
       }),
     page: (query) => {
       const { ids } = query

@@ -1,12 +1,17 @@
 import type { Order } from '../../data/store.ts'
 import type { Table } from '../../data/table.ts'
-import { type Column, columnsOf, declarationOf, versionColumn } from './columns.ts'
+import { type Column, columnsOf, declarationOf, shownColumnsOf, versionColumn } from './columns.ts'
 
 /** The statements of one table, all derived here from its columns. */
 export type TableSql = {
+  /** All columns, those of hidden fields last. */
   readonly columns: readonly Column[]
+  /** The columns that are shown. Every statement that reads has these alone, but for `whole`. */
+  readonly shown: readonly Column[]
   /** The row with the id `?1`, and behind its cells its version. */
   readonly one: string
+  /** The same with the cells of all columns. */
+  readonly whole: string
   /** Every row that the condition `seen` admits, ascending by id. */
   readonly all: (seen: string) => string
   /** Takes the cells of a row, in the order of the columns, NULL for an id that SQLite is to assign; then the version. */
@@ -17,6 +22,8 @@ export type TableSql = {
   readonly update: string
   /** Takes the id. */
   readonly remove: string
+  /** Counts up to `?1` rows; from `?2` on the values of the fields, then that of `above`. */
+  readonly count: (fields: readonly string[], above: string | undefined) => string
   /** Up to `?2` rows from the id `?1` on as one JSON array, and the last id if others follow; from `?3` on the filter's values. */
   readonly page: (filter: readonly string[], order: Order) => string
   /** Up to `?3` rows from the id `?1` to the id `?2`, each as JSON with its id; from `?4` on the filter's values. */
@@ -27,7 +34,9 @@ export type TableSql = {
   readonly gather: {
     /** Makes a temporary table for them. */
     readonly create: string
-    /** Takes the cells of `filled`. */
+    /** The columns of an imported row: shown, and not the id. */
+    readonly columns: readonly Column[]
+    /** Takes the cells of these columns. */
     readonly insert: string
     /** Moves the rows after `?2` up to `?3`; the id of each is its number plus `?1`. */
     readonly move: string
@@ -37,25 +46,36 @@ export type TableSql = {
 export const tableSql = (table: Table): TableSql => {
   const { name } = table
   const columns = columnsOf(table)
-  const list = names(columns)
-  const filled = columns.filter(({ column }) => column !== 'id')
-  const json = jsonOf(columns)
+  const shown = shownColumnsOf(table)
+  const list = names(shown)
+  const all = names(columns)
+  const filled = columns.filter(isNotId)
+  const gathered = shown.filter(isNotId)
+  const json = jsonOf(shown)
+  const columnOf = (field: string): string => {
+    const found = columns.find(({ name: each }) => each === field)
+    if (found === undefined) throw new Error(`The table ${name} has no field ${field}.`)
+    return found.column
+  }
   const where = (filter: readonly string[], parameter: number, sign = ''): string =>
-    filter
-      .map((field, at) => {
-        const column = columns.find(({ name: each }) => each === field)?.column
-        return `${sign}${column} = ?${parameter + at} AND `
-      })
-      .join('')
+    filter.map((field, at) => `${sign}${columnOf(field)} = ?${parameter + at} AND `).join('')
 
   return {
     columns,
+    shown,
     filled,
     one: `SELECT ${list}, ${versionColumn} FROM ${name} WHERE id = ?`,
+    whole: `SELECT ${all}, ${versionColumn} FROM ${name} WHERE id = ?`,
     all: (seen) => `SELECT ${list} FROM ${name} WHERE ${seen} ORDER BY id`,
-    insert: `INSERT INTO ${name} (${list}, ${versionColumn}) VALUES (${columns.map(() => '?, ').join('')}?)`,
+    insert: `INSERT INTO ${name} (${all}, ${versionColumn}) VALUES (${columns.map(() => '?, ').join('')}?)`,
     update: `UPDATE ${name} SET ${filled.map(({ column }) => `${column} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
     remove: `DELETE FROM ${name} WHERE id = ?`,
+    count: (fields, above) => {
+      const value = `?${2 + fields.length}`
+      const further = above === undefined ? 'TRUE' : `${columnOf(above)} > ${value}`
+      return `
+      SELECT count(*) FROM (SELECT 1 FROM ${name} WHERE ${where(fields, 2)}${further} LIMIT ?1 + 0)`
+    },
     // With a bare `LIMIT ?`, SQLite plans the statement anew for each value, which takes longer than the page.
     page: (filter, order) => {
       const { behind, last, direction } = orders[order]
@@ -82,14 +102,17 @@ export const tableSql = (table: Table): TableSql => {
         ORDER BY id ${orders[order].direction}
       )`,
     gather: {
-      create: `CREATE TEMP TABLE gathered (${filled.map(declarationOf).join(', ')}) STRICT`,
-      insert: `INSERT INTO temp.gathered VALUES (${filled.map(() => '?').join(', ')})`,
+      columns: gathered,
+      create: `CREATE TEMP TABLE gathered (${gathered.map(declarationOf).join(', ')}) STRICT`,
+      insert: `INSERT INTO temp.gathered VALUES (${gathered.map(() => '?').join(', ')})`,
       move: `
-        INSERT INTO main.${name} (id, ${names(filled)})
-        SELECT rowid + ?1, ${names(filled)} FROM temp.gathered WHERE rowid > ?2 AND rowid <= ?3`,
+        INSERT INTO main.${name} (id, ${names(gathered)})
+        SELECT rowid + ?1, ${names(gathered)} FROM temp.gathered WHERE rowid > ?2 AND rowid <= ?3`,
     },
   }
 }
+
+const isNotId = ({ column }: Column): boolean => column !== 'id'
 
 /** What the statements of a page say for each order. */
 const orders = {

@@ -1,5 +1,5 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import type { Write } from '../../data/change.ts'
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { CountKey, Write } from '../../data/change.ts'
 import type { Stored, Table } from '../../data/table.ts'
 import { cellsOf, storedOf } from './columns.ts'
 import { newVersions } from './removed-versions.ts'
@@ -9,6 +9,8 @@ import { tableSql } from './table-sql.ts'
 export type TableWrites = {
   /** The row as it stands in the transaction. */
   find(id: bigint): Stored | undefined
+  /** @throws Error if no index serves it: to count must not take longer as the table grows */
+  count(key: Omit<CountKey, 'table'>): number
   /** @returns the row after the write; of a removal, the row before it */
   write(write: Write): Stored
 }
@@ -16,7 +18,7 @@ export type TableWrites = {
 /** @param database the connection that writes */
 export const tableWrites = (database: DatabaseSync, table: Table): TableWrites => {
   const { columns, filled, ...sql } = tableSql(table)
-  const one = database.prepare(sql.one)
+  const one = database.prepare(sql.whole)
   one.setReadBigInts(true)
   one.setReturnArrays(true)
   const insert = database.prepare(sql.insert)
@@ -35,8 +37,29 @@ export const tableWrites = (database: DatabaseSync, table: Table): TableWrites =
     return stored
   }
 
+  const counting = new Map<string, StatementSync>()
+  const countingBy = (fields: readonly string[], above: string | undefined): StatementSync => {
+    const by = [...fields, `> ${above}`].join()
+    const prepared = counting.get(by)
+    if (prepared !== undefined) return prepared
+    const query = sql.count(fields, above)
+    refuseUnindexed(database, query, fields.length + (above === undefined ? 0 : 1), table)
+    const statement = database.prepare(query)
+    statement.setReturnArrays(true)
+    counting.set(by, statement)
+    return statement
+  }
+
   return {
     find,
+    count: ({ where, above, most }) => {
+      const values = above === undefined ? [] : [above.value]
+      // Rules ask for values of the fields' own types.
+      const parameters = [most, ...Object.values(where), ...values] as SQLInputValue[]
+      const counted = countingBy(Object.keys(where), above?.field).get(...parameters)
+      const [count] = counted as unknown as readonly [number]
+      return count
+    },
     write: (write) => {
       switch (write.kind) {
         case 'insert': {
@@ -60,4 +83,18 @@ export const tableWrites = (database: DatabaseSync, table: Table): TableWrites =
       }
     },
   }
+}
+
+/** @param conditions how many there are in the query; one range of an index must serve them all */
+const refuseUnindexed = (
+  database: DatabaseSync,
+  query: string,
+  conditions: number,
+  { name }: Table,
+): void => {
+  const plan = database.prepare(`EXPLAIN QUERY PLAN ${query}`).all()
+  const steps = plan.map(({ detail }) => String(detail))
+  const search = steps.find((step) => step.startsWith(`SEARCH ${name} `)) ?? ''
+  if (search.match(/[=>]\?/g)?.length === conditions) return
+  throw new Error(`No index of ${name} serves this count: ${query} (${steps.join('; ')})`)
 }
