@@ -1,5 +1,6 @@
 import { type Change, insert, remove, type Rule, update } from '../data/change.ts'
 import { isMet, type Precondition } from '../data/precondition.ts'
+import { type RowOf, shownRow } from '../data/table.ts'
 import type { NewPet, Pet, PetPatch, PetStatus } from './pet.ts'
 import { mayBecome } from './status.ts'
 import { pets } from './table.ts'
@@ -48,7 +49,7 @@ export const petUpdateRule: Rule<PetUpdate> = {
     if (found === undefined) return { refused: { outcome: 'not_found' } }
     if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
     // The row is of the table that was asked for.
-    const before = found.row as Pet
+    const before = found.row as RowOf<typeof pets>
     const { status: from } = before
     const { status: to = from } = patch
     if (!mayBecome(from, to)) return { refused: { outcome: 'not_allowed', from, to } }
@@ -57,7 +58,11 @@ export const petUpdateRule: Rule<PetUpdate> = {
       after.name === before.name && after.categoryId === before.categoryId && to === from
     return {
       writes: isSame ? [] : [update(pets, id, patch)],
-      result: ([{ version } = found]) => ({ outcome: 'stands', pet: after, version }),
+      result: ([{ version } = found]) => ({
+        outcome: 'stands',
+        pet: shownRow(pets, after),
+        version,
+      }),
     }
   },
 }

@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { Int64 } from '../api/fields.ts'
 import type { Table } from '../data/table.ts'
 import { Pet } from './pet.ts'
 
@@ -5,6 +7,9 @@ import { Pet } from './pet.ts'
 export const pets = {
   name: 'pets',
   schema: Pet,
+  hidden: Type.Object({
+    orderId: Type.Optional(Int64('The order that governs the status of the animal.', 1n)),
+  }),
   id: 'assigned',
   filters: [['status'], ['categoryId'], ['categoryId', 'status']],
 } as const satisfies Table

@@ -50,6 +50,8 @@ export const loans = {
     state: Type.Unsafe<'open' | 'closed'>({ type: 'string', enum: ['open', 'closed'] }),
     until: Type.String({ format: 'date-time' }),
     closedAt: Type.Optional(Type.String({ format: 'date-time' })),
+    // A keyword of SQL.
+    from: Type.Optional(Type.String({ minLength: 1 })),
   }),
   hidden: Type.Object({ borrower: Type.String({ minLength: 1 }) }),
   id: 'assigned',
@@ -71,7 +73,7 @@ export const thingsInSqlite = `
     STRICT, WITHOUT ROWID;
   CREATE TABLE loans (
     id INTEGER PRIMARY KEY AUTOINCREMENT, thing_id INTEGER NOT NULL, state TEXT NOT NULL,
-    until TEXT NOT NULL, closed_at TEXT, borrower TEXT NOT NULL, row_version INTEGER NOT NULL
+    until TEXT NOT NULL, closed_at TEXT, "from" TEXT, borrower TEXT NOT NULL, row_version INTEGER NOT NULL
   ) STRICT;
   CREATE UNIQUE INDEX open_loans ON loans (thing_id) WHERE state = 'open';
   CREATE INDEX loans_by_borrower ON loans (borrower, state, until);
@@ -180,7 +182,7 @@ type TakeLoan = Change<
   | { readonly outcome: 'taken'; readonly own: boolean }
 > & {
   readonly kind: 'loan.take'
-  readonly loan: { readonly thingId: bigint; readonly borrower: string; readonly until: string }
+  readonly loan: Omit<RowOf<typeof loans>, 'id' | 'state' | 'closedAt'>
   readonly now: string
 }
 

@@ -55,7 +55,7 @@ export const tableSql = (table: Table): TableSql => {
   const columnOf = (field: string): string => {
     const found = columns.find(({ name: each }) => each === field)
     if (found === undefined) throw new Error(`The table ${name} has no field ${field}.`)
-    return found.column
+    return quoted(found)
   }
   const where = (filter: readonly string[], parameter: number, sign = ''): string =>
     filter.map((field, at) => `${sign}${columnOf(field)} = ?${parameter + at} AND `).join('')
@@ -68,7 +68,7 @@ export const tableSql = (table: Table): TableSql => {
     whole: `SELECT ${all}, ${versionColumn} FROM ${name} WHERE id = ?`,
     all: (seen) => `SELECT ${list} FROM ${name} WHERE ${seen} ORDER BY id`,
     insert: `INSERT INTO ${name} (${all}, ${versionColumn}) VALUES (${columns.map(() => '?, ').join('')}?)`,
-    update: `UPDATE ${name} SET ${filled.map(({ column }) => `${column} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
+    update: `UPDATE ${name} SET ${filled.map((column) => `${quoted(column)} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
     remove: `DELETE FROM ${name} WHERE id = ?`,
     count: (fields, above) => {
       const value = `?${2 + fields.length}`
@@ -103,7 +103,7 @@ export const tableSql = (table: Table): TableSql => {
       )`,
     gather: {
       columns: gathered,
-      create: `CREATE TEMP TABLE gathered (${gathered.map(declarationOf).join(', ')}) STRICT`,
+      create: `CREATE TEMP TABLE gathered (${gathered.map((column) => declarationOf({ ...column, column: quoted(column) })).join(', ')}) STRICT`,
       insert: `INSERT INTO temp.gathered VALUES (${gathered.map(() => '?').join(', ')})`,
       move: `
         INSERT INTO main.${name} (id, ${names(gathered)})
@@ -120,17 +120,20 @@ const orders = {
   descending: { behind: '<', last: 'min', direction: 'DESC' },
 } as const
 
-const names = (columns: readonly Column[]): string => columns.map(({ column }) => column).join(', ')
+/** A field may have the name of a keyword of SQL. */
+const quoted = ({ column }: Column): string => `"${column}"`
+
+const names = (columns: readonly Column[]): string => columns.map(quoted).join(', ')
 
 /**
  * A row exactly as the serialiser of its schema writes it: SQLite too escapes only what JSON requires. A missing field
  * is removed again; the path `$[0]` matches nothing in an object.
  */
 const jsonOf = (columns: readonly Column[]): string => {
-  const members = columns.map(({ name, column }) => `'${name}', ${column}`)
+  const members = columns.map((column) => `'${column.name}', ${quoted(column)}`)
   const missing = columns
     .filter(({ isOptional }) => isOptional)
-    .map(({ name, column }) => `, iif(${column} IS NULL, '$.${name}', '$[0]')`)
+    .map((column) => `, iif(${quoted(column)} IS NULL, '$.${column.name}', '$[0]')`)
   const all = `json_object(${members.join(', ')})`
   return missing.length === 0 ? all : `json_remove(${all}${missing.join('')})`
 }

@@ -8,6 +8,7 @@ import { categories } from './0007-categories.ts'
 import { versions } from './0008-versions.ts'
 import { pagesByCategory } from './0009-pages-by-category.ts'
 import { openOrders } from './0010-open-orders.ts'
+import { orders } from './0011-orders.ts'
 
 /** Every step of the schema, in order; step n brings a file from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly string[] = [
   versions,
   pagesByCategory,
   openOrders,
+  orders,
 ]
