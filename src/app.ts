@@ -44,6 +44,8 @@ export type AppParts = {
   /** The base addresses of both environments, for the OpenAPI document. */
   readonly baseUrls: () => BaseUrls
   readonly trustedProxies: readonly string[]
+  /** The URI for reports of vulnerabilities, for `security.txt`. */
+  readonly securityContact?: string | undefined
   readonly clock: Clock
   readonly observe: Observe
   /** Limits of the wire that differ from the defaults. */
@@ -112,7 +114,15 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const operations = operationsOf(petstore)
   const pageQuota = new PageQuota(counters, proxies, clock)
   const beside = new PageRouter(
-    publicPages({ api: petstore, environment, links, baseUrls: parts.baseUrls, health }),
+    publicPages({
+      api: petstore,
+      environment,
+      links,
+      baseUrls: parts.baseUrls,
+      health,
+      clock,
+      securityContact: parts.securityContact,
+    }),
     allowedMethods(operations),
     (caller) => pageQuota.spend(caller),
   )

@@ -19,6 +19,8 @@ export type Config = {
   /** URLs that end in `/v1`; undefined for the listening address. */
   readonly baseUrls: Readonly<Record<Environment, string | undefined>>
   readonly trustedProxies: readonly string[]
+  /** The URI for reports of vulnerabilities. */
+  readonly securityContact: string | undefined
   /** Times in milliseconds. */
   readonly wire: Omit<WireTimes, 'lingerTimeout' | 'checkInterval'>
   /** How many threads serve each environment, if the platform lets threads share a port. */
@@ -89,6 +91,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       staging: read('PETSTORE_STAGING_BASE_URL'),
     },
     trustedProxies: read('PETSTORE_TRUSTED_PROXIES'),
+    securityContact: read('PETSTORE_SECURITY_CONTACT'),
     wire: {
       headersTimeout: read('PETSTORE_HEADERS_TIMEOUT'),
       requestTimeout: read('PETSTORE_REQUEST_TIMEOUT'),

@@ -134,6 +134,15 @@ export const variables = {
       return entries.every(isProxy) ? entries : undefined
     },
   },
+  PETSTORE_SECURITY_CONTACT: {
+    description:
+      'Where to report a vulnerability. The service publishes it in /.well-known/security.txt.',
+    shownDefault: 'none: there is no security.txt',
+    fallback: undefined,
+    takes: 'a URI like mailto:security@example.com or https://example.com/security',
+    parse: (text: string) =>
+      /^(?:https:\/\/|mailto:|tel:)[!-~]{3,500}$/.test(text) ? text : undefined,
+  },
   PETSTORE_HEADERS_TIMEOUT: wireTimeVariable(
     'From the first byte of a request, or the opening of a connection, to the end of its headers.',
     wireLimits.headersTimeout,

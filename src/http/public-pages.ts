@@ -1,17 +1,14 @@
 import { jsonMediaType } from '../core/errors/render.ts'
 import type { PublicPage } from './page-router.ts'
-import type { BaseUrls, Environment } from '../core/environments.ts'
-import type { Links } from '../api/links.ts'
-import type { ApiDescription } from '../api/resource.ts'
+import type { BaseUrls } from '../core/environments.ts'
 import { interfaceVersion, openapiDocument, openapiJson } from '../api/openapi/document.ts'
 import type { Health } from '../observability/health.ts'
+import { discoveryPages, type DiscoveryParts } from './discovery-pages.ts'
+import { keptBody } from './kept-body.ts'
 import { referencePages } from './reference-pages.ts'
 
 /** What the public pages describe. */
-type PageParts = {
-  readonly api: ApiDescription
-  readonly environment: Environment
-  readonly links: Links
+type PageParts = DiscoveryParts & {
   readonly baseUrls: () => BaseUrls
   readonly health: Health
 }
@@ -19,9 +16,7 @@ type PageParts = {
 /** The pages beside `/v1`, which need no key, by path. */
 export const publicPages = (parts: PageParts): Readonly<Record<string, PublicPage>> => {
   const { api, environment, links, health } = parts
-  // Made at the first request, when the listening address is known, and kept. As bytes, it is shared by all answers;
-  // none holds a copy.
-  let openapi: Buffer | undefined
+  const openapi = keptBody(() => openapiJson(openapiDocument(api, parts.baseUrls())))
 
   return {
     '/': () => ({
@@ -35,11 +30,7 @@ export const publicPages = (parts: PageParts): Readonly<Record<string, PublicPag
         openapi: links.beside('/openapi.json'),
       }),
     }),
-    '/openapi.json': () => ({
-      status: 200,
-      type: jsonMediaType,
-      body: (openapi ??= Buffer.from(openapiJson(openapiDocument(api, parts.baseUrls())))),
-    }),
+    '/openapi.json': () => ({ status: 200, type: jsonMediaType, body: openapi() }),
     '/healthz': () => ({ status: 200, body: '{"status":"alive"}' }),
     '/readyz': async () => {
       const { canWrite } = await health.ready()
@@ -47,5 +38,6 @@ export const publicPages = (parts: PageParts): Readonly<Record<string, PublicPag
       return { status: 200, body }
     },
     ...referencePages(api, environment, links),
+    ...discoveryPages(parts),
   }
 }

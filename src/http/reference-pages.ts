@@ -5,6 +5,7 @@ import type { ApiDescription } from '../api/resource.ts'
 import { headerLines } from '../core/headers.ts'
 import { type Asset, assets } from '../api/reference/assets.ts'
 import { referencePage } from '../api/reference/page.ts'
+import { keptBody } from './kept-body.ts'
 
 /**
  * What a browser lets the page do: load its own files and ask its own origin, nothing more. The HTML contains no script
@@ -32,13 +33,14 @@ export const referencePages = (
   environment: Environment,
   links: Links,
 ): Readonly<Record<string, PublicPage>> => {
-  // Made at the first request, when the listening address is known, and kept.
-  let body: Buffer | undefined
+  const page = keptBody(() => referencePage(api, environment, links))
   return {
-    '/docs': () => {
-      body ??= Buffer.from(referencePage(api, environment, links))
-      return { status: 200, type: 'text/html; charset=utf-8', headers: pageHeaders, body }
-    },
+    '/docs': () => ({
+      status: 200,
+      type: 'text/html; charset=utf-8',
+      headers: pageHeaders,
+      body: page(),
+    }),
     ...Object.fromEntries(
       Object.values(assets).map((asset) => [`/docs/${asset.path}`, assetPage(asset)]),
     ),

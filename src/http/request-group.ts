@@ -8,7 +8,11 @@ export const groupOf = (path: string): RequestGroup => {
       return 'health'
     case '/':
     case '/docs':
+    case '/docs.md':
     case '/openapi.json':
+    case '/llms.txt':
+    case '/.well-known/api-catalog':
+    case '/.well-known/security.txt':
       return 'page'
     default:
       // The files that the reference page loads.

@@ -129,6 +129,7 @@ export class Worker {
       links,
       baseUrls: () => ({ ...this.#baseUrls, [environment]: links.base }),
       trustedProxies: config.trustedProxies,
+      securityContact: config.securityContact,
       wireTimes: { ...config.wire, connections },
       memory: { ...memory, addresses: memory.addresses.of(thread) },
       clock,

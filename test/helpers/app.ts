@@ -55,6 +55,7 @@ export type TestAppOptions = {
   readonly environment?: Environment
   readonly clock?: TestClock
   readonly trustedProxies?: readonly string[]
+  readonly securityContact?: string
   /** A folder that outlives the app, for restarts. */
   readonly dataDir?: string
   /** Limits of the wire that differ from the defaults. */
@@ -100,6 +101,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),
     trustedProxies,
+    securityContact: options.securityContact,
     clock: () => clock.time,
     observe: options.observe ?? ((observation) => observations.push(observation)),
     ...(options.wireTimes && { wireTimes: options.wireTimes }),

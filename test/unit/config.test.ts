@@ -45,6 +45,7 @@ test('every variable is accepted if it is right', () => {
     PETSTORE_PRODUCTION_BASE_URL: 'https://api.example.com/v1',
     PETSTORE_STAGING_BASE_URL: 'http://staging.example.com:81/pets/v1',
     PETSTORE_TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
+    PETSTORE_SECURITY_CONTACT: 'mailto:security@example.com',
     PETSTORE_HEADERS_TIMEOUT: '5s',
     PETSTORE_REQUEST_TIMEOUT: '20s',
     PETSTORE_RESPONSE_TIMEOUT: '40s',
@@ -73,6 +74,7 @@ test('every variable is accepted if it is right', () => {
   assert.equal(config.baseUrls.production, 'https://api.example.com/v1')
   assert.equal(config.baseUrls.staging, 'http://staging.example.com:81/pets/v1')
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1', '192.0.2.7'])
+  assert.equal(config.securityContact, 'mailto:security@example.com')
   assert.deepEqual(config.log, { level: 'silent', format: 'json', sample: 0.25, colours: false })
   assert.deepEqual(config.metrics, { host: '::1', port: undefined, required: false })
 })
@@ -104,6 +106,10 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   [
     'PETSTORE_TRUSTED_PROXIES',
     ['proxy', '10.0.0.0/33', '::/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1', 'fe80::1%eth0'],
+  ],
+  [
+    'PETSTORE_SECURITY_CONTACT',
+    ['security@example.com', 'http://example.com/', 'mailto:', 'https://a\nExpires: never'],
   ],
   ['PETSTORE_HEADERS_TIMEOUT', ['10', '0s', '11m', '1h']],
   ['PETSTORE_REQUEST_TIMEOUT', ['-1s']],

@@ -29,6 +29,7 @@ export const referencePage = (
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
+        <link rel="alternate" href="docs.md" type="text/markdown" />
         <link rel="icon" href="docs/${assets.icon.path}" type="image/svg+xml" />
         <link rel="stylesheet" href="docs/${assets.swaggerStyle.path}" />
         <link rel="stylesheet" href="docs/${assets.pageStyle.path}" />

@@ -1,0 +1,190 @@
+import type { TSchema } from 'typebox'
+import { STATUS_CODES } from 'node:http'
+import { catalogue, errorCodes } from '../../core/errors/catalogue.ts'
+import type { Environment } from '../../core/environments.ts'
+import { fixedPlans } from '../../quotas/plans.ts'
+import type { Links } from '../links.ts'
+import {
+  answersOf,
+  commonErrors,
+  errorsOf,
+  type Operation,
+  requestHeadersOf,
+} from '../operation.ts'
+import { componentsOf } from '../openapi/schemas.ts'
+import { type ApiDescription, operationsOf } from '../resource.ts'
+
+/**
+ * The whole reference as Markdown (CommonMark with tables), for people at a terminal and for programs that read text:
+ * operations, objects, quotas and errors.
+ */
+export const referenceMarkdown = (
+  api: ApiDescription,
+  environment: Environment,
+  links: Links,
+): string => {
+  const operations = operationsOf(api)
+  return blocks(
+    `# ${api.title}, ${environment}`,
+    `${api.lead} The base address is \`${links.shown}\`. Every request carries an API key: \`Authorization: Bearer …\`.`,
+    '## Operations',
+    `Any operation can answer with these errors: ${commonErrors.map(code).join(', ')}.`,
+    ...operations.map(operationText),
+    '## Objects',
+    ...[...componentsOf(operations)].map(([title, schema]) => objectText(title, schema as TSchema)),
+    '## Quotas',
+    'Every request with a key counts once in two windows of the UTC clock: the minute and the day. A 429 does not count.',
+    planTable(),
+    '## Errors',
+    'Every error is one JSON object with `code`, `message` and `status`. Act on `code`, which never changes its meaning.',
+    table(
+      ['Status', 'Code', 'When', 'What to do'],
+      errorCodes.map((code) => {
+        const { status, when, remedy } = catalogue[code]
+        return [`${status} ${STATUS_CODES[status] ?? ''}`, `\`${code}\``, when, remedy]
+      }),
+    ),
+  )
+}
+
+/** A short guide to the documents of the service, for language models (https://llmstxt.org). */
+export const guideForModels = (
+  api: ApiDescription,
+  environment: Environment,
+  links: Links,
+): string =>
+  blocks(
+    `# ${api.title}, ${environment}`,
+    `> ${api.summary}`,
+    `The base address is \`${links.shown}\`. Integers are exact to 64 bits, so read JSON with a parser that keeps them.`,
+    '## Reference',
+    [
+      `- [The whole reference](${links.beside('/docs.md')}): operations, objects, quotas and errors as Markdown`,
+      `- [OpenAPI 3.1](${links.beside('/openapi.json')}): the same for programs`,
+      `- [The reference page](${links.beside('/docs')}): the same for people, with requests to try`,
+    ].join('\n'),
+  )
+
+const operationText = (operation: Operation): string => {
+  const { id, method, path, summary, description, body } = operation
+  const parameters = [
+    ...parameterRows(operation.params?.properties, 'path'),
+    ...parameterRows(operation.query?.properties, 'query', operation.query?.required),
+    ...parameterRows(requestHeadersOf(operation)?.properties, 'header'),
+  ]
+  return blocks(
+    `### ${summary}`,
+    `\`${method} ${path}\` (\`${id}\`)`,
+    description,
+    ...(parameters.length === 0
+      ? []
+      : [table(['Parameter', 'In', 'Type', 'Description'], parameters)]),
+    ...(body === undefined
+      ? []
+      : [
+          `Body: ${typeOf(body.schema)}, as ${body.mediaTypes.map(code).join(' or ')}. For example:`,
+          ...Object.values(body.examples).map(
+            ({ value }) => `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``,
+          ),
+        ]),
+    table(
+      ['Status', 'Body', 'Description'],
+      answersOf(operation).map(([status, { schema, description: meaning }]) => [
+        status,
+        schema === undefined ? 'none' : typeOf(schema),
+        meaning,
+      ]),
+    ),
+    errorsText(operation),
+  )
+}
+
+const errorsText = (operation: Operation): string => {
+  const own = errorsOf(operation).filter((each) => !commonErrors.includes(each))
+  return own.length === 0 ? '' : `Its own errors: ${own.map(code).join(', ')}.`
+}
+
+const parameterRows = (
+  properties: Readonly<Record<string, TSchema>> | undefined,
+  location: string,
+  required: readonly string[] = [],
+): string[][] =>
+  Object.entries(properties ?? {}).map(([name, schema]) => [
+    code(name) + (location === 'path' || required.includes(name) ? ' (required)' : ''),
+    location,
+    typeOf(schema),
+    descriptionOf(schema),
+  ])
+
+const objectText = (title: string, schema: TSchema): string => {
+  const { properties, required = [] } = schema as {
+    readonly properties?: Readonly<Record<string, TSchema>>
+    readonly required?: readonly string[]
+  }
+  const head = [`### ${title}`, descriptionOf(schema)]
+  if (properties === undefined) return blocks(...head, typeOf({ ...schema, title: undefined }))
+  return blocks(
+    ...head,
+    table(
+      ['Field', 'Type', 'Required', 'Description'],
+      Object.entries(properties).map(([name, field]) => [
+        code(name),
+        typeOf(field),
+        required.includes(name) ? 'yes' : 'no',
+        descriptionOf(field),
+      ]),
+    ),
+  )
+}
+
+/** The type of a value in words. */
+const typeOf = (schema: TSchema): string => {
+  const { title, type, format, items, minimum, maximum, minLength, maxLength, minItems, maxItems } =
+    schema as {
+      readonly title?: string
+      readonly type?: string
+      readonly format?: string
+      readonly items?: TSchema
+      readonly [bound: `${'min' | 'max'}${string}`]: number | undefined
+    }
+  const choices = (schema as { readonly enum?: readonly string[] }).enum
+  if (title !== undefined) return title
+  if (choices !== undefined) return choices.map(code).join(' or ')
+  if (items !== undefined) return `array of ${typeOf(items)}${range(minItems, maxItems)}`
+  if (format === 'int64') return 'int64'
+  if (type === 'integer') return `integer${range(minimum, maximum)}`
+  return (format ?? type ?? 'any') + range(minLength, maxLength, ' characters')
+}
+
+const range = (least: number | undefined, most: number | undefined, unit = ''): string => {
+  if (most === undefined) return ''
+  return `, ${least ?? 0} to ${most}${unit}`
+}
+
+const planTable = (): string =>
+  table(
+    ['Plan', 'Requests a minute', 'Requests a day', 'Open orders'],
+    [
+      ...Object.entries(fixedPlans).map(([plan, { perMinute, perDay, openOrders }]) =>
+        [plan, perMinute, perDay, openOrders].map(String),
+      ),
+      ['enterprise', 'agreed', 'agreed', 'agreed'],
+    ],
+  )
+
+const descriptionOf = (schema: TSchema): string =>
+  (schema as { readonly description?: string }).description ?? ''
+
+const code = (name: string): string => `\`${name}\``
+
+const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string =>
+  [head, head.map(() => '---'), ...rows].map(row).join('\n')
+
+const row = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+
+const blocks = (...parts: readonly string[]): string =>
+  parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('\n\n') + '\n'

@@ -1,0 +1,70 @@
+import type { Links } from '../api/links.ts'
+import { guideForModels, referenceMarkdown } from '../api/reference/markdown.ts'
+import type { ApiDescription } from '../api/resource.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Environment } from '../core/environments.ts'
+import { headerLines } from '../core/headers.ts'
+import { keptBody } from './kept-body.ts'
+import type { PublicPage } from './page-router.ts'
+
+/** Milliseconds for which a `security.txt` is valid. RFC 9116 (2.5.5) advises less than a year. */
+const securityTextLife = 90 * 24 * 60 * 60 * 1_000
+
+/** What the discovery pages tell of. */
+export type DiscoveryParts = {
+  readonly api: ApiDescription
+  readonly environment: Environment
+  readonly links: Links
+  readonly clock: Clock
+  /** The URI for reports of vulnerabilities; without it there is no `security.txt`. */
+  readonly securityContact: string | undefined
+}
+
+/** Pages by which programs find the interface and its documents, by path. */
+export const discoveryPages = ({
+  api,
+  environment,
+  links,
+  clock,
+  securityContact,
+}: DiscoveryParts): Readonly<Record<string, PublicPage>> => {
+  const reference = keptBody(() => referenceMarkdown(api, environment, links))
+  const guide = keptBody(() => guideForModels(api, environment, links))
+  const catalog = '/.well-known/api-catalog'
+  return {
+    // RFC 9727: a link set (RFC 9264) with the relations of RFC 8631.
+    [catalog]: () => ({
+      status: 200,
+      type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      headers: headerLines({ Link: `<${links.beside(catalog)}>; rel="api-catalog"` }),
+      body: JSON.stringify({ linkset: [apiLinks(links)] }),
+    }),
+    '/docs.md': () => ({ status: 200, type: 'text/markdown; charset=utf-8', body: reference() }),
+    '/llms.txt': () => ({ status: 200, type: 'text/plain; charset=utf-8', body: guide() }),
+    ...(securityContact !== undefined && {
+      '/.well-known/security.txt': () => ({
+        status: 200,
+        type: 'text/plain; charset=utf-8',
+        body: securityText(securityContact, clock()),
+      }),
+    }),
+  }
+}
+
+const apiLinks = (links: Links) => ({
+  anchor: links.base,
+  'service-desc': [{ href: links.beside('/openapi.json'), type: 'application/json' }],
+  'service-doc': [
+    { href: links.beside('/docs'), type: 'text/html' },
+    { href: links.beside('/docs.md'), type: 'text/markdown' },
+  ],
+  status: [{ href: links.beside('/readyz'), type: 'application/json' }],
+})
+
+const securityText = (contact: string, now: number): string =>
+  [
+    `Contact: ${contact}`,
+    `Expires: ${new Date(now + securityTextLife).toISOString()}`,
+    'Preferred-Languages: en',
+    '',
+  ].join('\n')
