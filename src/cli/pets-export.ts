@@ -59,8 +59,11 @@ const exportToFile = async (
 ): Promise<void> => {
   const target = beginFile(file)
   try {
-    const output = createWriteStream(target.temporary, { highWaterMark: 262_144 })
-    const count = await withStore((storage) => writePets(terminal, storage, format, output))
+    const count = await withStore((storage) => {
+      // The stream opens the file later. Unlike `w`, `r+` does not make it again if it was discarded meanwhile.
+      const output = createWriteStream(target.temporary, { flags: 'r+', highWaterMark: 262_144 })
+      return writePets(terminal, storage, format, output)
+    })
     target.publish()
     terminal.out(
       json === true

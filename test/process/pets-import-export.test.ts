@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeStore, temporaryFolder } from '../helpers/app.ts'
@@ -205,6 +205,15 @@ test('the format has to be known, and an export writes over no file', async (t) 
   assert.equal(there.status, 1)
   assert.match(there.error, /is there already/)
   assert.equal(readFileSync(file, 'utf8'), 'mine')
+})
+
+test('an export without a store leaves no file behind', async (t) => {
+  const folder = temporaryFolder(t)
+  const { exportPets } = commandsIn(folder, { isEmpty: true })
+  const { status, error } = await exportPets(join(folder, 'animals.ndjson'))
+  assert.equal(status, 1)
+  assert.match(error, /^There is no data of production yet/)
+  assert.deepEqual(readdirSync(folder), [])
 })
 
 test('a running service lists imported animals at once', async (t) => {
