@@ -53,7 +53,7 @@ export const answerHeaders = {
     lastSecond,
   ),
   'RateLimit-Policy': text(
-    'Both windows of the plan: `q` requests in `w` seconds (IETF draft ratelimit-headers).',
+    'Both windows of the plan: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers-11).',
     '"minute";q=60;w=60, "day";q=1000;w=86400',
     { pattern: '^["]minute["];q=[0-9]+;w=60, ["]day["];q=[0-9]+;w=86400$', maxLength: 64 },
   ),

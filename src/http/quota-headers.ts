@@ -6,7 +6,7 @@ import type { Verdict } from '../quotas/verdict.ts'
 
 /**
  * The quota headers of every response: the three of the interface document, and both windows by the IETF draft
- * (draft-ietf-httpapi-ratelimit-headers, structured fields of RFC 9651).
+ * (draft-ietf-httpapi-ratelimit-headers-11, structured fields of RFC 9651).
  */
 export const quotaHeaders = (verdict: Verdict): HeaderLines =>
   ownLines(

@@ -384,7 +384,7 @@ export interface components {
          */
         readonly "X-RateLimit-Reset": number;
         /**
-         * Both windows of the plan: `q` requests in `w` seconds (IETF draft ratelimit-headers).
+         * Both windows of the plan: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers-11).
          * @example "minute";q=60;w=60, "day";q=1000;w=86400
          */
         readonly "RateLimit-Policy": string;
@@ -551,7 +551,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second animal. A quoted string (RFC 8941) and the bare characters are the same key. Take a new UUID for each animal, like `"8e03978e-40d5-43e8-bc93-6894a57f9324"`, and send it again with each retry. */
+                /** Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second animal. A quoted string (RFC 9651) and the bare characters are the same key. Take a new UUID for each animal, like `"8e03978e-40d5-43e8-bc93-6894a57f9324"`, and send it again with each retry. */
                 readonly "Idempotency-Key"?: string;
             };
             readonly path?: never;
