@@ -28,9 +28,13 @@ export type ApiErrorFacts = {
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
   readonly rateLimit: RateLimit | undefined
+  readonly missingScope?: string | undefined
 }
 
-/** The service answered with an error. The classes below are its subclasses. */
+/**
+ * The service answered with an error. The classes below are its subclasses. If it has a `cause`, the
+ * answer to an earlier request of the same call was lost: the service may have done that one.
+ */
 export class ApiError extends PetStoreError {
   override readonly name: string = 'ApiError'
   /** The service's code, or `unexpected_response` if the body was not an error of the service. */
@@ -69,9 +73,39 @@ export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError'
 }
 
+/** 304: nothing is newer than the `ifNoneMatch` of the call. */
+export class NotModifiedError extends ApiError {
+  override readonly name = 'NotModifiedError'
+}
+
+/** 403: the API key lacks a scope. */
+export class PermissionError extends ApiError {
+  override readonly name = 'PermissionError'
+  /** The scope that the operation takes, like `pets:write`. */
+  readonly missingScope: string | undefined
+
+  constructor(facts: ApiErrorFacts, options?: ErrorOptions) {
+    super(facts, options)
+    this.missingScope = facts.missingScope
+  }
+}
+
+/** 409: the state of the animal or the order does not allow it. `code` says what is in the way. */
+export class ConflictError extends ApiError {
+  override readonly name = 'ConflictError'
+}
+
 /** 409 and 422: the idempotency key is in use, or was used for another request. */
 export class IdempotencyError extends ApiError {
   override readonly name = 'IdempotencyError'
+}
+
+/**
+ * 412: it has changed since the `ifMatch` of the call, and the call changed nothing. If there is a
+ * `cause`, it may be the call itself that changed it; read it to know.
+ */
+export class PreconditionError extends ApiError {
+  override readonly name = 'PreconditionError'
 }
 
 /** 429: the requests of the minute or of the day are used up. */
@@ -95,22 +129,27 @@ export class ServiceError extends ApiError {
 }
 
 /** Makes the error of the class for this code, or else for this status. */
-export const apiError = (facts: ApiErrorFacts): ApiError => new (classOf(facts))(facts)
+export const apiError = (facts: ApiErrorFacts, options?: ErrorOptions): ApiError =>
+  new (classOf(facts))(facts, options)
 
 const classOf = ({ code, status }: ApiErrorFacts): typeof ApiError => {
   if (code === 'api_key_banned') return BanError
-  switch (status) {
-    case 401:
-      return AuthenticationError
-    case 404:
-    case 410:
-      return NotFoundError
-    case 409:
-    case 422:
-      return IdempotencyError
-    case 429:
-      return RateLimitError
-    default:
-      return status >= 500 ? ServiceError : status >= 400 ? InvalidRequestError : ApiError
-  }
+  if (code.startsWith('idempotency_')) return IdempotencyError
+  return (
+    classes[status] ??
+    (status >= 500 ? ServiceError : status >= 400 ? InvalidRequestError : ApiError)
+  )
+}
+
+/** The class of each status that has one of its own. */
+const classes: Readonly<Record<number, typeof ApiError>> = {
+  304: NotModifiedError,
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: NotFoundError,
+  412: PreconditionError,
+  422: IdempotencyError,
+  429: RateLimitError,
 }

@@ -21,11 +21,40 @@ export const parseExact = (text: string): unknown => {
   )
   return JSON.parse(marked, (name, value: unknown) =>
     typeof value !== 'string'
-      ? value
+      ? writable(value)
       : value[0] === 's'
         ? value.slice(1)
         : exactNumber(name, value.slice(1)),
   )
+}
+
+/**
+ * Gives an object that has a `bigint` a `toJSON`, since `JSON.stringify` would throw. It is not
+ * enumerable, so the object stays plain for all else: a spread, `structuredClone`, comparisons.
+ */
+const writable = (value: unknown): unknown =>
+  Object.values(Object(value)).some((member) => typeof member === 'bigint')
+    ? Object.defineProperty(value, 'toJSON', { value: toJson })
+    : value
+
+function toJson(this: object): unknown {
+  const members = Object.entries(this).map(([name, value]) => [name, int64Replacer(name, value)])
+  return Array.isArray(this) ? members.map(([, value]) => value) : Object.fromEntries(members)
+}
+
+/**
+ * The replacer with which `JSON.stringify` writes an int64, for objects that you made from animals,
+ * orders and categories: `JSON.stringify({ ...pet, seen: true }, int64Replacer)`. The digits are
+ * exact if the runtime has `JSON.rawJSON`, as Node 22 does. Without it, an integer that a `number`
+ * cannot hold becomes a string.
+ */
+export const int64Replacer = (_name: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? written(value) : value
+
+const written = (value: bigint): unknown => {
+  const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown }
+  const number = Number(value)
+  return rawJSON?.(String(value)) ?? (Number.isSafeInteger(number) ? number : String(value))
 }
 
 const exactNumber = (name: string, digits: string): number | bigint => {
@@ -37,18 +66,19 @@ const exactNumber = (name: string, digits: string): number | bigint => {
 }
 
 /** Writes an object as JSON, each `bigint` among its fields digit for digit. */
-export const stringifyExact = (object: Readonly<Record<string, unknown>>): string => {
-  const members = Object.entries(object).flatMap(([name, value]) => {
+export const stringifyExact = (object: object): string => {
+  const members = Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
     if (value === undefined) return []
-    const json = int64Fields.has(name)
-      ? int64Text(name, value)
-      : typeof value === 'bigint'
-        ? value
-        : JSON.stringify(value)
+    const json =
+      int64FieldText(name, value) ?? (typeof value === 'bigint' ? value : JSON.stringify(value))
     return [`${JSON.stringify(name)}:${json}`]
   })
   return `{${members.join()}}`
 }
+
+/** The digits of a field's value if the field holds an int64, or undefined. @throws TypeError */
+export const int64FieldText = (name: string, value: unknown): string | undefined =>
+  int64Fields.has(name) ? int64Text(name, value) : undefined
 
 /**
  * The decimal digits of an int64 that a caller gave.

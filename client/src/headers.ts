@@ -37,6 +37,10 @@ export const readLink = (headers: Headers, relation: string): string | undefined
     (/;\s*rel="?([^";,]+)/i.exec(parameters)?.[1] ?? '').split(' ').includes(relation),
   )?.[1]
 
+/** The scopes that the key lacks, by RFC 6750, section 3, or undefined. */
+export const readMissingScope = (headers: Headers): string | undefined =>
+  /\bscope="([^"]*)"/.exec(headers.get('www-authenticate') ?? '')?.[1]
+
 /** What an answer says about the end of its operation (RFC 9745, RFC 8594), or undefined. */
 export const readDeprecation = (headers: Headers, baseUrl: string): string | undefined => {
   const deprecation = headers.get('deprecation')

@@ -1,27 +1,44 @@
+export type {
+  CallOptions,
+  ChangeOptions,
+  CreateOptions,
+  PageOptions,
+  ReadOptions,
+} from './calls.ts'
+export { Categories, type PutOptions } from './categories.ts'
 export {
   ApiError,
   type ApiErrorFacts,
   AuthenticationError,
   BanError,
+  ConflictError,
   ConnectionError,
   IdempotencyError,
   InvalidRequestError,
   NotFoundError,
+  NotModifiedError,
+  PermissionError,
   PetStoreError,
+  PreconditionError,
   RateLimitError,
   ServiceError,
   TimeoutError,
 } from './errors.ts'
+export { int64Replacer } from './exact-json.ts'
 export type { PetStoreOptions } from './options.ts'
-export { Page, PetList } from './page.ts'
+export { List, List as PetList, Page } from './page.ts'
 export { PetStore } from './pet-store.ts'
-export { type CallOptions, type CreateOptions, type ListOptions, Pets } from './pets.ts'
+export { type ListOptions, Pets } from './pets.ts'
+export { Reply, type WithResponse } from './reply.ts'
 export type {
+  Category,
+  CategoryName,
   ErrorCode,
   Int64Input,
   KnownErrorCode,
   NewPet,
   Pet,
+  PetPatch,
   PetStatus,
   RateLimit,
   RateLimitWindow,

@@ -2,16 +2,19 @@ import { baseUrls } from './generated/facts.ts'
 import type { RateLimit } from './types.ts'
 import { realWorld, type World } from './world.ts'
 
-/** The options of a client. Only `apiKey` is required. */
+/** The options of a client. */
 export type PetStoreOptions = {
-  /** The API key. The client sends it as a bearer token and never shows it. */
-  readonly apiKey: string
   /**
-   * Which store: `production` or `staging`. Without it and without `baseUrl`, the environment that
-   * the key names.
+   * The API key. The client sends it as a bearer token and never shows it. Without it, the variable
+   * `PETSTORE_API_KEY` of the process.
    */
+  readonly apiKey?: string | undefined
+  /** Which store: `production` or `staging`. Without it, the environment that the key names. */
   readonly environment?: 'production' | 'staging' | undefined
-  /** The base address in place of an environment, ending in `/v1`. */
+  /**
+   * The base address in place of an environment, ending in `/v1`. Without both, the variable
+   * `PETSTORE_BASE_URL` of the process.
+   */
   readonly baseUrl?: string | undefined
   /**
    * Milliseconds that a call may take in all, with retries and waits, but without the time in the
@@ -59,7 +62,11 @@ const longestTimeout = 2 ** 31 - 1
 
 /** @throws TypeError, RangeError if an option is not valid; neither shows the API key */
 export const readOptions = (options: PetStoreOptions): Settings => {
-  const { apiKey, environment, paceToQuota = false, signal, onRateLimit } = options
+  const { environment, paceToQuota = false, signal, onRateLimit } = options
+  const apiKey = options.apiKey ?? variable('PETSTORE_API_KEY')
+  if (apiKey === undefined || apiKey === '') {
+    throw new TypeError('There is no API key: give apiKey, or set PETSTORE_API_KEY.')
+  }
   // If a header cannot carry the key, the runtime would quote the key in its error.
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new TypeError('apiKey must be visible ASCII characters, without white space around them.')
@@ -70,9 +77,13 @@ export const readOptions = (options: PetStoreOptions): Settings => {
   const chosen = environment ?? (apiKey.startsWith('pets_test_') ? 'staging' : 'production')
   const known = baseUrls[chosen]
   if (known === undefined) throw new TypeError('environment must be production or staging.')
+  const set = environment === undefined ? variable('PETSTORE_BASE_URL') : undefined
   return {
     apiKey,
-    baseUrl: readBaseUrl(options.baseUrl ?? known),
+    baseUrl:
+      options.baseUrl === undefined && set !== undefined
+        ? readBaseUrl('PETSTORE_BASE_URL', set)
+        : readBaseUrl('baseUrl', options.baseUrl ?? known),
     timeout: bounded('timeout', options.timeout ?? 90_000, 1, longestTimeout),
     attemptTimeout: bounded('attemptTimeout', options.attemptTimeout ?? 15_000, 1, longestTimeout),
     retries: bounded('retries', options.retries ?? 4, 0, 100),
@@ -86,7 +97,21 @@ export const readOptions = (options: PetStoreOptions): Settings => {
   }
 }
 
-const readBaseUrl = (text: string): string => {
+/** A variable of the process, in a runtime that has some and lets us read it; undefined if empty. */
+const variable = (name: string): string | undefined => {
+  try {
+    const { process } = globalThis as {
+      readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> }
+    }
+    return process?.env?.[name] || undefined
+  } catch {
+    // Deno throws if the program may not read it.
+    return undefined
+  }
+}
+
+/** @param name what the caller knows the address by */
+const readBaseUrl = (name: string, text: string): string => {
   let url: URL | undefined
   try {
     url = new URL(text)
@@ -94,9 +119,11 @@ const readBaseUrl = (text: string): string => {
     // The check below refuses it, with all else that is not a base address.
   }
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
-    throw new TypeError('baseUrl must be an http or https URL, without a user name or password.')
+    throw new TypeError(`${name} must be an http or https URL, without a user name or password.`)
   }
-  return url.origin + url.pathname.replace(/\/+$/, '')
+  const address = url.origin + url.pathname.replace(/\/+$/, '')
+  if (address.endsWith('/v1')) return address
+  throw new TypeError(`${name} must end in /v1, like ${url.origin}/v1; it is ${address}.`)
 }
 
 const bounded = (name: string, value: number, minimum: number, maximum: number): number => {

@@ -1,15 +1,27 @@
+import { Reply, type WithResponse } from './reply.ts'
 import type { Pet } from './types.ts'
 
-/** A page of animals, ascending by `id`. Iterating over it continues through all later pages. */
-export class Page implements AsyncIterable<Pet> {
-  /** The animals of this page, at most as many as the `limit` of the list. */
-  readonly pets: readonly Pet[]
-  readonly #next: (() => Promise<Page>) | undefined
+/** A page of a list. Iterating over it continues through all later pages. */
+export class Page<Item = Pet> implements AsyncIterable<Item> {
+  /** What is on this page, at most as much as the `limit` of the list. */
+  readonly items: readonly Item[]
+  /**
+   * The place of the page after this one, to go on there with the `cursor` of a list. It holds in
+   * another process too. Undefined if this is the last page.
+   */
+  readonly nextCursor: string | undefined
+  readonly #next: (() => Promise<Page<Item>>) | undefined
 
   /** @internal */
-  constructor(pets: readonly Pet[], next: (() => Promise<Page>) | undefined) {
-    this.pets = pets
+  constructor(items: readonly Item[], nextCursor?: string, next?: () => Promise<Page<Item>>) {
+    this.items = items
+    this.nextCursor = nextCursor
     this.#next = next
+  }
+
+  /** The same as `items`; version 1.0.0 had this name alone. */
+  get pets(): readonly Item[] {
+    return this.items
   }
 
   /** Whether there is a page after this one. */
@@ -18,63 +30,62 @@ export class Page implements AsyncIterable<Pet> {
   }
 
   /** Fetches the page after this one, or gives `undefined` if this is the last. */
-  async next(): Promise<Page | undefined> {
+  async next(): Promise<Page<Item> | undefined> {
     return await this.#next?.()
   }
 
-  /** Every animal, page after page. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Pet, void, undefined> {
-    yield* this.pets
+  /** Every item, page after page. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    yield* this.items
     for (let page = await this.next(); page !== undefined; page = await page.next()) {
-      yield* page.pets
+      yield* page.items
     }
   }
 }
 
 /**
  * A list that is not fetched yet. Await it for its first page, or iterate over it (`for await`) for
- * every animal of every page. Before that the client sends nothing.
+ * every item of every page. Before that the client sends nothing.
  */
-export class PetList implements Promise<Page>, AsyncIterable<Pet> {
-  readonly [Symbol.toStringTag] = 'PetList'
-  readonly #fetch: (iterating: boolean) => Promise<Page>
-  #first: Promise<Page> | undefined
+export class List<Item = Pet> extends Reply<Page<Item>> implements AsyncIterable<Item> {
+  override readonly [Symbol.toStringTag]: string = 'List'
+  readonly #fetch: (iterating: boolean) => Promise<WithResponse<Page<Item>>>
+  readonly #start: string | undefined
+  #cursor: string | undefined
 
   /** @internal */
-  constructor(fetch: (iterating: boolean) => Promise<Page>) {
+  constructor(
+    fetch: (iterating: boolean) => Promise<WithResponse<Page<Item>>>,
+    start: string | undefined,
+  ) {
+    super(() => fetch(false))
     this.#fetch = fetch
+    this.#start = start
+    this.#cursor = start
   }
 
-  // oxlint-disable-next-line unicorn/no-thenable -- awaiting it is one of its two uses
-  then<Result = Page, Failure = never>(
-    onPage?: ((page: Page) => Result | PromiseLike<Result>) | null,
-    onFailure?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
-  ): Promise<Result | Failure> {
-    this.#first ??= this.#fetch(false)
-    return this.#first.then(onPage, onFailure)
-  }
-
-  catch<Failure = never>(
-    onFailure?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
-  ): Promise<Page | Failure> {
-    return this.then(undefined, onFailure)
-  }
-
-  finally(onSettled?: (() => void) | null): Promise<Page> {
-    return this.then((page) => page).finally(onSettled)
+  /**
+   * The place of the page that an iteration is at, or could not fetch; undefined for the first page.
+   * A list with the same filters and this `cursor` goes on there. It misses nothing. It repeats
+   * items only if your own program stopped in the middle of a page.
+   */
+  get cursor(): string | undefined {
+    return this.#cursor
   }
 
   /** Each page in turn. */
-  async *pages(): AsyncGenerator<Page, void, undefined> {
-    let page: Page | undefined = await this.#fetch(true)
+  async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
+    this.#cursor = this.#start
+    let page: Page<Item> | undefined = (await this.#fetch(true)).data
     while (page !== undefined) {
       yield page
+      this.#cursor = page.nextCursor ?? this.#cursor
       page = await page.next()
     }
   }
 
-  /** Every animal, page after page. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Pet, void, undefined> {
-    for await (const page of this.pages()) yield* page.pets
+  /** Every item, page after page. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const page of this.pages()) yield* page.items
   }
 }

@@ -1,3 +1,4 @@
+import { Categories } from './categories.ts'
 import { type PetStoreOptions, readOptions } from './options.ts'
 import { Pets } from './pets.ts'
 import { Transport } from './transport.ts'
@@ -8,22 +9,25 @@ import type { RateLimit } from './types.ts'
  *
  * @example
  * ```ts
- * const store = new PetStore({ apiKey })
+ * const store = new PetStore()
  * for await (const pet of store.pets.list({ status: 'available' })) console.log(pet.id, pet.name)
  * ```
  */
 export class PetStore {
   /** The animals of the store. */
   readonly pets: Pets
+  /** The names of the categories. */
+  readonly categories: Categories
   /** The address that calls go to, ending in `/v1`. */
   readonly baseUrl: string
   readonly #transport: Transport
 
-  /** @throws TypeError, RangeError if an option is not valid */
-  constructor(options: PetStoreOptions) {
+  /** @throws TypeError, RangeError if an option or its variable is missing or not valid */
+  constructor(options: PetStoreOptions = {}) {
     const settings = readOptions(options)
     this.#transport = new Transport(settings)
     this.pets = new Pets(this.#transport)
+    this.categories = new Categories(this.#transport)
     this.baseUrl = settings.baseUrl
   }
 

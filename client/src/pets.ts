@@ -1,34 +1,19 @@
-import { int64Text, stringifyExact } from './exact-json.ts'
-import { Page, PetList } from './page.ts'
+import type { ChangeOptions, CreateOptions, PageOptions, ReadOptions } from './calls.ts'
+import type { List } from './page.ts'
+import type { Reply } from './reply.ts'
 import type { Transport } from './transport.ts'
-import type { Int64Input, NewPet, Pet, PetStatus } from './types.ts'
+import type { Int64Input, NewPet, Pet, PetPatch, PetStatus } from './types.ts'
 
-/** The options of every call. */
-export type CallOptions = {
-  /** Ends the call with its reason, as the client's own `signal` does. */
-  readonly signal?: AbortSignal | undefined
-}
-
-/** The options of a list. */
-export type ListOptions = CallOptions & {
+/** The options of a list of animals. Several filters show the animals that fit all of them. */
+export type ListOptions = PageOptions & {
   /** Only animals with this status. */
   readonly status?: PetStatus | undefined
-  /**
-   * Animals in a page, 1 to 100. The default is the service's 20. If you iterate over all pages,
-   * the default is 100, which spends a fifth of the quota.
-   */
-  readonly limit?: number | undefined
-}
-
-/** The options of a create. */
-export type CreateOptions = CallOptions & {
-  /**
-   * Identifies this create, so that the service does it once, however often the client sends it: 1
-   * to 255 visible ASCII characters. By default the client makes a new one, which covers the
-   * retries of this call. Give your own to cover a restart of your program too (the service
-   * remembers it for 24 hours).
-   */
-  readonly idempotencyKey?: string | undefined
+  /** Only animals of this category. */
+  readonly categoryId?: Int64Input | undefined
+  /** Only the animals with this id, or these: at most 100, all on one page. */
+  readonly id?: Int64Input | readonly Int64Input[] | undefined
+  /** `-id` for the newest first. */
+  readonly sort?: '-id' | undefined
 }
 
 /** The animals of the store. */
@@ -46,74 +31,62 @@ export class Pets {
    *
    * @throws PetStoreError; TypeError if `categoryId` is a number that is not a safe integer
    */
-  async create(newPet: NewPet, options: CreateOptions = {}): Promise<Pet> {
-    const { idempotencyKey = randomKey(), signal } = options
-    if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
-      throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters.')
-    }
-    const { body } = await this.#transport.send({
-      operation: 'POST /pets',
-      method: 'POST',
-      path: '/pets',
-      body: stringifyExact(newPet),
-      idempotencyKey,
-      signal,
-    })
-    return body as Pet
+  create(newPet: NewPet, options: CreateOptions = {}): Reply<Pet> {
+    return this.#transport.reply({ operation: 'POST /pets', body: newPet, options })
   }
 
   /**
-   * Lists animals, ascending by `id`: `await` gives the first page, `for await` every animal of
-   * every page. You get every animal that exists throughout exactly once, even if others are added
-   * meanwhile.
+   * Lists animals, ascending by `id` unless `sort` says otherwise: `await` gives the first page,
+   * `for await` every animal of every page. You get every animal that exists throughout exactly
+   * once, even if others are added meanwhile.
    *
    * @throws PetStoreError when you await it or iterate over it
    */
-  list(options: ListOptions = {}): PetList {
-    const { status, limit, signal } = options
-    return new PetList(async (iterating) => {
-      const query = new URLSearchParams()
-      if (status !== undefined) query.set('status', status)
-      if (limit !== undefined || iterating) query.set('limit', String(limit ?? 100))
-      return await this.#page(query.size > 0 ? `?${query}` : '', signal)
-    })
+  list(options: ListOptions = {}): List {
+    return this.#transport.list('/pets', options)
+  }
+
+  /**
+   * Finds one animal, or gives `undefined` if there is none with this id. The `etag` of its response
+   * is the animal's own, for the `ifMatch` of a change.
+   *
+   * @throws PetStoreError; TypeError if `id` is a number that is not a safe integer
+   */
+  find(id: Int64Input, options: ReadOptions = {}): Reply<Pet | undefined> {
+    const call = { operation: 'GET /pets', query: { id }, options } as const
+    return this.#transport.reply(call, (pets) => (pets as readonly Pet[])[0])
   }
 
   /**
    * Gets one animal.
    *
    * @deprecated since 2026-11-20, to be removed on 2030-12-05. From then on it throws a
-   * `NotFoundError` with `operation_removed`. Use `list` with a `status` instead.
+   * `NotFoundError` with `operation_removed`. Use `find` instead.
    * @throws PetStoreError, a `NotFoundError` if there is no such animal; TypeError if `id` is a
    * number that is not a safe integer
    */
-  async get(id: Int64Input, options: CallOptions = {}): Promise<Pet> {
-    const { body } = await this.#transport.send({
-      operation: 'GET /pets/{petId}',
-      method: 'GET',
-      path: `/pets/${int64Text('id', id)}`,
-      signal: options.signal,
-    })
-    return body as Pet
+  get(id: Int64Input, options: ReadOptions = {}): Reply<Pet> {
+    return this.#transport.reply({ operation: 'GET /pets/{petId}', id, options })
   }
 
-  /** Uses only the query of a `next` link, so the API key is sent only to the base address. */
-  async #page(query: string, signal: AbortSignal | undefined): Promise<Page> {
-    const { body, next } = await this.#transport.send({
-      operation: 'GET /pets',
-      method: 'GET',
-      path: `/pets${query}`,
-      signal,
-    })
-    return new Page(
-      body as readonly Pet[],
-      next === undefined ? undefined : async () => await this.#page(next, signal),
-    )
+  /**
+   * Changes the fields that are given, and returns the animal as it is then.
+   *
+   * @throws PetStoreError, among them a `NotFoundError`, a `ConflictError` if the status may not
+   * change so, a `PreconditionError` if `ifMatch` does not hold; TypeError if an id is a number that
+   * is not a safe integer
+   */
+  update(id: Int64Input, patch: PetPatch, options: ChangeOptions = {}): Reply<Pet> {
+    return this.#transport.reply({ operation: 'PATCH /pets/{petId}', id, body: patch, options })
+  }
+
+  /**
+   * Deletes an animal for good.
+   *
+   * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not
+   * hold; TypeError if `id` is a number that is not a safe integer
+   */
+  delete(id: Int64Input, options: ChangeOptions = {}): Reply<void> {
+    return this.#transport.reply({ operation: 'DELETE /pets/{petId}', id, options })
   }
 }
-
-/** 128 random bits; `crypto.randomUUID` is missing from pages that came without TLS. */
-const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')

@@ -1,25 +1,19 @@
+import { type Call, type PageOptions, prepare, type PreparedCall } from './calls.ts'
 import { ApiError, apiError, BanError, ConnectionError, TimeoutError } from './errors.ts'
 import { parseExact } from './exact-json.ts'
-import { readDeprecation, readLink, readRateLimit, readRetryAfter } from './headers.ts'
+import {
+  readDeprecation,
+  readLink,
+  readMissingScope,
+  readRateLimit,
+  readRetryAfter,
+} from './headers.ts'
 import type { Settings } from './options.ts'
 import { Pacer } from './pacer.ts'
+import { List, Page } from './page.ts'
+import { Reply, type WithResponse } from './reply.ts'
 import type { RateLimit } from './types.ts'
 import { abortable } from './world.ts'
-
-/** One call of an operation, however many requests it takes. */
-export type Call = {
-  /** As the interface document writes it, like `GET /pets/{petId}`. */
-  readonly operation: string
-  readonly method: 'GET' | 'POST'
-  /** Relative to the base address, with the query. */
-  readonly path: string
-  readonly body?: string
-  readonly idempotencyKey?: string
-  readonly signal?: AbortSignal | undefined
-}
-
-/** A success: the body with exact numbers, and the query of the next page if there is one. */
-export type Answer = { readonly body: unknown; readonly next: string | undefined }
 
 /** Backoff in milliseconds: at random up to the base, twice as far for each retry, up to the cap. */
 const backoff = { base: 250, cap: 8_000 }
@@ -42,20 +36,62 @@ export class Transport {
     return this.#rateLimit
   }
 
-  async send(call: Call): Promise<Answer> {
-    const scope = new Scope([this.#settings.signal, call.signal])
+  /**
+   * Sends a call at once.
+   *
+   * @param read turns the body into what the call gives; by default it is the body
+   */
+  reply<T>(call: Call, read = (body: unknown): T => body as T): Reply<T> {
+    const reply = new Reply<T>(async () => {
+      const { data, ...answer } = await this.#send(call)
+      return { ...answer, data: read(data) }
+    })
+    void reply.withResponse()
+    return reply
+  }
+
+  /** A list that is fetched page by page as it is asked for. */
+  list<Item>(path: `/${string}`, { signal, ifNoneMatch, ...filters }: PageOptions): List<Item> {
+    const fetch = async (
+      query: Call['query'],
+      options: Call['options'],
+    ): Promise<WithResponse<Page<Item>>> => {
+      const { data, ...answer } = await this.#send({ operation: `GET ${path}`, query, options })
+      // Only the query of a link is used, so the API key is sent only to the base address.
+      const link = readLink(answer.headers, 'next')
+      const next = link === undefined ? undefined : new URL(link, this.#settings.baseUrl)
+      const page = new Page(
+        data as readonly Item[],
+        next?.searchParams.get('cursor') ?? undefined,
+        next && (async () => (await fetch(next.search, { signal })).data),
+      )
+      return { ...answer, data: page }
+    }
+    return new List(async (iterating) => {
+      const limit = filters.limit ?? (iterating ? 100 : undefined)
+      return await fetch({ ...filters, limit }, { signal, ifNoneMatch })
+    }, filters.cursor)
+  }
+
+  async #send(call: Call): Promise<WithResponse<unknown>> {
+    const prepared = prepare(call)
+    const scope = new Scope([this.#settings.signal, call.options?.signal])
     try {
-      return await this.#sendUntilAnswered(call, scope.signal)
+      return await this.#sendUntilAnswered(prepared, scope.signal)
     } finally {
       scope.close()
     }
   }
 
-  async #sendUntilAnswered(call: Call, signal: AbortSignal): Promise<Answer> {
+  async #sendUntilAnswered(
+    call: PreparedCall,
+    signal: AbortSignal,
+  ): Promise<WithResponse<unknown>> {
     const { retries, timeout, world } = this.#settings
     const { now, random, wait } = world
     let deadline = now() + timeout
-    let wasLost = false
+    /** The fault of a request that the service may have done all the same. */
+    let lost: unknown
     for (let retry = 0; ; retry += 1) {
       if (signal.aborted) throw signal.reason
       const hold = this.#heldUntil - now()
@@ -67,12 +103,12 @@ export class Transport {
 
       let fault: unknown
       try {
-        return await this.#sendOnce(call, signal, Math.min(deadline - now(), timeout))
+        return await this.#sendOnce(call, signal, Math.min(deadline - now(), timeout), lost)
       } catch (error) {
         fault = error
       }
-      if (!isPassing(fault, wasLost) || retry >= retries) throw fault
-      wasLost ||= fault instanceof ConnectionError
+      if (!isPassing(fault, lost !== undefined) || retry >= retries) throw fault
+      if (fault instanceof ConnectionError) lost = fault
       const asked = fault instanceof ApiError ? (fault.retryAfter ?? 0) * 1_000 : 0
       const delay = asked + random() * Math.min(backoff.cap, backoff.base * 2 ** retry)
       if (now() + delay >= deadline) {
@@ -85,7 +121,12 @@ export class Transport {
     }
   }
 
-  async #sendOnce(call: Call, signal: AbortSignal, remaining: number): Promise<Answer> {
+  async #sendOnce(
+    call: PreparedCall,
+    signal: AbortSignal,
+    remaining: number,
+    lost: unknown,
+  ): Promise<WithResponse<unknown>> {
     const { baseUrl, apiKey, attemptTimeout, fetch } = this.#settings
     const limit = Math.max(1, Math.min(attemptTimeout, remaining))
     const scope = new Scope([signal])
@@ -98,8 +139,7 @@ export class Transport {
           headers: {
             Accept: 'application/json',
             Authorization: `Bearer ${apiKey}`,
-            ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
-            ...(call.idempotencyKey !== undefined && { 'Idempotency-Key': call.idempotencyKey }),
+            ...call.headers,
           },
           ...(call.body !== undefined && { body: call.body }),
           // A redirect could turn a create into a list; the service has none.
@@ -110,7 +150,7 @@ export class Transport {
       )
       rateLimit = readRateLimit(response.headers)
       const text = await abortable(response.text(), scope.signal)
-      return this.#judge(call, response, text, rateLimit)
+      return this.#judge(call, response, text, rateLimit, lost)
     } catch (cause) {
       if (cause instanceof ApiError) throw cause
       if (signal.aborted) throw signal.reason
@@ -134,36 +174,56 @@ export class Transport {
   }
 
   #judge(
-    call: Call,
+    call: PreparedCall,
     { headers, ok, status }: Response,
     text: string,
     rateLimit: RateLimit | undefined,
-  ): Answer {
+    lost: unknown,
+  ): WithResponse<unknown> {
     this.#warnOfDeprecation(call, headers)
-    const body = parsed(text)
-    if (ok && typeof body === 'object' && body !== null) {
-      const next = readLink(headers, 'next')
-      return { body, next: next && new URL(next, this.#settings.baseUrl).search }
+    const data = parsed(text)
+    const { code, message } = Object(data)
+    const requestId = headers.get('x-request-id') ?? undefined
+    if (
+      status === 204 ||
+      (ok && typeof data === 'object' && data !== null) ||
+      // The request whose answer was lost has deleted it.
+      (lost !== undefined && call.method === 'DELETE' && goneCodes.test(code))
+    ) {
+      return {
+        data: ok ? data : undefined,
+        status,
+        headers,
+        etag: headers.get('etag') ?? undefined,
+        requestId,
+        rateLimit,
+      }
     }
-    const { code, message } = Object(body)
     const isError = !ok && typeof code === 'string' && typeof message === 'string'
     const retryAfter = readRetryAfter(headers)
     if (status === 429 && retryAfter !== undefined) {
       this.#heldUntil = Math.max(this.#heldUntil, this.#settings.world.now() + retryAfter * 1_000)
     }
-    throw apiError({
-      code: isError ? code : 'unexpected_response',
-      message: isError
-        ? message
-        : `${call.operation} was answered with status ${status} and a body that the service does not send.`,
-      status,
-      requestId: headers.get('x-request-id') ?? undefined,
-      retryAfter,
-      rateLimit,
-    })
+    const unmodified = status === 304
+    throw apiError(
+      {
+        code: isError ? code : unmodified ? 'not_modified' : 'unexpected_response',
+        message: isError
+          ? message
+          : unmodified
+            ? `${call.operation} has nothing newer.`
+            : `${call.operation} was answered with status ${status} and a body that the service does not send.`,
+        status,
+        requestId,
+        retryAfter,
+        rateLimit,
+        missingScope: readMissingScope(headers),
+      },
+      lost === undefined ? undefined : { cause: lost },
+    )
   }
 
-  #warnOfDeprecation({ operation }: Call, headers: Headers): void {
+  #warnOfDeprecation({ operation }: PreparedCall, headers: Headers): void {
     if (this.#warned.has(operation)) return
     const notice = readDeprecation(headers, this.#settings.baseUrl)
     if (notice === undefined) return
@@ -171,6 +231,9 @@ export class Transport {
     this.#settings.onWarning(`${operation} ${notice}`)
   }
 }
+
+/** What a service says of a thing that does not exist; a path that does not exist is no thing. */
+const goneCodes = /^(?!route).*_not_found$/
 
 /**
  * Whether a retry can help. Of the 4xx the client retries only 429, and a create whose own key is

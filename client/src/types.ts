@@ -28,6 +28,30 @@ export type NewPet = {
   readonly status?: PetStatus | undefined
 }
 
+/** What is to change of an animal. What is left out stays as it is. */
+export type PetPatch = {
+  /** 1 to 200 Unicode code points, kept exactly as given. */
+  readonly name?: string | undefined
+  /** Identifier of the category that the animal belongs to. */
+  readonly categoryId?: Int64Input | undefined
+  /** An animal that is `sold` first becomes `available`, when it came back. */
+  readonly status?: PetStatus | undefined
+}
+
+/**
+ * A category: the name of a number that animals may have as their `categoryId`.
+ *
+ * @useDeclaredType
+ */
+export type Category = Schemas['Category']
+
+/**
+ * The name that a category is to have.
+ *
+ * @useDeclaredType
+ */
+export type CategoryName = Schemas['CategoryName']
+
 /**
  * A code of an error that was known when this client was made.
  *

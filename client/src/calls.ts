@@ -1,0 +1,126 @@
+import { int64FieldText, int64Text, stringifyExact } from './exact-json.ts'
+import type { Int64Input } from './types.ts'
+
+/** The options of every call. */
+export type CallOptions = {
+  /** Ends the call with its reason, as the client's own `signal` does. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The options of a call that reads. */
+export type ReadOptions = CallOptions & {
+  /**
+   * The ETag of what you have. If the service has nothing newer, the call throws a
+   * `NotModifiedError`.
+   */
+  readonly ifNoneMatch?: string | undefined
+}
+
+/** The options of a call that changes or deletes something. */
+export type ChangeOptions = CallOptions & {
+  /**
+   * The ETag of what you have seen, as `withResponse` gives it. If it has changed since, the call
+   * changes nothing and throws a `PreconditionError`.
+   */
+  readonly ifMatch?: string | undefined
+}
+
+/** The options of every list. */
+export type PageOptions = ReadOptions & {
+  /**
+   * Items in a page, 1 to 100. The default is the service's 20. If you iterate over all pages, the
+   * default is 100, which spends a fifth of the quota.
+   */
+  readonly limit?: number | undefined
+  /**
+   * Where to begin: the `nextCursor` of a page, or the `cursor` of a list whose iteration broke. It
+   * is good for a list with the same filters.
+   */
+  readonly cursor?: string | undefined
+}
+
+/** The options of a creation. */
+export type CreateOptions = CallOptions & {
+  /**
+   * Identifies this creation, so that the service does it once, however often the client sends it:
+   * 1 to 255 visible ASCII characters. By default the client makes a new one, which covers the
+   * retries of this call. Give your own to cover a restart of your program too (the service
+   * remembers it for 24 hours).
+   */
+  readonly idempotencyKey?: string | undefined
+}
+
+/** The options that a call may have, whichever it is. */
+export type AnyOptions = ReadOptions & ChangeOptions & CreateOptions
+
+/** The value of a parameter; a list becomes text with commas. */
+type QueryValue = string | Int64Input | ReadonlyArray<string | Int64Input> | undefined
+
+/** One call of an operation, however many requests it takes. */
+export type Call = {
+  /** As the interface document writes it, like `GET /pets/{petId}`. */
+  readonly operation: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+  /** What stands for the braces of the path. */
+  readonly id?: Int64Input
+  /** The parameters of the query, or the query as it is. */
+  readonly query?: Readonly<Record<string, QueryValue>> | string | undefined
+  readonly body?: object
+  readonly options?: AnyOptions | undefined
+}
+
+/** What is sent for a call, however often. */
+export type PreparedCall = {
+  readonly operation: string
+  readonly method: string
+  /** Relative to the base address, with the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/** @throws TypeError if an argument cannot be sent exactly */
+export const prepare = ({ operation, id, query, body, options = {} }: Call): PreparedCall => {
+  const [method = '', template = ''] = operation.split(' ')
+  const { ifMatch, ifNoneMatch, idempotencyKey = randomKey() } = options
+  return {
+    operation,
+    method,
+    path: template.replace(/\{.*\}/, () => int64Text('id', id)) + queryText(query),
+    headers: {
+      ...(body !== undefined && {
+        'Content-Type': `application/${method === 'PATCH' ? 'merge-patch+' : ''}json`,
+      }),
+      ...(method === 'POST' && { 'Idempotency-Key': keyText(idempotencyKey) }),
+      ...(ifMatch !== undefined && { 'If-Match': tagText('ifMatch', ifMatch) }),
+      ...(ifNoneMatch !== undefined && { 'If-None-Match': tagText('ifNoneMatch', ifNoneMatch) }),
+    },
+    body: body && stringifyExact(body),
+  }
+}
+
+const queryText = (query: Call['query'] = {}): string => {
+  if (typeof query === 'string') return query
+  const members = Object.entries(query).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    const values = [value].flat().map((each) => int64FieldText(name, each) ?? String(each))
+    return [`${name}=${values.map(encodeURIComponent).join()}`]
+  })
+  return members.length > 0 ? `?${members.join('&')}` : ''
+}
+
+/** An entity tag (RFC 9110, 8.8.3) or `*`. */
+const tagText = (name: string, value: string): string => {
+  if (/^(?:\*|(?:W\/)?"[!#-~]*")$/.test(value)) return value
+  throw new TypeError(`${name} must be an ETag with its quotes, as the service gave it, or *.`)
+}
+
+const keyText = (value: string): string => {
+  if (/^[\x21-\x7e]{1,255}$/.test(value)) return value
+  throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters.')
+}
+
+/** 128 random bits; `crypto.randomUUID` is missing from pages that came without TLS. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')

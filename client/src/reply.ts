@@ -1,0 +1,53 @@
+import type { RateLimit } from './types.ts'
+
+/** What a call gives, with the rest of the service's answer. */
+export type WithResponse<T> = {
+  /** What awaiting the call gives. */
+  readonly data: T
+  /** The HTTP status code. */
+  readonly status: number
+  readonly headers: Headers
+  /** The tag of what was answered, for `ifMatch` and `ifNoneMatch`, with its quotes. */
+  readonly etag: string | undefined
+  /** The id of the request, by which the operator finds it in the log. */
+  readonly requestId: string | undefined
+  /** The state of the quota, as the answer told it. */
+  readonly rateLimit: RateLimit | undefined
+}
+
+/** A call. Await it for what it gives, or call `withResponse` to get the headers of its answer too. */
+export class Reply<T> implements Promise<T> {
+  readonly [Symbol.toStringTag]: string = 'Reply'
+  readonly #send: () => Promise<WithResponse<T>>
+  #answer: Promise<WithResponse<T>> | undefined
+
+  /** @internal */
+  constructor(send: () => Promise<WithResponse<T>>) {
+    this.#send = send
+  }
+
+  /** What the call gives, with status, headers, ETag, request id and quota of the answer. */
+  withResponse(): Promise<WithResponse<T>> {
+    return (this.#answer ??= this.#send())
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- awaiting it is its first use
+  then<Result = T, Failure = never>(
+    onData?: ((data: T) => Result | PromiseLike<Result>) | null,
+    onFailure?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
+  ): Promise<Result | Failure> {
+    return this.withResponse()
+      .then(({ data }) => data)
+      .then(onData, onFailure)
+  }
+
+  catch<Failure = never>(
+    onFailure?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
+  ): Promise<T | Failure> {
+    return this.then(undefined, onFailure)
+  }
+
+  finally(onSettled?: (() => void) | null): Promise<T> {
+    return this.then((data) => data).finally(onSettled)
+  }
+}

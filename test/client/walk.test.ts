@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { ConnectionError, PetStore } from '../../client/src/index.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { addPet } from '../helpers/storage.ts'
+
+/** A store of 25 animals, whose connection breaks on the requests of these numbers, from 1 on. */
+const startBreaking = async (t: TestContext, ...broken: readonly number[]) => {
+  const app: TestApp = await startApp(t)
+  for (let n = 1; n <= 25; n += 1) {
+    await addPet(app.storage, { name: `Pet ${n}`, categoryId: 1n, status: 'available' })
+  }
+  let sent = 0
+  const store = new PetStore({
+    baseUrl: app.baseUrl,
+    apiKey: app.key,
+    retries: 0,
+    fetch: async (input, init) => {
+      sent += 1
+      if (broken.includes(sent)) throw new TypeError('fetch failed')
+      return await fetch(input, init)
+    },
+  })
+  return { app, store }
+}
+
+const everyId = Array.from({ length: 25 }, (_, n) => BigInt(n + 1))
+
+test('a walk that broke goes on where it could not fetch, without a gap or a repetition', async (t) => {
+  const { store } = await startBreaking(t, 3, 5)
+  const ids: bigint[] = []
+  let cursor: string | undefined
+  let breaks = 0
+  for (let done = false; !done;) {
+    const list = store.pets.list({ limit: 5, status: 'available', cursor })
+    try {
+      for await (const { id } of list) ids.push(id)
+      done = true
+    } catch (error) {
+      assert.ok(error instanceof ConnectionError)
+      breaks += 1
+      cursor = list.cursor
+    }
+  }
+  assert.deepEqual(ids, everyId)
+  assert.equal(breaks, 2)
+})
+
+test('a walk whose first page broke begins again', async (t) => {
+  const { store } = await startBreaking(t, 1)
+  const list = store.pets.list()
+  await assert.rejects(Array.fromAsync(list), ConnectionError)
+  assert.equal(list.cursor, undefined)
+  // The same list can be walked again, from its start.
+  assert.equal((await Array.fromAsync(list)).length, 25)
+})
+
+test('a program that stopped within a page gets that page again, and misses nothing', async (t) => {
+  const { app, store } = await startBreaking(t)
+  const list = store.pets.list({ limit: 10 })
+  const ids = new Set<bigint>()
+  for await (const { id } of list) {
+    ids.add(id)
+    if (ids.size === 14) break
+  }
+  // Another process, perhaps.
+  const later = new PetStore({ baseUrl: app.baseUrl, apiKey: app.key })
+  const rest = await Array.fromAsync(later.pets.list({ limit: 10, cursor: list.cursor }))
+  assert.deepEqual(
+    rest.map(({ id }) => id),
+    everyId.slice(10),
+  )
+})
+
+test('a page names the place of the next one', async (t) => {
+  const { store } = await startBreaking(t)
+  const page = await store.pets.list({ limit: 20 })
+  const last = await store.pets.list({ limit: 20, cursor: page.nextCursor })
+  assert.deepEqual(last.items, (await page.next())?.items)
+  assert.equal(last.nextCursor, undefined)
+  await assert.rejects(store.pets.list({ cursor: page.nextCursor, status: 'sold' }), /cursor/)
+})
