@@ -40,6 +40,10 @@ export const ruleset: RulesetDefinition = {
     // by `plain-http-stays-on-the-machine`.
     'owasp:api8:2023-no-server-http': 'off',
 
+    // OpenAPI 3.0 lets only OAuth schemes list scopes, and the rule stayed with that. By 3.1 any scheme may list the
+    // roles that a caller needs (4.8.30). That every scheme is defined is a rule of Redocly too.
+    'oas3-operation-security-defined': 'off',
+
     // These three ask every operation for a 401, a 429 and a 500 with a body. OPTIONS needs no key, so
     // nothing there is answered 401, and an answer to HEAD has no body (RFC 9110, 9.3.2). The rules
     // `knows-…` ask the same of all that can have it.

@@ -69,11 +69,11 @@ export const answerHeaders = {
   ),
   'Retry-After': whole('Whole seconds after which to retry.', 42, 1, longestWait),
   'WWW-Authenticate': text(
-    'The challenge of RFC 6750: with `error` and `error_description` where a key was sent.',
+    'The challenge of RFC 6750: with `error` and `error_description` where a key was sent, or with the `scope` that a valid key lacks.',
     'Bearer realm="petstore"',
     {
       pattern:
-        '^Bearer realm=["]petstore["](, error=["]invalid_token["], error_description=["][^"]+["])?$',
+        '^Bearer (realm=["]petstore["](, error=["]invalid_token["], error_description=["][^"]+["])?|error=["]insufficient_scope["], scope=["][a-z:]+["])$',
       maxLength: 256,
     },
   ),

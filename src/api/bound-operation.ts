@@ -11,6 +11,7 @@ import type { Once } from '../idempotency/idempotency-store.ts'
 import { keyOfHeader } from '../idempotency/key.ts'
 import { RunningKeys } from '../idempotency/running-keys.ts'
 import type { CallingKey } from '../keys/key-store.ts'
+import { noScopes, type Scopes, scopesOf } from '../keys/scopes.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { checkOperation } from './check-operation.ts'
 import type { Cursors } from './cursor.ts'
@@ -69,6 +70,8 @@ export type Rendered = {
 /** An operation with its store, and with the readers and writers that are compiled from its schemas at start. */
 export class BoundOperation {
   readonly operation: Operation
+  /** What a key must have to use it. */
+  readonly scopes: Scopes
   /** The cached answers, if the operation keeps any. */
   readonly kept: AnswerCache | undefined
   readonly #ports: Ports
@@ -93,6 +96,7 @@ export class BoundOperation {
     const { query, params, body, answers } = operation
     const headers = requestHeadersOf(operation)
     this.operation = operation
+    this.scopes = operation.scope === undefined ? noScopes : scopesOf([operation.scope])
     this.kept = operation.isKept && new AnswerCache(kit.changes)
     this.#ports = ports
     this.#kit = kit

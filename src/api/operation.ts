@@ -7,6 +7,7 @@ import type { Store } from '../data/store.ts'
 import type { Once } from '../idempotency/idempotency-store.ts'
 import { idempotencyKey } from '../idempotency/key.ts'
 import type { CallingKey } from '../keys/key-store.ts'
+import type { Scope } from '../keys/scopes.ts'
 import type { HeaderName } from './answer-headers.ts'
 import { conditionHeaders } from './entity-tags.ts'
 
@@ -85,11 +86,18 @@ export type Outcome = {
 /** One resource, by the operation that reads it. */
 export type Place = { readonly of: Operation; readonly params: Readonly<Record<string, bigint>> }
 
+/** What a request needs of its key: a scope and a part of the quota, or nothing but to be valid. */
+export type Access =
+  | { readonly scope: Scope; readonly spendsQuota?: true }
+  | { readonly scope?: never; readonly spendsQuota: false }
+
 /**
  * One operation: what it takes, what it answers, and what it does. The router, the OpenAPI document, the reference
  * page, the metrics and the log follow from it.
  */
-export type Operation = {
+export type Operation = Description & Access
+
+type Description = {
   readonly id: string
   readonly method: Method
   /** The path under the base address, as in OpenAPI: `/a/{b}/c`. */
@@ -116,8 +124,6 @@ export type Operation = {
   readonly isConditional?: true
   /** Set if it takes an `Idempotency-Key`: the noun of what it creates. */
   readonly createsOnce?: string
-  /** `false` if a request costs nothing of the caller's quota. */
-  readonly spendsQuota?: false
   /** Whether its answers are kept, by their query, until the data changes. */
   readonly isKept?: true
   readonly deprecation?: Deprecation
@@ -138,7 +144,7 @@ type Typed<
   Params extends TObject,
   Headers extends TObject,
   Body extends TObject,
-> = Omit<Operation, 'query' | 'params' | 'headers' | 'body' | 'handle'> & {
+> = Omit<Description, 'query' | 'params' | 'headers' | 'body' | 'handle'> & {
   readonly query?: Query
   readonly params?: Params
   readonly headers?: Headers
@@ -147,7 +153,7 @@ type Typed<
     input: Input<Static<Query>, Static<Params>, Static<Headers>, Static<Body>>,
     ports: Ports,
   ) => Handled
-}
+} & Access
 
 /** Defines an operation; the types of its handler follow from its schemas. */
 export const defineOperation = <
@@ -208,6 +214,7 @@ export const answersOf = ({ method, answers, isPaged, isConditional }: Operation
 /** Every code that an operation can answer with. */
 export const errorsOf = ({
   method,
+  scope,
   body,
   createsOnce,
   isConditional,
@@ -215,6 +222,7 @@ export const errorsOf = ({
   errors = [],
 }: Operation) => {
   const codes: ErrorCode[] = [...commonErrors]
+  if (scope !== undefined) codes.push('insufficient_scope')
   if (body) codes.push('invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type')
   // A GET with a body is refused before it reaches an operation.
   else if (method !== 'GET') codes.push('invalid_body')

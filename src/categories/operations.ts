@@ -20,6 +20,7 @@ export const listCategories = defineOperation({
   isExtension: true,
   method: 'GET',
   path: '/categories',
+  scope: 'pets:read',
   summary: 'List categories',
   description:
     'Returns a page of the categories, ascending by `id`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No category that stood throughout is skipped or seen twice.',
@@ -44,6 +45,7 @@ export const getCategory = defineOperation({
   isExtension: true,
   method: 'GET',
   path: '/categories/{categoryId}',
+  scope: 'pets:read',
   summary: 'Get one category',
   description: 'Returns the category with this number.',
   params: CategoryParams,
@@ -65,6 +67,7 @@ export const putCategory = defineOperation({
   isExtension: true,
   method: 'PUT',
   path: '/categories/{categoryId}',
+  scope: 'categories:write',
   summary: 'Name a category, or rename it',
   description:
     'Gives a number a name, or another one. The client chooses the number, which may be any int64. No animal needs its category to have a name. The same request again changes nothing.',
@@ -95,6 +98,7 @@ export const deleteCategory = defineOperation({
   isExtension: true,
   method: 'DELETE',
   path: '/categories/{categoryId}',
+  scope: 'categories:write',
   summary: 'Delete a category',
   description:
     'Takes the name from a number. The animals of the category stay as they are, with their `categoryId`.',

@@ -1,7 +1,8 @@
 import type { Environment } from '../core/environments.ts'
 import type { KeyRecord } from '../keys/key-store.ts'
 import { type IssuedKey, keyState } from '../keys/life-cycle.ts'
-import type { EnvironmentOptions } from './options.ts'
+import { allScopes, namesOf, type Scopes } from '../keys/scopes.ts'
+import { all, type EnvironmentOptions } from './options.ts'
 import { jsonLine, printable, table, type Terminal } from './terminal.ts'
 
 const factsOf = (record: KeyRecord, environment: Environment, now: number) => ({
@@ -12,12 +13,16 @@ const factsOf = (record: KeyRecord, environment: Environment, now: number) => ({
   perMinute: record.limits.perMinute,
   perDay: record.limits.perDay,
   openOrders: record.limits.openOrders,
+  scopes: namesOf(record.scopes),
   state: keyState(record, now),
   createdAt: isoTime(record.createdAt),
   expiresAt: isoTime(record.expiresAt),
   revokedAt: isoTime(record.revokedAt),
   lastUsedAt: isoTime(record.lastUsedAt),
 })
+
+/** Scopes as `--scopes` takes them. */
+const scopesText = (scopes: Scopes): string => (scopes === allScopes ? all : namesOf(scopes).join())
 
 const isoTime = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString()
@@ -32,6 +37,7 @@ export const issuedText = (
   if (json === true) return jsonLine({ id, key, ...facts })
   return (
     `Key ${id} (${printable(record.name)}, ${record.plan}, ${environment}):\n\n  ${key}\n\n` +
+    (record.scopes === allScopes ? '' : `It is limited to ${scopesText(record.scopes)}.\n`) +
     'It is shown this once and stored nowhere; keep it safe.\n'
   )
 }
@@ -42,20 +48,21 @@ export const printRecords = (
   { environment, json }: EnvironmentOptions,
   records: readonly KeyRecord[],
 ): void => {
-  const facts = records.map((record) => factsOf(record, environment, now()))
+  const facts = records.map((record) => ({ record, fact: factsOf(record, environment, now()) }))
   if (json === true) {
-    for (const fact of facts) out(jsonLine(fact))
+    for (const { fact } of facts) out(jsonLine(fact))
     return
   }
   const figures = ['PER MINUTE', 'PER DAY', 'OPEN ORDERS']
-  const head = ['ID', 'NAME', 'PLAN', ...figures, 'STATE', 'EXPIRES', 'LAST USED']
-  const rows = facts.map((fact) => [
+  const head = ['ID', 'NAME', 'PLAN', ...figures, 'SCOPES', 'STATE', 'EXPIRES', 'LAST USED']
+  const rows = facts.map(({ record, fact }) => [
     fact.id,
     fact.name,
     fact.plan,
     String(fact.perMinute),
     String(fact.perDay),
     String(fact.openOrders),
+    scopesText(record.scopes),
     fact.state,
     fact.expiresAt ?? 'never',
     fact.lastUsedAt ?? 'never',

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { messageOf } from '../core/errors/message-of.ts'
 import { type IssuedKey, issueKey, rotateKey } from '../keys/life-cycle.ts'
+import type { Scopes } from '../keys/scopes.ts'
 import type { Plan } from '../quotas/plans.ts'
 import { issuedText, printRecords } from './key-facts.ts'
 import { givenLimits, type LimitOptions, readLimits } from './key-limits.ts'
@@ -15,13 +16,17 @@ import {
   limitOptions,
   nameOption,
   planOption,
+  scopesOption,
 } from './options.ts'
 import { Failure, type Terminal, UsageError } from './terminal.ts'
 
-type CreateOptions = EnvironmentOptions &
-  LimitOptions & { readonly plan: Plan; readonly name: string; readonly expires?: number }
-
-type UpdateOptions = EnvironmentOptions & LimitOptions & { readonly plan?: Plan }
+type ChangeOptions = EnvironmentOptions & LimitOptions & { readonly scopes?: Scopes }
+type CreateOptions = ChangeOptions & {
+  readonly plan: Plan
+  readonly name: string
+  readonly expires?: number
+}
+type UpdateOptions = ChangeOptions & { readonly plan?: Plan }
 
 /** `petstore keys …`: creates, changes and ends API keys. A running service follows within a second. */
 export const addKeysCommands = (program: Command, terminal: Terminal): void => {
@@ -37,6 +42,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
   withLimits(command('create', 'makes a key and prints it, once'))
     .addOption(planOption().makeOptionMandatory())
     .addOption(nameOption())
+    .addOption(scopesOption())
     .addOption(expiresOption())
     .action(async (options: CreateOptions) => {
       const limits = readLimits(options.plan, givenLimits(options))
@@ -47,6 +53,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
           name: options.name,
           plan: options.plan,
           limits,
+          scopes: options.scopes,
           now,
           expiresAt: options.expires === undefined ? undefined : now + options.expires,
         })
@@ -66,18 +73,24 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     },
   )
 
-  withLimits(command('update <id>', 'gives a key another plan, or other figures'))
+  withLimits(command('update <id>', 'gives a key another plan, other figures or other scopes'))
     .addOption(planOption())
+    .addOption(scopesOption())
     .action(async (id: string, options: UpdateOptions) => {
       const given = givenLimits(options)
-      if (options.plan === undefined && Object.keys(given).length === 0) {
-        throw new UsageError('There is nothing to change; give it a --plan, for example.')
+      const isLimited = options.plan !== undefined || Object.keys(given).length > 0
+      if (!isLimited && options.scopes === undefined) {
+        throw new UsageError(
+          'There is nothing to change; give it a --plan or --scopes, for example.',
+        )
       }
       await withStore(terminal, options, async (storage) => {
         const old = await findGoodKey(storage, id, options, terminal.now())
         const { plan = old.plan } = options
-        const limits = readLimits(plan, given, old)
-        const record = await storage.keys.update(id, { plan, limits })
+        const record = await storage.keys.update(id, {
+          ...(isLimited && { plan, limits: readLimits(plan, given, old) }),
+          ...(options.scopes !== undefined && { scopes: options.scopes }),
+        })
         printRecords(terminal, options, [record ?? unknownKey(id, options.environment)])
       })
     })

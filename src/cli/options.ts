@@ -1,7 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { formats } from './bulk/formats.ts'
 import { type Environment, environments } from '../core/environments.ts'
+import { allScopes, everyScope, isScope, type Scopes, scopesOf } from '../keys/scopes.ts'
 import { largestLimit, type Plan, plans } from '../quotas/plans.ts'
+import { printable } from './terminal.ts'
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const longestDuration = 3_650 * units.d
@@ -60,6 +62,22 @@ export const limitOptions = (): readonly Option[] => [
   new Option('--per-day <n>', 'requests a day (enterprise only)').argParser(parseLimit),
   new Option('--open-orders <n>', 'open orders at once (enterprise only)').argParser(parseLimit),
 ]
+
+/** The word for all scopes, those that later versions add too. */
+export const all = 'all'
+
+const parseScopes = (text: string): Scopes => {
+  if (text === all) return allScopes
+  const names = text.split(',')
+  const unknown = names.find((name) => !isScope(name))
+  if (unknown === undefined) return scopesOf(names.filter(isScope))
+  throw new InvalidArgumentError(
+    `"${printable(unknown)}" is no scope. It takes ${all}, or one or more of ${everyScope.join(', ')}, with commas between them.`,
+  )
+}
+
+export const scopesOption = (): Option =>
+  new Option('--scopes <scopes>', 'what the key may do, like pets:read').argParser(parseScopes)
 
 export const expiresOption = (): Option =>
   new Option('--expires <span>', 'how long the key is good, like 90d').argParser(parseLifetime)

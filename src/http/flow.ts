@@ -15,6 +15,7 @@ import { quotaHeaders } from './quota-headers.ts'
 import { methodNotAllowed, routeNotFound } from './refusals.ts'
 import { type PathEntry, routeOperations } from './route-operations.ts'
 import type { Match, Router } from './router.ts'
+import { scopeRefusal } from './scope-refusal.ts'
 
 /** Answers requests beside `/v1`. Whatever it throws is answered with an error. */
 type Beside = { handle(exchange: Exchange): Promise<void> }
@@ -30,7 +31,7 @@ type Route = {
  * The path of every request, from the wire to its answer:
  *
  * ```
- * decode → identify → spend → route → read → perform → render → observe
+ * decode → identify → spend → route → permit → read → perform → render → observe
  * ```
  *
  * Each step takes a value, and returns a value or a refusal, which is the answer. A request is answered synchronously
@@ -110,6 +111,8 @@ export class Flow {
     if (removed !== undefined) {
       return exchange.refuse({ ...removed, headers: { ...removed.headers, Allow: lasting } })
     }
+    const forbidden = scopeRefusal(key.scopes, bound.scopes)
+    if (forbidden !== undefined) return exchange.refuse(forbidden)
     // Read once, before all else: changes by other workers after this have a later version.
     const version = admitted.version ?? bound.kept?.version ?? 0
     const kept = bound.kept?.get(exchange.query, version)

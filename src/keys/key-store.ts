@@ -1,4 +1,5 @@
 import type { Plan, PlanLimits } from '../quotas/plans.ts'
+import type { Scopes } from './scopes.ts'
 
 /** An API key as it is stored: everything but the key itself. Times are in milliseconds since the Unix epoch. */
 export type KeyRecord = {
@@ -14,6 +15,7 @@ export type KeyRecord = {
   readonly name: string
   readonly plan: Plan
   readonly limits: PlanLimits
+  readonly scopes: Scopes
   readonly createdAt: number
   readonly expiresAt: number | undefined
   readonly revokedAt: number | undefined
@@ -31,7 +33,7 @@ export type CallingKey = {
 
 /** What an update can change. */
 export type KeyChange = Partial<
-  Pick<KeyRecord, 'plan' | 'limits' | 'expiresAt' | 'revokedAt' | 'name'>
+  Pick<KeyRecord, 'plan' | 'limits' | 'scopes' | 'expiresAt' | 'revokedAt' | 'name'>
 >
 
 /** The key was rotated before; only the newest key of a chain can be rotated. */

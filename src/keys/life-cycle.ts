@@ -3,6 +3,7 @@ import { type AgreedLimits, fixedPlans, type Plan, type PlanLimits } from '../qu
 import { makeKey, randomDigits, type RandomInt, secureRandomInt } from './key-format.ts'
 import type { Environment } from '../core/environments.ts'
 import type { KeyRecord, KeyStore } from './key-store.ts'
+import { allScopes, type Scopes } from './scopes.ts'
 
 /** A new key. Only this value contains the key itself. */
 export type IssuedKey = { readonly key: string; readonly record: KeyRecord }
@@ -13,6 +14,8 @@ export type KeyOrder = {
   readonly name: string
   readonly plan: Plan
   readonly limits: PlanLimits
+  /** All by default. */
+  readonly scopes?: Scopes | undefined
   readonly now: number
   readonly expiresAt?: number | undefined
   /** The chain that the key continues, if it replaces another. */
@@ -35,6 +38,7 @@ export const issueKey = (order: KeyOrder, random: RandomInt = secureRandomInt): 
       name: order.name,
       plan: order.plan,
       limits: order.limits,
+      scopes: order.scopes ?? allScopes,
       createdAt: order.now,
       expiresAt: order.expiresAt,
       revokedAt: undefined,
@@ -58,7 +62,7 @@ export const keyState = (record: KeyRecord, now: number): 'good' | 'revoked' | '
 }
 
 /**
- * Replaces a key. The new one has its name, plan, counts and length of life. The old one stays valid for the grace
+ * Replaces a key. The new one has its name, plan, scopes, counts and length of life. The old one stays valid for the grace
  * period, unless it expires earlier.
  *
  * @param grace milliseconds
@@ -77,6 +81,7 @@ export const rotateKey = async (
     name: old.name,
     plan: old.plan,
     limits: old.limits,
+    scopes: old.scopes,
     now,
     expiresAt: life === undefined ? undefined : now + life,
     chainId: old.chainId,

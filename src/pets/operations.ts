@@ -15,6 +15,7 @@ export const listPets = defineOperation({
   id: 'listPets',
   method: 'GET',
   path: '/pets',
+  scope: 'pets:read',
   summary: 'List animals',
   description:
     'Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, or with these `id`s. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.',
@@ -54,6 +55,7 @@ export const getPet = defineOperation({
   id: 'getPet',
   method: 'GET',
   path: '/pets/{petId}',
+  scope: 'pets:read',
   summary: 'Get one animal (deprecated)',
   description:
     'Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05, from when on it answers 410. Use `GET /pets?id={petId}` instead, or `GET /pets` with a `status` filter.',
@@ -76,6 +78,7 @@ export const createPet = defineOperation({
   id: 'createPet',
   method: 'POST',
   path: '/pets',
+  scope: 'pets:write',
   summary: 'Add an animal',
   description:
     'Adds an animal and returns it with the `id` that the service assigned. A `status` that is left out becomes `available`. Any other field is refused.',
@@ -112,6 +115,7 @@ export const updatePet = defineOperation({
   isExtension: true,
   method: 'PATCH',
   path: '/pets/{petId}',
+  scope: 'pets:write',
   summary: 'Change an animal',
   description:
     'Changes the fields that the body has (a merge patch, RFC 7396), and returns the animal as it is then. What has the value already stays as it is, and so does an animal of which nothing changes.',
@@ -159,6 +163,7 @@ export const deletePet = defineOperation({
   isExtension: true,
   method: 'DELETE',
   path: '/pets/{petId}',
+  scope: 'pets:write',
   summary: 'Delete an animal',
   description: 'Deletes an animal for good. No other animal ever gets its `id`.',
   params: PetParams,

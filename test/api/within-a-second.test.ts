@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { mock, test, type TestContext } from 'node:test'
+import { allScopes, scopesOf } from '../../src/keys/scopes.ts'
 import { fixedPlans } from '../../src/quotas/plans.ts'
 import { startApp, temporaryFolder } from '../helpers/app.ts'
 
@@ -39,6 +40,19 @@ test('a plan that was changed is in force a second later', async (t) => {
   await app.storage.keys.update(record.id, { plan: 'pro', limits: fixedPlans.pro })
   await aSecond()
   assert.equal(await limitNow(), '300')
+})
+
+test('scopes that were changed are in force a second later', async (t) => {
+  const { app, aSecond } = await startByTimers(t)
+  const { key, record } = await app.addKey('pro')
+  const statusNow = async (): Promise<number> => (await app.call('/pets', { key })).status
+  assert.equal(await statusNow(), 200)
+  await app.storage.keys.update(record.id, { scopes: scopesOf(['orders:read']) })
+  await aSecond()
+  assert.equal(await statusNow(), 403)
+  await app.storage.keys.update(record.id, { scopes: allScopes })
+  await aSecond()
+  assert.equal(await statusNow(), 200)
 })
 
 test('what another process adds is listed a second later', async (t) => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, buildApp } from '../../src/app.ts'
 import type { Environment } from '../../src/core/environments.ts'
+import type { Scopes } from '../../src/keys/scopes.ts'
 import { type IssuedKey, issueKey, limitsOf } from '../../src/keys/life-cycle.ts'
 import { Links } from '../../src/api/links.ts'
 import type { Observation, Observe } from '../../src/core/observation.ts'
@@ -45,7 +46,7 @@ export type TestApp = {
   readonly key: string
   readonly observations: Observation[]
   /** Makes a key of a plan; `limits` are those of an Enterprise key. */
-  addKey(plan: Plan, limits?: AgreedLimits, expiresAt?: number): Promise<IssuedKey>
+  addKey(plan: Plan, limits?: AgreedLimits, expiresAt?: number, scopes?: Scopes): Promise<IssuedKey>
   /** Calls a path under `/v1`, with the app's key unless the call says otherwise. */
   call(path: string, options?: Call): Promise<Answer>
   close(): Promise<void>
@@ -119,12 +120,13 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
   const baseUrl = `${origin}/v1`
   links.rebase(baseUrl)
 
-  const addKey: TestApp['addKey'] = async (plan, limits = wideLimits, expiresAt) => {
+  const addKey: TestApp['addKey'] = async (plan, limits = wideLimits, expiresAt, scopes) => {
     const issued = issueKey({
       environment,
       name: `A ${plan} key`,
       plan,
       limits: limitsOf(plan, limits),
+      scopes,
       now: clock.time,
       expiresAt,
     })

@@ -74,6 +74,7 @@ type RawResponse = Reference & {
 }
 type RawOperation = {
   readonly operationId: string
+  readonly security?: ReadonlyArray<Readonly<Record<string, readonly string[]>>>
   readonly parameters?: ReadonlyArray<Parameter & Reference>
   readonly requestBody?: { readonly content: RawContent }
   readonly responses: Readonly<Record<string, RawResponse>>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { everyScope } from '../../src/keys/scopes.ts'
 import { makeStore, temporaryFolder, TestClock } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { call, errorOf } from '../helpers/http.ts'
@@ -16,6 +17,7 @@ type KeyFacts = {
   readonly perMinute: number
   readonly perDay: number
   readonly openOrders: number
+  readonly scopes: readonly string[]
   readonly state: string
   readonly createdAt: string
   readonly expiresAt: string | null
@@ -61,6 +63,7 @@ test('a key is shown once, when it is made, and never listed', async (t) => {
     perMinute: 300,
     perDay: 10_000,
     openOrders: 50,
+    scopes: [...everyScope],
     state: 'good',
     createdAt: '2026-11-20T12:00:30.000Z',
     expiresAt: null,
@@ -71,11 +74,11 @@ test('a key is shown once, when it is made, and never listed', async (t) => {
   const { out } = await run('list')
   assert.match(
     out,
-    /^ID +NAME +PLAN +PER MINUTE +PER DAY +OPEN ORDERS +STATE +EXPIRES +LAST USED$/m,
+    /^ID +NAME +PLAN +PER MINUTE +PER DAY +OPEN ORDERS +SCOPES +STATE +EXPIRES +LAST USED$/m,
   )
   assert.match(
     out,
-    new RegExp(`^${made.id} +A shop +pro +300 +10000 +50 +good +never +never$`, 'm'),
+    new RegExp(`^${made.id} +A shop +pro +300 +10000 +50 +all +good +never +never$`, 'm'),
   )
   assert.doesNotMatch(out, /pets_test_/)
 })
@@ -134,6 +137,26 @@ test('what was agreed for an enterprise key stays until other figures are given'
     assert.deepEqual([status, out], [2, ''], wrong.join(' '))
   }
   assert.deepEqual(figures((await read('list')).at(-1)), ['free', 60, 1_000, 5])
+})
+
+test('a key is limited to the scopes that it is given, through rotations, until they are changed', async (t) => {
+  const { run, read, one } = setUp(t)
+  const order = ['--plan', 'pro', '--name', 'A web page', '--scopes', 'orders:write,pets:read']
+  const made = await one('create', ...order)
+  assert.deepEqual(made.scopes, ['pets:read', 'orders:write'])
+  const { out } = await run('create', ...order)
+  assert.match(out, /^It is limited to pets:read,orders:write\.$/m)
+  const { id, scopes } = await one(`rotate ${made.id}`)
+  assert.deepEqual(scopes, made.scopes)
+  assert.match((await run('list')).out, new RegExp(`^${id} .* pets:read,orders:write +good`, 'm'))
+
+  const changed = await one(`update ${id}`, '--scopes', 'pets:read')
+  assert.deepEqual([changed.plan, changed.scopes], ['pro', ['pets:read']])
+  const moved = await one(`update ${id}`, '--plan', 'free')
+  assert.deepEqual([moved.plan, moved.scopes], ['free', ['pets:read']])
+  assert.deepEqual((await one(`update ${id}`, '--scopes', 'all')).scopes, [...everyScope])
+  assert.match((await run('list')).out, new RegExp(`^${id} .* all +good`, 'm'))
+  assert.deepEqual((await read('list')).at(-1)?.scopes, [...everyScope])
 })
 
 test('a rotation makes a new key and gives the old one its end', async (t) => {
@@ -196,6 +219,11 @@ for (const [args, message] of [
   [['--plan', 'enterprise', '--name', 'A'], /needs both --per-minute and --per-day/],
   [['--plan', 'enterprise', '--name', 'A', '--per-minute', '5'], /needs both/],
   [['--plan', 'pro', '--name', 'A', '--per-day', '5'], /has figures of its own/],
+  [['--plan', 'free', '--name', 'A', '--scopes', 'pets:read,dogs:read'], /"dogs:read" is no scope/],
+  [['--plan', 'free', '--name', 'A', '--scopes', 'pets'], /or more of pets:read, pets:write, /],
+  [['--plan', 'free', '--name', 'A', '--scopes', ''], /"" is no scope/],
+  [['--plan', 'free', '--name', 'A', '--scopes', 'pets:read,'], /"" is no scope/],
+  [['--plan', 'free', '--name', 'A', '--scopes', 'all,pets:read'], /"all" is no scope/],
   [['--plan', 'free', '--name', 'A', '--open-orders', '5'], /go with enterprise only/],
   [['--plan', 'enterprise', '--name', 'A', '--per-minute', '0', '--per-day', '5'], /from 1 to/],
 ] as const) {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { exactPets } from '../helpers/exact-json.ts'
-import { type Answer, errorOf } from '../helpers/http.ts'
+import { type Answer, type Call, errorOf } from '../helpers/http.ts'
 import { readScrape } from '../helpers/metrics.ts'
 import { poll } from '../helpers/poll.ts'
 import { runCommand } from '../helpers/service.ts'
@@ -43,6 +43,29 @@ test('of many creations at once with one key, over all threads, one makes an ani
     location.add(first[0]?.headers['location'])
   }
   assert.equal(location.size, 10)
+})
+
+test('every thread holds a key to its scopes, and follows a change of them', async (t) => {
+  const threads = await startThreads(t, 2)
+  const wide = ['--plan', 'enterprise', '--per-minute', '1000000', '--per-day', '1000000']
+  const key = await threads.service.addKey('staging', ...wide, '--scopes', 'pets:read')
+  const statusesOf = async (options: Call): Promise<readonly number[]> => {
+    const answers = await atOnce(64, () => threads.call('/pets?limit=2', { ...options, key }))
+    return [...new Set(answers.map(({ status }) => status))]
+  }
+  const create = { method: 'POST', body: rex }
+  for (let round = 0; round < 3; round += 1) {
+    assert.deepEqual(await statusesOf({}), [200])
+    assert.deepEqual(await statusesOf(create), [403])
+  }
+  const command = ['keys', 'list', '--environment', 'staging', '--json']
+  const { out } = await runCommand(command, threads.service.env)
+  const { id } = JSON.parse(out.trim().split('\n').at(-1) ?? '')
+  const update = ['keys', 'update', id, '--environment', 'staging', '--scopes', 'pets:write']
+  assert.equal((await runCommand(update, threads.service.env)).status, 0)
+  await poll(async () => ((await statusesOf({})).join() === '403' ? true : undefined))
+  // The path takes no parameter of a list, so it is permitted, and then refused for that.
+  assert.deepEqual(await statusesOf(create), [400])
 })
 
 test('of 1,000 requests at once on a free key, over all threads, 60 pass, and then the key is banned on all', async (t) => {

@@ -29,6 +29,7 @@ const operations = [
     id: 'getKept',
     method: 'GET',
     path: '/kept',
+    scope: 'pets:read',
     answers,
     isKept: true,
     handle: async () => ({ status: 200, value: { word: 'kept' } }),
@@ -47,6 +48,7 @@ const operations = [
     id: 'getCaller',
     method: 'GET',
     path: '/caller',
+    scope: 'pets:read',
     answers,
     handle: ({ caller: { chainId, keyName, openOrders } }) => ({
       status: 200,
@@ -58,6 +60,7 @@ const operations = [
     id: 'getRefused',
     method: 'GET',
     path: '/refused',
+    scope: 'pets:read',
     answers,
     errors: ['operation_removed'],
     handle: () => refusal('operation_removed', 'It is gone.'),
@@ -67,6 +70,7 @@ const operations = [
     id: 'getUnknown',
     method: 'GET',
     path: '/unknown',
+    scope: 'pets:read',
     answers,
     handle: async () => {
       throw new OutcomeUnknown('Nobody knows.')
@@ -77,6 +81,7 @@ const operations = [
     id: 'getBroken',
     method: 'GET',
     path: '/broken',
+    scope: 'pets:read',
     answers,
     handle: () => {
       throw new Error('A fault of the code.')

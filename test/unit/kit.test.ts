@@ -10,7 +10,13 @@ import {
 import { Cursors } from '../../src/api/cursor.ts'
 import { Links } from '../../src/api/links.ts'
 import { openapiDocument } from '../../src/api/openapi/document.ts'
-import { defineOperation, type Outcome, type Ports } from '../../src/api/operation.ts'
+import {
+  type Access,
+  defineOperation,
+  type Operation,
+  type Outcome,
+  type Ports,
+} from '../../src/api/operation.ts'
 import { pageQuery } from '../../src/api/paging.ts'
 import type { Resource } from '../../src/api/resource.ts'
 import type { Refusal } from '../../src/core/errors/api-error.ts'
@@ -36,6 +42,7 @@ const getBook = defineOperation({
   id: 'getBook',
   method: 'GET',
   path: '/shelves/{shelfId}/books/{bookId}',
+  scope: 'pets:read',
   params: BookParams,
   answers: { 200: { description: 'The book.', schema: Book } },
   handle: ({ params: { bookId } }) => ({ status: 200, value: { id: bookId, title: 'Emma' } }),
@@ -48,6 +55,7 @@ const operations = [
     isExtension: true,
     method: 'GET',
     path: '/shelves/{shelfId}/books',
+    scope: 'pets:read',
     params: ShelfParams,
     query: pageQuery('books', { kind: Type.String(), by: Type.String() }),
     answers: { 200: { description: 'A page.', schema: Type.Array(Book) } },
@@ -60,6 +68,7 @@ const operations = [
     id: 'updateBook',
     method: 'PATCH',
     path: '/shelves/{shelfId}/books/{bookId}',
+    scope: 'pets:write',
     isExtension: true,
     params: BookParams,
     body: {
@@ -80,6 +89,7 @@ const operations = [
     id: 'putBook',
     method: 'PUT',
     path: '/shelves/{shelfId}/books/{bookId}',
+    scope: 'pets:write',
     params: BookParams,
     body: {
       description: 'The book.',
@@ -99,6 +109,7 @@ const operations = [
     id: 'deleteBook',
     method: 'DELETE',
     path: '/shelves/{shelfId}/books/{bookId}',
+    scope: 'pets:write',
     params: BookParams,
     answers: { 204: { description: 'It is gone.' }, 304: { description: 'It was not there.' } },
     handle: ({ params: { bookId } }) => ({ status: bookId === 2n ? 204 : 304 }),
@@ -216,7 +227,7 @@ test('the OpenAPI document describes each operation completely', () => {
 })
 
 test('an operation that declares what nothing enforces is refused at the start', () => {
-  const wrong: ReadonlyArray<readonly [Partial<typeof getBook>, RegExp]> = [
+  const wrong: ReadonlyArray<readonly [Partial<Omit<Operation, keyof Access>>, RegExp]> = [
     [{ path: '/shelves/' }, /nothing routes/],
     [{ path: '/shelves/{shelf}/books' }, /other parameters in its path/],
     [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
+import { allScopes } from '../../src/keys/scopes.ts'
 import { petCreate } from '../../src/pets/changes.ts'
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts'
 import { temporaryFolder } from '../helpers/app.ts'
@@ -43,7 +44,7 @@ test('what was created before the change of what is kept is replayed after it', 
   assert.equal(json, '[]')
 })
 
-test('a key of an older version gets the open orders of its plan', async (t) => {
+test('a key of an older version gets the open orders of its plan, and all scopes', async (t) => {
   const plans = ['free', 'pro', 'business', 'enterprise']
   const rows = plans.map(
     (plan) =>
@@ -52,7 +53,9 @@ test('a key of an older version gets the open orders of its plan', async (t) => 
   const path = oldStore(t, 9, `INSERT INTO api_keys VALUES ${rows.join()}`)
   const storage = openStorage(path)
   t.after(() => storage.close())
-  const allowed = (await storage.keys.list()).map(({ plan, limits }) => [plan, limits.openOrders])
+  const keys = await storage.keys.list()
+  const allowed = keys.map(({ plan, limits }) => [plan, limits.openOrders])
+  assert.ok(keys.every(({ scopes }) => scopes === allScopes))
   assert.deepEqual(Object.fromEntries(allowed), {
     free: 5,
     pro: 50,

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { BaseUrls, Environment } from '../../core/environments.ts'
 import { wireLimits } from '../../core/limits.ts'
+import { everyScope, scopeCatalogue } from '../../keys/scopes.ts'
 import { allowedMethods, type Operation, requestHeadersOf } from '../operation.ts'
 import { type ApiDescription, operationsOf } from '../resource.ts'
 import { headerComponents } from './headers.ts'
@@ -24,6 +25,9 @@ export const defaultBaseUrls: Readonly<Record<Environment, string>> = {
   production: 'http://127.0.0.1:8080/v1',
   staging: 'http://127.0.0.1:8081/v1',
 }
+
+/** The scopes and what they allow, as Markdown. */
+const scopeList = everyScope.map((scope) => `- \`${scope}\`: ${scopeCatalogue[scope]}`).join('\n')
 
 /** Marks what the interface document does not have. */
 const extension = { 'x-extension': true } as const
@@ -81,7 +85,7 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'pets_live_… or pets_test_…',
-          description: 'An API key of the environment, made by its operator.',
+          description: `An API key of the environment, made by its operator. It may be limited to scopes; each operation names the one that it needs.\n\n${scopeList}`,
         },
       },
     },
@@ -159,6 +163,7 @@ const headObject = ({ operation, tag }: Tagged, schemas: Components): Json => ({
   summary: `${operation.summary}: the headers alone`,
   description: `Answers as \`GET ${operation.path}\` does, without the body.`,
   ...(operation.deprecation && { deprecated: true }),
+  security: securityOf(operation),
   parameters: operationParameters(operation, schemas),
   responses: headResponsesOf(operation),
 })
@@ -170,6 +175,7 @@ const operationObject = ({ operation, tag }: Tagged, schemas: Components): Json 
   summary: operation.summary,
   description: operation.description,
   ...(operation.deprecation && { deprecated: true }),
+  security: securityOf(operation),
   parameters: operationParameters(operation, schemas),
   ...(operation.body && {
     requestBody: {
@@ -180,6 +186,11 @@ const operationObject = ({ operation, tag }: Tagged, schemas: Components): Json 
   }),
   responses: withReferences(responsesOf(operation), schemas),
 })
+
+/** A scheme that is not OAuth's lists the roles that a caller needs (OpenAPI 3.1.1, section 4.8.30). */
+const securityOf = ({ scope }: Operation): readonly Json[] => [
+  { apiKey: scope === undefined ? [] : [scope] },
+]
 
 const contentOf = (
   { mediaTypes, schema, examples }: NonNullable<Operation['body']>,

@@ -60,6 +60,7 @@ export const headersOfCode: Partial<Readonly<Record<ErrorCode, readonly HeaderNa
 /** On every answer with this status, beside the common ones. */
 export const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
   405: ['Allow'],
   410: ['Allow'],
   415: ['Accept', 'Accept-Encoding'],

@@ -29,6 +29,9 @@ const optionsErrors: readonly ErrorCode[] = commonErrors.filter(
   (code) => catalogue[code].status !== 401 && code !== 'invalid_parameter',
 )
 
+/** What many operations answer alike: components of the document. */
+const sharedErrors: readonly ErrorCode[] = [...commonErrors, 'insufficient_scope']
+
 /** Statuses that the interface document gives every operation. */
 const givenToAll: readonly number[] = [401, 429]
 
@@ -82,10 +85,7 @@ export const optionsResponses = (): Json => ({
 /** The responses that operations share, as components of the document. */
 export const sharedResponses = (): Json =>
   Object.fromEntries(
-    [...byStatus(commonErrors)].map(([status, codes]) => [
-      responseName(status),
-      errorResponse(status, codes),
-    ]),
+    [...shared].map(([status, codes]) => [responseName(status), errorResponse(status, codes)]),
   )
 
 const byStatus = (codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> =>
@@ -101,10 +101,10 @@ const errorResponses = (codes: readonly ErrorCode[], operation?: Operation): Jso
     ]),
   )
 
-const shared = byStatus(commonErrors)
+const shared = byStatus(sharedErrors)
 
 const isShared = (status: number, codes: readonly ErrorCode[]): boolean =>
-  shared.get(status)?.length === codes.length && codes.every((code) => commonErrors.includes(code))
+  shared.get(status)?.length === codes.length && codes.every((code) => sharedErrors.includes(code))
 
 const responseName = (status: number): string =>
   (STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '')

@@ -5,6 +5,7 @@ import { deprecationAnchor } from '../deprecation.ts'
 import type { Links } from '../links.ts'
 import type { Operation } from '../operation.ts'
 import { type ApiDescription, operationsOf } from '../resource.ts'
+import { everyScope, type Scope, scopeCatalogue } from '../../keys/scopes.ts'
 import { fixedPlans } from '../../quotas/plans.ts'
 import { assets } from './assets.ts'
 import { type Html, html } from './html.ts'
@@ -46,6 +47,7 @@ export const referencePage = (
           <nav aria-label="Sections">
             <a href="#quick-start">Quick start</a>
             <a href="#operations">Operations</a>
+            <a href="#scopes">Scopes</a>
             <a href="#quotas">Quotas</a>
             <a href="#errors">Errors</a>
             <a href="#deprecations">Deprecations</a>
@@ -54,7 +56,8 @@ export const referencePage = (
         </header>
         <main>
           ${quickStart(api, environment, links)} ${operationsSection(operations, environment)}
-          ${quotasSection()} ${errorsSection()} ${deprecationsSection(operations, links)}
+          ${scopesSection(operations)} ${quotasSection()} ${errorsSection()}
+          ${deprecationsSection(operations, links)}
         </main>
       </body>
     </html> `.text
@@ -99,6 +102,40 @@ const operationsSection = (operations: readonly Operation[], environment: Enviro
       >
     </div>
   </section>`
+
+const scopesSection = (operations: readonly Operation[]): Html =>
+  html`<section id="scopes">
+    <h2>Scopes</h2>
+    <p>
+      A key may be limited to some of these scopes. An operation whose scope it lacks answers 403
+      <a href="#error-insufficient_scope"><code>insufficient_scope</code></a
+      >. A key that others can see, in a web page for example, should have scopes to read alone.
+    </p>
+    <div class="scroll" tabindex="0" role="region" aria-label="Scopes">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Scope</th>
+            <th scope="col">Allows</th>
+            <th scope="col">Operations</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${everyScope.map(
+            (name) =>
+              html`<tr>
+                <th scope="row"><code>${name}</code></th>
+                <td>${scopeCatalogue[name]}</td>
+                <td>${operationsWith(name, operations)}</td>
+              </tr> `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`
+
+const operationsWith = (name: Scope, operations: readonly Operation[]): string =>
+  operations.flatMap(({ scope, id }) => (scope === name ? id : [])).join(', ')
 
 const quotasSection = (): Html =>
   html`<section id="quotas">

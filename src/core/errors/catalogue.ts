@@ -49,6 +49,14 @@ export const catalogue = {
     example:
       'The API key belongs to staging, this is production. Send it to the base address of staging, or take a key of production.',
   },
+  insufficient_scope: {
+    status: 403,
+    when: 'The API key is limited to scopes, and the one that the operation needs is not among them.',
+    remedy:
+      'Use a key that has the scope in WWW-Authenticate, or ask the operator to give it to this one.',
+    example:
+      'This operation needs the scope pets:write, which this API key does not have; it has pets:read. Use another key, or ask the operator to give this one the scope.',
+  },
   pet_not_found: {
     status: 404,
     when: 'There is no such animal. A petId that is no int64 names no animal, so it is this too.',

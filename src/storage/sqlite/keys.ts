@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { KeyReplaced, type KeyRecord, type KeyStore } from '../../keys/key-store.ts'
+import { allScopes, isScope, namesOf, type Scopes, scopesOf } from '../../keys/scopes.ts'
 import type { Plan } from '../../quotas/plans.ts'
 import { transaction } from './database.ts'
 import { guarded } from './guard.ts'
@@ -27,13 +28,13 @@ export type KeyWrites = Omit<KeyStore, keyof KeyReads> & { insertNow(record: Key
 export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
   const insert = database.prepare(`
     INSERT INTO api_keys (id, owner_id, hash, name, plan, per_minute, per_day, open_orders,
-      created_at, expires_at, revoked_at, last_used_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+      scopes, created_at, expires_at, revoked_at, last_used_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const byId = database.prepare('SELECT * FROM api_keys WHERE id = ?')
   const all = database.prepare('SELECT * FROM api_keys ORDER BY created_at, rowid')
   const change = database.prepare(`
     UPDATE api_keys SET name = ?, plan = ?, per_minute = ?, per_day = ?, open_orders = ?,
-      expires_at = ?, revoked_at = ? WHERE id = ?`)
+      scopes = ?, expires_at = ?, revoked_at = ? WHERE id = ?`)
   // A chain has one key without a successor: the newest.
   const replacedBy = database.prepare(`
     SELECT later.id FROM api_keys AS old JOIN api_keys AS later USING (owner_id)
@@ -56,6 +57,7 @@ export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
       record.limits.perMinute,
       record.limits.perDay,
       record.limits.openOrders,
+      scopesText(record.scopes),
       record.createdAt,
       record.expiresAt ?? null,
       record.revokedAt ?? null,
@@ -70,6 +72,7 @@ export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
       record.limits.perMinute,
       record.limits.perDay,
       record.limits.openOrders,
+      scopesText(record.scopes),
       record.expiresAt ?? null,
       record.revokedAt ?? null,
       record.id,
@@ -129,6 +132,14 @@ export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
   }
 }
 
+/** Scopes as they are stored: their names with spaces between them (RFC 6749 section 3.3), or null for all. */
+const scopesText = (scopes: Scopes): string | null =>
+  scopes === allScopes ? null : namesOf(scopes).join(' ')
+
+/** A name that this version does not know allows nothing. */
+const scopesIn = (text: string | null): Scopes =>
+  text === null ? allScopes : scopesOf(text.split(' ').filter(isScope))
+
 /** The columns are typed by the STRICT table. */
 const recordOf = (row: Record<string, SQLOutputValue>): KeyRecord => ({
   id: row['id'] as string,
@@ -141,6 +152,7 @@ const recordOf = (row: Record<string, SQLOutputValue>): KeyRecord => ({
     perDay: row['per_day'] as number,
     openOrders: row['open_orders'] as number,
   },
+  scopes: scopesIn(row['scopes'] as string | null),
   createdAt: row['created_at'] as number,
   expiresAt: (row['expires_at'] as number | null) ?? undefined,
   revokedAt: (row['revoked_at'] as number | null) ?? undefined,

@@ -9,6 +9,7 @@ import { versions } from './0008-versions.ts'
 import { pagesByCategory } from './0009-pages-by-category.ts'
 import { openOrders } from './0010-open-orders.ts'
 import { orders } from './0011-orders.ts'
+import { scopes } from './0012-scopes.ts'
 
 /** Every step of the schema, in order; step n brings a file from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly string[] = [
   pagesByCategory,
   openOrders,
   orders,
+  scopes,
 ]

@@ -1,0 +1,43 @@
+/**
+ * Every scope that a key can have, and what it allows: a closed list. A name, once published, keeps its meaning. Tests
+ * compare the operations, the OpenAPI document and `docs/interface.md` with this list.
+ */
+export const scopeCatalogue = {
+  'pets:read': 'Read animals, categories and the inventory.',
+  'pets:write': 'Add, change and delete animals.',
+  'categories:write': 'Name, rename and delete categories.',
+  'orders:read': 'Read orders.',
+  'orders:write': 'Place, change and delete orders.',
+  'events:read': 'Read events.',
+  'webhooks:write': 'Manage webhooks.',
+} as const satisfies Record<string, string>
+
+/** A permission of a key. */
+export type Scope = keyof typeof scopeCatalogue
+
+/** Every scope, in the order of the catalogue. */
+// Object.keys widens to string[]; the keys of a const object are known.
+export const everyScope = Object.keys(scopeCatalogue) as readonly Scope[]
+
+/** Scopes as bits of one number, so that a request is checked by one comparison. The bits are never stored. */
+export type Scopes = number
+
+export const noScopes: Scopes = 0
+
+/** All scopes, those that a later version adds too. */
+export const allScopes: Scopes = -1
+
+export const scopesOf = (names: Iterable<Scope>): Scopes => {
+  let scopes = noScopes
+  for (const name of names) scopes |= 1 << everyScope.indexOf(name)
+  return scopes
+}
+
+/** The names of the scopes, in the order of the catalogue. */
+export const namesOf = (scopes: Scopes): readonly Scope[] =>
+  everyScope.filter((name) => (scopes & scopesOf([name])) !== 0)
+
+/** Whether all of the needed scopes are among those given. */
+export const hasScopes = (given: Scopes, needed: Scopes): boolean => (needed & ~given) === 0
+
+export const isScope = (name: string): name is Scope => Object.hasOwn(scopeCatalogue, name)
