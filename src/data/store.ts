@@ -7,9 +7,15 @@ export type Order = 'ascending' | 'descending'
 
 /** Selects the rows of a page: those with these values after the id `after`. */
 export type PageQuery = {
-  /** Values by field. Together the fields are one of the table's filters; `undefined` filters nothing. */
+  /**
+   * Values by field; an array is any of its values. Together the fields are one of the table's filters; `undefined`
+   * filters nothing. A page takes time for each choice of one value for each field.
+   */
   readonly where: Readonly<Record<string, unknown>>
-  /** Only rows with one of these ids; all of them are on the page. Ids that no row has are left out. */
+  /**
+   * Only rows with one of these ids; all of them are on the page. Ids that no row has are left out. No array goes with
+   * it.
+   */
   readonly ids?: readonly bigint[] | undefined
   /** `ascending` unless given. */
   readonly order?: Order | undefined
@@ -55,6 +61,13 @@ export interface Store {
   /** A row without its hidden fields, and its version. */
   find<T extends Table>(table: T, id: bigint): Promise<Stored<ShownRowOf<T>> | undefined>
   page(table: Table, query: PageQuery): Promise<Page>
+  /**
+   * The ids of rows that are due, the earliest first, by the table's `due`.
+   *
+   * @param until the date-time up to which rows are due
+   * @param most how many ids at most
+   */
+  due(table: Table, until: string, most: number): Promise<readonly bigint[]>
   /**
    * Makes a change by its rule, in one transaction, and resolves once it is durable. With a `Once`, the same
    * transaction stores its result. Of any number of concurrent calls, from any threads and processes, one makes the

@@ -21,6 +21,11 @@ export type Table<S extends TObject = TObject> = {
   readonly id: 'assigned' | 'chosen'
   /** The fields, alone or together, that a page may be filtered by. An adapter has a covering index for each entry. */
   readonly filters: ReadonlyArray<readonly string[]>
+  /**
+   * The rows that become due: a date-time of each, and the values by which they are told from the others. An adapter has
+   * an index of only these rows, by the date-time. (In SQL it has the name of the table with `_due`.)
+   */
+  readonly due?: { readonly field: string; readonly where: Readonly<Record<string, string>> }
 }
 
 /** A row of a table, as rules see it: with its hidden fields. */
@@ -62,13 +67,14 @@ export type Field = {
  * @throws Error if no store could keep a field, if a filter is no field, or if a field is shown and hidden
  */
 export const fieldsOf = (described: Table): readonly Field[] => {
-  const { name: table, schema, filters, hidden } = described
+  const { name: table, schema, filters, hidden, due } = described
   const fields = fieldsIn(schema, table)
   const id = fields.find(({ name }) => name === 'id')
   if (id === undefined || id.kind !== 'int64' || id.isOptional) {
     throw new Error(`The schema of ${table} needs an id, an int64 that every row has.`)
   }
-  for (const filter of filters.flat()) {
+  const selected = [...filters.flat(), ...(due ? [due.field, ...Object.keys(due.where)] : [])]
+  for (const filter of selected) {
     if (!Object.hasOwn(schema.properties, filter)) {
       throw new Error(`${table} is to be filtered by ${filter}, which is none of its fields.`)
     }

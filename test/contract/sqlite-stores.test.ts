@@ -10,7 +10,8 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
 import { thingContents, thingsInSqlite } from '../helpers/things.ts'
 import type { WritingOrder } from '../helpers/writing-thread.ts'
-import { type OpenStore, storeContract } from './stores.ts'
+import type { OpenStore } from './store-case.ts'
+import { storeContract } from './stores.ts'
 
 const newPlace = (t: Parameters<typeof temporaryFolder>[0]): string =>
   join(temporaryFolder(t), 'staging.sqlite')

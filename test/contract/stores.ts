@@ -2,29 +2,31 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 import { int64 } from '../../src/core/int64.ts'
-import type { Applied, Store } from '../../src/data/store.ts'
-import { type Once, retention } from '../../src/idempotency/idempotency-store.ts'
+import { retention } from '../../src/idempotency/idempotency-store.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import {
   addLabelled,
   addThing,
   labels,
-  loans,
-  mostLoans,
   moveThing,
   putLabel,
-  takeLoan,
   type Thing,
   things,
 } from '../helpers/things.ts'
-
-/** A store that is open, with the tables and rules of `helpers/things.ts`. */
-export type OpenStore = {
-  readonly data: Store
-  /** Blocks all writes, until the returned function is called. */
-  holdUp(): () => void
-  close(): Promise<void>
-}
+import {
+  add,
+  type AddContract,
+  atOnce,
+  byNumber,
+  callers,
+  isUnknown,
+  once,
+  type OpenStore,
+  reasonOf,
+  resultOf,
+  upTo,
+} from './store-case.ts'
+import { ruleContract } from './store-rules.ts'
 
 /** Opens stores of one kind for the contract. */
 export type StoreAdapter = {
@@ -35,15 +37,9 @@ export type StoreAdapter = {
   newPlace(t: TestContext): string
 }
 
-/** How many concurrent callers there are. */
-const callers = 64
-
 /** Tests a kind of store against the promises of `data/store.ts`. */
 export const storeContract = (adapter: StoreAdapter): void => {
-  const contract = (
-    what: string,
-    run: (store: OpenStore, t: TestContext, place: string) => Promise<void>,
-  ): void => {
+  const contract: AddContract = (what, run) => {
     test(`${adapter.name}: ${what}`, async (t) => {
       const place = adapter.newPlace(t)
       const store = await adapter.open(place)
@@ -106,75 +102,6 @@ export const storeContract = (adapter: StoreAdapter): void => {
     assert.deepEqual([outcome, id], ['added', 2n])
     assert.equal((await data.find(things, 2n))?.row.color, 'red')
     assert.equal((await data.find(labels, 2n))?.row.text, 'one')
-  })
-
-  contract(
-    'a rule reads the row that a row names, and a later write has the id of an earlier one',
-    async ({ data }) => {
-      const { id: thingId } = await add(data, { color: 'red' })
-      const loan = { thingId, borrower: 'Ann', until: noon }
-      const first = { id: 1n, thingId, state: 'open', until: noon }
-      const lent = await data.apply(takeLoan(loan, morning), once('a'))
-      const result = { outcome: 'lent', loan: first, thing: { id: thingId, color: 'red' } }
-      assert.deepEqual(resultOf(lent), result)
-      assert.deepEqual(resultOf(await data.apply(takeLoan(loan, morning))), {
-        outcome: 'taken',
-        own: true,
-      })
-      const later = { thingId, borrower: 'Ben', until: evening }
-      const again = resultOf(await data.apply(takeLoan(later, noon)))
-      assert.ok(again.outcome === 'lent')
-      assert.deepEqual(again.loan, { id: 2n, thingId, state: 'open', until: evening })
-      const closed = { ...first, state: 'closed', closedAt: noon }
-      assert.deepEqual((await data.find(loans, 1n))?.row, closed)
-    },
-  )
-
-  contract('hidden fields are in no row, no page and no kept result', async ({ data }) => {
-    const { id: thingId } = await add(data, { color: 'red' })
-    const take = takeLoan({ thingId, borrower: 'Ann', until: noon, from: 'Zoë' }, morning)
-    const shown = { id: 1n, thingId, state: 'open', until: noon, from: 'Zoë' }
-    for (const replayed of [false, true]) {
-      const lent = await data.apply(take, once('a'))
-      assert.ok(lent.outcome === 'done' && lent.result.outcome === 'lent')
-      assert.equal(lent.replayed, replayed)
-      assert.deepEqual(lent.result.loan, shown)
-      assert.deepEqual(lent.result.thing, { id: thingId, color: 'red' })
-    }
-    assert.deepEqual((await data.find(loans, 1n))?.row, shown)
-    assert.deepEqual((await data.find(things, thingId))?.row, { id: thingId, color: 'red' })
-    const { json } = await data.page(loans, { where: {}, after: 0n, limit: 10 })
-    assert.deepEqual(parseExactly(json), [shown])
-    const own = { outcome: 'taken', own: true }
-    assert.deepEqual(resultOf(await data.apply(take)), own)
-  })
-
-  contract('64 callers at once get no more than a count allows', async ({ data }) => {
-    const added = await Promise.all(atOnce(() => add(data, { color: 'red' })))
-    const results = await Promise.all(
-      added.map(async ({ id: thingId }) => {
-        const loan = { thingId, borrower: 'Ann', until: noon }
-        return resultOf(await data.apply(takeLoan(loan, morning))).outcome
-      }),
-    )
-    assert.equal(results.filter((outcome) => outcome === 'lent').length, mostLoans)
-    assert.equal(results.filter((outcome) => outcome === 'too_many').length, callers - mostLoans)
-    const refused = added.find((_, at) => results[at] === 'too_many')
-    // What ran out is not counted.
-    const later = { thingId: refused?.id ?? 0n, borrower: 'Ann', until: evening }
-    assert.equal(resultOf(await data.apply(takeLoan(later, noon))).outcome, 'lent')
-  })
-
-  contract('64 callers at once for one thing: one gets it', async ({ data }) => {
-    const { id: thingId } = await add(data, { color: 'red' })
-    const outcomes = await Promise.all(
-      Array.from({ length: callers }, async (_, n) => {
-        const loan = { thingId, borrower: `Borrower ${n}`, until: noon }
-        return resultOf(await data.apply(takeLoan(loan, morning))).outcome
-      }),
-    )
-    assert.equal(outcomes.filter((outcome) => outcome === 'lent').length, 1)
-    assert.equal(outcomes.filter((outcome) => outcome === 'taken').length, callers - 1)
   })
 
   contract(
@@ -325,37 +252,6 @@ export const storeContract = (adapter: StoreAdapter): void => {
       assert.ok(done <= length && length <= done + unknown, `${length} rows, of which ${done} told`)
     },
   )
+
+  ruleContract(contract)
 }
-
-const morning = '2026-11-20T08:00:00.000Z'
-const noon = '2026-11-20T12:00:00.000Z'
-const evening = '2026-11-20T18:00:00.000Z'
-
-const once = (key: string): Once => ({
-  chainId: 'key_1',
-  key,
-  fingerprint: new Uint8Array(32).fill(7),
-  now: Date.parse('2026-11-20T12:00:00Z'),
-})
-
-const add = async (data: Store, thing: Omit<Thing, 'id'>): Promise<Thing> =>
-  resultOf(await data.apply(addThing(thing))).thing
-
-const resultOf = <R extends { readonly outcome: string }>(applied: Applied<R>): R => {
-  assert.ok(applied.outcome === 'done')
-  return applied.result
-}
-
-const reasonOf = (result: PromiseSettledResult<unknown> | undefined): string =>
-  result?.status === 'rejected' ? String(result.reason) : ''
-
-const isUnknown = (result: PromiseSettledResult<unknown>): boolean =>
-  result.status === 'rejected' && result.reason instanceof OutcomeUnknown
-
-const atOnce = <T>(call: () => Promise<T>): ReadonlyArray<Promise<T>> =>
-  Array.from({ length: callers }, call)
-
-const upTo = (most: number): readonly bigint[] =>
-  Array.from({ length: most }, (_, n) => BigInt(n + 1))
-
-const byNumber = (one: bigint, other: bigint): number => Number(one - other)

@@ -55,7 +55,8 @@ export const loans = {
   }),
   hidden: Type.Object({ borrower: Type.String({ minLength: 1 }) }),
   id: 'assigned',
-  filters: [],
+  filters: [['state'], ['thingId'], ['thingId', 'state']],
+  due: { field: 'until', where: { state: 'open' } },
 } as const satisfies Table
 
 export type Thing = ShownRowOf<typeof things>
@@ -76,6 +77,10 @@ export const thingsInSqlite = `
     until TEXT NOT NULL, closed_at TEXT, "from" TEXT, borrower TEXT NOT NULL, row_version INTEGER NOT NULL
   ) STRICT;
   CREATE UNIQUE INDEX open_loans ON loans (thing_id) WHERE state = 'open';
+  CREATE INDEX loans_by_state ON loans (state);
+  CREATE INDEX loans_by_thing ON loans (thing_id);
+  CREATE INDEX loans_by_thing_and_state ON loans (thing_id, state);
+  CREATE INDEX loans_due ON loans (until) WHERE state = 'open';
   CREATE INDEX loans_by_borrower ON loans (borrower, state, until);
 `
 

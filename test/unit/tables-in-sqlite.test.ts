@@ -134,7 +134,7 @@ test('a count that no index serves is a fault of the code', async (t) => {
     t.after(() => storage.close())
     const applied = storage.data.apply({ kind: 'loan.count' })
     if (isIndexed) assert.deepEqual(resultOf(await applied), { outcome: '0' })
-    else await assert.rejects(applied, /No index of loans serves this count/)
+    else await assert.rejects(applied, /No index of loans serves this query/)
   }
 })
 
@@ -191,6 +191,15 @@ for (const [what, table, tables, message] of [
     labels,
     thingsInSqlite.replace(', WITHOUT ROWID', ''),
     /not WITHOUT ROWID/,
+  ],
+  [
+    'has no index of the rows that become due',
+    loans,
+    thingsInSqlite.replace(
+      "loans (until) WHERE state = 'open'",
+      "loans (until) WHERE state = 'shut'",
+    ),
+    /cannot be read: no query solution/,
   ],
   [
     'has an index for a filter that is not in the order of ids',

@@ -80,6 +80,7 @@ const readsOf = (
         // The columns are those of the schema.
         readsFrom(table).find(id) as Stored<ShownRowOf<T>> | undefined,
       page: async (table, query) => readsFrom(table).page(query),
+      due: async (table, until, most) => readsFrom(table).due(until, most),
       changes,
       kept: async (once) => snapshot.readNow(() => findResult(once)),
     },

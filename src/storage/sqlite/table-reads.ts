@@ -3,7 +3,9 @@ import { int64 } from '../../core/int64.ts'
 import type { Page, PageQuery } from '../../data/store.ts'
 import type { Stored, Table } from '../../data/table.ts'
 import { storedOf } from './columns.ts'
+import { filterIndex } from './filter-index.ts'
 import type { HiddenIds } from './hidden-ids.ts'
+import { refuseUnindexed } from './query-plan.ts'
 import type { Snapshot } from './snapshot.ts'
 import { tableSql } from './table-sql.ts'
 
@@ -13,6 +15,8 @@ export type TableReads = {
   find(id: bigint): Stored | undefined
   /** @throws StorageUnavailable; Error if the query filters by what is no filter of the table */
   page(query: PageQuery): Page
+  /** @throws StorageUnavailable; Error if no row of the table ever becomes due */
+  due(until: string, most: number): readonly bigint[]
 }
 
 /** A whole page, and the id of its last row if others follow. */
@@ -33,8 +37,13 @@ export const tableReads = (
     statement.setReturnArrays(true)
     return statement
   }
-  const sql = tableSql(table)
+  const sql = tableSql(table, (filter) => filterIndex(database, table, filter))
   const one = prepare(sql.one)
+  const due = sql.due === undefined ? undefined : prepare(sql.due)
+  if (sql.due !== undefined) {
+    // The index is of the rows with these values alone.
+    refuseUnindexed(database, table.name, sql.due, 1)
+  }
   const prepared = new Map<string, StatementSync>()
   /** The statement of a kind for a filter and an order; each is prepared when it is first needed. */
   const statementFor = (
@@ -78,12 +87,22 @@ export const tableReads = (
     return { json, next: next ?? undefined }
   }
 
-  /** The page around the hidden rows: first the rows before them, then those after. */
-  const pageAround = (query: PageQuery, from: bigint, { first, last }: HiddenIds): Page => {
+  /** Up to one row more than the page has, for one value of each field: around the hidden rows, if there are any. */
+  const rowsFrom = (
+    query: PageQuery,
+    from: bigint,
+    hidden: HiddenIds | undefined,
+  ): RangeCells[] => {
     const { limit, order } = query
     const [range, values] = statementFor('range', query)
     const within = (lowest: bigint, highest: bigint, most: number): RangeCells[] =>
       range.all(lowest, highest, most, ...values) as unknown as RangeCells[]
+    if (hidden === undefined) {
+      return order === 'descending'
+        ? within(int64.minimum, from, limit + 1)
+        : within(from, int64.maximum, limit + 1)
+    }
+    const { first, last } = hidden
     const below = (most: number): RangeCells[] =>
       order === 'descending'
         ? within(int64.minimum, from < first ? from : first - 1n, most)
@@ -95,7 +114,18 @@ export const tableReads = (
     const [nearer, farther] = order === 'descending' ? [above, below] : [below, above]
     // One more than asked for: if it exists, another page follows.
     const before = nearer(limit + 1)
-    const rows = [...before, ...farther(limit + 1 - before.length)]
+    return [...before, ...farther(limit + 1 - before.length)]
+  }
+
+  /** A page of rows that are read one by one: of several values, or around hidden rows. */
+  const mergedPage = (query: PageQuery, from: bigint, hidden: HiddenIds | undefined): Page => {
+    const { limit, order } = query
+    const choices = choicesOf(query.where)
+    const rows = choices.flatMap((where) => rowsFrom({ ...query, where }, from, hidden))
+    if (choices.length > 1) {
+      const sign = order === 'descending' ? -1 : 1
+      rows.sort(([, left], [, right]) => (left < right ? -sign : sign))
+    }
     const shown = rows.slice(0, limit)
     return {
       json: `[${shown.map(([json]) => json).join(',')}]`,
@@ -131,10 +161,40 @@ export const tableReads = (
         const hidden = anyHidden?.table === table.name ? anyHidden : undefined
         if (ids !== undefined) return someOf(query, ids, hidden)
         if (from === undefined) return { json: '[]', next: undefined }
-        return hidden === undefined ? wholePage(query, from) : pageAround(query, from, hidden)
+        return hidden === undefined && !hasArray(query.where)
+          ? wholePage(query, from)
+          : mergedPage(query, from, hidden)
+      })
+    },
+    due: (until, most) => {
+      if (due === undefined) throw new Error(`No row of ${table.name} ever becomes due.`)
+      return snapshot.read((anyHidden) => {
+        // No id is from 1 to 0.
+        const { first, last } =
+          anyHidden?.table === table.name ? anyHidden : { first: 1n, last: 0n }
+        const rows = due.all(until, most, first, last) as unknown as ReadonlyArray<
+          readonly [bigint]
+        >
+        return rows.map(([id]) => id)
       })
     },
   }
+}
+
+const hasArray = (where: PageQuery['where']): boolean => {
+  for (const field in where) if (Array.isArray(where[field])) return true
+  return false
+}
+
+/** Every choice of one value for each field. */
+const choicesOf = (where: PageQuery['where']): ReadonlyArray<PageQuery['where']> => {
+  let choices: Array<PageQuery['where']> = [{}]
+  for (const [field, given] of Object.entries(where)) {
+    // An array of the same value twice is a filter by this value.
+    const values: readonly unknown[] = Array.isArray(given) ? [...new Set(given)] : [given]
+    choices = choices.flatMap((choice) => values.map((value) => ({ ...choice, [field]: value })))
+  }
+  return choices
 }
 
 /** The first id that a page may have; undefined if none follows the id `after`. */

@@ -30,6 +30,8 @@ export type TableSql = {
   readonly range: (filter: readonly string[], order: Order) => string
   /** Rows whose ids are in the JSON array `?1` and not from `?2` to `?3`, as one JSON array; from `?4` on the filter's values. */
   readonly some: (filter: readonly string[], order: Order) => string
+  /** Up to `?2` ids of the rows that are due until `?1`, but those from `?3` to `?4`; undefined if none ever is. */
+  readonly due: string | undefined
   /** For rows of an import, which have no ids yet. */
   readonly gather: {
     /** Makes a temporary table for them. */
@@ -43,8 +45,12 @@ export type TableSql = {
   }
 }
 
-export const tableSql = (table: Table): TableSql => {
-  const { name } = table
+/** @param indexOf the name of the index for a filter; without it SQLite chooses one, not always the best */
+export const tableSql = (
+  table: Table,
+  indexOf: (filter: readonly string[]) => string | undefined = () => undefined,
+): TableSql => {
+  const { name, due } = table
   const columns = columnsOf(table)
   const shown = shownColumnsOf(table)
   const list = names(shown)
@@ -57,8 +63,15 @@ export const tableSql = (table: Table): TableSql => {
     if (found === undefined) throw new Error(`The table ${name} has no field ${field}.`)
     return quoted(found)
   }
+  const from = (filter: readonly string[]): string => {
+    const index = filter.length === 0 ? undefined : indexOf(filter)
+    return index === undefined ? name : `${name} INDEXED BY ${index}`
+  }
   const where = (filter: readonly string[], parameter: number, sign = ''): string =>
     filter.map((field, at) => `${sign}${columnOf(field)} = ?${parameter + at} AND `).join('')
+  const whereDue = Object.entries(due?.where ?? {})
+    .map(([field, value]) => `${columnOf(field)} = '${value}' AND `)
+    .join('')
 
   return {
     columns,
@@ -82,17 +95,17 @@ export const tableSql = (table: Table): TableSql => {
       const condition = where(filter, 3)
       return `
       SELECT json,
-        CASE WHEN EXISTS (SELECT 1 FROM ${name} WHERE ${condition}id ${behind} last) THEN last END
+        CASE WHEN EXISTS (SELECT 1 FROM ${from(filter)} WHERE ${condition}id ${behind} last) THEN last END
       FROM (
         SELECT json_group_array(${json}) AS json, ${last}(id) AS last
         FROM (
-          SELECT ${list} FROM ${name} WHERE ${condition}id ${behind}= ?1
+          SELECT ${list} FROM ${from(filter)} WHERE ${condition}id ${behind}= ?1
           ORDER BY id ${direction} LIMIT ?2 + 0
         )
       )`
     },
     range: (filter, order) => `
-      SELECT ${json}, id FROM ${name} WHERE ${where(filter, 4)}id >= ?1 AND id <= ?2
+      SELECT ${json}, id FROM ${from(filter)} WHERE ${where(filter, 4)}id >= ?1 AND id <= ?2
       ORDER BY id ${orders[order].direction} LIMIT ?3 + 0`,
     // The plus keeps an index of the filter from being taken in place of the ids.
     some: (filter, order) => `
@@ -101,9 +114,10 @@ export const tableSql = (table: Table): TableSql => {
           id IN (SELECT value FROM json_each(?1)) AND NOT (id >= ?2 AND id <= ?3)
         ORDER BY id ${orders[order].direction}
       )`,
+    due: due && dueSql(name, columnOf(due.field), whereDue),
     gather: {
       columns: gathered,
-      create: `CREATE TEMP TABLE gathered (${gathered.map((column) => declarationOf({ ...column, column: quoted(column) })).join(', ')}) STRICT`,
+      create: `CREATE TEMP TABLE gathered (${gathered.map(quotedDeclaration).join(', ')}) STRICT`,
       insert: `INSERT INTO temp.gathered VALUES (${gathered.map(() => '?').join(', ')})`,
       move: `
         INSERT INTO main.${name} (id, ${names(gathered)})
@@ -111,6 +125,12 @@ export const tableSql = (table: Table): TableSql => {
     },
   }
 }
+
+/** An index of only the rows of `where` needs its values in the statement. Unnamed, SQLite takes another index. */
+const dueSql = (name: string, column: string, where: string): string => `
+      SELECT id FROM ${name} INDEXED BY ${name}_due
+      WHERE ${where}${column} <= ?1 AND NOT (+id >= ?3 AND +id <= ?4)
+      ORDER BY ${column} LIMIT ?2 + 0`
 
 const isNotId = ({ column }: Column): boolean => column !== 'id'
 
@@ -122,6 +142,9 @@ const orders = {
 
 /** A field may have the name of a keyword of SQL. */
 const quoted = ({ column }: Column): string => `"${column}"`
+
+const quotedDeclaration = (column: Column): string =>
+  declarationOf({ ...column, column: quoted(column) })
 
 const names = (columns: readonly Column[]): string => columns.map(quoted).join(', ')
 

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { OutcomeUnknown } from '../../src/core/errors/storage-errors.ts'
+import type { Applied, Store } from '../../src/data/store.ts'
+import type { Once } from '../../src/idempotency/idempotency-store.ts'
+import { addThing, type Thing } from '../helpers/things.ts'
+
+/** A store that is open, with the tables and rules of `helpers/things.ts`. */
+export type OpenStore = {
+  readonly data: Store
+  /** Blocks all writes, until the returned function is called. */
+  holdUp(): () => void
+  close(): Promise<void>
+}
+
+/** Adds a test of one kind of store. */
+export type AddContract = (
+  what: string,
+  run: (store: OpenStore, t: TestContext, place: string) => Promise<void>,
+) => void
+
+/** How many concurrent callers there are. */
+export const callers = 64
+
+export const once = (key: string): Once => ({
+  chainId: 'key_1',
+  key,
+  fingerprint: new Uint8Array(32).fill(7),
+  now: Date.parse('2026-11-20T12:00:00Z'),
+})
+
+export const add = async (data: Store, thing: Omit<Thing, 'id'>): Promise<Thing> =>
+  resultOf(await data.apply(addThing(thing))).thing
+
+export const resultOf = <R extends { readonly outcome: string }>(applied: Applied<R>): R => {
+  assert.ok(applied.outcome === 'done')
+  return applied.result
+}
+
+export const reasonOf = (result: PromiseSettledResult<unknown> | undefined): string =>
+  result?.status === 'rejected' ? String(result.reason) : ''
+
+export const isUnknown = (result: PromiseSettledResult<unknown>): boolean =>
+  result.status === 'rejected' && result.reason instanceof OutcomeUnknown
+
+export const atOnce = <T>(call: () => Promise<T>): ReadonlyArray<Promise<T>> =>
+  Array.from({ length: callers }, call)
+
+export const upTo = (most: number): readonly bigint[] =>
+  Array.from({ length: most }, (_, n) => BigInt(n + 1))
+
+export const byNumber = (one: bigint, other: bigint): number => Number(one - other)

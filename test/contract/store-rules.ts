@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import type { Order, Page, PageQuery, Store } from '../../src/data/store.ts'
+import { parseExactly } from '../helpers/exact-json.ts'
+import { type Loan, loans, mostLoans, takeLoan, things } from '../helpers/things.ts'
+import { add, type AddContract, atOnce, callers, once, resultOf } from './store-case.ts'
+
+/** Tests what a rule can read and count, what of it is shown, and the lists that follow from it. */
+export const ruleContract = (contract: AddContract): void => {
+  contract(
+    'a rule reads the row that a row names, and a later write has the id of an earlier one',
+    async ({ data }) => {
+      const { id: thingId } = await add(data, { color: 'red' })
+      const loan = { thingId, borrower: 'Ann', until: noon }
+      const first = { id: 1n, thingId, state: 'open', until: noon }
+      const lent = await data.apply(takeLoan(loan, morning), once('a'))
+      const result = { outcome: 'lent', loan: first, thing: { id: thingId, color: 'red' } }
+      assert.deepEqual(resultOf(lent), result)
+      assert.deepEqual(resultOf(await data.apply(takeLoan(loan, morning))), {
+        outcome: 'taken',
+        own: true,
+      })
+      const later = { thingId, borrower: 'Ben', until: evening }
+      const again = resultOf(await data.apply(takeLoan(later, noon)))
+      assert.ok(again.outcome === 'lent')
+      assert.deepEqual(again.loan, { id: 2n, thingId, state: 'open', until: evening })
+      const closed = { ...first, state: 'closed', closedAt: noon }
+      assert.deepEqual((await data.find(loans, 1n))?.row, closed)
+    },
+  )
+
+  contract('hidden fields are in no row, no page and no kept result', async ({ data }) => {
+    const { id: thingId } = await add(data, { color: 'red' })
+    const take = takeLoan({ thingId, borrower: 'Ann', until: noon, from: 'Zoë' }, morning)
+    const shown = { id: 1n, thingId, state: 'open', until: noon, from: 'Zoë' }
+    for (const replayed of [false, true]) {
+      const lent = await data.apply(take, once('a'))
+      assert.ok(lent.outcome === 'done' && lent.result.outcome === 'lent')
+      assert.equal(lent.replayed, replayed)
+      assert.deepEqual(lent.result.loan, shown)
+      assert.deepEqual(lent.result.thing, { id: thingId, color: 'red' })
+    }
+    assert.deepEqual((await data.find(loans, 1n))?.row, shown)
+    assert.deepEqual((await data.find(things, thingId))?.row, { id: thingId, color: 'red' })
+    const { json } = await data.page(loans, { where: {}, after: 0n, limit: 10 })
+    assert.deepEqual(parseExactly(json), [shown])
+    const own = { outcome: 'taken', own: true }
+    assert.deepEqual(resultOf(await data.apply(take)), own)
+  })
+
+  contract('a page by several values has their rows in the order of ids', async ({ data }) => {
+    const ids: bigint[] = []
+    for (let n = 0; n < 4; n += 1) ids.push((await add(data, { color: 'red' })).id)
+    // The loans of noon are closed by those of the evening, of two things.
+    for (const [thingId = 0n, borrower, until, now] of [
+      [ids[0], 'Ann', noon, morning],
+      [ids[1], 'Ben', noon, morning],
+      [ids[2], 'Cid', noon, morning],
+      [ids[1], 'Dan', evening, noon],
+      [ids[0], 'Eve', evening, noon],
+      [ids[3], 'Fay', evening, noon],
+    ] as const) {
+      const taken = await data.apply(takeLoan({ thingId, borrower, until }, now))
+      assert.equal(resultOf(taken).outcome, 'lent')
+    }
+    const all = await pagesOf(data, {}, 100)
+    for (const where of [
+      { state: ['open'] },
+      { state: ['closed', 'open'] },
+      { state: ['open', 'open'] },
+      { state: [] },
+      { thingId: [ids[0], ids[1], 99n] },
+      { thingId: [ids[1], ids[0]], state: 'closed' },
+      { thingId: [ids[0], ids[1], ids[2]], state: ['open', 'closed'] },
+      { thingId: ids[0], state: undefined },
+    ]) {
+      const wanted = all.filter((loan) =>
+        Object.entries(where).every(
+          ([field, value]) =>
+            value === undefined || [value].flat().includes(loan[field as keyof Loan]),
+        ),
+      )
+      for (const limit of [1, 2, 100]) {
+        assert.deepEqual(await pagesOf(data, where, limit), wanted)
+        const newestFirst = await pagesOf(data, where, limit, 'descending')
+        assert.deepEqual(newestFirst, wanted.toReversed())
+      }
+    }
+  })
+
+  contract('what is due is found, the earliest first, and no more than asked', async ({ data }) => {
+    for (const [borrower, until] of [
+      ['Ann', noon],
+      ['Ben', evening],
+      ['Cid', morning],
+    ] as const) {
+      const { id: thingId } = await add(data, { color: 'red' })
+      await data.apply(takeLoan({ thingId, borrower, until }, '2026-11-20T00:00:00.000Z'))
+    }
+    assert.deepEqual(await data.due(loans, evening, 10), [3n, 1n, 2n])
+    assert.deepEqual(await data.due(loans, evening, 2), [3n, 1n])
+    assert.deepEqual(await data.due(loans, noon, 10), [3n, 1n])
+    assert.deepEqual(await data.due(loans, '2026-11-20T07:59:59.999Z', 10), [])
+    // The first is closed by another one, which is due later.
+    await data.apply(takeLoan({ thingId: 3n, borrower: 'Dan', until: evening }, noon))
+    assert.deepEqual(await data.due(loans, evening, 10), [1n, 2n, 4n])
+    await assert.rejects(data.due(things, evening, 1), /things/)
+  })
+
+  contract('64 callers at once get no more than a count allows', async ({ data }) => {
+    const added = await Promise.all(atOnce(() => add(data, { color: 'red' })))
+    const results = await Promise.all(
+      added.map(async ({ id: thingId }) => {
+        const loan = { thingId, borrower: 'Ann', until: noon }
+        return resultOf(await data.apply(takeLoan(loan, morning))).outcome
+      }),
+    )
+    assert.equal(results.filter((outcome) => outcome === 'lent').length, mostLoans)
+    assert.equal(results.filter((outcome) => outcome === 'too_many').length, callers - mostLoans)
+    const refused = added.find((_, at) => results[at] === 'too_many')
+    // What ran out is not counted.
+    const later = { thingId: refused?.id ?? 0n, borrower: 'Ann', until: evening }
+    assert.equal(resultOf(await data.apply(takeLoan(later, noon))).outcome, 'lent')
+  })
+
+  contract('64 callers at once for one thing: one gets it', async ({ data }) => {
+    const { id: thingId } = await add(data, { color: 'red' })
+    const outcomes = await Promise.all(
+      Array.from({ length: callers }, async (_, n) => {
+        const loan = { thingId, borrower: `Borrower ${n}`, until: noon }
+        return resultOf(await data.apply(takeLoan(loan, morning))).outcome
+      }),
+    )
+    assert.equal(outcomes.filter((outcome) => outcome === 'lent').length, 1)
+    assert.equal(outcomes.filter((outcome) => outcome === 'taken').length, callers - 1)
+  })
+}
+
+/** All rows of a list, page by page. */
+const pagesOf = async (
+  data: Store,
+  where: PageQuery['where'],
+  limit: number,
+  order: Order = 'ascending',
+): Promise<readonly Loan[]> => {
+  const rows: Loan[] = []
+  let after: bigint | undefined
+  do {
+    const page: Page = await data.page(loans, { where, order, after, limit })
+    const shown = parseExactly(page.json) as readonly Loan[]
+    assert.ok(shown.length <= limit)
+    rows.push(...shown)
+    after = page.next
+  } while (after !== undefined)
+  return rows
+}
+
+const morning = '2026-11-20T08:00:00.000Z'
+const noon = '2026-11-20T12:00:00.000Z'
+const evening = '2026-11-20T18:00:00.000Z'
