@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
+import { isatty } from 'node:tty'
 import { runCommandLine } from './cli/command-line.ts'
 import { handOver, watchStandardStreams } from './cli/standard-streams.ts'
 import { messageOf } from './core/errors/message-of.ts'
@@ -33,6 +34,11 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   },
   env: process.env,
   now: Date.now,
-  isTerminal: { out: process.stdout.isTTY, error: process.stderr.isTTY },
+  isTerminal: {
+    // Asking the standard input itself would open it.
+    input: isatty(0),
+    out: process.stdout.isTTY,
+    error: process.stderr.isTTY,
+  },
   columns: () => process.stderr.columns || 80,
 })

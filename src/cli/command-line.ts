@@ -3,6 +3,7 @@ import { ConfigError } from '../config/config.ts'
 import { messageOf } from '../core/errors/message-of.ts'
 import { UnusableDatabase } from '../storage/sqlite/database.ts'
 import { addBackupCommands } from './backup.ts'
+import { addCategoriesCommands } from './categories.ts'
 import { serviceVersion } from '../core/version.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { completeHelp } from './help.ts'
@@ -37,6 +38,7 @@ export const runCommandLine = async (
   addBackupCommands(program, terminal)
   addDoctorCommand(program, terminal)
   addPetsCommands(program, terminal)
+  addCategoriesCommands(program, terminal)
   completeHelp(program)
   try {
     await program.parseAsync([...args], { from: 'user' })

@@ -16,8 +16,13 @@ const examples: Readonly<Record<string, string>> = {
   'pets list': 'petstore pets list --status available --limit 10',
   'pets add': 'petstore pets add --name Rex --category-id 3',
   'pets get': 'petstore pets get 1',
+  'pets update': 'petstore pets update 1 --status sold',
+  'pets delete': 'petstore pets delete 1 --yes',
   'pets import': 'petstore pets import animals.csv --environment production --dry-run',
   'pets export': 'petstore pets export animals.ndjson --environment production',
+  'categories list': 'petstore categories list',
+  'categories name': 'petstore categories name 3 Cats',
+  'categories delete': 'petstore categories delete 3 --yes',
 }
 
 /**

@@ -5,8 +5,8 @@ import { addRemoteCommands } from './pets-remote.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * `petstore pets …`: the animals. `list`, `add` and `get` use the client with any base address; `import` and `export`
- * open the store of an environment.
+ * `petstore pets …`: the animals. `import` and `export` open the store of an environment; the others use the client with any base
+ * address.
  */
 export const addPetsCommands = (program: Command, terminal: Terminal): void => {
   const pets = program.command('pets').description('Works with animals.')

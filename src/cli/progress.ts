@@ -24,8 +24,9 @@ const widestBar = 40
  * Shows a bar on a terminal. Elsewhere it prints a line every five seconds, as suits a log.
  *
  * @param label what is being done, like «Importing»
+ * @param things what is counted
  */
-export const startProgress = (terminal: Terminal, label: string): Progress => {
+export const startProgress = (terminal: Terminal, label: string, things = 'animals'): Progress => {
   const { columns } = terminal
   const isTerminal = terminal.isTerminal.error
   const interval = isTerminal ? intervals.bar : intervals.line
@@ -43,7 +44,7 @@ export const startProgress = (terminal: Terminal, label: string): Progress => {
       }
       if (ended || now < next) return
       next = now + interval
-      const facts = describe(state, (now - started) / 1_000)
+      const facts = describe(state, things, (now - started) / 1_000)
       if (!isTerminal) {
         terminal.error(`${label}: ${facts}\n`)
         return
@@ -65,11 +66,11 @@ const drawBar = (done: number, width: number): string => {
 }
 
 /** @param seconds since the start */
-const describe = ({ done, count }: ProgressState, seconds: number): string => {
+const describe = ({ done, count }: ProgressState, things: string, seconds: number): string => {
   const facts: string[] = []
   if (done !== undefined) facts.push(`${Math.floor(done * 100)} %`)
   if (count !== undefined) {
-    facts.push(`${count} animals`)
+    facts.push(`${count} ${things}`)
     if (seconds > 0) facts.push(`${Math.round(count / seconds)} a second`)
   }
   // An estimate at the very start would be wrong.

@@ -1,0 +1,184 @@
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import {
+  ApiError,
+  type List,
+  PetStore,
+  PetStoreError,
+  type RateLimit,
+  type WithResponse,
+} from '../../client/src/index.ts'
+import { messageOf } from '../core/errors/message-of.ts'
+import { jsonOption } from './options.ts'
+import { startProgress } from './progress.ts'
+import { Failure, jsonLine, table, type Terminal, UsageError } from './terminal.ts'
+
+/** The options of every command that calls a running service. */
+export type RemoteOptions = { readonly baseUrl?: string; readonly json?: true }
+export type DeleteOptions = RemoteOptions & { readonly yes?: true }
+
+/** Makes the commands of a group that call a running service, on this machine or another, through its API. */
+export const remoteCommands =
+  (group: Command) =>
+  (usage: string, description: string): Command =>
+    group
+      .command(usage)
+      .description(`${description}; the API key comes from PETSTORE_API_KEY`)
+      .option('--base-url <url>', 'the base address; else PETSTORE_BASE_URL, else by the API key')
+      .addOption(jsonOption())
+
+export const limitOption = (things: string): Option =>
+  new Option('--limit <n>', `at most so many ${things}`).argParser(parseCount)
+
+export const yesOption = (): Option => new Option('--yes', 'delete without a question')
+
+const parseCount = (text: string): number => {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It takes a whole number from 1 on.')
+}
+
+export const parseInteger = (text: string): bigint => {
+  if (/^-?\d{1,19}$/.test(text)) return BigInt(text)
+  throw new InvalidArgumentError('It takes an integer of 64 bits.')
+}
+
+/** Makes a client, and turns its errors into failures of a command. */
+export const withStore = async (
+  terminal: Terminal,
+  { baseUrl }: RemoteOptions,
+  work: (store: PetStore) => Promise<void>,
+): Promise<void> => {
+  const apiKey = terminal.env['PETSTORE_API_KEY']
+  if (apiKey === undefined || apiKey === '') {
+    throw new UsageError('PETSTORE_API_KEY is not set; put the API key there.')
+  }
+  let store: PetStore
+  try {
+    store = new PetStore({
+      apiKey,
+      baseUrl: baseUrl ?? (terminal.env['PETSTORE_BASE_URL'] || undefined),
+      paceToQuota: true,
+      onWarning: (message) => terminal.error(`${message}\n`),
+    })
+  } catch (error) {
+    throw new UsageError(messageOf(error))
+  }
+  try {
+    await work(store)
+  } catch (error) {
+    if (error instanceof PetStoreError) throw new Failure(explain(error, store.rateLimit))
+    if (error instanceof TypeError) throw new UsageError(error.message)
+    throw error
+  }
+}
+
+const explain = (error: PetStoreError, rateLimit: RateLimit | undefined): string => {
+  if (!(error instanceof ApiError)) return error.message
+  const request = error.requestId === undefined ? '' : `, request ${error.requestId}`
+  const reset = error.status === 429 ? rateLimit?.reset.toISOString() : undefined
+  const until = reset === undefined ? '' : ` The quota is fresh at ${reset}.`
+  return `${withoutControls(error.message)} (${withoutControls(error.code)}${request})${until}`
+}
+
+/** The columns of a table from left to right: a field, and its heading. */
+export type Headings = Readonly<Record<string, string>>
+
+/** Prints things as JSON lines for programs, as a table for people. */
+export const print = (
+  terminal: Terminal,
+  options: RemoteOptions,
+  headings: Headings,
+  things: readonly object[],
+): void => {
+  if (wantsJson(terminal, options)) {
+    terminal.out(jsonLines(things))
+    return
+  }
+  const rows = things.map((thing) => {
+    // A field is text or an integer, or missing.
+    const cells = thing as Readonly<Record<string, string | bigint | undefined>>
+    return Object.keys(headings).map((field) => withoutControls(String(cells[field] ?? '')))
+  })
+  terminal.out(table(Object.values(headings), rows))
+}
+
+/** Prints a list and shows progress while pages arrive: JSON page by page, a table at the end. */
+export const printList = async <T extends object>(
+  terminal: Terminal,
+  options: RemoteOptions & { readonly limit?: number },
+  headings: Headings,
+  things: string,
+  fetch: (limit: number) => List<T>,
+): Promise<void> => {
+  const { limit = Infinity } = options
+  const progress = startProgress(terminal, 'Listing', things)
+  const asJson = wantsJson(terminal, options)
+  const listed: T[] = []
+  let count = 0
+  try {
+    for await (const { items } of fetch(Math.min(100, limit)).pages()) {
+      const wanted = items.slice(0, limit - count)
+      count += wanted.length
+      if (asJson) terminal.out(jsonLines(wanted))
+      else listed.push(...wanted)
+      if (count >= limit) break
+      progress.update({ count, done: limit === Infinity ? undefined : count / limit })
+    }
+  } finally {
+    progress.end()
+  }
+  if (!asJson) print(terminal, options, headings, listed)
+}
+
+const jsonLines = (things: readonly object[]): string =>
+  things.map((thing) => jsonLine({ ...thing })).join('')
+
+/** Programs want JSON lines, people a table. */
+export const wantsJson = ({ isTerminal }: Terminal, { json }: RemoteOptions): boolean =>
+  json === true || !isTerminal.out
+
+/**
+ * Deletes a thing, after a question on a terminal. Then it deletes only what the question showed: if somebody changes
+ * the thing meanwhile, the service refuses.
+ *
+ * @param thing names the thing, like `animal 7`
+ * @param show finds the thing and describes it for the question; undefined if there is none
+ */
+export const deleteAfterQuestion = async <T>(
+  terminal: Terminal,
+  options: DeleteOptions,
+  thing: string,
+  show: () => PromiseLike<WithResponse<T>>,
+  describe: (found: T) => string,
+  remove: (options: { readonly ifMatch?: string | undefined }) => PromiseLike<void>,
+): Promise<void> => {
+  let ifMatch: string | undefined
+  if (options.yes !== true) {
+    if (terminal.isTerminal.input !== true || !terminal.isTerminal.error) {
+      throw new UsageError('There is no terminal to ask on; --yes deletes without a question.')
+    }
+    const { data, etag } = await show()
+    ifMatch = etag
+    terminal.error(`Delete ${thing}, ${withoutControls(describe(data))}, for good? [y/N] `)
+    if (!/^y(?:es)?$/i.test(await readLine(terminal.input))) {
+      throw new Failure('Nothing was deleted.')
+    }
+  }
+  await remove({ ifMatch })
+  if (!wantsJson(terminal, options)) terminal.out(`Deleted ${thing}.\n`)
+}
+
+/** The first line of a stream, or nothing if it ends before. */
+const readLine = async (input: Readable): Promise<string> => {
+  const lines = createInterface({ input })
+  try {
+    for await (const line of lines) return line.trim()
+    return ''
+  } finally {
+    lines.close()
+  }
+}
+
+/** Text from another machine must not control the terminal. */
+const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, '\u{fffd}')

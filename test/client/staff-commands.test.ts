@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { Readable, Writable } from 'node:stream'
+import { test } from 'node:test'
+import { runCommandLine } from '../../src/cli/command-line.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { runHere } from '../helpers/command.ts'
+import type { Finished } from '../helpers/service.ts'
+
+const envOf = ({ baseUrl, key }: TestApp) => ({ PETSTORE_API_KEY: key, PETSTORE_BASE_URL: baseUrl })
+
+/** Runs a command in this process on a terminal, on which somebody types. */
+const onTerminal = async (
+  app: TestApp,
+  typed: string,
+  ...args: readonly string[]
+): Promise<Finished> => {
+  let out = ''
+  let error = ''
+  const status = await runCommandLine(args, {
+    out: (text) => void (out += text),
+    handOver: async (text) => void (out += text),
+    error: (text) => void (error += text),
+    input: Readable.from(typed === '' ? [] : [typed]),
+    output: new Writable(),
+    env: envOf(app),
+    now: Date.now,
+    isTerminal: { input: true, out: true, error: true },
+    columns: () => 80,
+  })
+  return { status, out, error }
+}
+
+/** A store with three animals, and the commands of a program. */
+const setUp = async (t: Parameters<typeof startApp>[0]) => {
+  const app = await startApp(t)
+  const run = async (...args: readonly string[]): Promise<Finished> =>
+    await runHere(args, envOf(app))
+  for (const [name, category, status] of [
+    ['Rex', '3', 'available'],
+    ['Tom', '-9223372036854775808', 'available'],
+    ['Kit', '3', 'sold'],
+  ] as const) {
+    await run('pets', 'add', '--name', name, '--category-id', category, '--status', status)
+  }
+  return { app, run }
+}
+
+test('an animal is changed at a terminal, and printed as the interface shows it', async (t) => {
+  const { app, run } = await setUp(t)
+  const sold = await run('pets', 'update', '1', '--status', 'sold', '--name', 'Max')
+  assert.deepEqual(sold, {
+    status: 0,
+    out: '{"id":1,"name":"Max","categoryId":3,"status":"sold"}\n',
+    error: '',
+  })
+  const moved = await onTerminal(
+    app,
+    '',
+    'pets',
+    'update',
+    '1',
+    '--category',
+    '9223372036854775807',
+  )
+  assert.equal(
+    moved.out,
+    'ID  CATEGORY             STATUS  NAME\n1   9223372036854775807  sold    Max\n',
+  )
+  const refused = await run('pets', 'update', '1', '--status', 'pending')
+  assert.equal(refused.status, 1)
+  assert.match(
+    refused.error,
+    /sold, which cannot become pending.*\(transition_not_allowed, request/,
+  )
+  const nothing = await run('pets', 'update', '1')
+  assert.deepEqual(
+    [nothing.status, nothing.error],
+    [2, 'Say what is to change: --name, --category or --status.\n'],
+  )
+  assert.match((await run('pets', 'update', '404', '--name', 'X')).error, /pet_not_found/)
+})
+
+test('a delete asks on a terminal, and shows what it would delete', async (t) => {
+  const { app, run } = await setUp(t)
+  for (const typed of ['n\n', '\n', '', 'yellow\n']) {
+    const kept = await onTerminal(app, typed, 'pets', 'delete', '1')
+    assert.equal(kept.status, 1)
+    assert.equal(
+      kept.error,
+      'Delete animal 1, Rex (available), for good? [y/N] Nothing was deleted.\n',
+    )
+  }
+  const deleted = await onTerminal(app, 'Y\n', 'pets', 'delete', '1')
+  assert.deepEqual([deleted.status, deleted.out], [0, 'Deleted animal 1.\n'])
+  const again = await onTerminal(app, 'y\n', 'pets', 'delete', '1')
+  assert.deepEqual([again.status, again.error], [1, 'There is no animal with the id 1.\n'])
+  assert.equal((await onTerminal(app, '', 'pets', 'delete', '2', '--yes')).status, 0)
+  assert.equal((await run('pets', 'list')).out.split('\n').length, 2)
+})
+
+test('a delete without a terminal needs --yes, and prints nothing', async (t) => {
+  const { run } = await setUp(t)
+  const refused = await run('pets', 'delete', '1')
+  assert.deepEqual(refused, {
+    status: 2,
+    out: '',
+    error: 'There is no terminal to ask on; --yes deletes without a question.\n',
+  })
+  assert.deepEqual(await run('pets', 'delete', '1', '--yes'), { status: 0, out: '', error: '' })
+  const again = await run('pets', 'delete', '1', '--yes')
+  assert.equal(again.status, 1)
+  assert.match(again.error, /pet_not_found/)
+})
+
+test('a delete spares an animal that changed after the question', async (t) => {
+  const { app, run } = await setUp(t)
+  const answers = async function* (): AsyncGenerator<string> {
+    // Somebody else is quicker than the person at the terminal.
+    await run('pets', 'update', '1', '--status', 'pending')
+    yield 'y\n'
+  }
+  let error = ''
+  const status = await runCommandLine(['pets', 'delete', '1'], {
+    out: () => assert.fail('Nothing is deleted.'),
+    handOver: async () => {},
+    error: (text) => void (error += text),
+    input: Readable.from(answers()),
+    output: new Writable(),
+    env: envOf(app),
+    now: Date.now,
+    isTerminal: { input: true, out: true, error: true },
+    columns: () => 80,
+  })
+  assert.equal(status, 1)
+  assert.match(error, /precondition_failed/)
+  assert.match((await run('pets', 'list', '--limit', '1')).out, /pending/)
+})
+
+test('animals are listed by category and newest first', async (t) => {
+  const { run } = await setUp(t)
+  const namesOf = async (...args: readonly string[]): Promise<readonly string[]> =>
+    [...(await run('pets', 'list', ...args)).out.matchAll(/"name":"(\w+)"/g)].map(
+      ([, name = '']) => name,
+    )
+  assert.deepEqual(await namesOf('--category', '3'), ['Rex', 'Kit'])
+  assert.deepEqual(await namesOf('--category', '3', '--status', 'sold'), ['Kit'])
+  assert.deepEqual(await namesOf('--category-id', '-9223372036854775808'), ['Tom'])
+  assert.deepEqual(await namesOf('--newest', '--limit', '2'), ['Kit', 'Tom'])
+})
+
+test('categories are named, renamed, listed and deleted', async (t) => {
+  const { app, run } = await setUp(t)
+  const largest = '9223372036854775807'
+  const dogs = `{"id":${largest},"name":"Dogs"}\n`
+  assert.equal((await run('categories', 'name', largest, 'Dogs')).out, dogs)
+  await run('categories', 'name', '-3', 'Birds')
+  await run('categories', 'name', '-3', 'Cats, big')
+  assert.equal((await run('categories', 'list')).out, `{"id":-3,"name":"Cats, big"}\n${dogs}`)
+  const shown = await onTerminal(app, '', 'categories', 'list')
+  assert.equal(
+    shown.out,
+    `ID                   NAME\n-3                   Cats, big\n${largest}  Dogs\n`,
+  )
+  const asked = await onTerminal(app, 'yes\n', 'categories', 'delete', largest)
+  assert.match(asked.error, /^Delete category 9223372036854775807, Dogs, for good\? \[y\/N\] $/)
+  assert.equal((await run('categories', 'delete', '-3', '--yes')).status, 0)
+  assert.equal((await run('categories', 'list')).out, '')
+  assert.match((await run('categories', 'delete', '-3', '--yes')).error, /category_not_found/)
+})
