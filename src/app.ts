@@ -23,7 +23,6 @@ import { petstore } from './resources.ts'
 import { connectionAddress, type TrustedProxies, trustedProxies } from './quotas/client-address.ts'
 import { quotaHeaders } from './http/quota-headers.ts'
 import type { KeptCounters } from './quotas/counters.ts'
-import { RequestGate } from './http/request-gate.ts'
 import type { RequestStorage, Storage } from './storage/port.ts'
 import { headerLine, joinLines, safetyLines } from './core/headers.ts'
 import type { Connections } from './http/wire/connections.ts'
@@ -74,8 +73,6 @@ export type App = {
   readonly server: Server
   /** Its open connections, which a drain ends before `close`. */
   readonly connections: Connections
-  /** Holds requests back during a drain. */
-  readonly gate: RequestGate
   /** Stops taking connections. Resolves when those that are open have ended; it does not hurry them. */
   stopListening(): Promise<void>
   /**
@@ -137,11 +134,10 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
 
   const bound = bindOperations(operations, { store: storage.data }, kit)
   const flow = new Flow(bound, admission, beside, observe)
-  const gate = new RequestGate(flow.handle)
   const limits = { ...wireLimits, ...parts.wireTimes }
   const addresses = parts.memory?.addresses ?? new AddressConnections().of(0)
   const { server, connections } = createWireServer(
-    gate.take,
+    flow.handle,
     refusalHeaders,
     limits,
     boundByAddress(addresses, limits.connectionsOfAddress, proxies),
@@ -168,7 +164,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     await stopUpkeep()
     await storage.close()
   }
-  return { server, connections, gate, observe, stopListening, close: () => (closing ??= close()) }
+  return { server, connections, observe, stopListening, close: () => (closing ??= close()) }
 }
 
 /** Bounds the connections of each address, except those of trusted proxies. */

@@ -3,6 +3,8 @@ import type { Answer } from '../core/wire-request.ts'
 /** Bounds of one cache: answers, and bytes of their bodies. */
 const bounds = { answers: 4_096, bytes: 16 * 1024 * 1024 } as const
 
+type Kept = { readonly query: string; readonly answer: Answer }
+
 /**
  * Caches whole answers of a read operation by their query string, until the data changes. All callers may see the same,
  * so one answer serves them all.
@@ -14,8 +16,10 @@ const bounds = { answers: 4_096, bytes: 16 * 1024 * 1024 } as const
  */
 export class AnswerCache {
   readonly #changes: { readonly version: number }
-  readonly #answers = new Map<string, Answer>()
-  readonly #asked = new RecentlyAsked()
+  /** By the hash of the query: V8 would intern every query that a map of texts is asked for. */
+  readonly #answers = new Map<number, Kept>()
+  /** The hashes of recent queries, one for each place. */
+  readonly #asked = new Uint32Array(bounds.answers)
   #bytes = 0
   /** The version of every cached answer. */
   #keptVersion: number
@@ -33,7 +37,9 @@ export class AnswerCache {
 
   /** @param version what `version` was when the request began */
   get(query: string, version: number): Answer | undefined {
-    return version === this.#keptVersion ? this.#answers.get(query) : undefined
+    if (version !== this.#keptVersion) return undefined
+    const kept = this.#answers.get(hashOf(query))
+    return kept?.query === query ? kept.answer : undefined
   }
 
   /**
@@ -43,11 +49,23 @@ export class AnswerCache {
    * @param version what `version` was when the request began
    */
   set(query: string, version: number, answer: Answer): void {
-    if (!this.#asked.again(query) || version !== this.#changes.version) return
+    const hash = hashOf(query)
+    if (!this.#again(hash) || version !== this.#changes.version) return
     const isFull = this.#answers.size >= bounds.answers || this.#bytes > bounds.bytes
     if (version !== this.#keptVersion || isFull) this.#clear(version)
     this.#bytes += (answer.body?.length ?? 0) + query.length
-    this.#answers.set(query, answer)
+    this.#answers.set(hash, { query, answer })
+  }
+
+  /**
+   * Records that a query was asked for, and tells whether it was before. Two queries can share a hash, or one can take
+   * another's place. At worst an answer is then cached too early, or a little too late.
+   */
+  #again(hash: number): boolean {
+    const place = hash % this.#asked.length
+    if (this.#asked[place] === hash) return true
+    this.#asked[place] = hash
+    return false
   }
 
   #clear(version: number): void {
@@ -57,24 +75,11 @@ export class AnswerCache {
   }
 }
 
-/**
- * Remembers which queries were asked for recently, as one number for each place. Two queries can share a number, or one
- * can take another's place. At worst an answer is then cached too early, or a little too late.
- */
-class RecentlyAsked {
-  readonly #places = new Uint32Array(bounds.answers)
-
-  /** Records a query, and tells whether it was asked for before. */
-  again(query: string): boolean {
-    // FNV-1a, 32 bits.
-    let hash = 0x811c9dc5
-    for (let at = 0; at < query.length; at += 1) {
-      hash = Math.imul(hash ^ query.charCodeAt(at), 0x01000193)
-    }
-    hash >>>= 0
-    const place = hash % this.#places.length
-    if (this.#places[place] === hash) return true
-    this.#places[place] = hash
-    return false
+/** FNV-1a, 32 bits. */
+const hashOf = (query: string): number => {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < query.length; at += 1) {
+    hash = Math.imul(hash ^ query.charCodeAt(at), 0x01000193)
   }
+  return hash >>> 0
 }

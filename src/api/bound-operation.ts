@@ -15,7 +15,7 @@ import { noScopes, type Scopes, scopesOf } from '../keys/scopes.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { checkOperation } from './check-operation.ts'
 import type { Cursors } from './cursor.ts'
-import { deprecationHeaders, removal } from './deprecation.ts'
+import { DeprecationNotice, removal } from './deprecation.ts'
 import { listTag, preconditionOf, revisionOf, versionTag } from './entity-tags.ts'
 import { filledPath, type Links } from './links.ts'
 import {
@@ -49,7 +49,8 @@ export type Kit = {
 
 /** The parts of a request that the schemas of an operation read. */
 export type Asked = {
-  readonly params: readonly string[]
+  /** As `readParams` returned them. */
+  readonly params: Reading
   /** The query string, without the question mark. */
   readonly query: string
   readonly headers: IncomingHttpHeaders
@@ -77,6 +78,7 @@ export class BoundOperation {
   readonly #ports: Ports
   readonly #kit: Kit
   readonly #paging: Paging | undefined
+  readonly #notice: DeprecationNotice | undefined
   readonly #running = new RunningKeys()
   readonly #readQuery: (pairs: ReturnType<typeof parseQuery>) => Reading
   readonly #readParams: ((params: readonly string[]) => Reading) | undefined
@@ -93,7 +95,7 @@ export class BoundOperation {
    */
   constructor(operation: Operation, shown: TSchema, ports: Ports, kit: Kit) {
     checkOperation(operation)
-    const { query, params, body, answers } = operation
+    const { query, params, body, answers, deprecation } = operation
     const headers = requestHeadersOf(operation)
     this.operation = operation
     this.scopes = operation.scope === undefined ? noScopes : scopesOf([operation.scope])
@@ -101,6 +103,7 @@ export class BoundOperation {
     this.#ports = ports
     this.#kit = kit
     this.#paging = operation.isPaged && new Paging(operation, kit.cursors, kit.links)
+    this.#notice = deprecation && new DeprecationNotice(operation, deprecation, kit.links)
     this.#readQuery = compileQueryReader(query ?? Type.Object({}))
     this.#readParams = params && compilePathReader(params)
     this.#readHeaders = headers && compileHeaderReader(headers)
@@ -114,15 +117,20 @@ export class BoundOperation {
     )
   }
 
+  /** Reads the parameters in the path, from its segments. */
+  readParams(segments: readonly string[]): Reading {
+    return this.#readParams?.(segments) ?? noMembers
+  }
+
   /** Reads the input of the operation from a request. */
   read(asked: Asked): Input | Refusal {
-    const params = this.#readParams?.(asked.params) ?? empty
+    const { params } = asked
     if (!params.ok) return faulty(params, this.operation.unreadableParams ?? 'invalid_parameter')
-    const body = this.#readBody?.(asked.body) ?? empty
+    const body = this.#readBody?.(asked.body) ?? noMembers
     if (!body.ok) return faulty(body, 'invalid_body')
     const query = this.#readQuery(parseQuery(asked.query))
     if (!query.ok) return faulty(query, 'invalid_parameter')
-    const headers = this.#readHeaders?.(asked.headers) ?? empty
+    const headers = this.#readHeaders?.(asked.headers) ?? noMembers
     if (!headers.ok) return faulty(headers, 'invalid_parameter')
     const after = this.#paging?.start(query.value as PagedQuery, params.value)
     if (typeof after === 'object') return after
@@ -131,7 +139,7 @@ export class BoundOperation {
     const key = headers.value['Idempotency-Key']
     const once =
       typeof key === 'string'
-        ? this.#once(key, caller.chainId, now, asked.params, body.value)
+        ? this.#once(key, caller.chainId, now, params.value, body.value)
         : undefined
     return {
       query: query.value,
@@ -175,7 +183,7 @@ export class BoundOperation {
       // The readers return objects.
       const { query, params } = input as Input<PagedQuery, Members>
       const link = this.#paging.links(query, params, outcome.next)
-      headers = headerLine('Link', link)
+      headers = ownLines(`Link: ${link}\r\n`)
       if (this.operation.isConditional) tag ??= listTag(link, body ?? '')
     }
     if (tag !== undefined) headers = joinLines(headers, ownLines(`ETag: ${tag}\r\n`))
@@ -186,19 +194,14 @@ export class BoundOperation {
   }
 
   /** The header lines on every answer of a deprecated operation. */
-  notice(params: readonly string[]): HeaderLines {
-    return deprecationHeaders(this.operation, this.#kit.links, this.#valuesOf(params))
+  notice(params: Reading): HeaderLines {
+    return this.#notice?.lines(valuesOf(params)) ?? noLines
   }
 
   /** The 410 that the operation answers from its sunset on. */
-  removed(params: readonly string[]): Refusal | undefined {
+  removed(params: Reading): Refusal | undefined {
     const { deprecation } = this.operation
-    return deprecation && removal(deprecation, this.#kit.clock(), this.#valuesOf(params))
-  }
-
-  #valuesOf(params: readonly string[]): Members | undefined {
-    const reading = this.#readParams?.(params) ?? empty
-    return reading.ok ? reading.value : undefined
+    return deprecation && removal(deprecation, this.#kit.clock(), valuesOf(params))
   }
 
   #placeOf({ of: { path, deprecation }, params }: Place, now: number): string {
@@ -207,14 +210,8 @@ export class BoundOperation {
     return this.#kit.links.base + filledPath(isGone ? deprecation.successor : path, params)
   }
 
-  #once(
-    header: string,
-    chainId: string,
-    now: number,
-    params: readonly string[],
-    body: unknown,
-  ): Once {
-    const content = [...params, this.#writeBody?.(body) ?? ''].join(' ')
+  #once(header: string, chainId: string, now: number, params: Members, body: unknown): Once {
+    const content = [...Object.values(params), this.#writeBody?.(body) ?? ''].join(' ')
     return {
       chainId,
       key: keyOfHeader(header),
@@ -245,7 +242,11 @@ const shownBy = (operations: readonly Operation[]): TSchema => {
   return (schema !== undefined && 'items' in schema ? (schema.items as TSchema) : schema) ?? {}
 }
 
-const empty: Reading = { ok: true, value: {} }
+/** The reading of what an operation does not have. */
+export const noMembers: Reading = { ok: true, value: {} }
+
+/** The values of a reading; undefined if they cannot be read. */
+const valuesOf = (reading: Reading): Members | undefined => (reading.ok ? reading.value : undefined)
 
 const replayedLine = headerLine('Idempotent-Replayed', 'true')
 

@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import { type HeaderLines, headerLines, noLines } from '../core/headers.ts'
+import { type HeaderLines, headerLines, ownLines } from '../core/headers.ts'
 import { filledPath, type Links } from './links.ts'
 import type { Deprecation, Operation } from './operation.ts'
 
@@ -13,22 +13,38 @@ type Params = Readonly<Record<string, unknown>> | undefined
 export const successorOf = ({ successor }: Deprecation, params: Params): string =>
   params === undefined ? successor.replace(/\?.*$/, '') : filledPath(successor, params)
 
-/** The notice on every answer of the operation: RFC 9745, RFC 8594, RFC 5829 and RFC 8288. */
-export const deprecationHeaders = (
-  operation: Operation,
-  links: Links,
-  params: Params,
-): HeaderLines => {
-  const { deprecation } = operation
-  if (deprecation === undefined) return noLines
-  const page = links.beside(`/docs#${deprecationAnchor(operation)}`)
-  return headerLines({
-    Deprecation: deprecationDate(deprecation),
-    Sunset: sunsetDate(deprecation),
-    Link:
-      `<${links.base}${successorOf(deprecation, params)}>; rel="successor-version", ` +
-      `<${page}>; rel="deprecation"; type="text/html"`,
-  })
+/** The notice on every answer of a deprecated operation: RFC 9745, RFC 8594, RFC 5829 and RFC 8288. */
+export class DeprecationNotice {
+  readonly #deprecation: Deprecation
+  readonly #links: Links
+  readonly #page: string
+  /** The base of the links below, and the lines before and after the successor. */
+  #base: string | undefined
+  #before = ''
+  #after = ''
+
+  constructor(operation: Operation, deprecation: Deprecation, links: Links) {
+    this.#deprecation = deprecation
+    this.#links = links
+    this.#page = `/docs#${deprecationAnchor(operation)}`
+  }
+
+  lines(params: Params): HeaderLines {
+    const { base } = this.#links
+    if (base !== this.#base) this.#write(base)
+    return ownLines(this.#before + successorOf(this.#deprecation, params) + this.#after)
+  }
+
+  /** All but the successor stays the same from request to request. */
+  #write(base: string): void {
+    const fixed = {
+      Deprecation: deprecationDate(this.#deprecation),
+      Sunset: sunsetDate(this.#deprecation),
+    }
+    this.#base = base
+    this.#before = `${headerLines(fixed)}Link: <${base}`
+    this.#after = `>; rel="successor-version", <${this.#links.beside(this.#page)}>; rel="deprecation"; type="text/html"\r\n`
+  }
 }
 
 export const deprecationDate = ({ since }: Deprecation): string => `@${since / 1_000}`

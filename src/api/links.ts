@@ -38,6 +38,25 @@ export class Links {
   }
 }
 
+/** A value as spelled in a URL. */
+export const spelled = (value: unknown): string =>
+  typeof value === 'bigint' || typeof value === 'number'
+    ? String(value)
+    : encodeURIComponent(String(value))
+
+/** The paths of operations, taken apart: text and names of parameters in turn. They are few. */
+const takenApart = new Map<string, readonly string[]>()
+
 /** The path of an operation with its parameters filled in. */
-export const filledPath = (path: string, params: Readonly<Record<string, unknown>>): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+export const filledPath = (path: string, params: Readonly<Record<string, unknown>>): string => {
+  let parts = takenApart.get(path)
+  if (parts === undefined) {
+    parts = path.split(/\{(\w+)\}/)
+    takenApart.set(path, parts)
+  }
+  let filled = parts[0] ?? ''
+  for (let at = 1; at < parts.length; at += 2) {
+    filled += spelled(params[parts[at] ?? '']) + (parts[at + 1] ?? '')
+  }
+  return filled
+}

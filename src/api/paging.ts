@@ -8,7 +8,7 @@ import {
 } from 'typebox'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { Cursors } from './cursor.ts'
-import { filledPath, type Links } from './links.ts'
+import { filledPath, type Links, spelled } from './links.ts'
 import type { Operation } from './operation.ts'
 
 type Filters = Readonly<Record<string, TSchema>>
@@ -95,12 +95,13 @@ export class Paging {
   }
 
   /**
-   * The `Link` header of a page (RFC 8288): its first, and its next if there is one.
+   * The value of the `Link` header of a page (RFC 8288): its first, and its next if there is one. It has no character
+   * that a URL cannot have.
    *
    * @param last the last id on the page, if others follow
    */
   links(query: PagedQuery, params: Params, last: bigint | undefined): string {
-    let first = `${this.#links.base}${filledPath(this.#path, params)}?limit=${spelled(query['limit'])}`
+    let first = `${this.#links.base}${filledPath(this.#path, params)}?limit=${spelled(query['limit'] ?? '')}`
     for (const name of this.#filters) {
       const value = query[name]
       if (value !== undefined) first += `&${name}=${spelled(value)}`
@@ -114,7 +115,7 @@ export class Paging {
   #listOf(query: PagedQuery, params: Params): string {
     const [first, ...others] = this.#filters
     let list = this.#isNamed ? `${filledPath(this.#path, params)}?` : ''
-    if (first !== undefined) list += spelled(query[first])
+    if (first !== undefined) list += spelled(query[first] ?? '')
     for (const name of others) {
       const value = query[name]
       if (value !== undefined) list += `&${name}=${spelled(value)}`
@@ -122,7 +123,3 @@ export class Paging {
     return list
   }
 }
-
-/** A value as spelled in a URL; empty if there is none. */
-const spelled = (value: PagedQuery[string]): string =>
-  value === undefined ? '' : encodeURIComponent(String(value))

@@ -12,6 +12,7 @@ export type QueryPair = JsonMember
 export const parseQuery = (query: string): readonly QueryPair[] => {
   if (query === '') return []
   const pairs: QueryPair[] = []
+  const isPlain = !query.includes('%') && !query.includes('+')
   // `split` would keep its results in a cache of V8's, which is costly because queries rarely repeat.
   for (let start = 0, end = 0; start <= query.length; start = end + 1) {
     end = query.indexOf('&', start)
@@ -21,7 +22,7 @@ export const parseQuery = (query: string): readonly QueryPair[] => {
     const equals = piece.indexOf('=')
     const name = equals === -1 ? piece : piece.slice(0, equals)
     const value = equals === -1 ? '' : piece.slice(equals + 1)
-    pairs.push({ name: decode(name), token: decode(value) })
+    pairs.push(isPlain ? { name, token: value } : { name: decode(name), token: decode(value) })
   }
   return pairs
 }

@@ -9,7 +9,7 @@ import type { KeyRecord } from '../keys/key-store.ts'
 import { clientAddress, type TrustedProxies } from '../quotas/client-address.ts'
 import type { Counters, Spent, Subject } from '../quotas/counters.ts'
 import { addressLimits, type Limits } from '../quotas/plans.ts'
-import type { Verdict } from '../quotas/verdict.ts'
+import type { Verdict } from '../quotas/bucket.ts'
 import { quotaRefusal } from './quota-headers.ts'
 
 /** The decision on a caller. With a refusal, or an error of the store, the request ends here. */

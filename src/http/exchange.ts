@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { judgeTag, preconditionFailed } from '../api/entity-tags.ts'
 import type { Operation } from '../api/operation.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import { jsonMediaType, renderError } from '../core/errors/render.ts'
@@ -57,7 +58,7 @@ export class Exchange {
     this.path = mark === -1 ? target : target.slice(0, mark)
     this.query = mark === -1 ? '' : target.slice(mark + 1)
     this.requestId = requestIdOf(request.headers['x-request-id'])
-    this.lines = headerLine('X-Request-Id', this.requestId)
+    this.lines = ownLines(`X-Request-Id: ${this.requestId}\r\n`)
   }
 
   /** Whether the request is for the API, and not for a page beside it. */
@@ -120,7 +121,7 @@ export class Exchange {
 /** A request id that a client may choose: short, and of characters that are safe in a log. */
 const acceptable = /^[\w.:=+/-]{1,128}$/
 
-/** The client's own request id if it is acceptable, else a new one (UUID version 4). */
+/** The client's own request id if it is acceptable, else a new one (UUID version 4). Either fits into a header line. */
 export const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && acceptable.test(header) ? header : randomUUID()
 
@@ -149,7 +150,7 @@ export const answerOf = ({
     status,
     tag,
     lines: joinLines(
-      joinLines(lines, headerLine(ofBody, type)),
+      joinLines(lines, type === jsonMediaType ? jsonType : headerLine(ofBody, type)),
       ownLines(`Content-Length: ${length}\r\n`),
     ),
     body,
@@ -161,8 +162,10 @@ export const answerOf = ({
 /** What the lines that tell of a body begin with. */
 const ofBody = 'Content-Type'
 
+const jsonType = headerLine(ofBody, jsonMediaType)
+
 /** The 304 in place of an answer: its headers but for those of the body (RFC 9110, 15.4.5). */
-export const notModified = ({ lines, tag }: Answer): Answer => ({
+const notModified = ({ lines, tag }: Answer): Answer => ({
   status: 304,
   tag,
   // A part of the lines, cut at the end of a line.
@@ -170,6 +173,30 @@ export const notModified = ({ lines, tag }: Answer): Answer => ({
   body: undefined,
   encoding: 'latin1',
 })
+
+/**
+ * What a GET is answered with by its conditions: the answer as it is, a 304 or a 412.
+ *
+ * @returns undefined if a condition cannot be read
+ */
+export const conditioned = (
+  answer: Answer,
+  { headers }: WireRequest,
+): Answer | Refusal | undefined => {
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers
+  const { tag } = answer
+  if (tag === undefined || (match === undefined && noneMatch === undefined)) return answer
+  switch (judgeTag(tag, match, noneMatch)) {
+    case 'as it is':
+      return answer
+    case 'not_modified':
+      return notModified(answer)
+    case 'precondition_failed':
+      return preconditionFailed('What there is')
+    case 'unreadable':
+      return undefined
+  }
+}
 
 // Made once: each answer has one of these.
 const safety = safetyLines()

@@ -1,4 +1,5 @@
-import type { BoundOperation } from '../api/bound-operation.ts'
+import { type BoundOperation, noMembers } from '../api/bound-operation.ts'
+import type { Reading } from '../api/read-members.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import { OutcomeUnknown } from '../core/errors/storage-errors.ts'
@@ -9,8 +10,7 @@ import type { Answer, WireRequest } from '../core/wire-request.ts'
 import type { CallingKey, KeyRecord } from '../keys/key-store.ts'
 import type { Admission, Admitted } from './admission.ts'
 import { readBytes } from './body.ts'
-import { conditioned } from './conditions.ts'
-import { answerOf, Exchange } from './exchange.ts'
+import { answerOf, conditioned, Exchange } from './exchange.ts'
 import { quotaHeaders } from './quota-headers.ts'
 import { methodNotAllowed, routeNotFound } from './refusals.ts'
 import { type PathEntry, routeOperations } from './route-operations.ts'
@@ -25,6 +25,8 @@ type Route = {
   readonly match: Match<PathEntry> | undefined
   /** Undefined if the path does not take the method. */
   readonly bound: BoundOperation | undefined
+  /** The parameters in the path, read. */
+  readonly params: Reading
 }
 
 /**
@@ -79,18 +81,19 @@ export class Flow {
     const match = this.#router.find(path)
     const bound = match?.route.operations.get(request.method)
     exchange.operation = bound?.operation
+    const params = bound?.readParams(match?.params ?? []) ?? noMembers
     if (bound?.operation.deprecation !== undefined) {
-      exchange.lines = joinLines(exchange.lines, bound.notice(match?.params ?? []))
+      exchange.lines = joinLines(exchange.lines, bound.notice(params))
     }
     const isFree = bound?.operation.spendsQuota === false
     const admitted = this.#admission.admit(request, isFree)
     return admitted instanceof Promise
-      ? admitted.then((known) => this.#route(exchange, { match, bound }, known))
-      : this.#route(exchange, { match, bound }, admitted)
+      ? admitted.then((known) => this.#route(exchange, { match, bound, params }, known))
+      : this.#route(exchange, { match, bound, params }, admitted)
   }
 
   /** Refuses in the order of `docs/interface.md`, answers from the cache, or goes on. */
-  #route(exchange: Exchange, { match, bound }: Route, admitted: Admitted): Awaitable<void> {
+  #route(exchange: Exchange, { match, bound, params }: Route, admitted: Admitted): Awaitable<void> {
     const { key, verdict, refused, thrown } = admitted
     const quota = quotaHeaders(verdict)
     exchange.keyId = key?.id
@@ -107,7 +110,7 @@ export class Flow {
     if (isOptions) return exchange.reply({ status: 204, headers: headerLines({ Allow: allow }) })
     if (bound === undefined) return exchange.refuse(methodNotAllowed(exchange, allow))
     if (key === undefined) throw new Error('A request without a key came as far as its operation.')
-    const removed = bound.operation.deprecation && bound.removed(match.params)
+    const removed = bound.operation.deprecation && bound.removed(params)
     if (removed !== undefined) {
       return exchange.refuse({ ...removed, headers: { ...removed.headers, Allow: lasting } })
     }
@@ -118,7 +121,7 @@ export class Flow {
     const kept = bound.kept?.get(exchange.query, version)
     const answer = kept && conditioned(kept, exchange.request)
     if (answer !== undefined) return send(exchange, answer)
-    return perform(exchange, bound, match.params, callerOf(key), version)
+    return perform(exchange, bound, params, callerOf(key), version)
   }
 
   #settle(exchange: Exchange, done: Promise<void>): void {
@@ -151,7 +154,7 @@ const callerOf = ({ chainId, name, limits }: KeyRecord): CallingKey => ({
 const perform = async (
   exchange: Exchange,
   bound: BoundOperation,
-  params: readonly string[],
+  params: Reading,
   caller: CallingKey,
   version: number,
 ): Promise<void> => {

@@ -1,21 +1,51 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import { type HeaderLines, ownLines } from '../core/headers.ts'
-import { windowSeconds } from '../quotas/bucket.ts'
-import type { Limits } from '../quotas/plans.ts'
-import type { Verdict } from '../quotas/verdict.ts'
+import { type Verdict, windowSeconds } from '../quotas/bucket.ts'
 
 /**
  * The quota headers of every response: the three of the interface document, and both windows by the IETF draft
  * (draft-ietf-httpapi-ratelimit-headers-11, structured fields of RFC 9651).
  */
-export const quotaHeaders = (verdict: Verdict): HeaderLines =>
-  ownLines(
-    `X-RateLimit-Limit: ${verdict.limit}\r\n` +
-      `X-RateLimit-Remaining: ${decimal(verdict.remaining)}\r\n` +
-      `X-RateLimit-Reset: ${verdict.reset}\r\n` +
-      `RateLimit-Policy: ${policyHeader(verdict.limits)}\r\n` +
-      `RateLimit: "minute";r=${decimal(verdict.minuteRemaining)};t=${verdict.minuteResetAfter}, "day";r=${decimal(verdict.dayRemaining)};t=${verdict.dayResetAfter}\r\n`,
-  )
+export const quotaHeaders = (verdict: Verdict): HeaderLines => {
+  if (frame === undefined || !fits(frame, verdict)) frame = frameOf(verdict)
+  const { before, between, again, behind } = frame
+  const minute = decimal(verdict.minuteRemaining)
+  const day = decimal(verdict.dayRemaining)
+  return ownLines(before + decimal(verdict.remaining) + between + minute + again + day + behind)
+}
+
+/** The text around the three numbers that differ from request to request. */
+type Frame = {
+  readonly of: Verdict
+  readonly before: string
+  readonly between: string
+  readonly again: string
+  readonly behind: string
+}
+
+/** Of the latest request. */
+let frame: Frame | undefined
+
+const frameOf = (verdict: Verdict): Frame => {
+  const { limits, limit, reset, minuteResetAfter, dayResetAfter } = verdict
+  const policy = `"minute";q=${limits.perMinute};w=${windowSeconds.minute}, "day";q=${limits.perDay};w=${windowSeconds.day}`
+  return {
+    of: verdict,
+    before: `X-RateLimit-Limit: ${limit}\r\nX-RateLimit-Remaining: `,
+    between: `\r\nX-RateLimit-Reset: ${reset}\r\nRateLimit-Policy: ${policy}\r\nRateLimit: "minute";r=`,
+    again: `;t=${minuteResetAfter}, "day";r=`,
+    behind: `;t=${dayResetAfter}\r\n`,
+  }
+}
+
+/** All windows end at the same time, so callers of one plan share the frame of a second. */
+const fits = ({ of }: Frame, verdict: Verdict): boolean =>
+  of.limits.perMinute === verdict.limits.perMinute &&
+  of.limits.perDay === verdict.limits.perDay &&
+  of.limit === verdict.limit &&
+  of.reset === verdict.reset &&
+  of.minuteResetAfter === verdict.minuteResetAfter &&
+  of.dayResetAfter === verdict.dayResetAfter
 
 const lastDigits = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'))
 
@@ -25,17 +55,6 @@ const lastDigits = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3,
  */
 const decimal = (count: number): string =>
   count < 1_000 ? String(count) : `${Math.floor(count / 1_000)}${lastDigits[count % 1_000]}`
-
-const policies = new WeakMap<Limits, string>()
-
-const policyHeader = (limits: Limits): string => {
-  let policy = policies.get(limits)
-  if (policy === undefined) {
-    policy = `"minute";q=${limits.perMinute};w=${windowSeconds.minute}, "day";q=${limits.perDay};w=${windowSeconds.day}`
-    policies.set(limits, policy)
-  }
-  return policy
-}
 
 /** The 429 of a verdict, or undefined if the request may go on. */
 export const quotaRefusal = (verdict: Verdict): Refusal | undefined => {

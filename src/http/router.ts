@@ -3,7 +3,8 @@ export type Match<T> = { readonly route: T; readonly params: readonly string[] }
 
 /** One segment of the paths that begin alike. */
 type Node<T> = {
-  readonly fixed: Map<string, Node<T>>
+  /** What may follow literally. They are few, so they are compared one by one. */
+  readonly fixed: Array<{ readonly segment: string; readonly node: Node<T> }>
   /** What follows a parameter in this place, and its name. */
   parameter: { readonly name: string; readonly node: Node<T> } | undefined
   route: T | undefined
@@ -16,8 +17,6 @@ type Node<T> = {
  */
 export class Router<T> {
   readonly #root = newNode<T>()
-  /** Paths without parameters, whole: most requests are for one of them. */
-  readonly #whole = new Map<string, Match<T>>()
 
   /**
    * @param path as OpenAPI writes it
@@ -31,24 +30,24 @@ export class Router<T> {
     }
     if (node.route !== undefined) throw new Error(`The path ${path} is there twice.`)
     node.route = route
-    if (!path.includes('{')) this.#whole.set(path, { route, params: [] })
   }
 
   /** @param path as sent, with valid percent-encoding */
   find(path: string): Match<T> | undefined {
-    const whole = this.#whole.get(path)
-    if (whole !== undefined || !path.startsWith('/')) return whole
+    if (!path.startsWith('/')) return undefined
     const params: string[] = []
     const route = findBelow(this.#root, path, 1, params)
     return route === undefined ? undefined : { route, params }
   }
 }
 
-const newNode = <T>(): Node<T> => ({ fixed: new Map(), parameter: undefined, route: undefined })
+const newNode = <T>(): Node<T> => ({ fixed: [], parameter: undefined, route: undefined })
 
 const fixedChild = <T>(node: Node<T>, segment: string): Node<T> => {
-  const child = node.fixed.get(segment) ?? newNode<T>()
-  node.fixed.set(segment, child)
+  const found = node.fixed.find((each) => each.segment === segment)
+  if (found !== undefined) return found.node
+  const child = newNode<T>()
+  node.fixed.push({ segment, node: child })
   return child
 }
 
@@ -69,19 +68,23 @@ const findBelow = <T>(
 ): T | undefined => {
   const slash = path.indexOf('/', from)
   const isLast = slash === -1
-  const segment = decode(isLast ? path.slice(from) : path.slice(from, slash))
-  const fixed = node.fixed.get(segment)
-  if (fixed !== undefined) {
-    const route = isLast ? fixed.route : findBelow(fixed, path, slash + 1, params)
+  const end = isLast ? path.length : slash
+  for (const { segment, node: child } of node.fixed) {
+    if (!isSegment(path, from, end, segment)) continue
+    const route = isLast ? child.route : findBelow(child, path, slash + 1, params)
     if (route !== undefined) return route
   }
   const { parameter } = node
-  if (parameter === undefined || segment === '') return undefined
-  params.push(segment)
+  if (parameter === undefined || from === end) return undefined
+  params.push(decode(path.slice(from, end)))
   const route = isLast ? parameter.node.route : findBelow(parameter.node, path, slash + 1, params)
   if (route === undefined) params.pop()
   return route
 }
+
+const isSegment = (path: string, from: number, end: number, segment: string): boolean =>
+  (end - from === segment.length && path.startsWith(segment, from)) ||
+  (path.includes('%', from) && decode(path.slice(from, end)) === segment)
 
 const decode = (segment: string): string =>
   segment.includes('%') ? decodeURIComponent(segment) : segment

@@ -8,6 +8,16 @@ import { hashKey, keyState } from './life-cycle.ts'
 /** How many keys the cache holds; beyond that, a new one replaces the oldest. */
 export const mostCached = 20_000
 
+/** The longest header that is cached, in characters: some spaces more than a key needs, so that memory is bounded. */
+const longestCached = 80
+
+/** A cached key. */
+type Known = {
+  readonly record: KeyRecord
+  /** When it expires or was revoked, in milliseconds since the Unix epoch; infinity if it does neither. */
+  readonly ends: number
+}
+
 // Linear in time: the first character after the spaces is no space. The parser removes spaces at the end.
 const bearer = /^bearer +([^ ].*)$/i
 
@@ -19,8 +29,8 @@ const bearer = /^bearer +([^ ].*)$/i
 export class Authenticator {
   readonly #keys: RequestKeys
   readonly #environment: Environment
-  /** The record of each key seen; null for one that does not exist, so that guessing costs no look-ups. */
-  readonly #cache = new Map<string, KeyRecord | null>()
+  /** The key of each header seen; null if there is no such key, so that guessing costs no look-ups. */
+  readonly #cache = new Map<string, Known | null>()
   #uses = new Map<string, number>()
   #revision: number | undefined
   /** How often the cache was dropped. A look-up that began before is not cached after. */
@@ -39,10 +49,10 @@ export class Authenticator {
    */
   authenticate(header: string | undefined, now: number): Awaitable<KeyRecord | Refusal> {
     if (header === undefined) return noHeader
+    const cached = this.#cache.get(header)
+    if (cached !== undefined) return cached === null ? unknownKey : this.#judge(cached, now)
     const key = bearer.exec(header)?.[1]
     if (key === undefined) return otherScheme
-    const cached = this.#cache.get(key)
-    if (cached !== undefined) return cached === null ? unknownKey : this.#judge(cached, now)
     const environment = environmentOfKey(key)
     if (environment === undefined) {
       return malformedKey
@@ -54,8 +64,8 @@ export class Authenticator {
     const generation = this.#generation
     const found = this.#keys.findByHash(hashKey(key))
     return found instanceof Promise
-      ? found.then((record) => this.#take(key, record, now, generation))
-      : this.#take(key, found, now, generation)
+      ? found.then((record) => this.#take(header, record, now, generation))
+      : this.#take(header, found, now, generation)
   }
 
   /** Drops the cache if any key has changed since the last call. */
@@ -82,31 +92,35 @@ export class Authenticator {
   }
 
   #take(
-    key: string,
+    header: string,
     record: KeyRecord | undefined,
     now: number,
     generation: number,
   ): KeyRecord | Refusal {
-    if (generation === this.#generation) this.#keep(key, record ?? null)
-    return record === undefined ? unknownKey : this.#judge(record, now)
+    const known = record === undefined ? null : { record, ends: endOf(record) }
+    if (generation === this.#generation && header.length <= longestCached) this.#keep(header, known)
+    return known === null ? unknownKey : this.#judge(known, now)
   }
 
-  #keep(key: string, record: KeyRecord | null): void {
+  #keep(header: string, known: Known | null): void {
     if (this.#cache.size >= mostCached) {
       const [oldest] = this.#cache.keys()
       if (oldest !== undefined) this.#cache.delete(oldest)
     }
-    // A copy: the key is a slice of the request's headers, and would keep all of them in memory.
-    this.#cache.set(Buffer.from(key, 'latin1').toString('latin1'), record)
+    this.#cache.set(header, known)
   }
 
-  #judge(record: KeyRecord, now: number): KeyRecord | Refusal {
-    const state = keyState(record, now)
-    if (state !== 'good') return refusedKey('invalid_api_key', `The API key is ${state}.`)
+  #judge({ record, ends }: Known, now: number): KeyRecord | Refusal {
+    if (now >= ends) {
+      return refusedKey('invalid_api_key', `The API key is ${keyState(record, now)}.`)
+    }
     this.#uses.set(record.id, now)
     return record
   }
 }
+
+const endOf = ({ revokedAt = Infinity, expiresAt = Infinity }: KeyRecord): number =>
+  Math.min(revokedAt, expiresAt)
 
 const realm = 'Bearer realm="petstore"'
 

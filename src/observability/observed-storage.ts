@@ -46,16 +46,6 @@ const timedMethod = (operation: string, method: Method, observe: Observe): Metho
   const tell = (start: number, failed: boolean): void => {
     observe({ kind: 'storage', operation, milliseconds: performance.now() - start, failed })
   }
-  const later = async (start: number, result: Promise<unknown>): Promise<unknown> => {
-    let failed = true
-    try {
-      const value = await result
-      failed = false
-      return value
-    } finally {
-      tell(start, failed)
-    }
-  }
   return (...args) => {
     const start = performance.now()
     let result: unknown
@@ -65,8 +55,15 @@ const timedMethod = (operation: string, method: Method, observe: Observe): Metho
       tell(start, true)
       throw error
     }
-    if (result instanceof Promise) return later(start, result)
-    tell(start, false)
+    if (result instanceof Promise) {
+      // Beside the caller, who need not wait for it.
+      result.then(
+        () => tell(start, false),
+        () => tell(start, true),
+      )
+    } else {
+      tell(start, false)
+    }
     return result
   }
 }

@@ -1,8 +1,7 @@
 import type { Awaitable } from '../core/awaitable.ts'
 import type { SubjectKind } from '../core/spending.ts'
-import type { Bucket } from './bucket.ts'
+import type { Bucket, Verdict } from './bucket.ts'
 import type { Limits } from './plans.ts'
-import type { Verdict } from './verdict.ts'
 
 /** The subject of a count: an API key (the first of its rotation chain) or an address. */
 export type Subject = { readonly kind: SubjectKind; readonly id: string }

@@ -46,7 +46,7 @@ export const drain = async (parts: DrainParts): Promise<void> => {
   app.connections.beginEnd()
   await grace
   const latest = performance.now() + times.held
-  app.gate.shut()
+  app.connections.hold()
   await wait(times.settle)
   await untilNothingArrives(app, latest)
   const ended = app.stopListening()
@@ -62,7 +62,7 @@ export const drain = async (parts: DrainParts): Promise<void> => {
   ]
   try {
     while (others?.areOpen() === true && performance.now() < latest) await wait(1)
-    app.gate.open()
+    app.connections.release()
     await ended
   } finally {
     for (const timer of timers) clearTimeout(timer)
@@ -72,27 +72,27 @@ export const drain = async (parts: DrainParts): Promise<void> => {
 
 /**
  * Waits until a turn of the event loop brings no connection and no request. Closing the listener resets every
- * connection in its queue, requests included, and Node takes only one a turn out of that queue. While the gate is shut,
+ * connection in its queue, requests included, and Node takes only one a turn out of that queue. While requests are held,
  * no client gets an answer that would let it come back. So the queue empties, however busy the clients are.
  *
  * @param latest the time of `performance.now` at which it stops waiting
  */
-const untilNothingArrives = async ({ server, gate }: App, latest: number): Promise<void> => {
-  let connections = 0
+const untilNothingArrives = async ({ server, connections }: App, latest: number): Promise<void> => {
+  let accepted = 0
   const count = (): void => {
-    connections += 1
+    accepted += 1
   }
   // Connections that the bound refuses (`drop`) were in the queue too.
   const kinds = ['connection', 'drop'] as const
   for (const kind of kinds) server.on(kind, count)
   try {
-    // The present turn may have read the queue before the gate was shut.
+    // The present turn may have read the queue before requests were held.
     await setImmediate()
     let before: number
     do {
-      before = connections + gate.arrived
+      before = accepted + connections.arrived
       await setImmediate()
-    } while (connections + gate.arrived > before && performance.now() < latest)
+    } while (accepted + connections.arrived > before && performance.now() < latest)
   } finally {
     for (const kind of kinds) server.off(kind, count)
   }

@@ -18,6 +18,7 @@ import {
   type Ports,
 } from '../../src/api/operation.ts'
 import { pageQuery } from '../../src/api/paging.ts'
+import type { Reading } from '../../src/api/read-members.ts'
 import type { Resource } from '../../src/api/resource.ts'
 import type { Refusal } from '../../src/core/errors/api-error.ts'
 import { int64 } from '../../src/core/int64.ts'
@@ -128,11 +129,11 @@ const router = routeOperations(bound)
 
 const caller = { chainId: 'key_1', keyName: 'A shop', openOrders: 5 }
 
-const boundTo = (method: string, path: string): readonly [BoundOperation, readonly string[]] => {
+const boundTo = (method: string, path: string): readonly [BoundOperation, Reading] => {
   const match = router.find(path)
   const found = match?.route.operations.get(method)
   assert.ok(match && found, `${method} ${path}`)
-  return [found, match.params]
+  return [found, found.readParams(match.params)]
 }
 
 /** The result of a request: the answer, or the refusal. */
@@ -262,13 +263,14 @@ test('an operation that declares what nothing enforces is refused at the start',
 test('an answer that an operation does not describe is a fault of the service', async () => {
   const odd = { ...getBook, handle: () => ({ status: 202 }) as const }
   const [only] = bindOperations([odd], ports, kit)
-  const input = only?.read({
-    params: ['1', '2'],
+  assert.ok(only)
+  const input = only.read({
+    params: only.readParams(['1', '2']),
     query: '',
     headers: {},
     body: undefined,
     caller,
   })
-  assert.ok(only && input && !('code' in input))
+  assert.ok(!('code' in input))
   assert.throws(() => only.render(input, { status: 202 }), /getBook answers with 202/)
 })

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { emptyBucket, spend } from '../../src/quotas/bucket.ts'
+import { emptyBucket, spend, type Verdict, verdictOf } from '../../src/quotas/bucket.ts'
 import { headerLines } from '../../src/core/headers.ts'
 import { quotaRefusal, quotaHeaders } from '../../src/http/quota-headers.ts'
 import type { Limits } from '../../src/quotas/plans.ts'
-import { type Verdict, verdictOf } from '../../src/quotas/verdict.ts'
 
 const noon = Date.parse('2026-11-20T12:00:30Z')
 const endOfMinute = Date.parse('2026-11-20T12:01:00Z') / 1_000

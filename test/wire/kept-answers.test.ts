@@ -33,15 +33,15 @@ suite(
               socket.on(event, () => (isOver = true))
             }
             await once(socket, 'connect')
-            app.app.gate.shut()
+            app.app.connections.hold()
             const good = creation(app.key, petJson, 'Content-Length: 27', ...fields)
             const read = head('GET /v1/pets?limit=1 HTTP/1.1', app.key, ...fields)
             socket.write(good + read + good)
-            await poll(async () => (app.app.gate.arrived > 0 ? true : undefined))
+            await poll(async () => (app.app.connections.arrived > 0 ? true : undefined))
             socket.write(broken)
             if (ends) socket.end()
             for (let turn = 0; turn < someTurns; turn += 1) await nextTurn()
-            app.app.gate.open()
+            app.app.connections.release()
             await until(() => isOver, 10_000)
             assert.deepEqual(parseAnswers(received).map(shownAnswer), [
               '201',

@@ -150,7 +150,7 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
   ] as const) {
     test(`${what} whose answer does not come in time: its connection is closed`, async (t) => {
       const app = await startApp(t, { wireTimes })
-      app.app.gate.shut()
+      app.app.connections.hold()
       const client = await connectTo(t, app)
       client.socket.write(head('GET /v1/pets HTTP/1.1', app.key, ...fields))
       await until(client.isClosed, patience)

@@ -2,8 +2,9 @@ import type { Socket } from 'node:net'
 import type { ApiError } from '../../core/errors/api-error.ts'
 import type { HeaderLines } from '../../core/headers.ts'
 import { wireLimits, type WireTimes } from '../../core/limits.ts'
-import type { Answer, WireRequest } from '../../core/wire-request.ts'
+import type { Answer } from '../../core/wire-request.ts'
 import { type LastLines, type Says, statusLine } from './answer-lines.ts'
+import type { Connections } from './connections.ts'
 import { closeLingering } from './linger.ts'
 import type { ParserPool } from './node-parser.ts'
 import { requestTimeout } from './refusals.ts'
@@ -14,10 +15,8 @@ import { type Line, WireExchange } from './wire-exchange.ts'
 
 /** What all connections of a server share. */
 export type ConnectionParts = {
-  readonly handle: (request: WireRequest) => void
+  readonly connections: Connections
   readonly refusalHeaders: RefusalHeaders
-  /** Whether every answer must be the last of its connection. */
-  readonly isEnding: () => boolean
   readonly times: WireTimes
   readonly lastLines: LastLines
   readonly parsers: ParserPool
@@ -206,7 +205,7 @@ export class Connection implements TurnTaker, Line {
       this.#since = exchange.receivedAt
       if (fault === undefined) {
         this.#hand(exchange)
-        this.#parts.handle(exchange)
+        this.#parts.connections.handle(exchange)
       }
     } else if (this.#exchange !== undefined) {
       this.#hand(this.#exchange)
@@ -237,7 +236,10 @@ export class Connection implements TurnTaker, Line {
     // not read to its end.
     const isUnread = head.expectsContinue && !isBodyTaken
     const isLast =
-      !head.keepsAlive || isUnread || contentLength > wireLimits.bodyBytes || this.#parts.isEnding()
+      !head.keepsAlive ||
+      isUnread ||
+      contentLength > wireLimits.bodyBytes ||
+      this.#parts.connections.isEnding
     return isLast ? 'close' : 'keep'
   }
 

@@ -1,9 +1,22 @@
+import type { WireRequest } from '../../core/wire-request.ts'
 import type { Connection } from './connection.ts'
 
 /** The open connections of a server: counts them, enforces their times, and ends them without losing a request. */
 export class Connections {
+  /** Whether every answer must be the last of its connection. Only `beginEnd` sets it. */
+  isEnding = false
+  /** Takes each request. Only `hold` and `release` set it. */
+  handle: (request: WireRequest) => void
   readonly #open = new Set<Connection>()
-  #isEnding = false
+  readonly #answer: (request: WireRequest) => void
+  #held: WireRequest[] = []
+  #arrived = 0
+
+  /** @param answer answers a request */
+  constructor(answer: (request: WireRequest) => void) {
+    this.handle = answer
+    this.#answer = answer
+  }
 
   add(connection: Connection): void {
     this.#open.add(connection)
@@ -15,9 +28,9 @@ export class Connections {
     return this.#open.size
   }
 
-  /** Whether every answer must be the last of its connection. */
-  get isEnding(): boolean {
-    return this.#isEnding
+  /** How many requests have arrived while they were held. */
+  get arrived(): number {
+    return this.#arrived
   }
 
   /**
@@ -25,7 +38,26 @@ export class Connections {
    * requests already on their way are still answered.
    */
   beginEnd(): void {
-    this.#isEnding = true
+    this.isEnding = true
+  }
+
+  /**
+   * From now on requests wait in their order of arrival. Their number is bounded, for a connection reads its next
+   * request after the answer to the last.
+   */
+  hold(): void {
+    this.handle = (request) => {
+      this.#arrived += 1
+      this.#held.push(request)
+    }
+  }
+
+  /** Answers the requests that wait, and from now on each as it arrives. */
+  release(): void {
+    this.handle = this.#answer
+    const held = this.#held
+    this.#held = []
+    for (const request of held) this.#answer(request)
   }
 
   /** Closes connections that were never used. */

@@ -31,11 +31,10 @@ export const createWireServer = (
   times: WireTimes,
   bound: ConnectionBound = noBound,
 ): WireServer => {
-  const connections = new Connections()
+  const connections = new Connections(handle)
   const parts: ConnectionParts = {
-    handle,
+    connections,
     refusalHeaders,
-    isEnding: () => connections.isEnding,
     times,
     lastLines: new LastLines(times.keepAliveTimeout),
     parsers: new ParserPool(wireLimits.uriBytes + wireLimits.headerBytes),

@@ -3,7 +3,7 @@ import type { Awaitable } from '../../core/awaitable.ts'
 import type { HeaderLines } from '../../core/headers.ts'
 import { wireLimits } from '../../core/limits.ts'
 import type { Answer, WireRequest } from '../../core/wire-request.ts'
-import type { RequestHead } from './request-reader.ts'
+import type { RequestHead } from './request-head.ts'
 
 /** What a request needs of its connection. */
 export type Line = {

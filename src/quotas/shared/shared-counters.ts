@@ -10,7 +10,7 @@ import {
 import type { Outcome } from '../../core/spending.ts'
 import type { BanLift, CountStore, KeptCounters, Spent, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
-import { type Verdict, verdictOf } from '../verdict.ts'
+import { type Verdict, verdictOf } from '../bucket.ts'
 import { CountSaver } from './count-saver.ts'
 import { CountTable } from './count-table.ts'
 import type { CountersMemory } from './counters-memory.ts'

@@ -1,0 +1,237 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ApiError } from '../../core/errors/api-error.ts'
+import { wireLimits } from '../../core/limits.ts'
+import { isHost } from './host.ts'
+import type { ParsedHead } from './node-parser.ts'
+import { headersTooLarge, malformed, uriTooLong } from './refusals.ts'
+
+/**
+ * The head of a request: what it says, and whether HTTP (RFC 9112, RFC 9110, RFC 3986) and the limits allow it. Node's
+ * parser accepts more than they do; `docs/wire.md` lists the rules.
+ */
+export type RequestHead = {
+  readonly method: string
+  /** In origin form, or `*`. If it is not acceptable, as it was sent. */
+  readonly target: string
+  readonly fields: Fields
+  readonly keepsAlive: boolean
+  /** Whether the client waits for a 100 before it sends the body. */
+  readonly expectsContinue: boolean
+  /** The error that ends the request; undefined if the head is acceptable. */
+  readonly fault: ApiError | undefined
+}
+
+/** The header fields of a request, and what they say about its body. */
+export type Fields = {
+  /** Names and values in turn, as sent. */
+  readonly list: readonly string[]
+  /** By their names in lower case. */
+  readonly headers: IncomingHttpHeaders
+  readonly hasHost: boolean
+  /** Undefined if no length of a body is announced. */
+  readonly contentLength: number | undefined
+  readonly isChunked: boolean
+  /** Whether the client waits for a 100 before it sends the body (RFC 9110 section 10.1.1). */
+  readonly expectsContinue: boolean
+  /** What is wrong with the fields, to follow a colon; undefined if nothing is. */
+  readonly fault: string | undefined
+}
+
+/**
+ * Reads a head that the parser has read, and checks it against its bytes, which show what the parser does not report.
+ *
+ * @param begin the index of its first byte
+ * @param end the index behind its last byte
+ * @param before the fields of the previous request of the connection
+ */
+export const readHead = (
+  { version, target, keepsAlive, fields: list }: ParsedHead,
+  bytes: Buffer,
+  begin: number,
+  end: number,
+  before: Fields | undefined,
+): RequestHead => {
+  const method = methodAt(bytes, begin)
+  const fields = readFields(list, before)
+  const rest = ` ${target} HTTP/${version}\r\n`
+  const isExactLine = isTextAt(bytes, begin + method.length, rest)
+  const fieldBytes = end - begin - method.length - rest.length
+  const path = readTarget(method, target)
+  const isPath = typeof path === 'string'
+  return {
+    method,
+    target: isPath ? path : target,
+    fields,
+    keepsAlive,
+    // HTTP/1.0 has no 100.
+    expectsContinue: fields.expectsContinue && version === '1.1',
+    fault:
+      checkLine(version, isExactLine) ??
+      (isPath ? checkFields(method, version, fields, fieldBytes) : path),
+  }
+}
+
+/** Most requests have one of these methods: no text is made for it. */
+const methods = ['GET', 'POST', 'PATCH', 'DELETE', 'HEAD', 'PUT', 'OPTIONS'] as const
+
+const space = 0x20
+
+const methodAt = (bytes: Buffer, begin: number): string => {
+  for (const method of methods) {
+    if (bytes[begin + method.length] === space && isTextAt(bytes, begin, method)) return method
+  }
+  return bytes.toString('latin1', begin, bytes.indexOf(space, begin))
+}
+
+/** Whether bytes are a text of Latin-1. */
+const isTextAt = (bytes: Buffer, begin: number, text: string): boolean => {
+  for (let at = 0; at < text.length; at += 1) {
+    if (bytes[begin + at] !== text.charCodeAt(at)) return false
+  }
+  return true
+}
+
+/** @param isExact whether the request line is spelled as in RFC 9112 section 3, to the byte */
+const checkLine = (version: string, isExact: boolean): ApiError | undefined => {
+  if (version !== '1.1' && version !== '1.0') {
+    return malformed(`its version is HTTP/${version}; the service speaks HTTP/1.1`)
+  }
+  return isExact
+    ? undefined
+    : malformed(
+        'the request line is not METHOD, space, target, space, HTTP/1.1, CR LF, with at most one empty line before it (RFC 9112, 3)',
+      )
+}
+
+/** A request target without the characters that RFC 3986 does not allow in one. */
+const targetCharacters = /^[\w\-.~:/?@!$&'()*+,;=%[\]]*$/
+const brokenPercent = /%(?![0-9A-Fa-f]{2})/
+const absoluteForm = /^https?:\/\/([^/?#]+)/i
+
+/**
+ * Turns a target in absolute form into origin form. The authority would replace Host (RFC 9112 section 3.2.2), but the
+ * service answers alike under every name.
+ *
+ * @returns the target in origin form, or `*`, or the error that ends the request
+ */
+const readTarget = (method: string, target: string): string | ApiError => {
+  if (target.length > wireLimits.uriBytes) return uriTooLong()
+  if (target.startsWith('/') && isPlain(target)) return target
+  if (!targetCharacters.test(target)) {
+    return malformed('the request target has a character that a URI cannot have')
+  }
+  if (target.includes('%')) {
+    if (brokenPercent.test(target)) {
+      return malformed('the request target has a % without two hexadecimal digits behind it')
+    }
+    if (!isDecodable(target)) {
+      return malformed('the request target is not UTF-8 once its percent-encoding is undone')
+    }
+  }
+  if (target.startsWith('/')) return target
+  if (target !== '*') return readAbsolute(method, target)
+  return method === 'OPTIONS'
+    ? target
+    : malformed('only OPTIONS has * for a target (RFC 9112, 3.2.4)')
+}
+
+/** Whether each character may stand in a URI, and none is percent-encoded. */
+const isPlain = (target: string): boolean => {
+  for (let at = 0; at < target.length; at += 1) {
+    if (plain[target.charCodeAt(at)] !== 1) return false
+  }
+  return true
+}
+
+/** By their codes, 1 for the characters of a URI, without the percent sign. */
+const plain = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w\-.~:/?@!$&'()*+,;=[\]]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
+
+const readAbsolute = (method: string, target: string): string | ApiError => {
+  const [match = '', authority = ''] = absoluteForm.exec(target) ?? []
+  if (match === '') return malformed('the request target is neither a path nor an http URL')
+  if (authority.startsWith(':') || !isHost(authority)) {
+    return malformed('the authority of the request target is no host and port (RFC 9110, 4.2)')
+  }
+  const rest = target.slice(match.length)
+  if (rest.startsWith('/')) return rest
+  // Without a path OPTIONS asks about the server as a whole (RFC 9112 section 3.2.4).
+  return rest === '' && method === 'OPTIONS' ? '*' : `/${rest}`
+}
+
+const isDecodable = (target: string): boolean => {
+  try {
+    decodeURIComponent(target)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Clients send the same fields again and again, so the result for the last ones is reused. */
+const readFields = (list: readonly string[], before: Fields | undefined): Fields =>
+  before !== undefined && areSame(list, before.list) ? before : makeFields(list)
+
+const areSame = (one: readonly string[], other: readonly string[]): boolean => {
+  if (one.length !== other.length) return false
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false
+  return true
+}
+
+/** Fields whose repetition changes what a request means. */
+const single = new Set(['host', 'authorization', 'content-type'])
+
+/** Why a transfer coding other than chunked is refused, to follow a colon. */
+const unknownCoding =
+  'its Transfer-Encoding is not chunked alone, in HTTP/1.1 (RFC 9112, 6.1 and 7.1)'
+
+const makeFields = (list: readonly string[]): Fields => {
+  // Without a prototype, only real fields can be found by name.
+  const headers: Record<string, string> = { __proto__: null } as never
+  let fault: string | undefined
+  for (let at = 0; at < list.length; at += 2) {
+    const name = (list[at] ?? '').toLowerCase()
+    const value = list[at + 1] ?? ''
+    const before = headers[name]
+    if (before === undefined) headers[name] = value
+    // The sender could not know which of them counts.
+    else if (single.has(name))
+      fault ??= `it has more than one ${nameOf(name)} header (RFC 9110, 5.3)`
+    else headers[name] = `${before}${name === 'cookie' ? '; ' : ', '}${value}`
+  }
+  const { host, expect, 'transfer-encoding': coding, 'content-length': announced } = headers
+  if (host !== undefined && !isHost(host)) fault = 'its Host is no host and port'
+  else if (coding !== undefined && coding.toLowerCase() !== 'chunked') fault = unknownCoding
+  return {
+    list,
+    headers,
+    hasHost: host !== undefined,
+    contentLength: announced === undefined ? undefined : Number(announced),
+    isChunked: coding !== undefined,
+    expectsContinue: expect !== undefined && /(?:^|\W)100-continue(?:$|\W)/i.test(expect),
+    fault,
+  }
+}
+
+const nameOf = (name: string): string =>
+  name.replaceAll(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())
+
+/** @param fieldBytes from the end of the request line to the end of the fields */
+const checkFields = (
+  method: string,
+  version: string,
+  fields: Fields,
+  fieldBytes: number,
+): ApiError | undefined => {
+  if (fieldBytes > wireLimits.headerBytes) return headersTooLarge()
+  if (fields.fault !== undefined) return malformed(fields.fault)
+  if (fields.isChunked && version !== '1.1') return malformed(unknownCoding)
+  if (!fields.hasHost && version === '1.1') {
+    return malformed('it has no Host header (RFC 9112, 3.2)')
+  }
+  if ((method === 'GET' || method === 'HEAD') && (fields.isChunked || fields.contentLength)) {
+    return malformed(`${method} takes no body (RFC 9110, 9.3.1)`)
+  }
+  return method === 'CONNECT' ? malformed('CONNECT is for proxies, and this is none') : undefined
+}
