@@ -68,6 +68,8 @@ export interface Store {
    * @param most how many ids at most
    */
   due(table: Table, until: string, most: number): Promise<readonly bigint[]>
+  /** How many rows have each value of the field that the table's `totals` names, in constant time. */
+  totals(table: Table): Promise<ReadonlyMap<string, bigint>>
   /**
    * Makes a change by its rule, in one transaction, and resolves once it is durable. With a `Once`, the same
    * transaction stores its result. Of any number of concurrent calls, from any threads and processes, one makes the

@@ -26,6 +26,8 @@ export type Table<S extends TObject = TObject> = {
    * an index of only these rows, by the date-time. (In SQL it has the name of the table with `_due`.)
    */
   readonly due?: { readonly field: string; readonly where: Readonly<Record<string, string>> }
+  /** A field of text whose values are few: the store always knows how many rows have each. */
+  readonly totals?: string
 }
 
 /** A row of a table, as rules see it: with its hidden fields. */
@@ -67,16 +69,20 @@ export type Field = {
  * @throws Error if no store could keep a field, if a filter is no field, or if a field is shown and hidden
  */
 export const fieldsOf = (described: Table): readonly Field[] => {
-  const { name: table, schema, filters, hidden, due } = described
+  const { name: table, schema, filters, hidden, due, totals } = described
   const fields = fieldsIn(schema, table)
   const id = fields.find(({ name }) => name === 'id')
   if (id === undefined || id.kind !== 'int64' || id.isOptional) {
     throw new Error(`The schema of ${table} needs an id, an int64 that every row has.`)
   }
-  const selected = [...filters.flat(), ...(due ? [due.field, ...Object.keys(due.where)] : [])]
+  const selected = [
+    ...filters.flat(),
+    ...(due ? [due.field, ...Object.keys(due.where)] : []),
+    ...(totals === undefined ? [] : [totals]),
+  ]
   for (const filter of selected) {
     if (!Object.hasOwn(schema.properties, filter)) {
-      throw new Error(`${table} is to be filtered by ${filter}, which is none of its fields.`)
+      throw new Error(`${table} is to be selected by ${filter}, which is none of its fields.`)
     }
   }
   for (const name of Object.keys(hidden?.properties ?? {})) {
@@ -97,12 +103,14 @@ export const hiddenFieldsOf = ({ name, hidden }: Table): readonly Field[] =>
 
 /** A row without its hidden fields; the same row if there are none. */
 export const shownRow = <T extends Table>(table: T, row: RowOf<T>): ShownRowOf<T> => {
-  const hidden = table.hidden?.properties
-  if (hidden === undefined) return row
-  // What remains are the fields of the schema.
-  return Object.fromEntries(
-    Object.entries(row as Row).filter(([name]) => !Object.hasOwn(hidden, name)),
-  ) as ShownRowOf<T>
+  if (table.hidden === undefined) return row
+  const all: Row = row
+  const shown: Record<string, unknown> = {}
+  for (const name in table.schema.properties) {
+    if (all[name] !== undefined) shown[name] = all[name]
+  }
+  // These are the fields of the schema.
+  return shown as ShownRowOf<T>
 }
 
 const fieldsIn = ({ properties }: TObject, table: string): readonly Field[] =>

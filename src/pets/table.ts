@@ -12,4 +12,5 @@ export const pets = {
   }),
   id: 'assigned',
   filters: [['status'], ['categoryId'], ['categoryId', 'status']],
+  totals: 'status',
 } as const satisfies Table

@@ -5,10 +5,12 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import { Changes } from '../../src/storage/changes.ts'
 import { ForwardedWrites } from '../../src/storage/forwarding/forwarded-writes.ts'
 import { forwardingStorage } from '../../src/storage/forwarding/storage.ts'
+import { openFile } from '../../src/storage/sqlite/database.ts'
+import { beginImport } from '../../src/storage/sqlite/import.ts'
 import { openSqliteReads } from '../../src/storage/sqlite/reads.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
-import { thingContents, thingsInSqlite } from '../helpers/things.ts'
+import { thingContents, things, thingsInSqlite } from '../helpers/things.ts'
 import type { WritingOrder } from '../helpers/writing-thread.ts'
 import type { OpenStore } from './store-case.ts'
 import { storeContract } from './stores.ts'
@@ -35,6 +37,17 @@ const holdUpOf = (path: string): OpenStore['holdUp'] => {
   }
 }
 
+const importsInto =
+  (path: string): OpenStore['importThings'] =>
+  async (rows) => {
+    const database = openFile(path, 5_000)
+    const filling = await beginImport(database, things, new Changes())
+    await filling.add(rows)
+    await filling.commit(() => {})
+    await filling.end()
+    database.close()
+  }
+
 /** A function that runs once, however often it is called. */
 const onlyOnce = (run: () => Promise<void>): (() => Promise<void>) => {
   let running: Promise<void> | undefined
@@ -50,6 +63,7 @@ storeContract({
     return {
       data: storage.data,
       holdUp: holdUpOf(path),
+      importThings: importsInto(path),
       close: onlyOnce(() => storage.close()),
     }
   },
@@ -76,6 +90,7 @@ storeContract({
     return {
       data: storage.data,
       holdUp: holdUpOf(path),
+      importThings: importsInto(path),
       close: onlyOnce(async () => {
         await storage.close()
         await ended

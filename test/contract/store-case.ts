@@ -10,6 +10,8 @@ export type OpenStore = {
   readonly data: Store
   /** Blocks all writes, until the returned function is called. */
   holdUp(): () => void
+  /** Imports things, as another process does. */
+  importThings(rows: ReadonlyArray<Omit<Thing, 'id'>>): Promise<void>
   close(): Promise<void>
 }
 

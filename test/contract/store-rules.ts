@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import type { Order, Page, PageQuery, Store } from '../../src/data/store.ts'
+import type { ShownRowOf, Table } from '../../src/data/table.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
-import { type Loan, loans, mostLoans, takeLoan, things } from '../helpers/things.ts'
+import {
+  labels,
+  type Loan,
+  loans,
+  mostLoans,
+  paintThing,
+  takeLoan,
+  things,
+} from '../helpers/things.ts'
 import { add, type AddContract, atOnce, callers, once, resultOf } from './store-case.ts'
 
 /** Tests what a rule can read and count, what of it is shown, and the lists that follow from it. */
@@ -62,7 +71,7 @@ export const ruleContract = (contract: AddContract): void => {
       const taken = await data.apply(takeLoan({ thingId, borrower, until }, now))
       assert.equal(resultOf(taken).outcome, 'lent')
     }
-    const all = await pagesOf(data, {}, 100)
+    const all = await pagesOf(data, loans, {}, 100)
     for (const where of [
       { state: ['open'] },
       { state: ['closed', 'open'] },
@@ -80,11 +89,35 @@ export const ruleContract = (contract: AddContract): void => {
         ),
       )
       for (const limit of [1, 2, 100]) {
-        assert.deepEqual(await pagesOf(data, where, limit), wanted)
-        const newestFirst = await pagesOf(data, where, limit, 'descending')
+        assert.deepEqual(await pagesOf(data, loans, where, limit), wanted)
+        const newestFirst = await pagesOf(data, loans, where, limit, 'descending')
         assert.deepEqual(newestFirst, wanted.toReversed())
       }
     }
+  })
+
+  contract('64 callers at once and an import beside them leave exact totals', async (store) => {
+    const { data } = store
+    const colors = ['red', 'blue', 'green']
+    const ids = (await Promise.all(atOnce(() => add(data, { color: 'red' })))).map(({ id }) => id)
+    const imported = Array.from({ length: 2_500 }, (_, n) => ({ color: colors[n % 2] ?? 'red' }))
+    await Promise.all([
+      store.importThings(imported),
+      ...ids.map(async (id, n) => {
+        await data.apply(paintThing(id, colors[n % 3]))
+        await Promise.allSettled([
+          add(data, { color: 'green' }),
+          data.apply({ kind: 'thing.fail' }),
+        ])
+        if (n % 4 === 0) await data.apply(paintThing(id, undefined))
+      }),
+    ])
+    const counted = new Map<string, bigint>()
+    for (const { color } of await pagesOf(data, things, {}, 100)) {
+      counted.set(color, (counted.get(color) ?? 0n) + 1n)
+    }
+    assert.deepEqual(Object.fromEntries(await data.totals(things)), Object.fromEntries(counted))
+    assert.equal((await data.totals(labels)).size, 0)
   })
 
   contract('what is due is found, the earliest first, and no more than asked', async ({ data }) => {
@@ -136,17 +169,18 @@ export const ruleContract = (contract: AddContract): void => {
 }
 
 /** All rows of a list, page by page. */
-const pagesOf = async (
+const pagesOf = async <T extends Table>(
   data: Store,
+  table: T,
   where: PageQuery['where'],
   limit: number,
   order: Order = 'ascending',
-): Promise<readonly Loan[]> => {
-  const rows: Loan[] = []
+): Promise<ReadonlyArray<ShownRowOf<T>>> => {
+  const rows: Array<ShownRowOf<T>> = []
   let after: bigint | undefined
   do {
-    const page: Page = await data.page(loans, { where, order, after, limit })
-    const shown = parseExactly(page.json) as readonly Loan[]
+    const page: Page = await data.page(table, { where, order, after, limit })
+    const shown = parseExactly(page.json) as ReadonlyArray<ShownRowOf<T>>
     assert.ok(shown.length <= limit)
     rows.push(...shown)
     after = page.next

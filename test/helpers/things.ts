@@ -32,6 +32,7 @@ export const things = {
   hidden: Type.Object({ loanId: Type.Optional(Int64()) }),
   id: 'assigned',
   filters: [['color']],
+  totals: 'color',
 } as const satisfies Table
 
 export const labels = {
@@ -158,6 +159,30 @@ const moveRule: Rule<Move> = {
   },
 }
 
+type Paint = Change<{ readonly outcome: 'painted' | 'removed' | 'not_found' }> & {
+  readonly kind: 'thing.paint'
+  readonly id: bigint
+  readonly color: string | undefined
+}
+
+/** Gives a thing another colour, or removes it. */
+export const paintThing = (id: bigint, color: string | undefined): Paint => ({
+  kind: 'thing.paint',
+  id,
+  color,
+})
+
+const paintRule: Rule<Paint> = {
+  kind: 'thing.paint',
+  rows: ({ id }) => [{ table: things, id }],
+  decide: ({ id, color }, [found]) => {
+    if (found === undefined) return { refused: { outcome: 'not_found' } }
+    return color === undefined
+      ? { writes: [remove(things, id)], result: () => ({ outcome: 'removed' }) }
+      : { writes: [update(things, id, { color })], result: () => ({ outcome: 'painted' }) }
+  },
+}
+
 type AddLabelled = Change<{ readonly outcome: 'added'; readonly id: bigint }> & {
   readonly kind: 'thing.add_labelled'
   readonly text: string
@@ -248,6 +273,6 @@ const failRule: AnyRule = {
 export const thingContents: Contents = contentsOf([
   {
     tables: [things, labels, loans],
-    rules: [addRule, putRule, moveRule, addLabelledRule, takeRule, failRule],
+    rules: [addRule, putRule, moveRule, paintRule, addLabelledRule, takeRule, failRule],
   },
 ])

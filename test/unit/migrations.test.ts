@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import { allScopes } from '../../src/keys/scopes.ts'
 import { petCreate } from '../../src/pets/changes.ts'
+import { pets } from '../../src/pets/table.ts'
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage, petPage } from '../helpers/storage.ts'
@@ -75,4 +76,5 @@ test('animals of an import that an older version left half-way stay hidden', asy
   t.after(() => storage.close())
   const { json } = await petPage(storage, { limit: 10 })
   assert.equal(json, '[{"id":1,"name":"Old","categoryId":1,"status":"sold"}]')
+  assert.deepEqual([...(await storage.data.totals(pets))], [['sold', 1n]])
 })

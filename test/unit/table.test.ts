@@ -51,7 +51,7 @@ for (const [what, table, message] of [
     { ...tableOf({ id: int64, at: int64 }), hidden: Type.Object({ at: int64 }) },
     /shows and hides at/,
   ],
-  ['a filter that is no field', tableOf({ id: int64 }, [['color']]), /filtered by color/],
+  ['a filter that is no field', tableOf({ id: int64 }, [['color']]), /selected by color/],
 ] as const) {
   test(`a table with ${what} is refused`, () => {
     assert.throws(() => fieldsOf(table), message)

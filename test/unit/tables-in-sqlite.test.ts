@@ -17,6 +17,7 @@ import {
   labels,
   loans,
   moveThing,
+  paintThing,
   putLabel,
   thingContents,
   things,
@@ -146,6 +147,24 @@ test('no import fills a table that has to have what it hides', async (t) => {
   await filling.commit(() => {})
   await filling.end()
   for await (const rows of bulk.all(things)) assert.deepEqual(rows, [{ id: 1n, color: 'red' }])
+})
+
+test('no change finds a row that an import hides', async (t) => {
+  const path = await fileWith(t)
+  const storage = openStorage(path, { contents: thingContents })
+  t.after(() => storage.close())
+  await Promise.all(['red', 'blue'].map((color) => storage.data.apply(addThing({ color }))))
+  const outcomes = async (id: bigint) => [
+    resultOf(await storage.data.apply(paintThing(id, 'green'))).outcome,
+    resultOf(await storage.data.apply(paintThing(id, undefined))).outcome,
+  ]
+  const database = new DatabaseSync(path)
+  database.exec("INSERT INTO import_under_way VALUES (1, 2, 2, 'things')")
+  assert.deepEqual(await outcomes(2n), ['not_found', 'not_found'])
+  assert.deepEqual(await outcomes(1n), ['painted', 'removed'])
+  database.exec('DELETE FROM import_under_way')
+  database.close()
+  assert.deepEqual(await outcomes(2n), ['painted', 'removed'])
 })
 
 test('two tables of one name, and two rules of one kind, are refused', () => {

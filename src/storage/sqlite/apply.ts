@@ -4,23 +4,42 @@ import type { Contents } from '../../data/contents.ts'
 import type { Applied } from '../../data/store.ts'
 import { shownRow, type Stored, type Table } from '../../data/table.ts'
 import type { Once } from '../../idempotency/idempotency-store.ts'
+import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
 import type { SqliteResults } from './results.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
+import { totalsWrites } from './totals.ts'
 
-/**
- * Decides changes by their rules and writes them, each inside the caller's transaction.
- *
- * @throws what a rule throws; Error if no rule has the change's kind
- */
-export type ApplyChange = (change: Change, once: Once | undefined) => Applied<Result>
+/** Makes changes inside the caller's transactions. */
+export type ApplyChanges = {
+  /** Call it before a transaction. */
+  begin(): void
+  /**
+   * Decides a change by its rule and writes it.
+   *
+   * @throws what a rule throws; Error if no rule has the change's kind
+   */
+  apply(change: Change, once: Once | undefined): Applied<Result>
+  /** Call it last in a transaction. */
+  finish(): void
+}
 
 /** @param database the connection that writes */
 export const sqliteApply = (
   database: DatabaseSync,
   { tables, rules }: Contents,
   results: SqliteResults,
-): ApplyChange => {
-  const writes = new Map(tables.map((table) => [table.name, tableWrites(database, table)]))
+): ApplyChanges => {
+  const totals = totalsWrites(database)
+  const hidden = hiddenIds(database)
+  /** The ids that an import hides; undefined until the transaction needs them. */
+  let hiddenNow: readonly [HiddenIds | undefined] | undefined
+  const hiddenInTransaction = (): HiddenIds | undefined => {
+    hiddenNow ??= [hidden.get() as HiddenIds | undefined]
+    return hiddenNow[0]
+  }
+  const writes = new Map(
+    tables.map((table) => [table.name, tableWrites(database, table, hiddenInTransaction, totals)]),
+  )
   const ruleOf = new Map(rules.map((rule) => [rule.kind, rule]))
 
   const writesOf = ({ name }: Table): TableWrites => {
@@ -57,11 +76,18 @@ export const sqliteApply = (
     }
   }
 
-  return (change, once) => {
-    const before = once && results.find(once)
-    if (before !== undefined) return before
-    const [isToKeep, result] = decide(change)
-    if (once !== undefined && isToKeep) results.keep(once, result)
-    return { outcome: 'done', result, replayed: false }
+  return {
+    begin: () => {
+      hiddenNow = undefined
+      totals.begin()
+    },
+    apply: (change, once) => {
+      const before = once && results.find(once)
+      if (before !== undefined) return before
+      const [isToKeep, result] = decide(change)
+      if (once !== undefined && isToKeep) results.keep(once, result)
+      return { outcome: 'done', result, replayed: false }
+    },
+    finish: () => totals.save(),
   }
 }

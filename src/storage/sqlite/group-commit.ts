@@ -10,10 +10,10 @@ type Member = {
   readonly reject: (error: unknown) => void
 }
 
-/** Called before each transaction; and after each commit, before anybody is told. */
-type Around = { before(): void; after(): void }
+/** Called before each transaction; last in it; and after its commit, before anybody is told. */
+type Around = { before(): void; last(): void; after(): void }
 
-const nothing: Around = { before() {}, after() {} }
+const nothing: Around = { before() {}, last() {}, after() {} }
 
 /** How many share one transaction at most, so that none blocks the thread for long. */
 const mostTogether = 256
@@ -74,7 +74,11 @@ export class GroupCommit {
   #together(members: readonly Member[]): readonly unknown[] {
     this.#around.before()
     const results = guarded(this.#database, () =>
-      transaction(this.#database, () => members.map(({ work }) => work())),
+      transaction(this.#database, () => {
+        const done = members.map(({ work }) => work())
+        this.#around.last()
+        return done
+      }),
     )
     this.#around.after()
     return results

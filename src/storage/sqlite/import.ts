@@ -9,6 +9,7 @@ import { guarded } from './guard.ts'
 import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
 import { type TableSql, tableSql } from './table-sql.ts'
+import { gatheredTotals } from './totals.ts'
 
 /** Rows that one transaction moves: a few milliseconds in which nobody else can write. */
 const chunkSize = 1_000n
@@ -106,6 +107,7 @@ const move = async (
     return result
   }
 
+  const addTotals = totalsOf(database, { table, sql })
   const before = held(() => takeIds(database, table, count))
   // A crash may lose hidden rows: nobody was told of them.
   database.exec('PRAGMA synchronous = NORMAL')
@@ -118,8 +120,17 @@ const move = async (
   }
   // Syncing this transaction also syncs all earlier ones, which are in the same log.
   database.exec('PRAGMA synchronous = FULL')
-  held(() => database.exec('DELETE FROM import_under_way'))
+  held(() => {
+    addTotals()
+    database.exec('DELETE FROM import_under_way')
+  })
   return { count: Number(count), ids: { first: before + 1n, last: before + count }, heldUp }
+}
+
+/** What adds the gathered rows to the totals of their table, if it has any. */
+const totalsOf = (database: DatabaseSync, { table, sql }: Target): (() => void) => {
+  const column = sql.gather.columns.find(({ name }) => name === table.totals)?.column
+  return column === undefined ? () => {} : gatheredTotals(database, table, column)
 }
 
 /** Takes the next ids for an import and hides them. Rows that are added from now on get later ids. */

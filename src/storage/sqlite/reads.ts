@@ -63,6 +63,9 @@ const readsOf = (
   shareDamage(database, changes)
   const secret = database.prepare("SELECT value FROM settings WHERE name = 'secret'").get()
   const alive = database.prepare('SELECT 1 FROM settings LIMIT 1')
+  const totals = database.prepare('SELECT value, count FROM totals WHERE table_name = ?')
+  totals.setReadBigInts(true)
+  totals.setReturnArrays(true)
   const outside = new OutsideChanges(database, changes)
   const snapshot = new Snapshot(database, changes)
   const findResult = findResults(database)
@@ -81,6 +84,11 @@ const readsOf = (
         readsFrom(table).find(id) as Stored<ShownRowOf<T>> | undefined,
       page: async (table, query) => readsFrom(table).page(query),
       due: async (table, until, most) => readsFrom(table).due(until, most),
+      totals: async ({ name }) => {
+        const rows = snapshot.read(() => totals.all(name))
+        // The columns are typed by the STRICT table.
+        return new Map(rows as unknown as ReadonlyArray<readonly [string, bigint]>)
+      },
       changes,
       kept: async (once) => snapshot.readNow(() => findResult(once)),
     },

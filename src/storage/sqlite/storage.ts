@@ -89,13 +89,17 @@ const storageOf = (
   // SQLite writes the page even though nothing in it changes.
   const rewrite = database.prepare("UPDATE settings SET value = value WHERE name = 'key_revision'")
   const outside = new OutsideChanges(database, changes)
+  const results = sqliteResults(database)
+  const writes = sqliteApply(database, contents, results)
   const commits = new GroupCommit(database, {
-    // An open read transaction would keep the write-ahead log from being reset.
-    before: () => reads.endTurn(),
+    before: () => {
+      // An open read transaction would keep the write-ahead log from being reset.
+      reads.endTurn()
+      writes.begin()
+    },
+    last: () => writes.finish(),
     after: () => changes.move(),
   })
-  const results = sqliteResults(database)
-  const apply = sqliteApply(database, contents, results)
   const keys = sqliteKeyWrites(database)
 
   const isEmpty = (): boolean =>
@@ -108,7 +112,7 @@ const storageOf = (
       reads.data,
       // The rule of this kind of change returns this kind of result.
       <R extends Result>(change: Change<R>, once?: Once) =>
-        commits.run(() => apply(change, once) as Applied<R>),
+        commits.run(() => writes.apply(change, once) as Applied<R>),
     ),
     bulk: sqliteBulk(database, changes),
     keys: { ...keys, ...reads.keys },
@@ -120,7 +124,9 @@ const storageOf = (
         transaction(database, () => {
           if (claimSeed.run().changes === 0) return false
           // A store with imported rows needs no samples.
-          if (isEmpty()) for (const change of seed.changes) apply(change, undefined)
+          writes.begin()
+          if (isEmpty()) for (const change of seed.changes) writes.apply(change, undefined)
+          writes.finish()
           for (const key of seed.keys) keys.insertNow(key)
           return true
         }),

@@ -2,9 +2,11 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import type { CountKey, Write } from '../../data/change.ts'
 import type { Stored, Table } from '../../data/table.ts'
 import { cellsOf, storedOf } from './columns.ts'
+import type { HiddenIds } from './hidden-ids.ts'
 import { refuseUnindexed } from './query-plan.ts'
 import { newVersions } from './removed-versions.ts'
 import { tableSql } from './table-sql.ts'
+import type { TotalsWrites } from './totals.ts'
 
 /** Writes one table, inside the caller's transaction. */
 export type TableWrites = {
@@ -16,8 +18,17 @@ export type TableWrites = {
   write(write: Write): Stored
 }
 
-/** @param database the connection that writes */
-export const tableWrites = (database: DatabaseSync, table: Table): TableWrites => {
+/**
+ * @param database the connection that writes
+ * @param hidden the ids that an import hides, as of the running transaction
+ * @param totals gets every write
+ */
+export const tableWrites = (
+  database: DatabaseSync,
+  table: Table,
+  hidden: () => HiddenIds | undefined,
+  totals: Pick<TotalsWrites, 'note'>,
+): TableWrites => {
   const { columns, filled, ...sql } = tableSql(table)
   const one = database.prepare(sql.whole)
   one.setReadBigInts(true)
@@ -28,9 +39,14 @@ export const tableWrites = (database: DatabaseSync, table: Table): TableWrites =
   const remove = database.prepare(sql.remove)
   const versions = newVersions(database, table)
 
+  const isHidden = (id: bigint): boolean => {
+    const ids = hidden()
+    return ids?.table === table.name && id >= ids.first && id <= ids.last
+  }
   const find = (id: bigint): Stored | undefined => {
     const cells = one.get(id)
-    return cells && storedOf(columns, cells as unknown as readonly SQLOutputValue[])
+    if (cells === undefined || isHidden(id)) return undefined
+    return storedOf(columns, cells as unknown as readonly SQLOutputValue[])
   }
   const existing = (id: bigint): Stored => {
     const stored = find(id)
@@ -66,19 +82,23 @@ export const tableWrites = (database: DatabaseSync, table: Table): TableWrites =
         case 'insert': {
           const version = versions.next()
           const { lastInsertRowid } = insert.run(...cellsOf(columns, write.row), version)
-          return { row: { id: lastInsertRowid, ...write.row }, version }
+          const row = { id: lastInsertRowid, ...write.row }
+          totals.note(table, undefined, row)
+          return { row, version }
         }
         case 'update': {
           const before = existing(write.id)
           const row = { ...before.row, ...write.fields, id: write.id }
           const version = before.version + 1n
           update.run(...cellsOf(filled, row), version, write.id)
+          totals.note(table, before.row, row)
           return { row, version }
         }
         case 'remove': {
           const before = existing(write.id)
           remove.run(write.id)
           versions.noteRemoved(before.version)
+          totals.note(table, before.row, undefined)
           return before
         }
       }

@@ -10,6 +10,7 @@ import { pagesByCategory } from './0009-pages-by-category.ts'
 import { openOrders } from './0010-open-orders.ts'
 import { orders } from './0011-orders.ts'
 import { scopes } from './0012-scopes.ts'
+import { totals } from './0013-totals.ts'
 
 /** Every step of the schema, in order; step n brings a file from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly string[] = [
   openOrders,
   orders,
   scopes,
+  totals,
 ]
