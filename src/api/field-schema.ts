@@ -23,7 +23,7 @@ const enforced = {
   integer: ['type', 'format', 'minimum', 'maximum'],
   string: ['type', 'minLength', 'maxLength', 'pattern'],
   choice: ['type', 'enum'],
-  'date-time': ['type', 'format'],
+  'date-time': ['type', 'format', 'maxLength'],
   array: ['type', 'items', 'minItems', 'maxItems'],
 } as const
 

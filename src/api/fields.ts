@@ -20,7 +20,14 @@ export const Int64 = (description: string, example: bigint) =>
  * same that clients get.
  */
 export const DateTime = (description: string, example = '2026-11-20T12:00:00.000Z') =>
-  Type.Unsafe<string>({ type: 'string', format: 'date-time', description, examples: [example] })
+  Type.Unsafe<string>({
+    type: 'string',
+    format: 'date-time',
+    description,
+    // RFC 3339 bounds no fraction of a second.
+    maxLength: 64,
+    examples: [example],
+  })
 
 // The pattern of a name: no control character (Cc), and at least one character that is not white space (White_Space).
 // Every engine of regular expressions reads it alike, those of UTF-16 units too: no \s, no \p, no \u, no surrogate. So

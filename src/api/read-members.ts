@@ -118,7 +118,7 @@ const compileValue = (name: string, schema: TSchema, source: Source): ValueReade
     case 'integer':
       return compileInteger(field, source)
     case 'date-time':
-      return compileDateTime(source)
+      return compileDateTime(field, source)
     case 'array':
       return compileArray(name, field, source)
     case 'object':

@@ -12,13 +12,16 @@ export type ValueReading =
 /** Reads a value from its spelling. */
 export type ValueReader = (token: string) => ValueReading
 
-export const compileDateTime = (source: Source): ValueReader => {
+export const compileDateTime = (
+  { maxLength = Infinity }: FieldSchema,
+  source: Source,
+): ValueReader => {
   const wanted =
     'must be a date-time of RFC 3339, to the millisecond, like 2026-11-20T12:00:00.000Z'
   return (token) => {
     const isString = source === 'text' || token.startsWith('"')
     const text = source === 'json' && isString ? (JSON.parse(token) as string) : token
-    const value = isString ? dateTimeFromText(text) : undefined
+    const value = isString && text.length <= maxLength ? dateTimeFromText(text) : undefined
     return value === undefined ? { problem: `${wanted}, not ${shown(token, source)}` } : { value }
   }
 }
