@@ -148,6 +148,8 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
       counters,
       storage: writer.storage,
       troubles: [trouble.recoveryWork(writer.storage), crowd.work],
+      deadlines: petstore.resources.flatMap(({ deadlines = [] }) => deadlines),
+      clock,
       ages: writer.ages ?? clock,
     },
     observe,

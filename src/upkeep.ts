@@ -1,4 +1,5 @@
 import type { Clock } from './core/clock.ts'
+import { type Deadline, endDue } from './data/deadline.ts'
 import type { Authenticator } from './keys/authenticator.ts'
 import type { KeptCounters } from './quotas/counters.ts'
 import { type IdempotencyStore, retention } from './idempotency/idempotency-store.ts'
@@ -7,10 +8,15 @@ import { type BackgroundWork, startBackground } from './core/background.ts'
 import type { Observe } from './core/observation.ts'
 
 /**
- * Milliseconds between two runs. A changed key, or a lifted ban, takes effect within a second. A crash loses at most
- * the last second of counting.
+ * Milliseconds between two runs. A changed key, a lifted ban, or the end of a row by the clock takes effect within a
+ * second. A crash loses at most the last second of counting.
  */
-const intervals = { refreshKeys: 250, saveCounts: 500, sweepCounts: 60_000 } as const
+const intervals = {
+  refreshKeys: 250,
+  saveCounts: 500,
+  sweepCounts: 60_000,
+  endDue: 250,
+} as const
 
 type UpkeepParts = {
   readonly authenticator: Authenticator
@@ -24,6 +30,9 @@ type WriterWorkParts = {
   readonly storage: Storage
   /** Work that checks whether trouble is over. */
   readonly troubles: readonly BackgroundWork[]
+  readonly deadlines: readonly Deadline[]
+  /** The time that decides whether a row is due. */
+  readonly clock: Clock
   /** The time that decides whether stored data is old enough to delete. */
   readonly ages: Clock
 }
@@ -76,9 +85,18 @@ const writerWork = ({
   counters,
   storage,
   troubles,
+  deadlines,
+  clock,
   ages,
 }: WriterWorkParts): readonly BackgroundWork[] => [
   { name: 'poll for changes', every: pollInterval, run: () => storage.poll() },
+  {
+    name: 'end what is due',
+    every: intervals.endDue,
+    // Rows may have become due while no service ran.
+    startsAtOnce: true,
+    run: () => endDue(storage.data, deadlines, clock()),
+  },
   {
     name: 'sweep counts',
     every: intervals.sweepCounts,

@@ -1,4 +1,5 @@
 import type { Contents } from '../data/contents.ts'
+import type { Deadline } from '../data/deadline.ts'
 import type { Operation } from './operation.ts'
 
 /** One resource of the interface: everything that the generic code needs to know about it. */
@@ -8,6 +9,8 @@ export type Resource = Contents & {
   readonly description: string
   /** In the order of the documentation. */
   readonly operations: readonly Operation[]
+  /** The rows that the clock ends. */
+  readonly deadlines?: readonly Deadline[]
 }
 
 /** The interface: its name, its description, its resources. */

@@ -5,7 +5,10 @@ export type BackgroundWork = {
   readonly name: string
   /** Milliseconds from the end of one run to the start of the next. */
   readonly every: number
-  readonly run: () => Promise<void>
+  /** Whether the first run is at the start, and not after `every`. */
+  readonly startsAtOnce?: true
+  /** Resolves to `true` if the next run is to be at once, since there is more to do. */
+  readonly run: () => Promise<unknown>
 }
 
 /**
@@ -25,32 +28,34 @@ export const startBackground = (
 }
 
 const startOne = (
-  { name, every, run }: BackgroundWork,
+  { name, every, startsAtOnce, run }: BackgroundWork,
   observe: Observe,
 ): (() => Promise<void>) => {
   let failing = false
   let stopped = false
   let running: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout
+  let timer: NodeJS.Timeout | undefined
 
   const once = async (): Promise<void> => {
+    let isMore = false
     try {
-      await run()
+      isMore = (await run()) === true
       if (failing) observe({ kind: 'background_recovered', work: name })
       failing = false
     } catch (error) {
       observe({ kind: 'background_failed', work: name, error, again: failing })
       failing = true
     }
-    if (!stopped) schedule()
+    if (!stopped) schedule(isMore ? 0 : every)
   }
-  const schedule = (): void => {
+  const schedule = (delay: number): void => {
     timer = setTimeout(() => {
       running = once()
-    }, every)
+    }, delay)
     timer.unref()
   }
-  schedule()
+  if (startsAtOnce) running = once()
+  else schedule(every)
 
   return async () => {
     stopped = true

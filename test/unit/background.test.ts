@@ -41,6 +41,33 @@ test('work runs at its interval, from the end of one run to the start of the nex
   assert.equal(runs, 3)
 })
 
+test('work that starts at once runs at the start, and again at once as long as there is more', async (t) => {
+  t.after(() => mock.timers.reset())
+  mock.timers.enable({ apis: ['setTimeout'] })
+  let left = 3
+  const run = async (): Promise<boolean> => {
+    left -= 1
+    return left > 0
+  }
+  const stop = startBackground([{ name: 'a chore', every: 100, startsAtOnce: true, run }], () =>
+    assert.fail('It did not fail.'),
+  )
+  const tick = async (milliseconds: number): Promise<void> => {
+    await settle()
+    mock.timers.tick(milliseconds)
+    await settle()
+  }
+  assert.equal(left, 2)
+  await tick(1)
+  await tick(1)
+  assert.equal(left, 0)
+  await tick(99)
+  assert.equal(left, 0)
+  await tick(1)
+  assert.equal(left, -1)
+  await stop()
+})
+
 test('each failure of work is observed, marked after the first in a row, and so is the success after it', async (t) => {
   t.after(() => mock.timers.reset())
   let failing = true
