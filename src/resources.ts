@@ -1,6 +1,7 @@
 import { type ApiDescription } from './api/resource.ts'
 import { categories } from './categories/index.ts'
 import { contentsOf } from './data/contents.ts'
+import { orders } from './orders/index.ts'
 import { pets } from './pets/index.ts'
 
 /** The interface: its name and its resources. A new resource adds one line here. */
@@ -11,7 +12,7 @@ export const petstore: ApiDescription = {
   lead: 'An HTTP interface in JSON: list animals, add one, page through thousands.',
   things: 'animals',
   samples: 'a dozen sample animals',
-  resources: [pets, categories],
+  resources: [pets, categories, orders],
 }
 
 /** What the store of an environment contains. Commands read it without the server. */

@@ -56,7 +56,7 @@ export const pageQuery = <F extends Filters>(things: string, filters: F): PageQu
 
 /** The value that the reader of a `pageQuery` returns. */
 export type PagedQuery = Readonly<
-  Record<string, string | number | bigint | readonly bigint[] | undefined>
+  Record<string, string | number | bigint | ReadonlyArray<string | bigint> | undefined>
 >
 
 /** The parameters in the path of a list. */

@@ -1,9 +1,9 @@
 import { type Change, insert, remove, type Rule, update } from '../data/change.ts'
 import { isMet, type Precondition } from '../data/precondition.ts'
-import { type RowOf, shownRow } from '../data/table.ts'
+import { shownRow } from '../data/table.ts'
 import type { NewPet, Pet, PetPatch, PetStatus } from './pet.ts'
 import { mayBecome } from './status.ts'
-import { pets } from './table.ts'
+import { type PetRow, pets } from './table.ts'
 
 /** Adds an animal under the next id. */
 export type PetCreate = Change<{ readonly outcome: 'created'; readonly pet: Pet }> & {
@@ -28,6 +28,7 @@ export type PetUpdate = Change<
   | { readonly outcome: 'stands'; readonly pet: Pet; readonly version: bigint }
   | { readonly outcome: 'not_found' | 'precondition_failed' }
   | { readonly outcome: 'not_allowed'; readonly from: PetStatus; readonly to: PetStatus }
+  | { readonly outcome: 'has_order'; readonly orderId: bigint }
 > & {
   readonly kind: 'pet.update'
   readonly id: bigint
@@ -49,9 +50,10 @@ export const petUpdateRule: Rule<PetUpdate> = {
     if (found === undefined) return { refused: { outcome: 'not_found' } }
     if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
     // The row is of the table that was asked for.
-    const before = found.row as RowOf<typeof pets>
-    const { status: from } = before
+    const before = found.row as PetRow
+    const { status: from, orderId } = before
     const { status: to = from } = patch
+    if (to !== from && orderId !== undefined) return { refused: { outcome: 'has_order', orderId } }
     if (!mayBecome(from, to)) return { refused: { outcome: 'not_allowed', from, to } }
     const after = { ...before, ...patch }
     const isSame =
@@ -68,9 +70,10 @@ export const petUpdateRule: Rule<PetUpdate> = {
 }
 
 /** Removes an animal. Its id is never given again. */
-export type PetRemove = Change<{
-  readonly outcome: 'removed' | 'not_found' | 'precondition_failed'
-}> & {
+export type PetRemove = Change<
+  | { readonly outcome: 'removed' | 'not_found' | 'precondition_failed' }
+  | { readonly outcome: 'has_order'; readonly orderId: bigint }
+> & {
   readonly kind: 'pet.remove'
   readonly id: bigint
   readonly precondition: Precondition
@@ -88,6 +91,11 @@ export const petRemoveRule: Rule<PetRemove> = {
   decide: ({ id, precondition }, [found]) => {
     if (found === undefined) return { refused: { outcome: 'not_found' } }
     if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    const { status, orderId } = found.row as PetRow
+    // An order that handed the animal over needs it no more.
+    if (orderId !== undefined && status !== 'sold') {
+      return { refused: { outcome: 'has_order', orderId } }
+    }
     return { writes: [remove(pets, id)], result: () => ({ outcome: 'removed' }) }
   },
 }

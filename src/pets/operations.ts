@@ -118,7 +118,7 @@ export const updatePet = defineOperation({
   scope: 'pets:write',
   summary: 'Change an animal',
   description:
-    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the animal as it is then. What has the value already stays as it is, and so does an animal of which nothing changes.',
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the animal as it is then. What has the value already stays as it is, and so does an animal of which nothing changes. While an order has the animal, the order alone changes its `status`.',
   params: PetParams,
   unreadableParams: 'pet_not_found',
   body: {
@@ -132,7 +132,7 @@ export const updatePet = defineOperation({
     },
   },
   answers: { 200: { description: 'The animal as it is now.', schema: Pet } },
-  errors: ['pet_not_found', 'transition_not_allowed'],
+  errors: ['pet_not_found', 'pet_has_order', 'transition_not_allowed'],
   isConditional: true,
   handle: async ({ params: { petId }, body, precondition }, { store }) => {
     const result = resultOf(await store.apply(petUpdate(petId, body, precondition)))
@@ -145,6 +145,8 @@ export const updatePet = defineOperation({
         return preconditionFailed(`The animal ${petId}`)
       case 'not_allowed':
         return transitionNotAllowed(petId, result.from, result.to)
+      case 'has_order':
+        return hasOrder(petId, result.orderId, 'its status')
     }
   },
 })
@@ -158,6 +160,13 @@ const transitionNotAllowed = (id: bigint, from: PetStatus, to: PetStatus) => {
   )
 }
 
+/** @param what what the order decides */
+const hasOrder = (id: bigint, orderId: bigint, what: string) =>
+  refusal(
+    'pet_has_order',
+    `The animal ${id} has the order ${orderId}, which alone decides ${what}. Change that order: PATCH /store/orders/${orderId}.`,
+  )
+
 export const deletePet = defineOperation({
   id: 'deletePet',
   isExtension: true,
@@ -165,15 +174,24 @@ export const deletePet = defineOperation({
   path: '/pets/{petId}',
   scope: 'pets:write',
   summary: 'Delete an animal',
-  description: 'Deletes an animal for good. No other animal ever gets its `id`.',
+  description:
+    'Deletes an animal for good. No other animal ever gets its `id`. An animal that an order holds cannot be deleted.',
   params: PetParams,
   unreadableParams: 'pet_not_found',
   answers: { 204: { description: 'The animal is gone.' } },
-  errors: ['pet_not_found'],
+  errors: ['pet_not_found', 'pet_has_order'],
   isConditional: true,
   handle: async ({ params: { petId }, precondition }, { store }) => {
-    const { outcome } = resultOf(await store.apply(petRemove(petId, precondition)))
-    if (outcome === 'not_found') return notFound(petId)
-    return outcome === 'removed' ? { status: 204 } : preconditionFailed(`The animal ${petId}`)
+    const result = resultOf(await store.apply(petRemove(petId, precondition)))
+    switch (result.outcome) {
+      case 'removed':
+        return { status: 204 }
+      case 'not_found':
+        return notFound(petId)
+      case 'precondition_failed':
+        return preconditionFailed(`The animal ${petId}`)
+      case 'has_order':
+        return hasOrder(petId, result.orderId, 'whether it may be deleted')
+    }
   },
 })

@@ -9,6 +9,9 @@ import { addPet } from '../helpers/storage.ts'
 const paths = [
   ['/pets', 'GET, HEAD, POST, OPTIONS'],
   ['/pets/1', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
+  ['/store/orders', 'GET, HEAD, POST, OPTIONS'],
+  ['/store/orders/1', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
+  ['/store/inventory', 'GET, HEAD, OPTIONS'],
   ['/categories', 'GET, HEAD, OPTIONS'],
   ['/categories/3', 'GET, HEAD, PUT, DELETE, OPTIONS'],
 ] as const
@@ -44,6 +47,7 @@ for (const [path, allow] of paths) {
     const app = await startApp(t)
     await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
     await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
+    await app.call('/store/orders', { method: 'POST', body: { petId: 1 } })
     const get = await app.call(path)
     const head = await app.call(path, { method: 'HEAD' })
     assert.equal(head.status, 200)
@@ -80,12 +84,12 @@ test('OPTIONS of an unknown path needs a key, as all under /v1 does', async (t) 
 
 test('an unknown path is answered with the paths that there are', async (t) => {
   const app = await startApp(t)
-  for (const path of ['/pets/', '/Pets', '/store/orders', '']) {
+  for (const path of ['/pets/', '/Pets', '/store', '']) {
     const answer = await app.call(path)
     assertRefused(
       answer,
       'route_not_found',
-      /The paths are \/v1\/pets, \/v1\/pets\/\{petId\}, \/v1\/categories, \/v1\/categories\/\{categoryId\}, without/,
+      /The paths are \/v1\/pets, \/v1\/pets\/\{petId\}, \/v1\/categories, \/v1\/categories\/\{categoryId\}, \/v1\/store\/orders, \/v1\/store\/orders\/\{orderId\}, \/v1\/store\/inventory, without/,
     )
   }
   const outside = errorOf(await call(`${app.origin}/pets`))

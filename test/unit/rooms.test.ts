@@ -14,6 +14,7 @@ const order: readonly string[] = [
   'api',
   'pets',
   'categories',
+  'orders',
   'resources.ts',
   'storage',
   'observability',

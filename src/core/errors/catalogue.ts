@@ -69,13 +69,19 @@ export const catalogue = {
     remedy: 'Take numbers from the list of categories; animals may bear others.',
     example: 'There is no category with the id 404.',
   },
+  order_not_found: {
+    status: 404,
+    when: 'There is no such order. An orderId that is no int64 names no order, so it is this too.',
+    remedy: 'Take identifiers from the list of orders, or from the answer that placed the order.',
+    example: 'There is no order with the id 404.',
+  },
   route_not_found: {
     status: 404,
     when: 'There is no such path.',
     remedy:
       'Compare the path with the OpenAPI document; paths are case-sensitive and end without a slash.',
     example:
-      'There is no path /v1/animals. The paths are /v1/pets, /v1/pets/{petId}, /v1/categories, /v1/categories/{categoryId}, without a slash at the end.',
+      'There is no path /v1/animals. The paths are /v1/pets, /v1/pets/{petId}, /v1/categories, /v1/categories/{categoryId}, /v1/store/orders, /v1/store/orders/{orderId}, /v1/store/inventory, without a slash at the end.',
   },
   method_not_allowed: {
     status: 405,
@@ -98,9 +104,38 @@ export const catalogue = {
   },
   transition_not_allowed: {
     status: 409,
-    when: 'The status that there is cannot become the one that the request asks for.',
-    remedy: 'Go the way that the message names, or leave the status as it is.',
+    when: 'The status that there is cannot become the one that the request asks for; or expiresAt is to change though the order is not placed.',
+    remedy: 'Read the status that there is now, and go the way that the message names.',
     example: 'The animal 17 is sold, which cannot become pending. Set it to available first.',
+  },
+  pet_has_order: {
+    status: 409,
+    when: 'An order has the animal, so the order alone moves its status; and an animal that is held cannot be deleted.',
+    remedy:
+      'Change the order that the message names: cancel it, deliver it, or mark it as returned.',
+    example:
+      'The animal 17 has the order 5, which alone decides its status. Change that order: PATCH /store/orders/5.',
+  },
+  pet_not_available: {
+    status: 409,
+    when: 'The animal is not available, so no order can be placed for it.',
+    remedy:
+      'Choose another animal. If the message says that your own order holds it, use that order; if another order does, ask again after its end.',
+    example:
+      'The animal 17 is pending: the order 5 holds it until 2026-11-21T12:00:00.000Z, unless it is approved before.',
+  },
+  order_limit_reached: {
+    status: 409,
+    when: 'The caller has as many orders that are placed as its plan allows. Orders that are approved do not count.',
+    remedy: 'Approve, deliver or cancel an order that is placed, or wait until one expires.',
+    example:
+      'Your keys have 5 orders that are placed, which is the limit of the plan. Approve or cancel one first, or wait until one expires.',
+  },
+  order_not_deletable: {
+    status: 409,
+    when: 'The order is approved or delivered, so it cannot be deleted.',
+    remedy: 'Cancel an approved order first, or mark a delivered one as returned.',
+    example: 'The order 5 is approved. Cancel it first: PATCH it with {"status":"cancelled"}.',
   },
   operation_removed: {
     status: 410,

@@ -15,14 +15,14 @@ export const orders = `
   ) STRICT;
 
   -- The rules see to it already. Should one fail, no animal is promised twice.
-  CREATE UNIQUE INDEX open_orders ON orders (pet_id) WHERE status IN ('placed', 'approved');
+  CREATE UNIQUE INDEX governing_orders ON orders (pet_id)
+    WHERE status IN ('placed', 'approved', 'delivered');
 
   -- For pages. Orders are fewer than animals, so the rows of a page may be looked up one by one.
   CREATE INDEX orders_by_status ON orders (status);
-  CREATE INDEX orders_by_pet ON orders (pet_id);
   CREATE INDEX orders_by_pet_and_status ON orders (pet_id, status);
-  CREATE INDEX orders_by_reference ON orders (reference);
   CREATE INDEX orders_by_reference_and_status ON orders (reference, status);
+  CREATE INDEX orders_by_pet_reference_and_status ON orders (pet_id, reference, status);
 
   -- For the orders that expire next, and for the open orders of one caller.
   CREATE INDEX orders_due ON orders (expires_at) WHERE status = 'placed';

@@ -1,0 +1,154 @@
+import { type Change, type Found, remove, type Rule, type RowKey, update } from '../data/change.ts'
+import { isMet, type Precondition } from '../data/precondition.ts'
+import { type PetRow, pets } from '../pets/table.ts'
+import { type HoldBounds, holdBounds, isOverdue, isWithin } from './hold.ts'
+import { inStatus, movesOf } from './moves.ts'
+import type { Order, OrderPatch, OrderStatus } from './order.ts'
+import { nextStatuses } from './status.ts'
+import { type OrderRow, orders } from './table.ts'
+
+/** Changes fields of an order, and moves its animal with it. */
+export type OrderUpdate = Change<
+  | { readonly outcome: 'stands'; readonly order: Order; readonly version: bigint }
+  | { readonly outcome: 'not_found' | 'precondition_failed' }
+  | PatchRefusal
+> & {
+  readonly kind: 'order.update'
+  readonly id: bigint
+  readonly patch: OrderPatch
+  readonly precondition: Precondition
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+/** Why an order cannot become what a patch asks for. */
+export type PatchRefusal =
+  | { readonly outcome: 'not_allowed'; readonly from: OrderStatus; readonly to: OrderStatus }
+  | { readonly outcome: 'pet_deleted'; readonly petId: bigint }
+  | { readonly outcome: 'not_held'; readonly status: OrderStatus }
+  | ({ readonly outcome: 'not_ahead' } & HoldBounds)
+
+export const orderUpdate = (
+  id: bigint,
+  patch: OrderPatch,
+  precondition: Precondition,
+  now: number,
+): OrderUpdate => ({ kind: 'order.update', id, patch, precondition, now })
+
+/** The order, and its animal. */
+const orderAndPet = ({ id }: { readonly id: bigint }, [found]: Found): readonly RowKey[] => {
+  const order = { table: orders, id }
+  return found === undefined ? [order] : [order, { table: pets, id: (found.row as OrderRow).petId }]
+}
+
+export const orderUpdateRule: Rule<OrderUpdate> = {
+  kind: 'order.update',
+  rows: orderAndPet,
+  decide: ({ patch, precondition, now }, [found, pet]) => {
+    if (found === undefined) return { refused: { outcome: 'not_found' } }
+    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    // The row is of the table that was asked for.
+    const before = found.row as OrderRow
+    // Whatever is asked of a hold that is overdue comes after its end.
+    const standing = isOverdue(before, now) ? inStatus(before, 'expired', now) : before
+    const refused = refusalOf(standing, patch, pet?.row as PetRow | undefined, now)
+    const after = refused === undefined ? patched(standing, patch, now) : standing
+    const writes = movesOf(before, after)
+    if (refused !== undefined) {
+      return writes.length === 0 ? { refused } : { writes, result: () => refused }
+    }
+    return {
+      writes,
+      result: ([{ version } = found]) => ({ outcome: 'stands', order: after, version }),
+    }
+  },
+}
+
+const patched = (order: OrderRow, patch: OrderPatch, now: number): OrderRow => {
+  const { status = order.status, reference, expiresAt } = patch
+  return {
+    ...inStatus(order, status, now),
+    ...(reference !== undefined && { reference }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  }
+}
+
+const refusalOf = (
+  order: OrderRow,
+  { status: to = order.status, expiresAt }: OrderPatch,
+  pet: PetRow | undefined,
+  now: number,
+): PatchRefusal | undefined => {
+  const { status: from, petId } = order
+  if (to !== from) {
+    if (!nextStatuses(from).includes(to)) return { outcome: 'not_allowed', from, to }
+    if (pet === undefined) return { outcome: 'pet_deleted', petId }
+  }
+  if (expiresAt === undefined || expiresAt === inStatus(order, to, now).expiresAt) return undefined
+  if (to !== 'placed') return { outcome: 'not_held', status: to }
+  const bounds = holdBounds(now)
+  return isWithin(bounds, expiresAt) ? undefined : { outcome: 'not_ahead', ...bounds }
+}
+
+/** Ends an order by the clock, if its hold is overdue. */
+export type OrderExpire = Change<{ readonly outcome: 'expired' | 'stands' }> & {
+  readonly kind: 'order.expire'
+  readonly id: bigint
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+export const orderExpire = (id: bigint, now: number): OrderExpire => ({
+  kind: 'order.expire',
+  id,
+  now,
+})
+
+export const orderExpireRule: Rule<OrderExpire> = {
+  kind: 'order.expire',
+  rows: orderAndPet,
+  decide: ({ now }, [found]) => {
+    const order = found?.row as OrderRow | undefined
+    // Another change may have come first.
+    if (order === undefined || !isOverdue(order, now)) return { refused: { outcome: 'stands' } }
+    return {
+      writes: movesOf(order, inStatus(order, 'expired', now)),
+      result: () => ({ outcome: 'expired' }),
+    }
+  },
+}
+
+/** Removes an order; one that is placed lets its animal go. */
+export type OrderRemove = Change<
+  | { readonly outcome: 'removed' }
+  | { readonly outcome: 'not_found' | 'precondition_failed' }
+  | { readonly outcome: 'not_deletable'; readonly status: OrderStatus }
+> & {
+  readonly kind: 'order.remove'
+  readonly id: bigint
+  readonly precondition: Precondition
+}
+
+export const orderRemove = (id: bigint, precondition: Precondition): OrderRemove => ({
+  kind: 'order.remove',
+  id,
+  precondition,
+})
+
+export const orderRemoveRule: Rule<OrderRemove> = {
+  kind: 'order.remove',
+  rows: orderAndPet,
+  decide: ({ id, precondition }, [found]) => {
+    if (found === undefined) return { refused: { outcome: 'not_found' } }
+    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    const { status, petId } = found.row as OrderRow
+    if (status === 'approved' || status === 'delivered') {
+      return { refused: { outcome: 'not_deletable', status } }
+    }
+    const released = update(pets, petId, { status: 'available', orderId: undefined })
+    return {
+      writes: [...(status === 'placed' ? [released] : []), remove(orders, id)],
+      result: () => ({ outcome: 'removed' }),
+    }
+  },
+}

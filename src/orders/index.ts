@@ -1,0 +1,25 @@
+import type { Resource } from '../api/resource.ts'
+import { orderExpire, orderExpireRule, orderRemoveRule, orderUpdateRule } from './changes.ts'
+import {
+  deleteOrder,
+  getInventory,
+  getOrder,
+  listOrders,
+  placeOrder,
+  updateOrder,
+} from './operations.ts'
+import { orderPlaceRule } from './place.ts'
+import { orders as table } from './table.ts'
+
+/**
+ * The orders of the store. An order holds one animal, and moves its status until it is returned or comes to another
+ * end. No animal is ever promised twice.
+ */
+export const orders: Resource = {
+  name: 'orders',
+  description: 'Orders for animals, and how many animals there are.',
+  operations: [listOrders, placeOrder, getOrder, updateOrder, deleteOrder, getInventory],
+  tables: [table],
+  rules: [orderPlaceRule, orderUpdateRule, orderExpireRule, orderRemoveRule],
+  deadlines: [{ table, change: orderExpire }],
+}

@@ -1,0 +1,37 @@
+import { dateTimeText } from '../core/date-time.ts'
+import { type Write, update } from '../data/change.ts'
+import { pets } from '../pets/table.ts'
+import type { OrderStatus } from './order.ts'
+import { governs, isOpen, petStatusAfter } from './status.ts'
+import { type OrderRow, orders } from './table.ts'
+
+/**
+ * An order once it has a status.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export const inStatus = (order: OrderRow, status: OrderStatus, now: number): OrderRow => {
+  if (status === order.status) return order
+  const { expiresAt, closedAt: _, ...lasting } = order
+  return {
+    ...lasting,
+    status,
+    ...(status === 'expired' && expiresAt !== undefined && { expiresAt }),
+    ...(!isOpen(status) && { closedAt: dateTimeText(now) }),
+  }
+}
+
+/** The writes that bring an order from one state to another, and its animal with it; none if they are the same. */
+export const movesOf = (before: OrderRow, after: OrderRow): readonly Write[] => {
+  const { id, petId, status, reference, expiresAt, closedAt } = after
+  const petStatus = petStatusAfter(before.status, status)
+  if (petStatus !== undefined) {
+    return [
+      update(orders, id, { status, reference, expiresAt, closedAt }),
+      update(pets, petId, { status: petStatus, orderId: governs(status) ? id : undefined }),
+    ]
+  }
+  return reference === before.reference && expiresAt === before.expiresAt
+    ? []
+    : [update(orders, id, { reference, expiresAt })]
+}

@@ -1,0 +1,160 @@
+import { type Static, Type } from 'typebox'
+import { DateTime, Int64, Name } from '../api/fields.ts'
+import { pageQuery } from '../api/paging.ts'
+
+/** The schemas of an order: one animal, held or handed over. */
+
+/** Every status, in the order of an order's life. */
+export const orderStatuses = [
+  'placed',
+  'approved',
+  'delivered',
+  'expired',
+  'cancelled',
+  'returned',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+export const OrderStatus = Type.Unsafe<OrderStatus>({
+  title: 'OrderStatus',
+  description:
+    'Where an order is: `placed` (a hold that expires), `approved`, `delivered`, or at an end.',
+  type: 'string',
+  enum: [...orderStatuses],
+})
+
+const petId = Int64('Identifier of the animal.', 1n)
+const reference = Name("The client's own word for the order, with no personal data", 'walk-in 12')
+const holdEnd = (note: string) =>
+  DateTime(
+    `When the hold ends: from 60 seconds to 7 days ahead${note}. A date-time of RFC 3339 with any offset, to the millisecond.`,
+    '2026-11-21T12:00:00.000Z',
+  )
+
+export const NewOrder = Type.Object(
+  {
+    petId,
+    reference: Type.Optional(reference),
+    expiresAt: Type.Optional(holdEnd('; 24 hours ahead if it is left out')),
+  },
+  {
+    title: 'NewOrder',
+    description: 'An order to place. The animal is held until it expires, unless it is approved.',
+    required: ['petId'],
+    additionalProperties: false,
+    'x-service-assigned': ['id', 'status', 'by', 'placedAt', 'closedAt'],
+  },
+)
+/** An order to place, as read. */
+export type NewOrder = Static<typeof NewOrder>
+
+export const OrderPatch = Type.Object(
+  {
+    status: Type.Optional(
+      Type.Unsafe<OrderStatus>({
+        ...OrderStatus,
+        description: 'What the order becomes. Only the clock makes one `expired`.',
+      }),
+    ),
+    reference: Type.Optional(reference),
+    expiresAt: Type.Optional(holdEnd(', only of an order that is `placed`')),
+  },
+  {
+    title: 'OrderPatch',
+    description:
+      'What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` is refused: a field can be changed, not removed.',
+    required: [],
+    additionalProperties: false,
+    'x-service-assigned': ['id', 'petId', 'by', 'placedAt', 'closedAt'],
+  },
+)
+/** What is to change of an order. */
+export type OrderPatch = Static<typeof OrderPatch>
+
+export const Order = Type.Object(
+  {
+    id: Int64(
+      'Unique identifier, assigned by the service on creation; upwards from 1, never reused.',
+      1n,
+    ),
+    petId,
+    status: OrderStatus,
+    reference: Type.Optional(reference),
+    by: Type.String({
+      description: 'The name of the API key that placed the order.',
+      maxLength: 100,
+      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
+      examples: ['Front desk'],
+    }),
+    placedAt: DateTime('When the order was placed.'),
+    expiresAt: Type.Optional(
+      DateTime(
+        'When the hold ends, or ended: only of an order that is `placed` or `expired`.',
+        '2026-11-21T12:00:00.000Z',
+      ),
+    ),
+    closedAt: Type.Optional(
+      DateTime(
+        'When the order became `delivered`, `expired`, `cancelled` or `returned`; missing while it is open.',
+        '2026-11-20T15:30:00.000Z',
+      ),
+    ),
+  },
+  {
+    title: 'Order',
+    description: 'An order of the store for one animal.',
+    // Open: a later version of /v1 may add fields, and a client must accept them.
+    required: ['id', 'petId', 'status', 'by', 'placedAt'],
+  },
+)
+/** An order of the store for one animal. */
+export type Order = Static<typeof Order>
+
+export const Orders = Type.Array(Order, {
+  title: 'Orders',
+  description: 'Orders, ascending by `id`.',
+  maxItems: 100,
+})
+
+/** Most animals whose orders one request may ask for. */
+const mostPets = 20
+
+export const ListOrdersQuery = pageQuery('orders', {
+  status: Type.Array(OrderStatus, {
+    description: 'Only orders with one of these statuses, with commas between them.',
+    minItems: 1,
+    maxItems: orderStatuses.length,
+    examples: [['placed', 'approved']],
+  }),
+  petId: Type.Array(petId, {
+    description: `Only orders for one of these animals: 1 to ${mostPets} ids with commas between them.`,
+    minItems: 1,
+    maxItems: mostPets,
+    examples: [[1n, 2n]],
+  }),
+  reference: Type.Unsafe<string>({
+    ...reference,
+    description: 'Only orders with exactly this `reference`.',
+  }),
+  sort: Type.Unsafe<'-id'>({
+    type: 'string',
+    enum: ['-id'],
+    description:
+      'The order of the list: descending by `id`, so the newest come first; ascending if it is left out.',
+  }),
+})
+
+export const OrderParams = Type.Object({
+  orderId: Int64('Identifier of the order.', 1n),
+})
+
+const countOf = (status: string) => Int64(`How many animals are \`${status}\`.`, 12n)
+
+export const Inventory = Type.Object(
+  { available: countOf('available'), pending: countOf('pending'), sold: countOf('sold') },
+  {
+    title: 'Inventory',
+    description: 'How many animals there are of each status.',
+    required: ['available', 'pending', 'sold'],
+  },
+)

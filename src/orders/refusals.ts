@@ -1,0 +1,118 @@
+import { preconditionFailed } from '../api/entity-tags.ts'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
+import type { ResultOf } from '../data/change.ts'
+import type { OrderRemove, OrderUpdate } from './changes.ts'
+import type { HoldBounds } from './hold.ts'
+import type { NewOrder, OrderStatus } from './order.ts'
+import type { OrderPlace, Placer } from './place.ts'
+import { nextStatuses } from './status.ts'
+
+/** What a caller is told if an order cannot be placed or changed. */
+
+export const orderNotFound = (id: bigint): Refusal =>
+  refusal('order_not_found', `There is no order with the id ${id}.`)
+
+type PlaceRefusal = Exclude<ResultOf<OrderPlace>, { readonly outcome: 'placed' }>
+
+export const placeRefused = (
+  result: PlaceRefusal,
+  { petId, expiresAt }: NewOrder,
+  { openOrders }: Placer,
+): Refusal => {
+  switch (result.outcome) {
+    case 'pet_not_found':
+      return refusal('pet_not_found', `There is no animal with the id ${petId}.`)
+    case 'not_ahead':
+      return notAhead(result, expiresAt)
+    case 'order_limit_reached':
+      return refusal(
+        'order_limit_reached',
+        `Your keys have ${openOrders} orders that are placed, which is the limit of the plan. Approve or cancel one first, or wait until one expires.`,
+      )
+    case 'pet_not_available':
+      return notAvailable(petId, result)
+  }
+}
+
+const notAvailable = (
+  petId: bigint,
+  { status, governor }: Extract<PlaceRefusal, { readonly outcome: 'pet_not_available' }>,
+): Refusal => {
+  const reason =
+    governor === undefined
+      ? '.'
+      : governor.isOwn
+        ? `: your own order ${governor.id} has it, which is ${governor.status}.`
+        : governor.expiresAt === undefined
+          ? `: the order ${governor.id} has it, which is ${governor.status}.`
+          : `: the order ${governor.id} holds it until ${governor.expiresAt}, unless it is approved before.`
+  return refusal('pet_not_available', `The animal ${petId} is ${status}${reason}`)
+}
+
+type UpdateRefusal = Exclude<ResultOf<OrderUpdate>, { readonly outcome: 'stands' }>
+
+/** @param expiresAt what the patch asked for */
+export const updateRefused = (
+  id: bigint,
+  result: UpdateRefusal,
+  expiresAt: string | undefined,
+): Refusal => {
+  switch (result.outcome) {
+    case 'not_found':
+      return orderNotFound(id)
+    case 'precondition_failed':
+      return preconditionFailed(`The order ${id}`)
+    case 'not_ahead':
+      return notAhead(result, expiresAt)
+    case 'not_allowed':
+      return refusal('transition_not_allowed', notAllowed(id, result.from, result.to))
+    case 'not_held':
+      return refusal(
+        'transition_not_allowed',
+        `The order ${id} would be ${result.status}, and only an order that is placed has an expiresAt that can change.`,
+      )
+    case 'pet_deleted':
+      return refusal(
+        'transition_not_allowed',
+        `The animal ${result.petId} of the order ${id} was deleted, so it cannot come back.`,
+      )
+  }
+}
+
+const notAllowed = (id: bigint, from: OrderStatus, to: OrderStatus): string => {
+  const next = nextStatuses(from)
+  const advice =
+    to === 'expired'
+      ? ' Only the clock makes an order expire.'
+      : next.length === 0
+        ? ' Place a new order.'
+        : ` It can become ${next.join(' or ')}.`
+  return `The order ${id} is ${from}, which cannot become ${to}.${advice}`
+}
+
+const notAhead = ({ earliest, latest }: HoldBounds, expiresAt: string | undefined): Refusal =>
+  refusal(
+    'invalid_body',
+    `expiresAt must be from ${earliest} to ${latest}, which is 60 seconds to 7 days ahead, not ${expiresAt}.`,
+  )
+
+type RemoveRefusal = Exclude<ResultOf<OrderRemove>, { readonly outcome: 'removed' }>
+
+export const removeRefused = (id: bigint, result: RemoveRefusal): Refusal => {
+  switch (result.outcome) {
+    case 'not_found':
+      return orderNotFound(id)
+    case 'precondition_failed':
+      return preconditionFailed(`The order ${id}`)
+    case 'not_deletable': {
+      const [what, status] =
+        result.status === 'approved'
+          ? ['Cancel it first', 'cancelled']
+          : ['First its animal has to come back', 'returned']
+      return refusal(
+        'order_not_deletable',
+        `The order ${id} is ${result.status}. ${what}: PATCH it with {"status":"${status}"}.`,
+      )
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
+import { ClockKeeper, SteadyClock } from '../../src/core/steady-clock.ts'
+import { dateTimeText } from '../../src/core/date-time.ts'
+import { endDue } from '../../src/data/deadline.ts'
+import { orders as resource } from '../../src/orders/index.ts'
+import { orderPlace } from '../../src/orders/place.ts'
+import { orders } from '../../src/orders/table.ts'
+import type { Storage } from '../../src/storage/port.ts'
+import { startApp, temporaryFolder, TestClock, type TestApp } from '../helpers/app.ts'
+import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
+import { poll } from '../helpers/poll.ts'
+import { addPet, openStorage } from '../helpers/storage.ts'
+
+const day = 86_400_000
+
+const untilStatus = async (app: TestApp, id: number, status: string): Promise<void> => {
+  await poll(async () => ((await orderOf(app, id))['status'] === status ? true : undefined))
+}
+
+test('a hold ends by the clock, with nobody asking for its animal, and lists show it', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 2)
+  await placeOrder(app, { petId: 1 })
+  await placeOrder(app, { petId: 2 })
+  await patchOrder(app, 2, { status: 'approved' })
+  // From the second request on a page comes from the cache.
+  for (let time = 1; time <= 3; time += 1) await app.call('/store/orders?status=placed')
+  app.clock.advance(day - 1)
+  assert.equal((await orderOf(app, 1))['status'], 'placed')
+  app.clock.advance(1)
+  await untilStatus(app, 1, 'expired')
+  assert.equal(await petStatusOf(app, 1), 'available')
+  assert.equal((await app.call('/store/orders?status=placed')).text, '[]')
+  assert.equal((await orderOf(app, 1))['closedAt'], (await orderOf(app, 1))['expiresAt'])
+  // What is approved has no end.
+  app.clock.advance(30 * day)
+  await placeOrder(app, { petId: 1, expiresAt: dateTimeText(app.clock.time + 60_000) })
+  app.clock.advance(60_000)
+  await untilStatus(app, 3, 'expired')
+  assert.equal((await orderOf(app, 2))['status'], 'approved')
+})
+
+test('a hold that has ended stands in nobody’s way, whether or not anybody has noted its end', async (t) => {
+  // Nothing is ever due for the background work of this application.
+  const app = await startApp(t, {
+    wrapStorage: (storage) => ({ ...storage, data: { ...storage.data, due: async () => [] } }),
+  })
+  await addPets(app, 6)
+  const { key } = await app.addKey('free')
+  for (let petId = 1; petId <= 5; petId += 1) await placeOrder(app, { petId }, { key })
+  app.clock.advance(day)
+  assert.equal((await orderOf(app, 1))['status'], 'placed')
+  // They no longer count towards the limit of the plan, which is 5.
+  assert.equal((await placeOrder(app, { petId: 6 }, { key })).status, 201)
+  const second = await placeOrder(app, { petId: 1 })
+  assert.equal(JSON.parse(second.text).id, 7)
+  assert.equal((await orderOf(app, 1))['status'], 'expired')
+  // Whoever approves an order whose hold has ended comes too late.
+  assert.equal((await patchOrder(app, 2, { status: 'approved' })).status, 409)
+  assert.equal((await orderOf(app, 2))['status'], 'expired')
+  assert.equal(await petStatusOf(app, 2), 'available')
+})
+
+test('of 64 callers at once for an animal whose hold has just ended, one gets it', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 1)
+  await placeOrder(app, { petId: 1 })
+  app.clock.advance(day)
+  const answers = await Promise.all(Array.from({ length: 64 }, () => placeOrder(app, { petId: 1 })))
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+  assert.equal((await orderOf(app, 1))['status'], 'expired')
+})
+
+test('many holds that end together all end, in groups', async (t) => {
+  const app = await startApp(t)
+  const many = 450
+  await addPets(app, many)
+  const placer = { chainId: 'any', keyName: 'Any', openOrders: many }
+  for (let petId = 1n; petId <= many; petId += 1n) {
+    await app.storage.data.apply(orderPlace({ petId }, placer, app.clock.time))
+  }
+  app.clock.advance(day)
+  const until = dateTimeText(app.clock.time)
+  await poll(async () =>
+    (await app.storage.data.due(orders, until, 1)).length === 0 ? true : undefined,
+  )
+  const inventory = JSON.parse((await app.call('/store/inventory')).text)
+  assert.deepEqual(inventory, { available: many, pending: 0, sold: 0 })
+})
+
+test('holds that ended while no service ran end at its start, the others go on', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const clock = new TestClock()
+  const before = await startApp(t, { dataDir, clock })
+  await addPets(before, 3)
+  for (const [petId, hours] of [
+    [1, 1],
+    [2, 47],
+    [3, 49],
+  ] as const) {
+    const expiresAt = dateTimeText(clock.time + hours * 3_600_000)
+    await placeOrder(before, { petId, expiresAt })
+  }
+  await before.close()
+  clock.advance(2 * day)
+  const app = await startApp(t, { dataDir, clock })
+  for (const id of [1, 2]) await untilStatus(app, id, 'expired')
+  assert.equal((await orderOf(app, 3))['status'], 'placed')
+  assert.equal((await orderOf(app, 1))['closedAt'], dateTimeText(clock.time))
+  clock.advance(3_600_000)
+  await untilStatus(app, 3, 'expired')
+})
+
+test('while the store fails no hold is lost: the failure is reported once, and all end after it', async (t) => {
+  let isFailing = false
+  const fail = async (): Promise<never> => {
+    throw new StorageUnavailable('full', new Error('The disk is full.'))
+  }
+  const app = await startApp(t, {
+    wrapStorage: (storage: Storage): Storage => ({
+      ...storage,
+      data: {
+        ...storage.data,
+        apply: (change, once) => (isFailing ? fail() : storage.data.apply(change, once)),
+      },
+    }),
+  })
+  await addPets(app, 1)
+  await placeOrder(app, { petId: 1 })
+  isFailing = true
+  app.clock.advance(day)
+  const seen = (kind: string) => app.observations.filter((one) => one.kind === kind).length
+  await poll(() => (seen('background_failed') > 2 ? true : undefined))
+  assert.equal(seen('storage_unavailable'), 1)
+  assert.equal((await app.call('/pets')).status, 200)
+  isFailing = false
+  await untilStatus(app, 1, 'expired')
+})
+
+/** A store and a service's clock, of which a test moves both sources. */
+const withClock = (t: TestContext) => {
+  const path = join(temporaryFolder(t), 'staging.sqlite')
+  const storage = openStorage(path)
+  t.after(() => storage.close())
+  let wall = Date.parse('2026-11-20T12:00:00Z')
+  let monotonic = 5_000_000
+  /** The clock of a service that has just started. */
+  const start = () => {
+    const clock = new SteadyClock(undefined, () => monotonic)
+    const keeper = new ClockKeeper({
+      clock,
+      wall: () => wall,
+      monotonic: () => monotonic,
+      observe: () => undefined,
+    })
+    return { clock, keeper }
+  }
+  let running = start()
+  return {
+    /** Adds an animal and holds it. */
+    hold: async (seconds: number): Promise<bigint> => {
+      const pet = { name: 'Rex', categoryId: 3n, status: 'available' } as const
+      const { id: petId } = await addPet(storage, pet)
+      const now = running.clock.now()
+      const expiresAt = dateTimeText(now + seconds * 1_000)
+      const placer = { chainId: 'any', keyName: 'Any', openOrders: 5 }
+      const placed = await storage.data.apply(orderPlace({ petId, expiresAt }, placer, now))
+      assert.ok(placed.outcome === 'done' && placed.result.outcome === 'placed')
+      return placed.result.order.id
+    },
+    /** Somebody sets the system's clock. */
+    set: (seconds: number): void => void (wall += seconds * 1_000),
+    /** Time passes, in steps as the service sees them, and what is due ends. */
+    pass: async (seconds: number): Promise<void> => {
+      for (let step = 0; step < seconds * 4; step += 1) {
+        wall += 250
+        monotonic += 250
+        running.keeper.check()
+      }
+      running.keeper.check()
+      await endDue(storage.data, resource.deadlines ?? [], running.clock.now())
+    },
+    /** The service is gone for a while. */
+    stop: (seconds: number): void => {
+      wall += seconds * 1_000
+      monotonic += seconds * 1_000
+      running = start()
+    },
+    statusOf: async (id: bigint) => (await storage.data.find(orders, id))?.row.status,
+  }
+}
+
+test('a clock that is 25 hours ahead for a while ends no hold', async (t) => {
+  const service = withClock(t)
+  const id = await service.hold(120)
+  service.set(25 * 3_600)
+  await service.pass(100)
+  assert.equal(await service.statusOf(id), 'placed')
+  service.set(-25 * 3_600)
+  await service.pass(19)
+  assert.equal(await service.statusOf(id), 'placed')
+  await service.pass(1)
+  assert.equal(await service.statusOf(id), 'expired')
+})
+
+test('a clock that was put right by hours ends holds once it is believed', async (t) => {
+  const service = withClock(t)
+  const id = await service.hold(3_600)
+  service.set(2 * 3_600)
+  await service.pass(299)
+  assert.equal(await service.statusOf(id), 'placed')
+  await service.pass(2)
+  assert.equal(await service.statusOf(id), 'expired')
+})
+
+test('a clock that is set back ends a hold when it shows the time again, and never leaves it for good', async (t) => {
+  const service = withClock(t)
+  const id = await service.hold(120)
+  service.set(-600)
+  await service.pass(700)
+  assert.equal(await service.statusOf(id), 'placed')
+  await service.pass(20)
+  assert.equal(await service.statusOf(id), 'expired')
+
+  const other = await service.hold(120)
+  service.set(-3_600)
+  await service.pass(10)
+  service.set(3_600)
+  // It is a jump ahead again, so it has to last.
+  await service.pass(301)
+  assert.equal(await service.statusOf(other), 'expired')
+})
+
+test('after a stop of a month what ended meanwhile ends at once', async (t) => {
+  const service = withClock(t)
+  const id = await service.hold(7 * 86_400)
+  service.stop(30 * 86_400)
+  const other = await service.hold(60)
+  await service.pass(0)
+  assert.equal(await service.statusOf(id), 'expired')
+  assert.equal(await service.statusOf(other), 'placed')
+})

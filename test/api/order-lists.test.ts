@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../helpers/app.ts'
+import { linkOf } from '../helpers/http.ts'
+import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+
+const idsOf = (text: string): readonly number[] =>
+  JSON.parse(text).map(({ id }: { id: number }) => id)
+
+test('a list goes through all orders by its links, whatever its filters and its order', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 12)
+  for (let id = 1; id <= 12; id += 1) {
+    await placeOrder(app, { petId: id, ...(id % 2 === 0 && { reference: 'even' }) })
+    if (id % 3 === 0) await patchOrder(app, id, { status: 'approved' })
+    if (id % 4 === 0) await patchOrder(app, id, { status: 'cancelled' })
+  }
+  const cancelled = [4, 8, 12]
+  const approved = [3, 6, 9]
+  for (const [query, ids] of [
+    ['', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]],
+    ['sort=-id', [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]],
+    ['status=cancelled', cancelled],
+    ['status=cancelled,approved', [3, 4, 6, 8, 9, 12]],
+    ['status=approved,cancelled,approved&sort=-id', [12, 9, 8, 6, 4, 3]],
+    ['status=delivered', []],
+    ['petId=5', [5]],
+    ['petId=11,5,99,5', [5, 11]],
+    ['petId=3,4,5,6&status=approved', approved.slice(0, 2)],
+    ['petId=3,4,5,6&status=approved,cancelled&sort=-id', [6, 4, 3]],
+    ['reference=even', [2, 4, 6, 8, 10, 12]],
+    ['reference=even&status=placed,approved', [2, 6, 10]],
+    ['reference=Even', []],
+    ['reference=even&petId=1,2,3,4', [2, 4]],
+    ['reference=even&petId=1,2,3,4&status=placed', [2]],
+  ] as const) {
+    for (const limit of [1, 2, 5, 100]) {
+      const seen: number[] = []
+      let url: string | undefined = `${app.baseUrl}/store/orders?limit=${limit}&${query}`
+      while (url !== undefined) {
+        const page = await app.call(url.slice(app.baseUrl.length))
+        assert.equal(page.status, 200, page.text)
+        const onPage = idsOf(page.text)
+        assert.ok(onPage.length <= limit)
+        seen.push(...onPage)
+        url = linkOf(page, 'next')
+      }
+      assert.deepEqual(seen, ids, `${query}, ${limit} a page`)
+    }
+  }
+})
+
+for (const [query, message] of [
+  ['status=open', /^status\[0\] must be one of placed, approved/],
+  ['status=', /^status\[0\] must be one of/],
+  ['petId=1,x', /^petId\[1\] must be an integer/],
+  [
+    `petId=${Array.from({ length: 21 }, (_, at) => at).join()}`,
+    /^petId must be .* 1 to 20 items, not of 21/,
+  ],
+  ['sort=id', /^sort must be one of -id/],
+  ['by=me', /^by is not a parameter of this operation/],
+  ['reference=', /^reference must be a string of 1 to 200/],
+] as const) {
+  test(`a list by ${query} is refused`, async (t) => {
+    const app = await startApp(t)
+    assertRefused(await app.call(`/store/orders?${query}`), 'invalid_parameter', message)
+  })
+}
+
+test('a cursor is good for the list that it came from alone', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 2)
+  for (const petId of [1, 2]) await placeOrder(app, { petId })
+  const page = await app.call('/store/orders?limit=1&status=placed,approved')
+  const cursor = new URL(linkOf(page, 'next') ?? '').searchParams.get('cursor')
+  const same = await app.call(`/store/orders?limit=1&status=placed,approved&cursor=${cursor}`)
+  assert.deepEqual(idsOf(same.text), [2])
+  for (const query of ['', 'status=placed&', 'status=placed,approved&sort=-id&']) {
+    const answer = await app.call(`/store/orders?${query}cursor=${cursor}`)
+    assertRefused(answer, 'invalid_parameter', /^cursor is none/)
+  }
+})
+
+test('a list of orders has an ETag, by which it comes to a 304', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 1)
+  const empty = await app.call('/store/orders')
+  await placeOrder(app, { petId: 1 })
+  for (let time = 1; time <= 3; time += 1) {
+    const { headers, text } = await app.call('/store/orders')
+    assert.notEqual(headers.etag, empty.headers.etag)
+    assert.notEqual(text, '[]')
+    const conditions = { 'If-None-Match': headers.etag ?? '' }
+    assert.equal((await app.call('/store/orders', { headers: conditions })).status, 304)
+    const failing = { 'If-Match': '"other"' }
+    assertRefused(await app.call('/store/orders', { headers: failing }), 'precondition_failed')
+  }
+})

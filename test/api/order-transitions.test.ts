@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { orderStatuses } from '../../src/orders/order.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
+import { poll } from '../helpers/poll.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+
+/** By status: what an order can become, and what its animal is then. Written out by hand from the documentation. */
+const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  placed: { placed: 'pending', approved: 'pending', delivered: 'sold', cancelled: 'available' },
+  approved: { approved: 'pending', delivered: 'sold', cancelled: 'available' },
+  delivered: { delivered: 'sold', returned: 'available' },
+  expired: { expired: 'available' },
+  cancelled: { cancelled: 'available' },
+  returned: { returned: 'available' },
+}
+
+/** The advice of a refusal, by the status that there is. */
+const advice: Readonly<Record<string, string>> = {
+  placed: 'It can become approved or delivered or cancelled.',
+  approved: 'It can become delivered or cancelled.',
+  delivered: 'It can become returned.',
+  expired: 'Place a new order.',
+  cancelled: 'Place a new order.',
+  returned: 'Place a new order.',
+}
+
+const day = 86_400_000
+
+/** Brings the order 1 for the animal 1 to a status. */
+const bringTo = async (app: TestApp, status: string): Promise<void> => {
+  await addPets(app, 1)
+  await placeOrder(app, { petId: 1 })
+  if (status === 'expired') {
+    app.clock.advance(day)
+    await poll(async () => ((await orderOf(app, 1))['status'] === 'expired' ? true : undefined))
+    return
+  }
+  if (status === 'returned') await patchOrder(app, 1, { status: 'delivered' })
+  await patchOrder(app, 1, { status })
+}
+
+for (const from of orderStatuses) {
+  test(`an order that is ${from} becomes what it can, and its animal with it`, async (t) => {
+    for (const to of orderStatuses) {
+      const app = await startApp(t)
+      await bringTo(app, from)
+      const before = await app.call('/store/orders/1')
+      const petBefore = await app.call('/pets?id=1')
+      const answer = await patchOrder(app, 1, { status: to })
+      const petStatus = allowed[from]?.[to]
+      if (petStatus === undefined) {
+        const reason = to === 'expired' ? 'Only the clock makes an order expire.' : advice[from]
+        assert.equal(
+          assertRefused(answer, 'transition_not_allowed'),
+          `The order 1 is ${from}, which cannot become ${to}. ${reason}`,
+        )
+      } else {
+        assert.equal(answer.status, 200)
+        assert.equal(JSON.parse(answer.text).status, to)
+        assert.equal(await petStatusOf(app, 1), petStatus)
+      }
+      const read = await app.call('/store/orders/1')
+      const isSame = petStatus === undefined || from === to
+      // Nothing happened, not even to the ETags; or what was answered is what is read.
+      assert.equal(read.text, isSame ? before.text : answer.text)
+      assert.equal(read.headers.etag, isSame ? before.headers.etag : answer.headers.etag)
+      assert.equal((await app.call('/pets?id=1')).headers.etag === petBefore.headers.etag, isSame)
+      await app.close()
+    }
+  })
+}
+
+test('an order says when it ends or ended', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 1)
+  await placeOrder(app, { petId: 1 })
+  const timesOf = async () => {
+    const { placedAt, expiresAt, closedAt } = await orderOf(app, 1)
+    return [placedAt, expiresAt, closedAt]
+  }
+  const [noon, tomorrow] = ['2026-11-20T12:00:30.000Z', '2026-11-21T12:00:30.000Z']
+  assert.deepEqual(await timesOf(), [noon, tomorrow, undefined])
+  await patchOrder(app, 1, { expiresAt: '2026-11-22T12:00:30+01:00' })
+  assert.deepEqual(await timesOf(), [noon, '2026-11-22T11:00:30.000Z', undefined])
+  await patchOrder(app, 1, { status: 'approved' })
+  assert.deepEqual(await timesOf(), [noon, undefined, undefined])
+  for (const body of [{ expiresAt: tomorrow }, { status: 'delivered', expiresAt: tomorrow }]) {
+    const message = assertRefused(await patchOrder(app, 1, body), 'transition_not_allowed')
+    assert.match(
+      message,
+      /^The order 1 would be \w+, and only an order that is placed has an expires/,
+    )
+  }
+  app.clock.advance(1_000)
+  await patchOrder(app, 1, { status: 'delivered' })
+  assert.deepEqual(await timesOf(), [noon, undefined, '2026-11-20T12:00:31.000Z'])
+  app.clock.advance(1_000)
+  await patchOrder(app, 1, { status: 'returned', reference: 'too lively' })
+  assert.deepEqual(await timesOf(), [noon, undefined, '2026-11-20T12:00:32.000Z'])
+  assert.equal((await orderOf(app, 1))['reference'], 'too lively')
+})
+
+test('an animal that came back can be ordered again, and its old order is at its end', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 1)
+  for (const last of ['cancelled', 'returned']) {
+    const { text } = await placeOrder(app, { petId: 1 })
+    const { id } = JSON.parse(text)
+    if (last === 'returned') await patchOrder(app, id, { status: 'delivered' })
+    await patchOrder(app, id, { status: last })
+    assert.equal(await petStatusOf(app, 1), 'available')
+  }
+  assert.equal((await placeOrder(app, { petId: 1 })).status, 201)
+  assertRefused(await patchOrder(app, 2, { status: 'delivered' }), 'transition_not_allowed')
+})

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { errorOf } from '../helpers/http.ts'
+import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+import { addPet } from '../helpers/storage.ts'
+
+const now = '2026-11-20T12:00:30.000Z'
+const tomorrow = '2026-11-21T12:00:30.000Z'
+const method = 'DELETE'
+
+const idsOf = (text: string): readonly number[] =>
+  JSON.parse(text).map(({ id }: { id: number }) => id)
+
+test('an order is placed, and read as it was answered', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 2)
+  const placed = await placeOrder(app, { petId: 2, reference: 'walk-in 12' })
+  assert.equal(placed.status, 201)
+  assert.equal(
+    placed.text,
+    `{"id":1,"petId":2,"status":"placed","reference":"walk-in 12","by":"A enterprise key","placedAt":"${now}","expiresAt":"${tomorrow}"}`,
+  )
+  assert.equal(placed.headers.location, `${app.baseUrl}/store/orders/1`)
+  const read = await app.call('/store/orders/1')
+  assert.equal(read.text, placed.text)
+  assert.equal(read.headers.etag, placed.headers.etag)
+  assert.equal((await app.call('/store/orders')).text, `[${placed.text}]`)
+  assert.equal(await petStatusOf(app, 2), 'pending')
+  assert.equal(await petStatusOf(app, 1), 'available')
+})
+
+test('an animal that is not available, or that is none, cannot be ordered', async (t) => {
+  const app = await startApp(t)
+  for (const status of ['pending', 'sold'] as const) {
+    await addPet(app.storage, { name: 'Rex', categoryId: 3n, status })
+  }
+  const messageOf = async (petId: number): Promise<string> =>
+    assertRefused(await placeOrder(app, { petId }), 'pet_not_available')
+  assert.equal(await messageOf(1), 'The animal 1 is pending.')
+  assert.equal(await messageOf(2), 'The animal 2 is sold.')
+  for (const petId of [3, -1]) {
+    assertRefused(await placeOrder(app, { petId }), 'pet_not_found', /no animal with the id -?\d/)
+  }
+  assert.equal((await app.call('/store/orders')).text, '[]')
+})
+
+test('who comes second is told who has the animal, and whether that is himself', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 1)
+  await placeOrder(app, { petId: 1 })
+  const messageOf = async (key = app.key): Promise<string> =>
+    assertRefused(await placeOrder(app, { petId: 1 }, { key }), 'pet_not_available')
+  const { key } = await app.addKey('free')
+  assert.equal(
+    await messageOf(key),
+    `The animal 1 is pending: the order 1 holds it until ${tomorrow}, unless it is approved before.`,
+  )
+  assert.equal(
+    await messageOf(),
+    'The animal 1 is pending: your own order 1 has it, which is placed.',
+  )
+  await patchOrder(app, 1, { status: 'approved' })
+  assert.equal(
+    await messageOf(key),
+    'The animal 1 is pending: the order 1 has it, which is approved.',
+  )
+  await patchOrder(app, 1, { status: 'delivered' })
+  assert.equal(
+    await messageOf(),
+    'The animal 1 is sold: your own order 1 has it, which is delivered.',
+  )
+})
+
+test('of 64 callers at once one gets the animal', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 1)
+  const answers = await Promise.all(Array.from({ length: 64 }, () => placeOrder(app, { petId: 1 })))
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+  assert.equal(answers.filter(({ status }) => status === 409).length, 63)
+  assert.equal(idsOf((await app.call('/store/orders')).text).length, 1)
+})
+
+for (const [body, message] of [
+  ['{}', /^petId is required\.$/],
+  ['{"petId":"1"}', /^petId must be an integer/],
+  ['{"petId":1,"reference":""}', /^reference must be a string of 1 to 200 characters, not of 0\.$/],
+  ['{"petId":1,"reference":null}', /^reference must be a string, not null\.$/],
+  ['{"petId":1,"id":1,"status":"placed"}', /^id is assigned .*; status is assigned by the service/],
+  ['{"petId":1,"quantity":1}', /^quantity is not a field of a NewOrder/],
+  [
+    '{"petId":1,"expiresAt":"tomorrow"}',
+    /^expiresAt must be a date-time of RFC 3339, to the millisecond, like 2026-11-20T12:00:00.000Z, not "tomorrow"\.$/,
+  ],
+  ['{"petId":1,"expiresAt":"2026-11-21T12:00:00"}', /^expiresAt must be a date-time of RFC 3339/],
+  ['{"petId":1,"expiresAt":1795219200}', /^expiresAt must be a date-time of RFC 3339/],
+] as const) {
+  test(`a NewOrder of ${body} is refused`, async (t) => {
+    const app = await startApp(t)
+    await addPets(app, 1)
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = await app.call('/store/orders', { method: 'POST', body, headers })
+    assertRefused(answer, 'invalid_body', message)
+    assert.equal(await petStatusOf(app, 1), 'available')
+  })
+}
+
+test('a hold ends from 60 seconds to 7 days ahead, by any offset, and is shown in UTC', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 3)
+  for (const expiresAt of ['2026-11-20T12:01:29.999Z', '2026-11-27T12:00:30.001Z']) {
+    assert.equal(
+      assertRefused(await placeOrder(app, { petId: 1, expiresAt }), 'invalid_body'),
+      `expiresAt must be from 2026-11-20T12:01:30.000Z to 2026-11-27T12:00:30.000Z, which is 60 seconds to 7 days ahead, not ${expiresAt}.`,
+    )
+  }
+  for (const [petId, expiresAt, shown] of [
+    [1, '2026-11-20T12:01:30Z', '2026-11-20T12:01:30.000Z'],
+    [2, '2026-11-27T12:00:30.0Z', '2026-11-27T12:00:30.000Z'],
+    [3, '2026-11-20t14:31:30.5+02:30', '2026-11-20T12:01:30.500Z'],
+  ] as const) {
+    const placed = await placeOrder(app, { petId, expiresAt })
+    assert.equal(JSON.parse(placed.text).expiresAt, shown)
+  }
+})
+
+test('one key places an order once, and a retry is answered as the first time, whatever became of it', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 2)
+  const headers = { 'Idempotency-Key': 'order-1' }
+  const body = { petId: 1, expiresAt: '2026-11-20T12:01:30Z' }
+  const first = await placeOrder(app, body, { headers })
+  assert.equal(first.headers['idempotent-replayed'], undefined)
+  await patchOrder(app, 1, { status: 'cancelled' })
+  // Its end is no longer far enough ahead for a new order.
+  app.clock.advance(30_000)
+  const again = await placeOrder(app, body, { headers })
+  assert.deepEqual([again.status, again.text], [201, first.text])
+  assert.equal(again.headers['idempotent-replayed'], 'true')
+  assert.equal(again.headers.etag, first.headers.etag)
+  assert.equal(again.headers.location, first.headers.location)
+  assert.equal(await petStatusOf(app, 1), 'available')
+  assertRefused(await placeOrder(app, { petId: 2 }, { headers }), 'idempotency_key_reused')
+  assert.equal(idsOf((await app.call('/store/orders')).text).length, 1)
+})
+
+test('a refusal is not kept: the same key places the order once the animal is free', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 1)
+  await placeOrder(app, { petId: 1 })
+  const headers = { 'Idempotency-Key': 'order-2' }
+  assertRefused(await placeOrder(app, { petId: 1 }, { headers }), 'pet_not_available')
+  await patchOrder(app, 1, { status: 'cancelled' })
+  const placed = await placeOrder(app, { petId: 1 }, { headers })
+  assert.equal(placed.status, 201)
+  assert.equal(JSON.parse(placed.text).id, 2)
+})
+
+test('a plan limits the orders that all keys of a chain have placed', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 7)
+  const { key } = await app.addKey('free')
+  for (let petId = 1; petId <= 5; petId += 1) {
+    assert.equal((await placeOrder(app, { petId }, { key })).status, 201)
+  }
+  assert.equal(
+    assertRefused(await placeOrder(app, { petId: 6 }, { key }), 'order_limit_reached'),
+    'Your keys have 5 orders that are placed, which is the limit of the plan. Approve or cancel one first, or wait until one expires.',
+  )
+  assert.equal(await petStatusOf(app, 6), 'available')
+  await patchOrder(app, 1, { status: 'approved' })
+  assert.equal((await placeOrder(app, { petId: 6 }, { key })).status, 201)
+  assertRefused(await placeOrder(app, { petId: 7 }, { key }), 'order_limit_reached')
+  assert.equal((await placeOrder(app, { petId: 7 })).status, 201)
+})
+
+test('at the limit, of 32 orders at once those that fit are placed', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 32)
+  const { key } = await app.addKey('free')
+  const answers = await Promise.all(
+    Array.from({ length: 32 }, (_, at) => placeOrder(app, { petId: at + 1 }, { key })),
+  )
+  assert.equal(answers.filter(({ status }) => status === 201).length, 5)
+  assert.equal(answers.filter(({ status }) => status === 409).length, 27)
+})
+
+test('what is no order is 404, whatever else is wrong', async (t) => {
+  const app = await startApp(t)
+  for (const id of ['1', 'x', '9223372036854775808']) {
+    const path = `/store/orders/${id}`
+    assertRefused(await app.call(path), 'order_not_found')
+    const headers = { 'If-Match': '"a"' }
+    const body = { status: 'approved' }
+    assertRefused(await app.call(path, { method: 'PATCH', body, headers }), 'order_not_found')
+    assertRefused(await app.call(path, { method, headers }), 'order_not_found')
+  }
+})
+
+test('of the conditions 404 comes first, then 412, then 409', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 1)
+  const old = { 'If-Match': (await placeOrder(app, { petId: 1 })).headers.etag ?? '' }
+  const approved = await patchOrder(app, 1, { status: 'approved' }, { headers: old })
+  assert.equal(approved.status, 200)
+  const returned = { status: 'returned' }
+  assertRefused(await patchOrder(app, 1, returned, { headers: old }), 'precondition_failed')
+  const path = '/store/orders/1'
+  assertRefused(await app.call(path, { method, headers: old }), 'precondition_failed')
+  const headers = { 'If-Match': approved.headers.etag ?? '' }
+  assertRefused(await patchOrder(app, 1, returned, { headers }), 'transition_not_allowed')
+  assertRefused(await app.call(path, { method, headers }), 'order_not_deletable')
+  const read = await app.call(path, { headers: { 'If-None-Match': headers['If-Match'] } })
+  assert.equal(read.status, 304)
+  assertRefused(await app.call(path, { headers: old }), 'precondition_failed')
+})
+
+for (const [body, code, message] of [
+  ['{"status":null}', 'invalid_body', /^status must be one of/],
+  ['{"reference":null}', 'invalid_body', /^reference must be a string, not null/],
+  ['{"status":"sold"}', 'invalid_body', /^status must be one of placed, approved, delivered/],
+  ['{"petId":2}', 'invalid_body', /^petId is assigned by the service/],
+  ['{"closedAt":"2026-11-20T12:00:30Z"}', 'invalid_body', /^closedAt is assigned by the service/],
+  ['{"expiresAt":"soon"}', 'invalid_body', /^expiresAt must be a date-time/],
+  ['{"expiresAt":"2026-11-20T12:01:00Z"}', 'invalid_body', /60 seconds to 7 days ahead, not 2026/],
+  ['{"status":"placed"', 'invalid_json', /./],
+] as const) {
+  test(`a patch of an order by ${body} is refused`, async (t) => {
+    const app = await startApp(t)
+    await addPets(app, 1)
+    const { text } = await placeOrder(app, { petId: 1 })
+    const headers = { 'Content-Type': 'application/merge-patch+json' }
+    assertRefused(await patchOrder(app, 1, body, { headers }), code, message)
+    assert.equal((await app.call('/store/orders/1')).text, text)
+  })
+}
+
+test('a patch of an order of another media type is refused with those that are taken', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 1)
+  await placeOrder(app, { petId: 1 })
+  const headers = { 'Content-Type': 'text/plain' }
+  const answer = await patchOrder(app, 1, '{}', { headers })
+  assertRefused(answer, 'unsupported_media_type')
+  assert.equal(answer.headers['accept-patch'], 'application/merge-patch+json, application/json')
+})
+
+test('while an order has the animal, the order alone moves its status, and names itself', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 1)
+  await placeOrder(app, { petId: 1 })
+  const patchPet = (body: object) => app.call('/pets/1', { method: 'PATCH', body })
+  for (const status of ['placed', 'approved', 'delivered'] as const) {
+    await patchOrder(app, 1, { status })
+    assert.equal(
+      assertRefused(await patchPet({ status: 'available', name: 'Max' }), 'pet_has_order'),
+      'The animal 1 has the order 1, which alone decides its status. Change that order: PATCH /store/orders/1.',
+    )
+    const renamed = await patchPet({ name: status, categoryId: 4 })
+    assert.equal(JSON.parse(renamed.text).name, status)
+    if (status === 'delivered') continue
+    assert.equal(
+      assertRefused(await app.call('/pets/1', { method }), 'pet_has_order'),
+      'The animal 1 has the order 1, which alone decides whether it may be deleted. Change that order: PATCH /store/orders/1.',
+    )
+  }
+  await patchOrder(app, 1, { status: 'returned' })
+  assert.equal((await patchPet({ status: 'sold' })).status, 200)
+})
+
+test('a sold animal may be deleted; its order stays, and it cannot come back', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 1)
+  await placeOrder(app, { petId: 1 })
+  const { text } = await patchOrder(app, 1, { status: 'delivered' })
+  assert.equal((await app.call('/pets/1', { method })).status, 204)
+  const answer = await patchOrder(app, 1, { status: 'returned' })
+  assert.equal(
+    assertRefused(answer, 'transition_not_allowed'),
+    'The animal 1 of the order 1 was deleted, so it cannot come back.',
+  )
+  assert.equal((await app.call('/store/orders/1')).text, text)
+})
+
+test('a placed order that is deleted lets its animal go; what is approved or delivered stays', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 3)
+  for (const petId of [1, 2, 3]) await placeOrder(app, { petId })
+  await patchOrder(app, 2, { status: 'approved' })
+  await patchOrder(app, 3, { status: 'delivered' })
+  const remove = (id: number) => app.call(`/store/orders/${id}`, { method })
+  const removed = await remove(1)
+  assert.deepEqual([removed.status, removed.text], [204, ''])
+  assertRefused(await remove(1), 'order_not_found')
+  assert.equal(await petStatusOf(app, 1), 'available')
+  assert.equal(
+    errorOf(await remove(2)).message,
+    'The order 2 is approved. Cancel it first: PATCH it with {"status":"cancelled"}.',
+  )
+  assert.equal(
+    assertRefused(await remove(3), 'order_not_deletable'),
+    'The order 3 is delivered. First its animal has to come back: PATCH it with {"status":"returned"}.',
+  )
+  await patchOrder(app, 2, { status: 'cancelled' })
+  assert.equal((await remove(2)).status, 204)
+  // Its id is never given again.
+  assert.equal(JSON.parse((await placeOrder(app, { petId: 1 })).text).id, 4)
+  assert.equal((await orderOf(app, 3))['status'], 'delivered')
+})
+
+const inventoryOf = async (app: TestApp): Promise<unknown> =>
+  JSON.parse((await app.call('/store/inventory')).text)
+
+test('the inventory counts the animals of each status, whatever changes them', async (t) => {
+  const app = await startApp(t)
+  assert.deepEqual(await inventoryOf(app), { available: 0, pending: 0, sold: 0 })
+  await addPets(app, 4)
+  await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'sold' })
+  assert.deepEqual(await inventoryOf(app), { available: 4, pending: 0, sold: 1 })
+  for (const petId of [1, 2, 3]) await placeOrder(app, { petId })
+  await patchOrder(app, 1, { status: 'delivered' })
+  await patchOrder(app, 2, { status: 'cancelled' })
+  assert.deepEqual(await inventoryOf(app), { available: 2, pending: 1, sold: 2 })
+  await app.call('/pets/1', { method })
+  await app.call('/pets/4', { method: 'PATCH', body: { status: 'pending' } })
+  assert.deepEqual(await inventoryOf(app), { available: 1, pending: 2, sold: 1 })
+  assertRefused(await app.call('/store/inventory?status=sold'), 'invalid_parameter')
+})

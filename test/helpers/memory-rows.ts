@@ -1,0 +1,84 @@
+import type { AnyRule, Change, CountKey, Found, Result, Rule } from '../../src/data/change.ts'
+import type { Row, Stored, Table } from '../../src/data/table.ts'
+
+/** Rows in memory that rules decide upon, as a store has them: for tests of the rules alone. */
+export class MemoryRows {
+  readonly #tables = new Map<string, Map<bigint, Stored>>()
+  readonly #rules: ReadonlyMap<string, AnyRule>
+  readonly #lastIds = new Map<string, bigint>()
+
+  constructor(rules: readonly AnyRule[]) {
+    this.#rules = new Map(rules.map((rule) => [rule.kind, rule]))
+  }
+
+  row(table: Table, id: bigint): Row | undefined {
+    return this.#rowsOf(table).get(id)?.row
+  }
+
+  version(table: Table, id: bigint): bigint | undefined {
+    return this.#rowsOf(table).get(id)?.version
+  }
+
+  /** In the order of their ids. */
+  all(table: Table): readonly Row[] {
+    return [...this.#rowsOf(table).values()].map(({ row }) => row)
+  }
+
+  /** Makes a change by its rule. */
+  apply<R extends Result>(change: Change<R>): R {
+    // The rule of this kind decides changes of this kind.
+    const rule = this.#rules.get(change.kind) as Rule | undefined
+    if (rule === undefined) throw new Error(`No rule decides ${change.kind}.`)
+    let found: Found = []
+    for (;;) {
+      const keys = rule.rows(change, found)
+      if (keys.length === found.length) break
+      found = keys.map(({ table, id }) => this.#rowsOf(table).get(id))
+    }
+    const counts = rule.counts?.(change, found).map((key) => this.#count(key)) ?? []
+    const decision = rule.decide(change, found, counts)
+    if ('refused' in decision) return decision.refused as R
+    const written: Stored[] = []
+    for (const step of decision.writes) {
+      const write = typeof step === 'function' ? step(written) : step
+      const rows = this.#rowsOf(write.table)
+      if (write.kind === 'insert') {
+        const id = (this.#lastIds.get(write.table.name) ?? 0n) + 1n
+        this.#lastIds.set(write.table.name, id)
+        rows.set(id, { row: { id, ...write.row }, version: 1n })
+        written.push(rows.get(id) as Stored)
+        continue
+      }
+      const before = rows.get(write.id)
+      if (before === undefined) throw new Error(`There is no row ${write.id} to write to.`)
+      if (write.kind === 'remove') {
+        rows.delete(write.id)
+        written.push(before)
+        continue
+      }
+      const row = Object.fromEntries(
+        Object.entries({ ...before.row, ...write.fields }).filter(
+          ([, value]) => value !== undefined,
+        ),
+      )
+      rows.set(write.id, { row, version: before.version + 1n })
+      written.push(rows.get(write.id) as Stored)
+    }
+    return decision.result(written) as R
+  }
+
+  #rowsOf({ name }: Table): Map<bigint, Stored> {
+    const rows = this.#tables.get(name) ?? new Map<bigint, Stored>()
+    this.#tables.set(name, rows)
+    return rows
+  }
+
+  #count({ table, where, above, most }: CountKey): number {
+    const matching = this.all(table).filter(
+      (row) =>
+        Object.entries(where).every(([field, value]) => row[field] === value) &&
+        (above === undefined || String(row[above.field]) > String(above.value)),
+    )
+    return Math.min(matching.length, most)
+  }
+}
