@@ -19,6 +19,7 @@ import { DeprecationNotice, removal } from './deprecation.ts'
 import { listTag, preconditionOf, revisionOf, versionTag } from './entity-tags.ts'
 import { filledPath, type Links } from './links.ts'
 import {
+  type BodySchema,
   type Input,
   type Operation,
   type Outcome,
@@ -31,6 +32,7 @@ import { parseQuery } from './query.ts'
 import {
   compileBodyReader,
   compileHeaderReader,
+  compileListReader,
   compilePathReader,
   compileQueryReader,
 } from './schema-reader.ts'
@@ -83,7 +85,7 @@ export class BoundOperation {
   readonly #readQuery: (pairs: ReturnType<typeof parseQuery>) => Reading
   readonly #readParams: ((params: readonly string[]) => Reading) | undefined
   readonly #readHeaders: ((headers: IncomingHttpHeaders) => Reading) | undefined
-  readonly #readBody: ((bytes: Uint8Array | undefined) => Reading) | undefined
+  readonly #readBody: ((bytes: Uint8Array | undefined) => Reading<unknown>) | undefined
   readonly #writeBody: ((body: unknown) => string) | undefined
   readonly #writers: ReadonlyMap<number, (value: unknown) => string>
   /** The revision of what the operations of the path show. */
@@ -107,7 +109,7 @@ export class BoundOperation {
     this.#readQuery = compileQueryReader(query ?? Type.Object({}))
     this.#readParams = params && compilePathReader(params)
     this.#readHeaders = headers && compileHeaderReader(headers)
-    this.#readBody = body && compileBodyReader(body.schema)
+    this.#readBody = body && readerOf(body.schema)
     this.#writeBody = body && compileSerializer(body.schema)
     this.#revision = revisionOf(shown)
     this.#writers = new Map(
@@ -248,7 +250,10 @@ export const noMembers: Reading = { ok: true, value: {} }
 /** The values of a reading; undefined if they cannot be read. */
 const valuesOf = (reading: Reading): Members | undefined => (reading.ok ? reading.value : undefined)
 
+const readerOf = (schema: BodySchema) =>
+  'items' in schema ? compileListReader(schema) : compileBodyReader(schema)
+
 const replayedLine = headerLine('Idempotent-Replayed', 'true')
 
-const faulty = (reading: Reading & { readonly ok: false }, code: ErrorCode): Refusal =>
+const faulty = (reading: Reading<unknown> & { readonly ok: false }, code: ErrorCode): Refusal =>
   refusal(reading.kind === 'invalid_json' ? 'invalid_json' : code, describeFaults(reading.faults))

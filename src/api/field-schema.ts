@@ -90,6 +90,8 @@ const holdToKeywords = (name: string, schema: object, allowed: readonly string[]
   throw new Error(`The schema of ${name} says ${other}, which nothing here enforces.`)
 }
 
-/** The name of a schema's value in messages: "a Book". */
-export const schemaName = (schema: TSchema): string =>
-  `a ${'title' in schema ? String(schema.title) : 'value'}`
+/** The name of a schema's value in messages: "a Book", or "Books" for an array. */
+export const schemaName = (schema: TSchema): string => {
+  const { title, type } = schema as { readonly title?: string; readonly type?: string }
+  return title !== undefined && type === 'array' ? title : `a ${title ?? 'value'}`
+}

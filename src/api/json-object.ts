@@ -7,6 +7,8 @@ export type JsonMember = { readonly name: string; readonly token: string }
 /** The result of reading a body. */
 export type JsonBody =
   | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
+  /** Its text begins with the bracket. */
+  | { readonly kind: 'array'; readonly text: string }
   | { readonly kind: 'other'; readonly type: string }
   | { readonly kind: 'invalid'; readonly problem: string }
 
@@ -17,15 +19,15 @@ export type JsonBody =
  *
  * @param body the bytes as received, or undefined if there are none
  * @param noun the name of the bytes in messages
- * @param wanted the expected value: "a Book"
+ * @param wanted the expected value: "a Book as a JSON object"
  */
 export const readJsonBody = (
   body: Uint8Array | undefined,
   noun = 'body',
-  wanted = 'a value',
+  wanted = 'a value as a JSON object',
 ): JsonBody => {
   if (body === undefined || body.length === 0) {
-    return { kind: 'invalid', problem: `The ${noun} is empty; send ${wanted} as a JSON object.` }
+    return { kind: 'invalid', problem: `The ${noun} is empty; send ${wanted}.` }
   }
   if (!isUtf8(body)) {
     return { kind: 'invalid', problem: `The ${noun} is not UTF-8 (RFC 8259, 8.1).` }
@@ -47,7 +49,7 @@ export const readJsonBody = (
   if (value === null || typeof value !== 'object') {
     return { kind: 'other', type: value === null ? 'null' : `a ${typeof value}` }
   }
-  if (Array.isArray(value)) return { kind: 'other', type: 'an array' }
+  if (Array.isArray(value)) return { kind: 'array', text: text.trim() }
   return { kind: 'object', members: membersOf(text) }
 }
 

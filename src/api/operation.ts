@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TArray, type TObject, type TSchema, Type } from 'typebox'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import type { ErrorCode } from '../core/errors/catalogue.ts'
@@ -28,8 +28,11 @@ export type AnswerDescription = {
   readonly headers?: readonly HeaderName[]
 }
 
+/** The schema of a body: an object, or an array of objects. */
+export type BodySchema = TObject | TArray<TObject>
+
 /** A body that an operation takes. It must be JSON, by whatever media type. */
-export type BodyDescription<Body extends TObject = TObject> = {
+export type BodyDescription<Body extends BodySchema = BodySchema> = {
   readonly description: string
   readonly schema: Body
   /** `application/json`, or one that ends in `+json`. */
@@ -143,7 +146,7 @@ type Typed<
   Query extends TObject,
   Params extends TObject,
   Headers extends TObject,
-  Body extends TObject,
+  Body extends BodySchema,
 > = Omit<Description, 'query' | 'params' | 'headers' | 'body' | 'handle'> & {
   readonly query?: Query
   readonly params?: Params
@@ -160,7 +163,7 @@ export const defineOperation = <
   Query extends TObject = TObject,
   Params extends TObject = TObject,
   Headers extends TObject = TObject,
-  Body extends TObject = TObject,
+  Body extends BodySchema = BodySchema,
 >(
   operation: Typed<Query, Params, Headers, Body>,
 ): Operation => operation

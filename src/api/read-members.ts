@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import { type Fault, faultOfItem, faultWithin, shown, type Source } from './faults.ts'
-import { type FieldSchema, holdToObject, kindOf } from './field-schema.ts'
+import { type FieldSchema, holdToObject, kindOf, schemaName } from './field-schema.ts'
 import { elementsOf, type JsonMember, membersOf } from './json-object.ts'
 import {
   compileDateTime,
@@ -11,8 +11,8 @@ import {
 } from './read-scalar.ts'
 
 /** The result of a reader: a value of the schema's type, or every fault at once. */
-export type Reading =
-  | { readonly ok: true; readonly value: Record<string, unknown> }
+export type Reading<Value = Record<string, unknown>> =
+  | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly kind: 'invalid_json' | 'invalid'; readonly faults: Fault[] }
 
 /** One field of a schema, compiled. */
@@ -111,7 +111,7 @@ type AssignedSchema = TObject & { readonly 'x-service-assigned'?: readonly strin
  *
  * @throws Error if the schema says something that the reader does not enforce
  */
-const compileValue = (name: string, schema: TSchema, source: Source): ValueReader => {
+export const compileValue = (name: string, schema: TSchema, source: Source): ValueReader => {
   // Its keywords are checked against a list; the author of the schema typed their values.
   const field = schema as FieldSchema
   switch (kindOf(name, schema)) {
@@ -131,7 +131,11 @@ const compileValue = (name: string, schema: TSchema, source: Source): ValueReade
 
 const compileObject = (name: string, schema: TObject, source: Source): ValueReader => {
   if (source === 'text') throw new Error(`No text outside JSON is read as an object: ${name}.`)
-  const read = compileMembers(schema, source, `a field of ${name}`)
+  const read = compileMembers(
+    schema,
+    source,
+    `a field of ${'title' in schema ? schemaName(schema) : name}`,
+  )
   return (token) => {
     if (!token.startsWith('{')) return { problem: `must be an object, not ${shown(token, source)}` }
     const reading = read(membersOf(token))

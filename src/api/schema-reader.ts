@@ -1,8 +1,11 @@
-import type { TObject } from 'typebox'
+import type { TArray, TObject } from 'typebox'
 import { schemaName } from './field-schema.ts'
-import { type JsonMember, readJsonBody } from './json-object.ts'
+import { type JsonBody, type JsonMember, readJsonBody } from './json-object.ts'
 import type { QueryPair } from './query.ts'
-import { compileMembers, type Members, type Reading } from './read-members.ts'
+import { compileMembers, compileValue, type Members, type Reading } from './read-members.ts'
+
+/** Reads the bytes of a body; undefined stands for none. */
+type BodyReader<Value> = (body: Uint8Array | undefined) => Reading<Value>
 
 /**
  * Compiles an object schema into a function that reads a JSON body exactly: int64 as bigint, repeated and unknown names
@@ -15,24 +18,52 @@ import { compileMembers, type Members, type Reading } from './read-members.ts'
 export const compileBodyReader = (
   schema: TObject,
   noun = 'body',
-): ((body: Uint8Array | undefined) => Reading) => {
+): BodyReader<Record<string, unknown>> => {
   const read = compileMembers(schema, 'json', `a field of ${schemaName(schema)}`)
-  return (body) => {
-    const json = readJsonBody(body, noun, schemaName(schema))
-    if (json.kind === 'invalid') {
-      return {
-        ok: false,
-        kind: 'invalid_json',
-        faults: [{ field: undefined, problem: json.problem }],
-      }
-    }
-    if (json.kind === 'other') {
-      const problem = `The ${noun} is ${json.type}; send ${schemaName(schema)} as a JSON object.`
-      return { ok: false, kind: 'invalid', faults: [{ field: undefined, problem }] }
-    }
-    return read(json.members)
-  }
+  return ofJson(noun, `${schemaName(schema)} as a JSON object`, (json) =>
+    json.kind === 'object' ? read(json.members) : undefined,
+  )
 }
+
+/**
+ * The same for an array of objects. A fault of an item is named by its place: `[3].name`.
+ *
+ * @throws Error if the schema says something that the reader does not enforce
+ */
+export const compileListReader = (schema: TArray<TObject>): BodyReader<unknown> => {
+  const read = compileValue('body', schema, 'json')
+  return ofJson<unknown>('body', `${schemaName(schema)} as a JSON array`, (json) => {
+    if (json.kind !== 'array') return undefined
+    const reading = read(json.text)
+    if ('value' in reading) return { ok: true, value: reading.value }
+    return 'faults' in reading
+      ? { ok: false, kind: 'invalid', faults: [...reading.faults] }
+      : faulty('invalid', `The body ${reading.problem}.`)
+  })
+}
+
+/**
+ * @param wanted the expected value in messages
+ * @param read returns undefined if the value is of another type
+ */
+const ofJson =
+  <Value>(
+    noun: string,
+    wanted: string,
+    read: (json: JsonBody) => Reading<Value> | undefined,
+  ): BodyReader<Value> =>
+  (body) => {
+    const json = readJsonBody(body, noun, wanted)
+    if (json.kind === 'invalid') return faulty('invalid_json', json.problem)
+    const type = json.kind === 'other' ? json.type : `an ${json.kind}`
+    return read(json) ?? faulty('invalid', `The ${noun} is ${type}; send ${wanted}.`)
+  }
+
+const faulty = (kind: 'invalid_json' | 'invalid', problem: string): Reading<never> => ({
+  ok: false,
+  kind,
+  faults: [{ field: undefined, problem }],
+})
 
 /** Compiles an object schema into a function that reads the parameters of a query string. */
 export const compileQueryReader = (schema: TObject): ((pairs: readonly QueryPair[]) => Reading) =>

@@ -71,9 +71,14 @@ const unsupportedMediaType = (
 const noneTaken = (method: string): Refusal =>
   refusal('invalid_body', `This ${method} takes no body; send it without one.`)
 
-const tooLarge = ({ schema }: BodyDescription): Refusal =>
-  refusal(
+const tooLarge = ({ schema }: BodyDescription): Refusal => {
+  const advice =
+    'items' in schema
+      ? `send fewer ${String(Reflect.get(schema, 'title'))} at once`
+      : `a ${String(Reflect.get(schema, 'title'))} needs no more than a few KiB`
+  return refusal(
     'body_too_large',
-    `The body is larger than ${wireLimits.bodyBytes} bytes; a ${String(Reflect.get(schema, 'title'))} needs no more than a few KiB.`,
+    `The body is larger than ${wireLimits.bodyBytes} bytes; ${advice}.`,
     closing,
   )
+}

@@ -23,6 +23,33 @@ export const petCreateRule: Rule<PetCreate> = {
   }),
 }
 
+/** Adds animals under the next ids, in one transaction. Its result has their ids alone, since the rest is in the change. */
+export type PetsCreate = Change<{
+  readonly outcome: 'created'
+  readonly ids: readonly bigint[]
+}> & {
+  readonly kind: 'pets.create'
+  readonly pets: readonly NewPet[]
+}
+
+export const petsCreate = (added: readonly NewPet[]): PetsCreate => ({
+  kind: 'pets.create',
+  pets: added,
+})
+
+export const petsCreateRule: Rule<PetsCreate> = {
+  kind: 'pets.create',
+  rows: () => [],
+  decide: ({ pets: added }) => ({
+    writes: added.map((pet) => insert(pets, pet)),
+    result: (written) => ({
+      outcome: 'created',
+      // The rows are from the table that was written to.
+      ids: written.map(({ row }) => (row as Pet).id),
+    }),
+  }),
+}
+
 /** Changes fields of an animal. */
 export type PetUpdate = Change<
   | { readonly outcome: 'stands'; readonly pet: Pet; readonly version: bigint }

@@ -1,13 +1,13 @@
 import type { Resource } from '../api/resource.ts'
-import { petCreateRule, petRemoveRule, petUpdateRule } from './changes.ts'
-import { createPet, deletePet, getPet, listPets, updatePet } from './operations.ts'
+import { petCreateRule, petRemoveRule, petsCreateRule, petUpdateRule } from './changes.ts'
+import { createPet, createPets, deletePet, getPet, listPets, updatePet } from './operations.ts'
 import { pets as table } from './table.ts'
 
 /** The animals of the store: their schemas, operations and changes. */
 export const pets: Resource = {
   name: 'pets',
   description: 'The animals of the store.',
-  operations: [listPets, createPet, getPet, updatePet, deletePet],
+  operations: [listPets, createPet, createPets, getPet, updatePet, deletePet],
   tables: [table],
-  rules: [petCreateRule, petUpdateRule, petRemoveRule],
+  rules: [petCreateRule, petsCreateRule, petUpdateRule, petRemoveRule],
 }

@@ -3,9 +3,18 @@ import { keyReused } from '../idempotency/running-keys.ts'
 import { resultOf } from '../data/store.ts'
 import { preconditionFailed } from '../api/entity-tags.ts'
 import { defineOperation } from '../api/operation.ts'
-import { petCreate, petRemove, petUpdate } from './changes.ts'
+import { petCreate, petRemove, petsCreate, petUpdate } from './changes.ts'
 import { getPetDeprecation } from './deprecation.ts'
-import { ListPetsQuery, NewPet, Pet, PetParams, PetPatch, Pets, type PetStatus } from './pet.ts'
+import {
+  ListPetsQuery,
+  NewPet,
+  NewPets,
+  Pet,
+  PetParams,
+  PetPatch,
+  Pets,
+  type PetStatus,
+} from './pet.ts'
 import { statusBetween } from './status.ts'
 import { pets } from './table.ts'
 
@@ -107,6 +116,40 @@ export const createPet = defineOperation({
       location: { of: getPet, params: { petId: pet.id } },
       replayed: applied.replayed,
     }
+  },
+})
+
+export const createPets = defineOperation({
+  id: 'createPets',
+  isExtension: true,
+  method: 'POST',
+  path: '/pets/batch',
+  scope: 'pets:write',
+  summary: 'Add several animals',
+  description:
+    'Adds 1 to 100 animals, all or none, as one request of the quota. Returns them in their order, each with the `id` that the service assigned. A fault is named by its place, like `[3].name`. The body has at most 64 KiB, so 655 bytes for each of 100 animals. If long names need more, send fewer at once.',
+  createsOnce: 'batch',
+  body: {
+    description: 'The animals to add.',
+    schema: NewPets,
+    mediaTypes: ['application/json'],
+    examples: {
+      two: {
+        value: [
+          { name: 'Rex', categoryId: 3 },
+          { name: 'Tom', categoryId: 4, status: 'pending' },
+        ],
+      },
+    },
+  },
+  answers: { 201: { description: 'The animals were added.', schema: Pets } },
+  handle: async ({ body, once }, { store }) => {
+    const applied = await store.apply(petsCreate(body), once)
+    if (applied.outcome === 'reused') return keyReused(once, 'batch')
+    const { ids } = applied.result
+    // A retry has the same body, so the result need not have it too.
+    const value = ids.map((id, at) => ({ id, ...body[at] }))
+    return { status: 201, value, replayed: applied.replayed }
   },
 })
 

@@ -96,6 +96,16 @@ export const Pets = Type.Array(Pet, {
   maxItems: 100,
 })
 
+/** Most animals that one request may add. */
+const mostAdded = 100
+
+export const NewPets = Type.Array(NewPet, {
+  title: 'NewPets',
+  description: `1 to ${mostAdded} animals to add, all or none.`,
+  minItems: 1,
+  maxItems: mostAdded,
+})
+
 /** Most animals that one request may name. */
 const mostIds = 100
 

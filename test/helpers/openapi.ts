@@ -24,6 +24,7 @@ export type Schema = {
   readonly examples?: readonly unknown[]
   readonly items?: Schema
   readonly minItems?: bigint
+  readonly maxItems?: bigint
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean

@@ -1,13 +1,8 @@
 import * as fc from 'fast-check'
 import { type Operation, operations, resolve } from '../helpers/openapi.ts'
-import {
-  allowedText,
-  allowedToken,
-  forbiddenText,
-  forbiddenToken,
-  isAllowed,
-  type Spelled,
-} from './texts.ts'
+import { allowedBody, forbiddenBody, itemsOf, type Sent } from './bodies.ts'
+import { chosen, type Field, strangers } from './fields.ts'
+import { allowedText, forbiddenText, isAllowed } from './texts.ts'
 
 /** One request, and its expected answer by the document. */
 export type RequestCase = {
@@ -21,7 +16,12 @@ export type RequestCase = {
 }
 
 export type Expected =
-  | { readonly kind: 'allowed'; readonly sent: ReadonlyMap<string, Spelled['value']> }
+  | {
+      readonly kind: 'allowed'
+      readonly sent: Sent
+      /** The items of a body that is an array. */
+      readonly items?: readonly Sent[] | undefined
+    }
   | {
       readonly kind: 'refused'
       readonly status: number
@@ -34,12 +34,6 @@ export type Expected =
 export const standing = 5
 
 type Pairs = RequestCase['query']
-type Field = {
-  readonly name: string
-  readonly required: boolean
-  readonly schema: Parameters<typeof allowedText>[0]
-}
-
 const queryFields = ({ parameters }: Operation): readonly Field[] =>
   parameters.filter((parameter) => parameter.in === 'query')
 
@@ -47,52 +41,8 @@ const queryFields = ({ parameters }: Operation): readonly Field[] =>
 const freeFields = (operation: Operation): readonly Field[] =>
   queryFields(operation).filter(({ name }) => name !== 'cursor')
 
-const maybe = <T>(required: boolean, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
-  required ? arbitrary : fc.option(arbitrary, { nil: undefined })
-
-/** Some of the fields with a value each, in any order. */
-const chosen = <T>(
-  fields: readonly Field[],
-  value: (field: Field) => fc.Arbitrary<T>,
-): fc.Arbitrary<ReadonlyArray<readonly [string, T]>> =>
-  fc
-    .tuple(
-      ...fields.map((field) =>
-        maybe(field.required, value(field)).map((one) =>
-          one === undefined ? [] : [[field.name, one] as const],
-        ),
-      ),
-    )
-    .map((all) => all.flat())
-    .chain((all) => fc.shuffledSubarray(all, { minLength: all.length }))
-
 const allowedQuery = (operation: Operation): fc.Arbitrary<Pairs> =>
   chosen(freeFields(operation), ({ schema }) => allowedText(schema))
-
-const strangeNames = fc.oneof(
-  fc.constantFrom(
-    'offset',
-    'page',
-    'Limit',
-    'limit ',
-    'limit[]',
-    '__proto__',
-    'constructor',
-    'hasOwnProperty',
-    'api_key',
-    'access_token',
-  ),
-  fc.string({ minLength: 1, maxLength: 30 }),
-  fc
-    .string({ unit: 'grapheme', minLength: 1, maxLength: 10 })
-    .filter((text) => text.isWellFormed()),
-)
-
-const strangers = (known: readonly string[]): fc.Arbitrary<readonly string[]> =>
-  fc.uniqueArray(
-    strangeNames.filter((name) => !known.includes(name)),
-    { minLength: 1, maxLength: 3 },
-  )
 
 /** A query with at least one fault, and the names of all that is wrong. */
 const forbiddenQuery = (
@@ -167,78 +117,6 @@ const headersOf = (operation: Operation): fc.Arbitrary<Readonly<Record<string, s
     ({ schema }) => allowedText(schema),
   ).map((pairs) => Object.fromEntries(pairs))
 
-const space = fc.constantFrom('', '', ' ', '\n', '\t ', '\r\n  ')
-
-/** Members as the text of an object, with white space where it may stand. */
-const objectText = (
-  members: ReadonlyArray<readonly [name: string, token: string]>,
-  gap: string,
-): string =>
-  `${gap}{${gap}${members.map(([name, token]) => `${JSON.stringify(name)}${gap}:${gap}${token}`).join(`${gap},${gap}`)}${gap}}${gap}`
-
-const bodyFields = (operation: Operation): readonly Field[] => {
-  const schema = resolve(operation.body ?? {})
-  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
-    name,
-    required: schema.required?.includes(name) ?? false,
-    schema: property,
-  }))
-}
-
-/** The text of a body, and the values that it gives. */
-export type Body = { readonly text: string; readonly sent: ReadonlyMap<string, Spelled['value']> }
-
-export const allowedBody = (operation: Operation): fc.Arbitrary<Body> =>
-  fc
-    .tuple(
-      chosen(bodyFields(operation), ({ schema }) => allowedToken(schema)),
-      space,
-    )
-    .map(([members, gap]) => ({
-      text: objectText(
-        members.map(([name, { token }]) => [name, token]),
-        gap,
-      ),
-      sent: new Map(members.map(([name, { value }]) => [name, value])),
-    }))
-
-/** A body with at least one fault, and the names of all that is wrong. */
-const forbiddenBody = (
-  operation: Operation,
-): fc.Arbitrary<{ readonly text: string; readonly names: readonly string[] }> => {
-  const fields = bodyFields(operation)
-  const known = fields.map(({ name }) => name)
-  const spoilt = fc.tuple(
-    ...fields.map(({ name, required, schema }) => {
-      const good = allowedToken(schema).map(({ token }) => ({
-        name,
-        tokens: [token],
-        wrong: false,
-      }))
-      const bad = forbiddenToken(schema).map((token) => ({ name, tokens: [token], wrong: true }))
-      const twice = fc
-        .tuple(allowedToken(schema), allowedToken(schema))
-        .map(([a, b]) => ({ name, tokens: [a.token, b.token], wrong: true }))
-      const none = fc.constant({ name, tokens: [] as string[], wrong: required })
-      return fc.oneof({ arbitrary: good, weight: 3 }, { arbitrary: bad, weight: 4 }, twice, none)
-    }),
-  )
-  const strange = fc.option(strangers(known), { nil: [] })
-  return fc
-    .tuple(spoilt, strange, space)
-    .filter(([parts, extra]) => extra.length > 0 || parts.some(({ wrong }) => wrong))
-    .chain(([parts, extra, gap]) => {
-      const members = parts.flatMap(({ name, tokens }) =>
-        tokens.map((token) => [name, token] as const),
-      )
-      const all = [...members, ...extra.map((name) => [name, 'null'] as const)]
-      const names = [...parts.filter(({ wrong }) => wrong).map(({ name }) => name), ...extra]
-      return fc
-        .shuffledSubarray(all, { minLength: all.length })
-        .map((shuffled) => ({ text: objectText(shuffled, gap), names }))
-    })
-}
-
 const refused = (status: number, code: string, names: readonly string[] = []): Expected => ({
   kind: 'refused',
   status,
@@ -259,7 +137,7 @@ export const allowedCase = (operation: Operation): fc.Arbitrary<RequestCase> =>
       ...rest,
       operationId: operation.operationId,
       body: body?.text,
-      expected: { kind: 'allowed', sent: body?.sent ?? new Map() },
+      expected: { kind: 'allowed', sent: body?.sent ?? new Map(), items: body?.items },
     }))
 
 /** A path that is not an int64 names nothing: a read gets 404, and a PUT is refused. */
@@ -330,7 +208,8 @@ export const forbiddenCases = (operation: Operation): ReadonlyArray<fc.Arbitrary
           .map(([at, piece]) => text.slice(0, at) + piece + text.slice(at + 1)),
       )
       .filter((text) => !isJson(text))
-    const others = fc.json().filter((text) => !text.startsWith('{'))
+    const first = itemsOf(operation) === undefined ? '{' : '['
+    const others = fc.json().filter((text) => !text.startsWith(first))
     cases.push(faulty, faulty, faulty, faulty)
     cases.push(spoilt(broken.map((body) => ({ body, expected: refused(400, 'invalid_json') }))))
     cases.push(spoilt(others.map((body) => ({ body, expected: refused(400, 'invalid_body') }))))

@@ -3,9 +3,10 @@ import { Agent } from 'node:http'
 import * as fc from 'fast-check'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import type { Cleanup } from '../helpers/cleanup.ts'
-import { exactPet, parseExactly } from '../helpers/exact-json.ts'
+import { exactPet, exactPets, parseExactly } from '../helpers/exact-json.ts'
 import { type Answer, call, errorOf } from '../helpers/http.ts'
-import { operationNamed, resolve } from '../helpers/openapi.ts'
+import { operationNamed, resolve, type Schema } from '../helpers/openapi.ts'
+import type { Sent } from './bodies.ts'
 import { type RequestCase, requestCases, standing } from './cases.ts'
 import type { Tally } from './tally.ts'
 
@@ -96,11 +97,27 @@ const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => 
   const [success = 0] = operation.responses.keys()
   assert.equal(answer.status, success, answer.text)
   if (operation.body === undefined || expected.kind !== 'allowed') return
-  const { id: _id, ...pet } = exactPet(answer.text)
-  const properties = resolve(operation.body).properties ?? {}
-  const wanted = Object.entries(properties).map(([name, schema]) => [
+  const { items } = resolve(operation.body)
+  if (items === undefined) assertAdded(exactPet(answer.text), expected.sent, operation.body)
+  else {
+    const added = exactPets(answer.text)
+    assert.equal(added.length, expected.items?.length)
+    for (const [at, pet] of added.entries()) {
+      assertAdded(pet, expected.items?.[at] ?? new Map(), items)
+    }
+  }
+}
+
+/** Checks that an animal is what was sent, with its defaults. */
+const assertAdded = (
+  { id: _id, ...pet }: ReturnType<typeof exactPet>,
+  sent: Sent,
+  schema: Schema,
+): void => {
+  const properties = resolve(schema).properties ?? {}
+  const wanted = Object.entries(properties).map(([name, property]) => [
     name,
-    expected.sent.get(name) ?? resolve(schema)['x-default'],
+    sent.get(name) ?? resolve(property)['x-default'],
   ])
   assert.deepEqual(pet, Object.fromEntries(wanted))
 }
@@ -197,7 +214,9 @@ const assertRefused = ({ expected }: RequestCase, answer: Answer): void => {
   assert.equal(code, expected.code, answer.text)
   for (const name of expected.names) {
     // A sentence quotes an unusual name, and cuts a long one.
-    if (plainName.test(name)) assert.ok(message.includes(name), `${name} is not named: ${message}`)
+    // A place in an array, and what is wrong there, are quoted as they are.
+    if (plainName.test(name) || /^\[\d+\]|items$/.test(name))
+      assert.ok(message.includes(name), `${name} is not named: ${message}`)
   }
   assert.ok(message.length <= 8_192)
 }

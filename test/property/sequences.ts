@@ -6,7 +6,7 @@ import { type Cleanup, withCleanup } from '../helpers/cleanup.ts'
 import { type ExactPet, exactPet, exactPets } from '../helpers/exact-json.ts'
 import { type Answer, call, type Call, errorOf, linkOf } from '../helpers/http.ts'
 import { operationNamed, resolve, type Schema } from '../helpers/openapi.ts'
-import { allowedBody, type Body } from './cases.ts'
+import { allowedBody, type Body } from './bodies.ts'
 import type { Tally } from './tally.ts'
 
 /** One step of a sequence. A number selects one of the animals that exist by then. */

@@ -96,7 +96,6 @@ test('a number keeps every digit', () => {
 
 for (const [text, type] of [
   ['null', 'null'],
-  ['[]', 'an array'],
   ['"{}"', 'a string'],
   ['12', 'a number'],
   ['true', 'a boolean'],
@@ -105,6 +104,11 @@ for (const [text, type] of [
     assert.deepEqual(readJsonBody(bytes(text ?? '')), { kind: 'other', type })
   })
 }
+
+test('a body that is an array is kept as its text, without the white space around it', () => {
+  const text = '[ 1 , {"a":"\u00a0"} ]'
+  assert.deepEqual(readJsonBody(bytes(` \r\n\t${text}\n `)), { kind: 'array', text })
+})
 
 for (const [what, body] of [
   ['none', undefined],

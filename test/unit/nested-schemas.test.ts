@@ -4,7 +4,11 @@ import * as fc from 'fast-check'
 import { type TObject, Type } from 'typebox'
 import { describeFaults } from '../../src/api/faults.ts'
 import { DateTime, Int64 } from '../../src/api/fields.ts'
-import { compileBodyReader, compileQueryReader } from '../../src/api/schema-reader.ts'
+import {
+  compileBodyReader,
+  compileListReader,
+  compileQueryReader,
+} from '../../src/api/schema-reader.ts'
 import { compileSerializer } from '../../src/api/serializer.ts'
 import { dateTimeFromText, dateTimeText } from '../../src/core/date-time.ts'
 import { int64 } from '../../src/core/int64.ts'
@@ -89,6 +93,65 @@ test('arrays are held to their bounds, and what is of another type is refused', 
   assert.equal(
     problemsOf(`{${placedAt},"address":[],${lines}}`),
     'address must be an object, not [].',
+  )
+})
+
+test('an array may be the whole of a body, and a fault in it is named by its place', () => {
+  const Orders = Type.Array(Order, { title: 'Orders', minItems: 1, maxItems: 2 })
+  const read = compileListReader(Orders)
+  const good = `{${placedAt},${address},${lines}}`
+  const both = read(Buffer.from(` [ ${good} ,\n${good}] `))
+  assert.ok(both.ok)
+  assert.deepEqual(
+    both.value,
+    [readOrder(good), readOrder(good)].map((one) => one.ok && one.value),
+  )
+  const problems = (text: string): string => {
+    const reading = read(Buffer.from(text))
+    assert.ok(!reading.ok, text)
+    return describeFaults(reading.faults)
+  }
+  for (const [text, problem] of [
+    ['[]', 'The body must be an array of 1 to 2 items, not of 0.'],
+    [`[${good},${good},${good}]`, 'The body must be an array of 1 to 2 items, not of 3.'],
+    [good, 'The body is an object; send Orders as a JSON array.'],
+    ['"[]"', 'The body is a string; send Orders as a JSON array.'],
+    [`[${good},[${good}]]`, /^\[1\] must be an object, not \[\{/],
+    [
+      `[${good},{${placedAt},"address":{"street":""},"lines":[{"id":1,"tags":[2]}],"x":1}]`,
+      '[1].address.street must be a string of 1 or more characters, not of 0; [1].lines[0].tags[0] must be a string, not 2; [1].x is not a field of a Order, which takes placedAt, address, lines.',
+    ],
+  ] as const) {
+    if (typeof problem === 'string') assert.equal(problems(text), problem)
+    else assert.match(problems(text), problem)
+  }
+  const empty = read(undefined)
+  assert.ok(!empty.ok && empty.kind === 'invalid_json')
+  assert.throws(() => compileListReader(Type.Array(Order)), /needs its items and its bound/)
+})
+
+test('whatever objects are in an array, it reads as each of them does alone', () => {
+  const read = compileListReader(Type.Array(Order, { title: 'Orders', minItems: 1, maxItems: 4 }))
+  const good = `{${placedAt},${address},${lines}}`
+  const item = fc.oneof(
+    fc.constant(good),
+    fc.json(),
+    fc.json().map((x) => `{${placedAt},"address":${x},${lines}}`),
+  )
+  fc.assert(
+    fc.property(fc.array(item, { minLength: 1, maxLength: 4 }), (items) => {
+      const alone = items.map((text) => readOrder(text))
+      const together = read(Buffer.from(`[${items.join(' , ')}]`))
+      assert.equal(
+        together.ok,
+        alone.every(({ ok }) => ok),
+      )
+      if (together.ok)
+        assert.deepEqual(
+          together.value,
+          alone.map((one) => one.ok && one.value),
+        )
+    }),
   )
 })
 

@@ -130,12 +130,22 @@ const pathItem = (taking: readonly Tagged[], schemas: Components): Json => {
 /** The id of what comes along with an operation: `headOrders` beside `listOrders`. */
 const besideId = (method: string, { id }: Operation): string => id.replace(/^[a-z]+/, method)
 
+/** A path without a GET may be about the same noun as another path: `optionsCreateOrders`. */
+const optionsId = (taking: readonly Operation[]): string => {
+  const [first] = taking
+  if (first === undefined) return ''
+  const isRead = taking.some(({ method }) => method === 'GET')
+  return isRead
+    ? besideId('options', first)
+    : `options${first.id.slice(0, 1).toUpperCase()}${first.id.slice(1)}`
+}
+
 const optionsObject = (taking: readonly Tagged[], schemas: Components): Json => {
   const [first] = taking
   if (first === undefined) return {}
   const { operation, tag } = first
   return {
-    operationId: besideId('options', operation),
+    operationId: optionsId(taking.map((each) => each.operation)),
     ...extension,
     tags: [tag],
     summary: 'Ask for the methods of the path',

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import { STATUS_CODES } from 'node:http'
 import { catalogue, errorCodes } from '../../core/errors/catalogue.ts'
 import type { Environment } from '../../core/environments.ts'
+import { everyScope, scopeCatalogue } from '../../keys/scopes.ts'
 import { fixedPlans } from '../../quotas/plans.ts'
 import type { Links } from '../links.ts'
 import {
@@ -16,7 +17,7 @@ import { type ApiDescription, operationsOf } from '../resource.ts'
 
 /**
  * The whole reference as Markdown (CommonMark with tables), for people at a terminal and for programs that read text:
- * operations, objects, quotas and errors.
+ * operations, objects, scopes, quotas and errors.
  */
 export const referenceMarkdown = (
   api: ApiDescription,
@@ -32,6 +33,12 @@ export const referenceMarkdown = (
     ...operations.map(operationText),
     '## Objects',
     ...[...componentsOf(operations)].map(([title, schema]) => objectText(title, schema as TSchema)),
+    '## Scopes',
+    'A key may be limited to some of these scopes. An operation whose scope it lacks answers 403 `insufficient_scope`.',
+    table(
+      ['Scope', 'Allows'],
+      everyScope.map((name) => [code(name), scopeCatalogue[name]]),
+    ),
     '## Quotas',
     'Every request with a key counts once in two windows of the UTC clock: the minute and the day. A 429 does not count.',
     planTable(),
@@ -59,14 +66,14 @@ export const guideForModels = (
     `The base address is \`${links.shown}\`. Integers are exact to 64 bits, so read JSON with a parser that keeps them.`,
     '## Reference',
     [
-      `- [The whole reference](${links.beside('/docs.md')}): operations, objects, quotas and errors as Markdown`,
+      `- [The whole reference](${links.beside('/docs.md')}): operations, objects, scopes, quotas and errors as Markdown`,
       `- [OpenAPI 3.1](${links.beside('/openapi.json')}): the same for programs`,
       `- [The reference page](${links.beside('/docs')}): the same for people, with requests to try`,
     ].join('\n'),
   )
 
 const operationText = (operation: Operation): string => {
-  const { id, method, path, summary, description, body } = operation
+  const { id, method, path, scope, summary, description, body } = operation
   const parameters = [
     ...parameterRows(operation.params?.properties, 'path'),
     ...parameterRows(operation.query?.properties, 'query', operation.query?.required),
@@ -74,7 +81,7 @@ const operationText = (operation: Operation): string => {
   ]
   return blocks(
     `### ${summary}`,
-    `\`${method} ${path}\` (\`${id}\`)`,
+    `\`${method} ${path}\` (\`${id}\`${scope === undefined ? '' : `, scope \`${scope}\``})`,
     description,
     ...(parameters.length === 0
       ? []

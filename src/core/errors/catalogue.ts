@@ -81,7 +81,7 @@ export const catalogue = {
     remedy:
       'Compare the path with the OpenAPI document; paths are case-sensitive and end without a slash.',
     example:
-      'There is no path /v1/animals. The paths are /v1/pets, /v1/pets/{petId}, /v1/categories, /v1/categories/{categoryId}, /v1/store/orders, /v1/store/orders/{orderId}, /v1/store/inventory, without a slash at the end.',
+      'There is no path /v1/animals. The paths are /v1/pets, /v1/pets/batch, /v1/pets/{petId}, /v1/categories, /v1/categories/{categoryId}, /v1/store/orders, /v1/store/orders/{orderId}, /v1/store/inventory, without a slash at the end.',
   },
   method_not_allowed: {
     status: 405,
@@ -153,7 +153,7 @@ export const catalogue = {
   body_too_large: {
     status: 413,
     when: 'The body is larger than 64 KiB.',
-    remedy: 'Send a smaller body; none that is valid needs more than a few KiB.',
+    remedy: 'Send a smaller body: fewer things at once, if it has several.',
     example: 'The body is larger than 65536 bytes; a NewPet needs no more than a few KiB.',
   },
   uri_too_long: {
