@@ -6,6 +6,7 @@ import type { JsonMember } from '../../api/json-object.ts'
 import { compileRowReader } from '../../api/schema-reader.ts'
 import type { Reading } from '../../api/read-members.ts'
 import { fieldsOf, type Row, type Table } from '../../data/table.ts'
+import { findSeparator } from './csv-separator.ts'
 import {
   type BulkRecord,
   type BulkRecords,
@@ -25,22 +26,26 @@ type CsvRow = {
 const batchSize = 500
 
 /**
- * Reads a CSV file (RFC 4180) whose header line names the fields, in any order. An empty cell is a missing field. Cells
- * must follow the rules for fields of a request.
+ * Reads a CSV file (RFC 4180, with commas or semicolons) whose header line names the fields, in any order. An empty cell
+ * is a missing field. Cells must follow the rules for fields of a request.
  */
 export async function* readCsv(
   kind: RecordKind,
   bytes: AsyncIterable<Buffer>,
   ignoreIds: boolean,
 ): BulkRecords & AsyncGenerator<readonly BulkRecord[]> {
-  const rows = Readable.from(bytes, { objectMode: false }).compose(
+  const { separator, whole } = await findSeparator(bytes)
+  const rows = Readable.from(whole, { objectMode: false }).compose(
     parse({
+      delimiter: separator,
       // Bytes as characters, so that a cell that is not UTF-8 is reported, and not silently altered.
       encoding: 'latin1',
       record_delimiter: ['\r\n', '\n'],
       // This file checks the number of cells itself, to report it with the other faults.
       relax_column_count: true,
       skip_empty_lines: true,
+      // Spreadsheet programs write rows below the last one, like `;;;`.
+      skip_records_with_empty_values: true,
       max_record_size: bulkLimits.bodyBytes,
       info: true,
       raw: true,
@@ -105,7 +110,7 @@ const compileHeader = (
       const cell = cells[at] ?? ''
       if (cell === '') continue
       const token = decodeCell(cell)
-      if (token === undefined) return invalid(name, 'is not UTF-8')
+      if (token === undefined) return invalid(name, 'is not UTF-8; save the file as CSV UTF-8')
       members.push({ name, token })
     }
     return read(members)

@@ -1,0 +1,61 @@
+import { bulkLimits, UnreadableFile } from './record.ts'
+
+/** A CSV file whose separator is known. */
+export type SeparatedBytes = {
+  readonly separator: ',' | ';'
+  /** The file from its first byte. */
+  readonly whole: AsyncIterable<Buffer>
+}
+
+/**
+ * Finds the character between the cells of a CSV file. The header line decides: the name of a field has neither a comma
+ * nor a semicolon. So a header with semicolons alone has them as separators, as spreadsheet programs write it where the
+ * comma is the decimal mark.
+ *
+ * @throws UnreadableFile if it is another kind of file
+ */
+export const findSeparator = async (bytes: AsyncIterable<Buffer>): Promise<SeparatedBytes> => {
+  const chunks = bytes[Symbol.asyncIterator]()
+  try {
+    let start: Buffer = Buffer.alloc(0)
+    while (!hasHeader(start)) {
+      const next = await chunks.next()
+      if (next.done === true) break
+      start = Buffer.concat([start, next.value])
+    }
+    return { separator: separatorOf(start.toString('latin1')), whole: joined(start, chunks) }
+  } catch (error) {
+    // A writer into a pipe that nobody reads or closes would wait for ever.
+    await chunks.return?.()
+    throw error
+  }
+}
+
+const hasHeader = (start: Buffer): boolean =>
+  start.length > bulkLimits.bodyBytes || /\S[^\n]*\n/.test(start.toString('latin1'))
+
+async function* joined(start: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (start.length > 0) yield start
+  yield* { [Symbol.asyncIterator]: () => chunks }
+}
+
+/** What no CSV file begins with, and what it is. */
+const otherStarts: ReadonlyArray<readonly [bytes: string, what: string]> = [
+  ['PK\x03\x04', "is a spreadsheet program's own file; save it as CSV UTF-8."],
+  ['\xff\xfe', 'is UTF-16; save it as CSV UTF-8.'],
+  ['\xfe\xff', 'is UTF-16; save it as CSV UTF-8.'],
+]
+
+/** @param start one character for each byte */
+const separatorOf = (start: string): ',' | ';' => {
+  const [, what] = otherStarts.find(([bytes]) => start.startsWith(bytes)) ?? []
+  if (what !== undefined) throw new UnreadableFile(1, `The file ${what}`)
+  const [header = ''] = start.trimStart().split(/[\r\n]/, 1)
+  if (/[,;]/.test(header) || !header.includes('\t')) {
+    return header.includes(';') && !header.includes(',') ? ';' : ','
+  }
+  throw new UnreadableFile(
+    1,
+    'The file has tabs between its cells; save it with commas or semicolons.',
+  )
+}
