@@ -26,6 +26,7 @@ export {
 } from './errors.ts'
 export { int64Replacer } from './exact-json.ts'
 export type { PetStoreOptions } from './options.ts'
+export { type OrderListOptions, Orders } from './orders.ts'
 export { List, List as PetList, Page } from './page.ts'
 export { PetStore } from './pet-store.ts'
 export { type ListOptions, Pets } from './pets.ts'
@@ -35,8 +36,13 @@ export type {
   CategoryName,
   ErrorCode,
   Int64Input,
+  Inventory,
   KnownErrorCode,
+  NewOrder,
   NewPet,
+  Order,
+  OrderPatch,
+  OrderStatus,
   Pet,
   PetPatch,
   PetStatus,

@@ -1,4 +1,5 @@
 import { Categories } from './categories.ts'
+import { Orders } from './orders.ts'
 import { type PetStoreOptions, readOptions } from './options.ts'
 import { Pets } from './pets.ts'
 import { Transport } from './transport.ts'
@@ -16,6 +17,8 @@ import type { RateLimit } from './types.ts'
 export class PetStore {
   /** The animals of the store. */
   readonly pets: Pets
+  /** The orders for animals. */
+  readonly orders: Orders
   /** The names of the categories. */
   readonly categories: Categories
   /** The address that calls go to, ending in `/v1`. */
@@ -27,6 +30,7 @@ export class PetStore {
     const settings = readOptions(options)
     this.#transport = new Transport(settings)
     this.pets = new Pets(this.#transport)
+    this.orders = new Orders(this.#transport)
     this.categories = new Categories(this.#transport)
     this.baseUrl = settings.baseUrl
   }

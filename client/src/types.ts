@@ -53,6 +53,47 @@ export type Category = Schemas['Category']
 export type CategoryName = Schemas['CategoryName']
 
 /**
+ * Where an order is: `placed` (a hold that expires), `approved`, `delivered`, or at an end.
+ *
+ * @useDeclaredType
+ */
+export type OrderStatus = Schemas['OrderStatus']
+
+/**
+ * An order for one animal. Times are RFC 3339 in UTC, with milliseconds.
+ *
+ * @useDeclaredType
+ */
+export type Order = Schemas['Order']
+
+/** An order to place. */
+export type NewOrder = {
+  /** The animal to hold. */
+  readonly petId: Int64Input
+  /** Your own word for the order, with no personal data: 1 to 200 Unicode code points. */
+  readonly reference?: string | undefined
+  /** When the hold ends: 60 seconds to 7 days ahead; 24 hours ahead if it is left out. */
+  readonly expiresAt?: Date | string | undefined
+}
+
+/** What is to change of an order. What is left out stays as it is. */
+export type OrderPatch = {
+  /** What the order becomes. Only the clock makes one `expired`. */
+  readonly status?: OrderStatus | undefined
+  /** Your own word for the order, with no personal data: 1 to 200 Unicode code points. */
+  readonly reference?: string | undefined
+  /** When the hold ends, 60 seconds to 7 days ahead; only of an order that is `placed`. */
+  readonly expiresAt?: Date | string | undefined
+}
+
+/**
+ * How many animals there are of each status.
+ *
+ * @useDeclaredType
+ */
+export type Inventory = Schemas['Inventory']
+
+/**
  * A code of an error that was known when this client was made.
  *
  * @useDeclaredType

@@ -8,6 +8,7 @@ import { serviceVersion } from '../core/version.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { completeHelp } from './help.ts'
 import { addKeysCommands } from './keys.ts'
+import { addOrdersCommands } from './orders.ts'
 import { addPetsCommands } from './pets.ts'
 import { addServeCommand } from './serve.ts'
 import { KeyReplaced } from '../keys/key-store.ts'
@@ -38,6 +39,7 @@ export const runCommandLine = async (
   addBackupCommands(program, terminal)
   addDoctorCommand(program, terminal)
   addPetsCommands(program, terminal)
+  addOrdersCommands(program, terminal)
   addCategoriesCommands(program, terminal)
   completeHelp(program)
   try {

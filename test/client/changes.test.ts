@@ -70,10 +70,10 @@ test('of two clients that saw the same animal, one changes it, and the other lea
   assert.equal(changed.status, 200)
   assert.notEqual(changed.etag, ifMatch)
   for (const late of [
-    store.pets.update(id, { name: 'Tom' }, { ifMatch }),
-    store.pets.delete(id, { ifMatch }),
+    () => store.pets.update(id, { name: 'Tom' }, { ifMatch }),
+    () => store.pets.delete(id, { ifMatch }),
   ]) {
-    await assert.rejects(late, (error) => {
+    await assert.rejects(late(), (error) => {
       assert.ok(error instanceof PreconditionError)
       assert.equal(error.code, 'precondition_failed')
       assert.equal(error.status, 412)

@@ -1,0 +1,82 @@
+import type { ChangeOptions, CreateOptions, PageOptions, ReadOptions } from './calls.ts'
+import type { List } from './page.ts'
+import type { Reply } from './reply.ts'
+import type { Transport } from './transport.ts'
+import type { Int64Input, Inventory, NewOrder, Order, OrderPatch, OrderStatus } from './types.ts'
+
+/** The options of a list of orders. Several filters show the orders that fit all of them. */
+export type OrderListOptions = PageOptions & {
+  /** Only orders with this status, or one of these. */
+  readonly status?: OrderStatus | readonly OrderStatus[] | undefined
+  /** Only orders for this animal, or one of these: at most 20. */
+  readonly petId?: Int64Input | readonly Int64Input[] | undefined
+  /** Only orders with exactly this reference. */
+  readonly reference?: string | undefined
+  /** `-id` for the newest first. */
+  readonly sort?: '-id' | undefined
+}
+
+/**
+ * The orders of the store. An order holds one animal, and the animal's status follows the order.
+ *
+ * Each call throws a `PetStoreError`, and a TypeError if an id is a number that is not a safe integer.
+ */
+export class Orders {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Holds an animal that is `available`. Of any number of callers, one gets it. However often the
+   * client must send the request, the service places one order.
+   *
+   * @throws PetStoreError, among them a `ConflictError` with `pet_not_available` or
+   * `order_limit_reached`
+   */
+  place(newOrder: NewOrder, options: CreateOptions = {}): Reply<Order> {
+    return this.#transport.reply({ operation: 'POST /store/orders', body: newOrder, options })
+  }
+
+  /**
+   * Lists orders, whoever placed them, ascending by `id` unless `sort` says otherwise: `await` gives
+   * the first page, `for await` every order.
+   */
+  list(options: OrderListOptions = {}): List<Order> {
+    return this.#transport.list('/store/orders', options)
+  }
+
+  /** Gets one order. @throws PetStoreError, a `NotFoundError` if there is no such order */
+  get(id: Int64Input, options: ReadOptions = {}): Reply<Order> {
+    return this.#transport.reply({ operation: 'GET /store/orders/{orderId}', id, options })
+  }
+
+  /**
+   * Changes the fields that are given, and returns the order as it is then. The animal follows in the
+   * same moment: `delivered` makes it `sold`; `cancelled` and `returned` make it `available`.
+   *
+   * @throws PetStoreError, among them a `NotFoundError`, a `ConflictError` if the status may not
+   * change so, a `PreconditionError` if `ifMatch` does not hold
+   */
+  update(id: Int64Input, patch: OrderPatch, options: ChangeOptions = {}): Reply<Order> {
+    const operation = 'PATCH /store/orders/{orderId}'
+    return this.#transport.reply({ operation, id, body: patch, options })
+  }
+
+  /**
+   * Deletes an order for good. One that is `placed` lets its animal go.
+   *
+   * @throws PetStoreError, among them a `NotFoundError`, a `ConflictError` if the order is `approved`
+   * or `delivered`
+   */
+  delete(id: Int64Input, options: ChangeOptions = {}): Reply<void> {
+    return this.#transport.reply({ operation: 'DELETE /store/orders/{orderId}', id, options })
+  }
+
+  /** Counts the animals of each status, exact at one moment. */
+  inventory(options: ReadOptions = {}): Reply<Inventory> {
+    return this.#transport.reply({ operation: 'GET /store/inventory', options })
+  }
+}

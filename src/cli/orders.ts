@@ -1,0 +1,116 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Order } from '../../client/src/index.ts'
+import { orderStatuses, type OrderStatus } from '../orders/order.ts'
+import { parseDuration } from './options.ts'
+import {
+  limitOption,
+  parseInteger,
+  print,
+  printList,
+  remoteCommands,
+  type RemoteOptions,
+  withStore,
+} from './remote.ts'
+import { type Terminal, UsageError } from './terminal.ts'
+
+type PlaceOptions = RemoteOptions & {
+  readonly reference?: string
+  readonly expires?: number
+  readonly idempotencyKey?: string
+}
+type ListOptions = RemoteOptions & {
+  readonly status?: readonly OrderStatus[]
+  readonly pet?: bigint
+  readonly reference?: string
+  readonly newest?: true
+  readonly limit?: number
+}
+
+/** The columns of a table of orders, from left to right. */
+const headings = {
+  id: 'ID',
+  petId: 'ANIMAL',
+  status: 'STATUS',
+  expiresAt: 'EXPIRES',
+  by: 'BY',
+  reference: 'REFERENCE',
+} as const satisfies Partial<Record<keyof Order, string>>
+
+/** The commands that move an order, and what it becomes. */
+const moves = [
+  ['approve', 'approved', 'keeps the animal of an order for good: the hold no longer expires'],
+  ['deliver', 'delivered', 'marks that the animal of an order went home'],
+  ['cancel', 'cancelled', 'ends an order and lets its animal go'],
+  ['return', 'returned', 'marks that the animal of a delivered order came back'],
+] as const satisfies ReadonlyArray<readonly [string, OrderStatus, string]>
+
+/** `petstore orders place|list|approve|deliver|cancel|return`: the orders of a running service. */
+export const addOrdersCommands = (program: Command, terminal: Terminal): void => {
+  const command = remoteCommands(program.command('orders').description('Orders animals.'))
+
+  command('place', 'holds an animal that is available')
+    .argument('<pet>', "the animal's id", parseInteger)
+    .option('--reference <text>', 'a word of your own for the order, with no personal data')
+    .addOption(
+      new Option(
+        '--expires <span>',
+        'how long it is held, like 90m; 24h if it is left out',
+      ).argParser(parseDuration),
+    )
+    .option(
+      '--idempotency-key <key>',
+      'makes the same command place one order, however often it runs',
+    )
+    .action(
+      async (petId: bigint, { reference, expires, idempotencyKey, ...options }: PlaceOptions) => {
+        if (expires !== undefined && idempotencyKey !== undefined) {
+          throw new UsageError(
+            'Give --expires or --idempotency-key: each run would ask for another end of the hold.',
+          )
+        }
+        await withStore(terminal, options, async (store) => {
+          const expiresAt = expires === undefined ? undefined : new Date(terminal.now() + expires)
+          const order = { petId, reference, expiresAt }
+          print(terminal, options, headings, [await store.orders.place(order, { idempotencyKey })])
+        })
+      },
+    )
+
+  command('list', 'lists the orders of a running service')
+    .addOption(
+      new Option('--status <statuses>', `only these: ${orderStatuses.join(', ')}`).argParser(
+        parseStatuses,
+      ),
+    )
+    .addOption(new Option('--pet <id>', 'only orders for this animal').argParser(parseInteger))
+    .option('--reference <text>', 'only orders with exactly this reference')
+    .option('--newest', 'the newest first')
+    .addOption(limitOption('orders'))
+    .action(async ({ status, pet, reference, newest, ...options }: ListOptions) => {
+      await withStore(terminal, options, async (store) => {
+        const sort = newest === true ? '-id' : undefined
+        await printList(terminal, options, headings, 'orders', (limit) =>
+          store.orders.list({ status, petId: pet, reference, sort, limit }),
+        )
+      })
+    })
+
+  for (const [name, status, description] of moves) {
+    command(name, description)
+      .argument('<id>', "the order's id", parseInteger)
+      .action(async (id: bigint, options: RemoteOptions) => {
+        await withStore(terminal, options, async (store) => {
+          print(terminal, options, headings, [await store.orders.update(id, { status })])
+        })
+      })
+  }
+}
+
+const parseStatuses = (text: string): readonly OrderStatus[] =>
+  text.split(',').map((word) => {
+    const status = orderStatuses.find((known) => known === word)
+    if (status !== undefined) return status
+    throw new InvalidArgumentError(
+      `It takes one or more of ${orderStatuses.join(', ')}, with commas.`,
+    )
+  })
