@@ -135,7 +135,7 @@ export class BoundOperation {
     const headers = this.#readHeaders?.(asked.headers) ?? noMembers
     if (!headers.ok) return faulty(headers, 'invalid_parameter')
     const after = this.#paging?.start(query.value as PagedQuery, params.value)
-    if (typeof after === 'object') return after
+    if (typeof after === 'object' && 'code' in after) return after
     const { caller } = asked
     const now = this.#kit.clock()
     const key = headers.value['Idempotency-Key']

@@ -1,18 +1,29 @@
 import { hash } from 'node:crypto'
+import type { Position } from '../data/store.ts'
 
 const idBytes = 8
 const sealBytes = 10
-const shape = /^[A-Za-z0-9_-]{24}$/
+const headBytes = idBytes + sealBytes
+/** The cursor of an id. Behind the same characters that of a text and an id has the text. */
+const headLength = 24
+const shape = /^[A-Za-z0-9_-]{24,}$/
+
+/** A folded name takes 2,400 bytes at most: 200 characters, each of which may become twelve bytes. */
+const mostTextBytes = 2_400
+/** The most characters of a cursor. */
+export const mostCursorLength = headLength + Math.ceil((mostTextBytes * 4) / 3)
+
 /** Bytes reserved for a message: enough for the longest id and the filters of most lists. */
 const roomBytes = 128
 
 /**
- * Makes and reads cursors: the last id of a page, sealed with the secret of the store, so that only cursors of this
- * environment are valid. A cursor names an id, not an offset, so a page keeps its place while rows come and go.
+ * Makes and reads cursors: the position of the last row of a page, sealed with the secret of the store, so that only
+ * cursors of this environment are valid. A cursor names a position among all possible rows, not an offset, so a page
+ * keeps its place while rows come and go.
  */
 export class Cursors {
   /** The id and the seal of a cursor. Allocating them anew would cost more than the hash. */
-  readonly #bytes = Buffer.alloc(idBytes + sealBytes)
+  readonly #bytes = Buffer.alloc(headBytes)
   /** The secret, followed by the message that is being sealed. */
   readonly #sealed: Buffer
   readonly #secretBytes: number
@@ -30,31 +41,40 @@ export class Cursors {
   }
 
   /**
-   * @param after the id after which the page starts
+   * @param after the position after which the page starts
    * @param list the filters of the list, in one spelling; empty for the list of all
    */
-  make(after: bigint, list: string): string {
-    this.#bytes.writeBigInt64BE(after)
-    this.#bytes.write(this.#seal(after, list), idBytes, sealBytes, 'latin1')
-    return this.#bytes.toString('base64url')
+  make(after: Position, list: string): string {
+    if (typeof after === 'bigint') return this.#head(after, `${list}:${after}`)
+    const { id, text } = after
+    return this.#head(id, messageOf(list, id, text)) + Buffer.from(text).toString('base64url')
   }
 
-  /** The id after which the page starts, or undefined if this store made no such cursor for this list. */
-  read(cursor: string, list: string): bigint | undefined {
+  /** The position after which the page starts, or undefined if this store made no such cursor for this list. */
+  read(cursor: string, list: string): Position | undefined {
     if (!shape.test(cursor)) return undefined
     // 24 characters encode 18 bytes in exactly one way.
-    this.#bytes.write(cursor, 'base64url')
-    const after = this.#bytes.readBigInt64BE()
-    const seal = this.#bytes.toString('latin1', idBytes)
-    return this.#seal(after, list) === seal ? after : undefined
+    this.#bytes.write(cursor.slice(0, headLength), 'base64url')
+    const id = this.#bytes.readBigInt64BE()
+    const text = Buffer.from(cursor.slice(headLength), 'base64url').toString()
+    const after = text === '' ? id : { id, text }
+    // Made anew, since other characters may stand for the same text.
+    return this.make(after, list) === cursor ? after : undefined
+  }
+
+  /** The id and the seal. */
+  #head(id: bigint, message: string): string {
+    this.#bytes.writeBigInt64BE(id)
+    this.#bytes.write(this.#seal(message), idBytes, sealBytes, 'latin1')
+    return this.#bytes.toString('base64url')
   }
 
   /**
    * A truncated SHA-256 over secret and message, one byte per character. Because it is truncated, nobody can extend it
    * without the secret.
    */
-  #seal(after: bigint, list: string): string {
-    return hash('sha256', this.#input(`${list}:${after}`), 'latin1').slice(0, sealBytes)
+  #seal(message: string): string {
+    return hash('sha256', this.#input(message), 'latin1').slice(0, sealBytes)
   }
 
   #input(message: string): Buffer {
@@ -66,3 +86,6 @@ export class Cursors {
     return this.#upTo[this.#secretBytes + length] ?? this.#sealed
   }
 }
+
+/** No filter is spelled with a line break, so no two positions have one message. */
+const messageOf = (list: string, id: bigint, text: string): string => `${list}:${id}\n${text}`

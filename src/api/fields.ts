@@ -38,6 +38,17 @@ const space = ' \\xa0\u1680\u2000-\u200a\u2027-\u202f\u205f\u3000'
 const noSpaceWithin = '\u2027\u202a-\u202e'
 const namePattern = `^[${space}]*([^${controls}${space}]|[${noSpaceWithin}])[^${controls}]*$`
 
+/** How a name begins: 1 to 200 code points. */
+export const NameBeginning = (description: string, example: string) =>
+  Type.String({
+    description,
+    minLength: 1,
+    maxLength: 200,
+    pattern: `^[^${controls}]*$`,
+    'x-pattern-rule': 'no control character',
+    examples: [example],
+  })
+
 /** A name that people give: 1 to 200 code points, kept exactly as sent. */
 export const Name = (what: string, example: string) =>
   Type.String({

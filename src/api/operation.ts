@@ -3,7 +3,7 @@ import type { Awaitable } from '../core/awaitable.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import type { ErrorCode } from '../core/errors/catalogue.ts'
 import type { Precondition } from '../data/precondition.ts'
-import type { Store } from '../data/store.ts'
+import type { Position, Store } from '../data/store.ts'
 import type { Once } from '../idempotency/idempotency-store.ts'
 import { idempotencyKey } from '../idempotency/key.ts'
 import type { CallingKey } from '../keys/key-store.ts'
@@ -61,8 +61,8 @@ export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = u
   readonly caller: CallingKey
   /** Milliseconds since the Unix epoch. */
   readonly now: number
-  /** The id after which a page begins; undefined for the first page. */
-  readonly after: bigint | undefined
+  /** The position after which a page begins; undefined for the first page. */
+  readonly after: Position | undefined
   /** Set if the caller sent an `Idempotency-Key`. */
   readonly once: Once | undefined
   /** What `If-Match` and `If-None-Match` ask of the row, if the operation is conditional. */
@@ -80,8 +80,8 @@ export type Outcome = {
   readonly version?: bigint | undefined
   /** The place of the new resource. Once its operation is removed, the successor takes its place. */
   readonly location?: Place | undefined
-  /** For a page: its last id, if others follow. */
-  readonly next?: bigint | undefined
+  /** For a page: the position of its last row, if others follow. */
+  readonly next?: Position | undefined
   /** Whether this answer was given before, to the same `Idempotency-Key`. */
   readonly replayed?: boolean
 }

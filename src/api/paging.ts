@@ -7,7 +7,8 @@ import {
   Type,
 } from 'typebox'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import type { Cursors } from './cursor.ts'
+import type { Position } from '../data/store.ts'
+import { type Cursors, mostCursorLength } from './cursor.ts'
 import { filledPath, type Links, spelled } from './links.ts'
 import type { Operation } from './operation.ts'
 
@@ -41,7 +42,7 @@ export const pageQuery = <F extends Filters>(things: string, filters: F): PageQu
         Type.String({
           description: `Where a later page starts: opaque, taken from the \`Link\` header of the page before${same === '' ? '' : `, and good only with the same ${same}`}.`,
           minLength: 1,
-          maxLength: 64,
+          maxLength: mostCursorLength,
           pattern: '^[A-Za-z0-9_-]+$',
           'x-pattern-rule': 'only letters, digits, - and _',
           'x-extension': true,
@@ -87,8 +88,8 @@ export class Paging {
     )
   }
 
-  /** The id after which the requested page starts; undefined for the first page. */
-  start(query: PagedQuery, params: Params): bigint | undefined | Refusal {
+  /** The position after which the requested page starts; undefined for the first page. */
+  start(query: PagedQuery, params: Params): Position | undefined | Refusal {
     const { cursor } = query
     if (typeof cursor !== 'string') return undefined
     return this.#cursors.read(cursor, this.#listOf(query, params)) ?? this.#foreignCursor
@@ -98,9 +99,9 @@ export class Paging {
    * The value of the `Link` header of a page (RFC 8288): its first, and its next if there is one. It has no character
    * that a URL cannot have.
    *
-   * @param last the last id on the page, if others follow
+   * @param last the position of the last row on the page, if others follow
    */
-  links(query: PagedQuery, params: Params, last: bigint | undefined): string {
+  links(query: PagedQuery, params: Params, last: Position | undefined): string {
     let first = `${this.#links.base}${filledPath(this.#path, params)}?limit=${spelled(query['limit'] ?? '')}`
     for (const name of this.#filters) {
       const value = query[name]

@@ -5,6 +5,9 @@ import type { ShownRowOf, Stored, Table } from './table.ts'
 /** The order of a page by id: the smallest first, or the largest. */
 export type Order = 'ascending' | 'descending'
 
+/** Where a page ends and the next begins: an id, or a folded text and an id, if the page is in the order of a text. */
+export type Position = bigint | { readonly text: string; readonly id: bigint }
+
 /** Selects the rows of a page: those with these values after the id `after`. */
 export type PageQuery = {
   /**
@@ -17,10 +20,15 @@ export type PageQuery = {
    * it.
    */
   readonly ids?: readonly bigint[] | undefined
+  /**
+   * Only rows of which a text begins like this one, in any case of letters. They are in the order of this text, folded,
+   * and of their ids. The field is one of the table's prefixes. No value, id or order goes with it.
+   */
+  readonly prefix?: { readonly field: string; readonly text: string } | undefined
   /** `ascending` unless given. */
   readonly order?: Order | undefined
-  /** Any int64. Undefined for the first page, because a chosen id may be the smallest int64. */
-  readonly after: bigint | undefined
+  /** Any int64; with a `prefix` the `next` of the page before. Undefined for the first page. */
+  readonly after: Position | undefined
   /** The most rows of the page; a whole number from 1 on. */
   readonly limit: number
 }
@@ -32,8 +40,8 @@ export type PageQuery = {
 export type Page = {
   /** An array of rows in the order of the query, byte for byte as the serialiser of the table's schema writes it. */
   readonly json: string
-  /** The id of the last row, if others follow. */
-  readonly next: bigint | undefined
+  /** The position of the last row, if others follow. */
+  readonly next: Position | undefined
 }
 
 /** What a store answers to a change. */

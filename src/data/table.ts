@@ -26,6 +26,11 @@ export type Table<S extends TObject = TObject> = {
    * an index of only these rows, by the date-time. (In SQL it has the name of the table with `_due`.)
    */
   readonly due?: { readonly field: string; readonly where: Readonly<Record<string, string>> }
+  /**
+   * Fields of text by whose beginning a page may be selected, in any case of letters. An adapter has a covering index for
+   * each.
+   */
+  readonly prefixes?: readonly string[]
   /** A field of text whose values are few: the store always knows how many rows have each. */
   readonly totals?: string
 }
@@ -69,7 +74,7 @@ export type Field = {
  * @throws Error if no store could keep a field, if a filter is no field, or if a field is shown and hidden
  */
 export const fieldsOf = (described: Table): readonly Field[] => {
-  const { name: table, schema, filters, hidden, due, totals } = described
+  const { name: table, schema, filters, hidden, due, totals, prefixes = [] } = described
   const fields = fieldsIn(schema, table)
   const id = fields.find(({ name }) => name === 'id')
   if (id === undefined || id.kind !== 'int64' || id.isOptional) {
@@ -79,10 +84,16 @@ export const fieldsOf = (described: Table): readonly Field[] => {
     ...filters.flat(),
     ...(due ? [due.field, ...Object.keys(due.where)] : []),
     ...(totals === undefined ? [] : [totals]),
+    ...prefixes,
   ]
   for (const filter of selected) {
     if (!Object.hasOwn(schema.properties, filter)) {
       throw new Error(`${table} is to be selected by ${filter}, which is none of its fields.`)
+    }
+  }
+  for (const { name, kind, isOptional } of fields) {
+    if (prefixes.includes(name) && (kind !== 'string' || isOptional)) {
+      throw new Error(`${table}.${name} is to be selected by its beginning, but may be no text.`)
     }
   }
   for (const name of Object.keys(hidden?.properties ?? {})) {

@@ -27,7 +27,7 @@ export const listPets = defineOperation({
   scope: 'pets:read',
   summary: 'List animals',
   description:
-    'Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, or with these `id`s. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.',
+    'Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, with these `id`s, or with a `name` that begins so (in the order of names). A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.',
   query: ListPetsQuery,
   answers: {
     200: { description: 'A page of animals; an empty array where there are none.', schema: Pets },
@@ -35,7 +35,16 @@ export const listPets = defineOperation({
   isPaged: true,
   isConditional: true,
   isKept: true,
-  handle: async ({ query: { limit, status, id: ids, categoryId, sort }, after }, { store }) => {
+  handle: async ({ query, after }, { store }) => {
+    const { limit, status, id: ids, categoryId, name, sort } = query
+    if (name !== undefined) {
+      const others = { status, id: ids, categoryId, sort }
+      const other = Object.entries(others).find(([, value]) => value !== undefined)
+      if (other !== undefined) return namedAlone(other[0])
+      const prefix = { field: 'name', text: name }
+      const { json, next } = await store.page(pets, { where: {}, prefix, after, limit })
+      return { status: 200, json, next }
+    }
     if (ids !== undefined && after !== undefined) {
       return refusal(
         'invalid_parameter',
@@ -59,6 +68,12 @@ export const listPets = defineOperation({
     return { status: 200, json, next }
   },
 })
+
+const namedAlone = (other: string) =>
+  refusal(
+    'invalid_parameter',
+    `name goes with no ${other}: that list has every animal whose name begins so, in the order of names. Leave one of the two out.`,
+  )
 
 export const getPet = defineOperation({
   id: 'getPet',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Int64, Name } from '../api/fields.ts'
+import { Int64, Name, NameBeginning } from '../api/fields.ts'
 import { pageQuery } from '../api/paging.ts'
 
 /**
@@ -120,6 +120,13 @@ export const ListPetsQuery = pageQuery('animals', {
   }),
   categoryId: Type.Unsafe<bigint>({
     ...Int64('Only animals of this category.', 3n),
+    'x-extension': true,
+  }),
+  name: Type.Unsafe<string>({
+    ...NameBeginning(
+      'Only animals whose name begins so, in any case of letters: `re` finds Rex and RENÉ. The list is in the order of names, without regard to case, and of `id`s. A letter with a mark is another letter. No other filter and no `sort` goes with it.',
+      're',
+    ),
     'x-extension': true,
   }),
   sort: Type.Unsafe<'-id'>({

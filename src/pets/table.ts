@@ -12,6 +12,7 @@ export const pets = {
   id: 'assigned',
   filters: [['status'], ['categoryId'], ['categoryId', 'status']],
   totals: 'status',
+  prefixes: ['name'],
 } as const satisfies Table
 
 /** An animal as rules see it. */

@@ -175,9 +175,9 @@ test('every fault of a query is named, each with what would be right', async (t)
   for (const part of [
     'limit must be an integer from 1 to 100, not "0"',
     'status must be one of available, pending, sold, not "lost"',
-    'colour is not a parameter of this operation, which takes limit, status, id, categoryId, sort, cursor',
+    'colour is not a parameter of this operation, which takes limit, status, id, categoryId, name, sort, cursor',
     'limit is given more than once',
-    'cursor must be a string of 1 to 64 characters',
+    'cursor must be a string of 1 to 3224 characters',
   ]) {
     assert.ok(message.includes(part), `${part} in: ${message}`)
   }

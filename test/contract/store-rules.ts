@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Order, Page, PageQuery, Store } from '../../src/data/store.ts'
+import type { Order, Page, PageQuery, Position, Store } from '../../src/data/store.ts'
 import type { ShownRowOf, Table } from '../../src/data/table.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import {
@@ -120,6 +120,36 @@ export const ruleContract = (contract: AddContract): void => {
     assert.equal((await data.totals(labels)).size, 0)
   })
 
+  contract(
+    'a page by how a text begins is in the order of the text, then of ids',
+    async (store) => {
+      const { data } = store
+      for (const color of ['Red', 'blue', 'rED', 'RÉSÉDA', 're\u0301se\u0301da', 'Roße', 'rosse']) {
+        await add(data, { color })
+      }
+      await store.importThings([{ color: 'redder' }, { color: 'Red' }])
+      await data.apply(paintThing(2n, 'RUST'))
+      for (const [text, ids] of [
+        ['r', [1n, 3n, 9n, 8n, 6n, 7n, 2n, 4n, 5n]],
+        ['R\u00c9S', [4n, 5n]],
+        ['re', [1n, 3n, 9n, 8n]],
+        ['ROSS', [6n, 7n]],
+        ['redder', [8n]],
+        ['blue', []],
+      ] as const) {
+        const prefix = { field: 'color', text }
+        for (const limit of [1, 2, 100]) {
+          const rows = await pagesOf(data, things, {}, limit, undefined, prefix)
+          assert.deepEqual(
+            rows.map(({ id }) => id),
+            ids,
+            text,
+          )
+        }
+      }
+    },
+  )
+
   contract('what is due is found, the earliest first, and no more than asked', async ({ data }) => {
     for (const [borrower, until] of [
       ['Ann', noon],
@@ -174,12 +204,13 @@ const pagesOf = async <T extends Table>(
   table: T,
   where: PageQuery['where'],
   limit: number,
-  order: Order = 'ascending',
+  order?: Order,
+  prefix?: PageQuery['prefix'],
 ): Promise<ReadonlyArray<ShownRowOf<T>>> => {
   const rows: Array<ShownRowOf<T>> = []
-  let after: bigint | undefined
+  let after: Position | undefined
   do {
-    const page: Page = await data.page(table, { where, order, after, limit })
+    const page: Page = await data.page(table, { where, prefix, order, after, limit })
     const shown = parseExactly(page.json) as ReadonlyArray<ShownRowOf<T>>
     assert.ok(shown.length <= limit)
     rows.push(...shown)

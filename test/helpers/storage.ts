@@ -2,7 +2,7 @@ import type { Environment } from '../../src/core/environments.ts'
 import { petCreate } from '../../src/pets/changes.ts'
 import type { NewPet, Pet, PetStatus } from '../../src/pets/pet.ts'
 import { pets } from '../../src/pets/table.ts'
-import type { Page } from '../../src/data/store.ts'
+import type { Page, Position } from '../../src/data/store.ts'
 import { contents } from '../../src/resources.ts'
 import type { RequestStorage, Storage } from '../../src/storage/port.ts'
 import { openSqliteStorage, type SqliteParts } from '../../src/storage/sqlite/storage.ts'
@@ -28,7 +28,7 @@ export const petPage = async (
     status,
     after = 0n,
     limit,
-  }: { readonly status?: PetStatus | undefined; readonly after?: bigint; readonly limit: number },
+  }: { readonly status?: PetStatus | undefined; readonly after?: Position; readonly limit: number },
 ): Promise<Page> => await data.page(pets, { where: { status }, after, limit })
 
 /** An animal, as a request reads it. */

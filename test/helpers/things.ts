@@ -33,6 +33,7 @@ export const things = {
   id: 'assigned',
   filters: [['color']],
   totals: 'color',
+  prefixes: ['color'],
 } as const satisfies Table
 
 export const labels = {
@@ -67,10 +68,11 @@ export type Loan = ShownRowOf<typeof loans>
 /** Their tables in SQLite. */
 export const thingsInSqlite = `
   CREATE TABLE things (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, color TEXT NOT NULL, shelf_number INTEGER, note TEXT,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, color TEXT NOT NULL, color_folded TEXT NOT NULL, shelf_number INTEGER, note TEXT,
     loan_id INTEGER, row_version INTEGER NOT NULL DEFAULT 1
   ) STRICT;
   CREATE INDEX things_by_color ON things (color);
+  CREATE INDEX things_by_folded_color ON things (color_folded);
   CREATE TABLE labels (id INTEGER PRIMARY KEY, text TEXT NOT NULL, row_version INTEGER NOT NULL)
     STRICT, WITHOUT ROWID;
   CREATE TABLE loans (

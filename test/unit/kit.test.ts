@@ -61,7 +61,11 @@ const operations = [
     query: pageQuery('books', { kind: Type.String(), by: Type.String() }),
     answers: { 200: { description: 'A page.', schema: Type.Array(Book) } },
     isPaged: true,
-    handle: ({ after }) => ({ status: 200, json: '[]', next: (after ?? 0n) + 3n }),
+    handle: ({ after }) => ({
+      status: 200,
+      json: '[]',
+      next: (typeof after === 'bigint' ? after : 0n) + 3n,
+    }),
   }),
   getBook,
   defineOperation({

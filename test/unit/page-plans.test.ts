@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { pets } from '../../src/pets/table.ts'
 import { contents } from '../../src/resources.ts'
 import { filterIndex } from '../../src/storage/sqlite/filter-index.ts'
 import { tableSql } from '../../src/storage/sqlite/table-sql.ts'
@@ -52,4 +53,20 @@ test('every page is one range of an index, for animals one that has all that the
       }
     }
   }
+})
+
+test('a page by how a name begins is one range of an index, from the row on that it begins with', async (t) => {
+  const path = join(temporaryFolder(t), 'staging.sqlite')
+  await openStorage(path).close()
+  const database = new DatabaseSync(path)
+  t.after(() => database.close())
+  const indexOf = (filter: readonly string[]) => filterIndex(database, pets, filter)
+  const statements = tableSql(pets, indexOf).prefixed('name')
+  assert.deepEqual(
+    statements.map((statement) => planOf(database, statement)),
+    [
+      ['SEARCH pets USING COVERING INDEX pets_by_name (name_folded=? AND id>?)'],
+      ['SEARCH pets USING COVERING INDEX pets_by_name (name_folded>? AND name_folded<?)'],
+    ],
+  )
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import type { Position } from '../../src/data/store.ts'
 import type { NewPet } from '../../src/pets/pet.ts'
 import { pets } from '../../src/pets/table.ts'
 import type { Storage } from '../../src/storage/port.ts'
@@ -23,7 +24,7 @@ const pet = (name: string, status: NewPet['status'] = 'available'): NewPet => ({
 /** Every name of a list, page after page. */
 const namesOf = async (storage: Storage, status?: NewPet['status']): Promise<string[]> => {
   const names: string[] = []
-  let after = 0n
+  let after: Position = 0n
   for (;;) {
     const page = await petPage(storage, { status, after, limit: 7 })
     names.push(...exactPets(page.json).map(({ name }) => name))

@@ -7,7 +7,7 @@ import { compileSerializer } from '../../src/api/serializer.ts'
 import { int64 } from '../../src/core/int64.ts'
 import type { AnyRule } from '../../src/data/change.ts'
 import { contentsOf } from '../../src/data/contents.ts'
-import { type Page, resultOf } from '../../src/data/store.ts'
+import { type Page, type Position, resultOf } from '../../src/data/store.ts'
 import type { Table } from '../../src/data/table.ts'
 import { contents } from '../../src/resources.ts'
 import { temporaryFolder } from '../helpers/app.ts'
@@ -82,7 +82,7 @@ test('pages of chosen ids have every int64, from the smallest to the largest', a
   for (const id of ids.toReversed()) await data.apply(putLabel(id, `Label ${id}`))
   for (let limit = 1; limit <= ids.length; limit += 1) {
     const seen: bigint[] = []
-    let after: bigint | undefined
+    let after: Position | undefined
     do {
       const page: Page = await data.page(labels, { where: {}, after, limit })
       seen.push(...[...page.json.matchAll(/"id":(-?\d+)/g)].map(([, id]) => BigInt(id ?? '')))

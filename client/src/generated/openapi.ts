@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List animals
-         * Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, or with these `id`s. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.
+         * Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, with these `id`s, or with a `name` that begins so (in the order of names). A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.
          */
         readonly get: operations["listPets"];
         readonly put?: never;
@@ -720,9 +720,11 @@ export interface operations {
                 readonly id?: readonly bigint[];
                 /** Only animals of this category. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
                 readonly categoryId?: bigint;
+                /** Only animals whose name begins so, in any case of letters: `re` finds Rex and RENÉ. The list is in the order of names, without regard to case, and of `id`s. A letter with a mark is another letter. No other filter and no `sort` goes with it. */
+                readonly name?: string;
                 /** The order of the list: descending by `id`, so the newest come first; ascending if it is left out. */
                 readonly sort?: "-id";
-                /** Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status` and `id` and `categoryId` and `sort`. */
+                /** Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status` and `id` and `categoryId` and `name` and `sort`. */
                 readonly cursor?: string;
             };
             readonly header?: {
@@ -974,9 +976,11 @@ export interface operations {
                 readonly id?: readonly bigint[];
                 /** Only animals of this category. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
                 readonly categoryId?: bigint;
+                /** Only animals whose name begins so, in any case of letters: `re` finds Rex and RENÉ. The list is in the order of names, without regard to case, and of `id`s. A letter with a mark is another letter. No other filter and no `sort` goes with it. */
+                readonly name?: string;
                 /** The order of the list: descending by `id`, so the newest come first; ascending if it is left out. */
                 readonly sort?: "-id";
-                /** Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status` and `id` and `categoryId` and `sort`. */
+                /** Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status` and `id` and `categoryId` and `name` and `sort`. */
                 readonly cursor?: string;
             };
             readonly header?: {

@@ -1,4 +1,5 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { foldedText } from '../../core/folded-text.ts'
 import {
   type Field,
   type FieldKind,
@@ -10,7 +11,11 @@ import {
 } from '../../data/table.ts'
 
 /** A field of a table, and its column. */
-export type Column = Field & { readonly column: string }
+export type Column = Field & {
+  readonly column: string
+  /** Whether the column keeps the text of the field without regard to the case of its letters. */
+  readonly isFolded?: true
+}
 
 const types: Readonly<Record<FieldKind, string>> = { int64: 'INTEGER', string: 'TEXT' }
 
@@ -26,6 +31,12 @@ export const columnsOf = (table: Table): readonly Column[] => [
   ...hiddenFieldsOf(table).map(columnOf),
 ]
 
+/** The columns of folded texts, which pages by the beginning of a field need. */
+export const foldedColumnsOf = (table: Table): readonly Column[] =>
+  shownColumnsOf(table)
+    .filter(({ name }) => table.prefixes?.includes(name))
+    .map((column) => ({ ...column, column: `${column.column}_folded`, isFolded: true }))
+
 const columnOf = (field: Field): Column => ({
   ...field,
   column: field.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -38,7 +49,9 @@ export const declarationOf = ({ column, kind, isOptional }: Column): string =>
 /** The cells of a row, in the order of the columns. A missing field is NULL. */
 export const cellsOf = (columns: readonly Column[], row: Row): SQLInputValue[] =>
   // The schema of the table allows only such values.
-  columns.map(({ name }) => (row[name] ?? null) as SQLInputValue)
+  columns.map(({ name, isFolded }) =>
+    isFolded ? foldedText(row[name] as string) : ((row[name] ?? null) as SQLInputValue),
+  )
 
 /** The row of cells that were read in the order of the columns, integers as bigint. */
 export const rowOf = (columns: readonly Column[], cells: readonly SQLOutputValue[]): Row => {

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { makeFolder } from './folder.ts'
 import { assertInPlace } from './store-files.ts'
+import { foldedText } from '../../core/folded-text.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { migrations } from './migrations/index.ts'
 
@@ -171,6 +172,9 @@ const migrate = (
   const pragma = database.prepare('PRAGMA user_version')
   const versionNow = (): number => Number(pragma.get()?.['user_version'])
   if (versionNow() === migrations.length) return
+  database.function('folded', { deterministic: true, directOnly: true }, (text) =>
+    foldedText(String(text)),
+  )
   transaction(database, () => {
     // Read again under the lock: another process may have been faster.
     const version = versionNow()

@@ -5,6 +5,8 @@ import { columnsOf } from './columns.ts'
 /**
  * The name of the index for pages by a filter, if there is one. A page is one range of it: it begins with the filter and
  * continues with the id, with which every index ends.
+ *
+ * @param filter fields, or a column of a folded text
  */
 export const filterIndex = (
   database: DatabaseSync,
@@ -12,7 +14,7 @@ export const filterIndex = (
   filter: readonly string[],
 ): string | undefined => {
   const columns = columnsOf(table)
-  const wanted = filter.map((field) => columns.find(({ name }) => name === field)?.column)
+  const wanted = filter.map((field) => columns.find(({ name }) => name === field)?.column ?? field)
   const found = database
     .prepare(
       `SELECT list.name AS name, group_concat(info.name ORDER BY info.seqno) AS columns
@@ -23,7 +25,7 @@ export const filterIndex = (
     .find((index) => {
       const indexed = [...String(index['columns']).split(','), 'id']
       const first = new Set(indexed.slice(0, wanted.length))
-      return wanted.every((column) => first.has(String(column))) && indexed[wanted.length] === 'id'
+      return wanted.every((column) => first.has(column)) && indexed[wanted.length] === 'id'
     })
   return found && String(found['name'])
 }

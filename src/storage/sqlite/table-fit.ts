@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Table } from '../../data/table.ts'
-import { columnsOf, declarationOf, versionDeclaration } from './columns.ts'
+import { columnsOf, declarationOf, foldedColumnsOf, versionDeclaration } from './columns.ts'
 import { UnusableDatabase } from './database.ts'
 import { filterIndex } from './filter-index.ts'
 
@@ -12,7 +12,8 @@ import { filterIndex } from './filter-index.ts'
  */
 export const refuseOtherColumns = (database: DatabaseSync, tables: readonly Table[]): void => {
   for (const table of tables) {
-    const wanted = [...columnsOf(table).map(declarationOf), versionDeclaration]
+    const columns = [...columnsOf(table), ...foldedColumnsOf(table)]
+    const wanted = [...columns.map(declarationOf), versionDeclaration]
     const found = database
       // An INTEGER PRIMARY KEY is never NULL, though `table_info` does not say so.
       .prepare(
@@ -28,7 +29,8 @@ export const refuseOtherColumns = (database: DatabaseSync, tables: readonly Tabl
       )
     }
     refuseChosenRowids(database, table)
-    for (const filter of table.filters) {
+    const orders = [...table.filters, ...foldedColumnsOf(table).map(({ column }) => [column])]
+    for (const filter of orders) {
       if (filterIndex(database, table, filter) !== undefined) continue
       throw new UnusableDatabase(
         `The table ${table.name} has no index for pages by ${filter.join(' and ')}.`,

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { foldedText, textBehind } from '../../core/folded-text.ts'
 import { int64 } from '../../core/int64.ts'
 import type { Page, PageQuery } from '../../data/store.ts'
 import type { Stored, Table } from '../../data/table.ts'
@@ -25,6 +26,12 @@ type PageCells = readonly [json: string, next: bigint | null]
 /** One row as JSON, and its id. */
 type RangeCells = readonly [json: string, id: bigint]
 
+/** One row as JSON, its id, and the folded text by which it was selected. */
+type PrefixedCells = readonly [json: string, id: bigint, text: string]
+
+/** No id is from 1 to 0. */
+const noIds = { first: 1n, last: 0n }
+
 export const tableReads = (
   database: DatabaseSync,
   snapshot: Snapshot,
@@ -45,6 +52,7 @@ export const tableReads = (
     refuseUnindexed(database, table.name, sql.due, 1)
   }
   const prepared = new Map<string, StatementSync>()
+  const prefixed = new Map<string, readonly StatementSync[]>()
   /** The statement of a kind for a filter and an order; each is prepared when it is first needed. */
   const statementFor = (
     kind: 'page' | 'range' | 'some',
@@ -139,11 +147,39 @@ export const tableReads = (
     hidden: HiddenIds | undefined,
   ): Page => {
     const [some, values] = statementFor('some', query)
-    // No id is from 1 to 0.
-    const { first, last } = hidden ?? { first: 1n, last: 0n }
+    const { first, last } = hidden ?? noIds
     const row = some.get(`[${ids.join(',')}]`, first, last, ...values)
     const [json] = row as unknown as readonly [string]
     return { json, next: undefined }
+  }
+
+  const prefixedPage = (
+    { limit, after }: PageQuery,
+    { field, text }: { readonly field: string; readonly text: string },
+    hidden: HiddenIds | undefined,
+  ): Page => {
+    let statements = prefixed.get(field)
+    if (statements === undefined) {
+      statements = sql.prefixed(field).map(prepare)
+      prefixed.set(field, statements)
+    }
+    const beginning = foldedText(text)
+    const [fromText, fromId] = behind(after, beginning)
+    // Every blob is greater than every text.
+    const end = textBehind(beginning) ?? new Uint8Array()
+    const { first, last } = hidden ?? noIds
+    const rows: PrefixedCells[] = []
+    for (const [at, statement] of statements.entries()) {
+      const most = limit + 1 - rows.length
+      const found = statement.all(fromText, at === 0 ? fromId : end, most, first, last)
+      rows.push(...(found as unknown as readonly PrefixedCells[]))
+    }
+    const shown = rows.slice(0, limit)
+    const final = shown.at(-1)
+    return {
+      json: `[${shown.map(([json]) => json).join(',')}]`,
+      next: rows.length > limit && final ? { text: final[2], id: final[1] } : undefined,
+    }
   }
 
   return {
@@ -155,7 +191,12 @@ export const tableReads = (
         return cells && storedOf(sql.shown, cells as unknown as readonly SQLOutputValue[])
       }),
     page: (query) => {
-      const { ids } = query
+      const { ids, prefix } = query
+      if (prefix !== undefined) {
+        return snapshot.read((anyHidden) =>
+          prefixedPage(query, prefix, anyHidden?.table === table.name ? anyHidden : undefined),
+        )
+      }
       const from = firstOf(query)
       return snapshot.read((anyHidden) => {
         const hidden = anyHidden?.table === table.name ? anyHidden : undefined
@@ -169,9 +210,7 @@ export const tableReads = (
     due: (until, most) => {
       if (due === undefined) throw new Error(`No row of ${table.name} ever becomes due.`)
       return snapshot.read((anyHidden) => {
-        // No id is from 1 to 0.
-        const { first, last } =
-          anyHidden?.table === table.name ? anyHidden : { first: 1n, last: 0n }
+        const { first, last } = anyHidden?.table === table.name ? anyHidden : noIds
         const rows = due.all(until, most, first, last) as unknown as ReadonlyArray<
           readonly [bigint]
         >
@@ -197,8 +236,17 @@ const choicesOf = (where: PageQuery['where']): ReadonlyArray<PageQuery['where']>
   return choices
 }
 
+/** The first folded text and id that a page may have. */
+const behind = (after: PageQuery['after'], beginning: string): readonly [string, bigint] => {
+  if (after === undefined) return [beginning, int64.minimum]
+  if (typeof after === 'bigint') throw new TypeError('A page by a text is after a text and an id.')
+  const { text, id } = after
+  return id === int64.maximum ? [`${text}\0`, int64.minimum] : [text, id + 1n]
+}
+
 /** The first id that a page may have; undefined if none follows the id `after`. */
 const firstOf = ({ after, order }: PageQuery): bigint | undefined => {
+  if (typeof after === 'object') throw new TypeError('Only a page by a text is after a text.')
   if (order === 'descending') {
     if (after === undefined) return int64.maximum
     return after === int64.minimum ? undefined : after - 1n

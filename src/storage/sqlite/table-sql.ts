@@ -1,6 +1,13 @@
 import type { Order } from '../../data/store.ts'
 import type { Table } from '../../data/table.ts'
-import { type Column, columnsOf, declarationOf, shownColumnsOf, versionColumn } from './columns.ts'
+import {
+  type Column,
+  columnsOf,
+  declarationOf,
+  foldedColumnsOf,
+  shownColumnsOf,
+  versionColumn,
+} from './columns.ts'
 
 /** The statements of one table, all derived here from its columns. */
 export type TableSql = {
@@ -16,7 +23,9 @@ export type TableSql = {
   readonly all: (seen: string) => string
   /** Takes the cells of a row, in the order of the columns, NULL for an id that SQLite is to assign; then the version. */
   readonly insert: string
-  /** The columns that are not the id. */
+  /** The columns that an insert fills. */
+  readonly inserted: readonly Column[]
+  /** The columns that an update fills: all but the id. */
   readonly filled: readonly Column[]
   /** Takes the cells of `filled`, and behind them the new version and the id. */
   readonly update: string
@@ -30,6 +39,12 @@ export type TableSql = {
   readonly range: (filter: readonly string[], order: Order) => string
   /** Rows whose ids are in the JSON array `?1` and not from `?2` to `?3`, as one JSON array; from `?4` on the filter's values. */
   readonly some: (filter: readonly string[], order: Order) => string
+  /**
+   * Two statements that read on from a folded text and an id: the rows of the same text from the id `?2` on, then those of
+   * later texts before `?2`. `?1` is the text, `?3` the most rows; rows with the ids from `?4` to `?5` are left out. Each
+   * row is JSON, with its id and its folded text.
+   */
+  readonly prefixed: (field: string) => readonly [same: string, later: string]
   /** Up to `?2` ids of the rows that are due until `?1`, but those from `?3` to `?4`; undefined if none ever is. */
   readonly due: string | undefined
   /** For rows of an import, which have no ids yet. */
@@ -55,8 +70,10 @@ export const tableSql = (
   const shown = shownColumnsOf(table)
   const list = names(shown)
   const all = names(columns)
-  const filled = columns.filter(isNotId)
-  const gathered = shown.filter(isNotId)
+  const folded = foldedColumnsOf(table)
+  const inserted = [...columns, ...folded]
+  const filled = inserted.filter(isNotId)
+  const gathered = [...shown.filter(isNotId), ...folded]
   const json = jsonOf(shown)
   const columnOf = (field: string): string => {
     const found = columns.find(({ name: each }) => each === field)
@@ -76,11 +93,12 @@ export const tableSql = (
   return {
     columns,
     shown,
+    inserted,
     filled,
     one: `SELECT ${list}, ${versionColumn} FROM ${name} WHERE id = ?`,
     whole: `SELECT ${all}, ${versionColumn} FROM ${name} WHERE id = ?`,
     all: (seen) => `SELECT ${list} FROM ${name} WHERE ${seen} ORDER BY id`,
-    insert: `INSERT INTO ${name} (${all}, ${versionColumn}) VALUES (${columns.map(() => '?, ').join('')}?)`,
+    insert: `INSERT INTO ${name} (${names(inserted)}, ${versionColumn}) VALUES (${inserted.map(() => '?, ').join('')}?)`,
     update: `UPDATE ${name} SET ${filled.map((column) => `${quoted(column)} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
     remove: `DELETE FROM ${name} WHERE id = ?`,
     count: (fields, above) => {
@@ -114,6 +132,17 @@ export const tableSql = (
           id IN (SELECT value FROM json_each(?1)) AND NOT (id >= ?2 AND id <= ?3)
         ORDER BY id ${orders[order].direction}
       )`,
+    prefixed: (field) => {
+      const column = folded.find(({ name: each }) => each === field)
+      if (column === undefined) throw new Error(`No page of ${name} is by how ${field} begins.`)
+      const text = quoted(column)
+      // Of `(text, id) > (?, ?)` SQLite would use the text alone, and read all rows of the same text.
+      return [`${text} = ?1 AND id >= ?2`, `${text} > ?1 AND ${text} < ?2`].map(
+        (range) => `
+      SELECT ${json}, id, ${text} FROM ${from([column.column])}
+      WHERE ${range} AND NOT (+id >= ?4 AND +id <= ?5) ORDER BY ${text}, id LIMIT ?3 + 0`,
+      ) as [string, string]
+    },
     due: due && dueSql(name, columnOf(due.field), whereDue),
     gather: {
       columns: gathered,

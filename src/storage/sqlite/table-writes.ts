@@ -29,7 +29,7 @@ export const tableWrites = (
   hidden: () => HiddenIds | undefined,
   totals: Pick<TotalsWrites, 'note'>,
 ): TableWrites => {
-  const { columns, filled, ...sql } = tableSql(table)
+  const { columns, inserted, filled, ...sql } = tableSql(table)
   const one = database.prepare(sql.whole)
   one.setReadBigInts(true)
   one.setReturnArrays(true)
@@ -81,7 +81,7 @@ export const tableWrites = (
       switch (write.kind) {
         case 'insert': {
           const version = versions.next()
-          const { lastInsertRowid } = insert.run(...cellsOf(columns, write.row), version)
+          const { lastInsertRowid } = insert.run(...cellsOf(inserted, write.row), version)
           const row = { id: lastInsertRowid, ...write.row }
           totals.note(table, undefined, row)
           return { row, version }

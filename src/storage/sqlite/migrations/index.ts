@@ -11,6 +11,7 @@ import { openOrders } from './0010-open-orders.ts'
 import { orders } from './0011-orders.ts'
 import { scopes } from './0012-scopes.ts'
 import { totals } from './0013-totals.ts'
+import { pagesByName } from './0014-pages-by-name.ts'
 
 /** Every step of the schema, in order; step n brings a file from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly string[] = [
   orders,
   scopes,
   totals,
+  pagesByName,
 ]

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { foldedText } from '../../src/core/folded-text.ts'
+import type { Pet } from '../../src/pets/pet.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { exactPets } from '../helpers/exact-json.ts'
+import { call, linkOf } from '../helpers/http.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+import { addPet } from '../helpers/storage.ts'
+
+/** Letters of several scripts, alike in one case or in one way of writing, and what SQL or JSON could take amiss. */
+const characters = [
+  'a',
+  'A',
+  'b',
+  'é',
+  'E\u0301',
+  'e\u0301',
+  'e',
+  'ß',
+  'ẞ',
+  'SS',
+  's',
+  'İ',
+  'i',
+  'ı',
+  'Σ',
+  'ς',
+  '🐈',
+  '\u{10ffff}',
+  '\uffff',
+  '日',
+  ' ',
+  '%',
+  '_',
+  '"',
+  '\\',
+  '\u0301',
+  '𐐀',
+  '𐐨',
+  'ﬃ',
+] as const
+
+const add = async ({ storage }: TestApp, name: string): Promise<Pet> =>
+  await addPet(storage, { name, categoryId: 1n, status: 'available' })
+
+const firstPage = ({ baseUrl }: TestApp, name: string, limit: number): string =>
+  `${baseUrl}/pets?limit=${limit}&name=${encodeURIComponent(name)}`
+
+/** The names on all pages from one on, each with its id. */
+const namesFrom = async (app: TestApp, first: string): Promise<readonly string[]> => {
+  const names: string[] = []
+  let url: string | undefined = first
+  while (url !== undefined) {
+    const answer = await call(url, { key: app.key })
+    assert.equal(answer.status, 200, answer.text)
+    names.push(...exactPets(answer.text).map(({ id, name }) => `${id} ${name}`))
+    url = linkOf(answer, 'next')
+  }
+  return names
+}
+
+/** The model: every name that begins so, in the order of folded names, code point by code point, and of ids. */
+const namesOf = (all: readonly Pet[], beginning: string): readonly string[] =>
+  all
+    .map(({ id, name }) => ({ id, name, folded: foldedText(name) }))
+    .filter(({ folded }) => folded.startsWith(foldedText(beginning)))
+    .toSorted(
+      (one, other) =>
+        Buffer.compare(Buffer.from(one.folded), Buffer.from(other.folded)) ||
+        Number(one.id - other.id),
+    )
+    .map(({ id, name }) => `${id} ${name}`)
+
+test('pages by name have each animal whose name begins so, once and in order, in any script', async (t) => {
+  const app = await startApp(t)
+  const all: Pet[] = []
+  const character = fc.constantFrom(...characters)
+  const name = fc
+    .string({ unit: character, minLength: 1, maxLength: 5 })
+    .filter((text) => text.trim() !== '')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(name, { maxLength: 4 }),
+      name,
+      fc.integer({ min: 1, max: 12 }),
+      async (added, beginning, limit) => {
+        for (const each of added) all.push(await add(app, each))
+        const names = await namesFrom(app, firstPage(app, beginning, limit))
+        assert.deepEqual(names, namesOf(all, beginning))
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('animals of one name are in the order of their ids, over as many pages as they fill', async (t) => {
+  const app = await startApp(t)
+  const all: Pet[] = []
+  for (let n = 0; n < 12; n += 1) all.push(await add(app, n % 2 ? 'Rex' : 'REX'))
+  for (const limit of [1, 5, 12, 100]) {
+    assert.deepEqual(await namesFrom(app, firstPage(app, 'rex', limit)), namesOf(all, 'rex'))
+  }
+})
+
+test('a page goes on behind its last animal, though that one is gone or has another name', async (t) => {
+  const app = await startApp(t)
+  for (const name of ['Ada', 'Abe', 'Ann', 'Amy', 'Art']) await add(app, name)
+  const begin = await call(firstPage(app, 'A', 2), { key: app.key })
+  assert.deepEqual(
+    exactPets(begin.text).map(({ name }) => name),
+    ['Abe', 'Ada'],
+  )
+  await app.call('/pets/1', { method: 'DELETE' })
+  const rest = await namesFrom(app, linkOf(begin, 'next') ?? '')
+  assert.deepEqual(rest, ['4 Amy', '3 Ann', '5 Art'])
+})
+
+test('the longest cursor of a name comes back whole, and belongs to its list alone', async (t) => {
+  const app = await startApp(t)
+  // The character that takes most bytes once it is folded, as long as a name may be.
+  const name = '\u{1d160}'.repeat(200)
+  for (let n = 0; n < 3; n += 1) await add(app, name)
+  assert.equal((await namesFrom(app, firstPage(app, name.slice(0, 2), 1))).length, 3)
+  const next = new URL(linkOf(await call(firstPage(app, name, 1), { key: app.key }), 'next') ?? '')
+  assert.ok(next.href.length < 8_192)
+  const cursor = next.searchParams.get('cursor') ?? ''
+  for (const query of [`cursor=${cursor}`, `name=Rex&cursor=${cursor}`]) {
+    assertRefused(await app.call(`/pets?${query}`), 'invalid_parameter', /^cursor is none/)
+  }
+  const forged = `${cursor.slice(0, -2)}${cursor.at(-2) === 'A' ? 'B' : 'A'}${cursor.at(-1)}`
+  next.searchParams.set('cursor', forged)
+  const answer = await call(next.href, { key: app.key })
+  assertRefused(answer, 'invalid_parameter', /^cursor is none/)
+})
+
+test('a name with another filter, an order or a control character is refused in words', async (t) => {
+  const app = await startApp(t)
+  for (const other of ['status=sold', 'id=1', 'categoryId=1', 'sort=-id']) {
+    const refused = await app.call(`/pets?name=Rex&${other}`)
+    const [parameter] = other.split('=')
+    assertRefused(refused, 'invalid_parameter', new RegExp(`^name goes with no ${parameter}:`))
+  }
+  for (const name of ['', 'a%00', 'x'.repeat(201)]) {
+    assertRefused(await app.call(`/pets?name=${name}`), 'invalid_parameter', /^name must/)
+  }
+})
+
+test('an animal that gets another name is found by it, and no more by the one before', async (t) => {
+  const app = await startApp(t)
+  const { id } = await add(app, 'Rex')
+  const renamed = await app.call(`/pets/${id}`, {
+    method: 'PATCH',
+    body: '{"name":"Bello"}',
+    headers: { 'content-type': 'application/json' },
+  })
+  assert.equal(renamed.status, 200, renamed.text)
+  assert.deepEqual(await namesFrom(app, firstPage(app, 'BELL', 5)), ['1 Bello'])
+  assert.deepEqual(await namesFrom(app, firstPage(app, 'rex', 5)), [])
+})
