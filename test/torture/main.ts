@@ -1,37 +1,62 @@
 import { parseArgs } from 'node:util'
+import { tortureOrders } from './orders.ts'
 import { torture } from './torture.ts'
 
-/** `npm run torture -- --rounds 200 [--seed N]`: the long form of test/process/crash.test.ts. */
+/**
+ * The long forms of two tests. `npm run torture -- --rounds 200 [--seed N]` is that of test/process/crash.test.ts;
+ * `npm run torture -- --orders 100000 [--kills 50] [--threads 2] [--seed N]` that of test/process/orders.test.ts.
+ */
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '200' }, seed: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '200' },
+    orders: { type: 'string' },
+    kills: { type: 'string', default: '50' },
+    threads: { type: 'string', default: '2' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
 })
-const rounds = Number(values.rounds)
-const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed)
-if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
-  process.stderr.write('--rounds takes a whole number from 1 on, --seed a whole number.\n')
+const { orders, rounds, kills, threads, seed } = values
+const numbers = [rounds, kills, threads, orders ?? '1', seed].map(Number)
+if (!numbers.every((number, at) => Number.isSafeInteger(number) && (number > 0 || at === 4))) {
+  process.stderr.write('--seed takes a whole number, each other option one from 1 on.\n')
   process.exit(2)
 }
 
 const cleanups: Array<() => unknown> = []
+const t = { after: (cleanup?: unknown) => void cleanups.push(cleanup as () => unknown) }
 const begun = performance.now()
-try {
+const print = (value: object): void => void process.stdout.write(`${JSON.stringify(value)}\n`)
+
+const tortureStore = async (): Promise<boolean> => {
   const figures = await torture(
-    { after: (cleanup?: unknown) => void cleanups.push(cleanup as () => unknown) },
-    rounds,
-    seed,
+    t,
+    Number(rounds),
+    Number(seed),
     (round, { acknowledgedCount, faults }) => {
-      if (round % 10 !== 0) return
-      const { lost, duplicated, altered } = faults
-      process.stdout.write(
-        `round ${round}: acknowledged ${acknowledgedCount}, lost ${lost}, duplicated ${duplicated}, altered ${altered}\n`,
-      )
+      if (round % 10 === 0) print({ round, acknowledged: acknowledgedCount, ...faults })
     },
   )
-  const seconds = Math.round((performance.now() - begun) / 1_000)
-  process.stdout.write(`${JSON.stringify({ ...figures, seconds })}\n`)
+  print({ ...figures, seconds: Math.round((performance.now() - begun) / 1_000) })
   const { lost, duplicated, altered, miscounted, unbanned, unpaired, integrity } = figures
   const sound = lost + duplicated + altered + miscounted + unbanned + Math.abs(unpaired) === 0
-  process.exitCode = sound && integrity === 'ok' ? 0 : 1
+  return sound && integrity === 'ok'
+}
+
+const tortureShop = async (operations: number): Promise<boolean> => {
+  const figures = await tortureOrders(
+    t,
+    { operations, kills: Number(kills), threads: Number(threads), seed: Number(seed) },
+    (round, { faults }) => print({ round, ...faults }),
+  )
+  print({ ...figures, seconds: Math.round((performance.now() - begun) / 1_000) })
+  const { lost, altered, doubled, mismatched, miscounted, overLimit, unexpected } = figures
+  const sound = lost + altered + doubled + mismatched + miscounted + overLimit + unexpected === 0
+  return sound && figures.integrity === 'ok'
+}
+
+try {
+  const isSound = orders === undefined ? await tortureStore() : await tortureShop(Number(orders))
+  process.exitCode = isSound ? 0 : 1
 } finally {
   for (const cleanup of cleanups.toReversed()) await cleanup()
 }

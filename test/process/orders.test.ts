@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { temporaryFolder } from '../helpers/app.ts'
+import { call, type Call } from '../helpers/http.ts'
+import { orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
+import { poll } from '../helpers/poll.ts'
+import { type Service, startService } from '../helpers/service.ts'
+import { atOnce, startThreads } from '../helpers/threads.ts'
+import { tortureOrders } from '../torture/orders.ts'
+import { race } from '../torture/race.ts'
+
+const movable = new URL('../helpers/movable-clock.ts', import.meta.url).href
+
+const rex = { name: 'Rex', categoryId: 3 }
+
+/** Milliseconds until a hold of these hours ends, by a service whose clock is the machine's. */
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+test('killed and started again a day later, the service ends the holds that ended meanwhile, and no others', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const start = async (ahead: number): Promise<Service> =>
+    await startService(t, dataDir, {
+      PETSTORE_ENVIRONMENTS: 'staging',
+      NODE_OPTIONS: `--import=${movable}`,
+      CLOCK_AHEAD: String(ahead),
+    })
+  let service = await start(0)
+  const key = await service.addKey('staging')
+  const caller = {
+    call: (path: string, options: Call = {}) =>
+      call(service.baseUrl('staging') + path, { key, ...options }),
+  }
+  const placed: number[] = []
+  for (const hours of [1, 24, 26, 24]) {
+    const pet = await caller.call('/pets', { method: 'POST', body: rex })
+    const { id: petId } = JSON.parse(pet.text)
+    const order = await placeOrder(caller, { petId, expiresAt: inHours(hours) })
+    placed.push(JSON.parse(order.text).id)
+  }
+  const [first = 0, second = 0, third = 0, fourth = 0] = placed
+  assert.equal((await patchOrder(caller, fourth, { status: 'approved' })).status, 200)
+  service.process.kill('SIGKILL')
+  await once(service.process, 'close')
+
+  service = await start(25 * 3_600_000)
+  for (const id of [first, second]) {
+    await poll(async () => ((await orderOf(caller, id))['status'] === 'expired' ? true : undefined))
+    const { petId } = await orderOf(caller, id)
+    assert.equal(await petStatusOf(caller, Number(petId)), 'available')
+  }
+  assert.equal((await orderOf(caller, third))['status'], 'placed')
+  assert.equal((await orderOf(caller, fourth))['status'], 'approved')
+})
+
+test('whichever thread took the order, every thread shows the animal as pending at once', async (t) => {
+  const run = await startThreads(t, 2)
+  for (let round = 1; round <= 3; round += 1) {
+    const pet = await run.call('/pets', { method: 'POST', body: rex })
+    const { id: petId } = JSON.parse(pet.text)
+    // From the second request on a page comes from the cache of its thread.
+    const list = `/pets?limit=100&status=available&categoryId=3`
+    for (let time = 1; time <= 3; time += 1) await atOnce(64, () => run.call(list))
+    const placed = await placeOrder(run, { petId })
+    assert.equal(placed.status, 201)
+    const shown = await atOnce(64, async () => await run.call(list))
+    for (const { text } of shown) assert.ok(!text.includes(`"id":${petId},`), text)
+    const { id } = JSON.parse(placed.text)
+    const statuses = await atOnce(64, async () => (await orderOf(run, id))['status'])
+    assert.deepEqual([...new Set(statuses)], ['placed'])
+    await patchOrder(run, id, { status: 'delivered' })
+    const sold = await atOnce(64, async () => await petStatusOf(run, petId))
+    assert.deepEqual([...new Set(sold)], ['sold'])
+  }
+})
+
+for (const threads of [1, 3]) {
+  test(`of 1,000 callers at once on one animal one gets it, over ${threads} threads`, async (t) => {
+    const run = await startThreads(t, threads)
+    const rounds = 2
+    assert.deepEqual(await race(t, run, rounds), { rounds, placed: rounds, refused: 999 * rounds })
+  })
+}
+
+test('whatever 64 callers do at once, killed at random moments, no animal is promised twice and nothing is lost', async (t) => {
+  const seed = Date.now() % 1_000_000
+  t.diagnostic(`seed ${seed}`)
+  const figures = await tortureOrders(t, { operations: 2_000, kills: 2, threads: 2, seed })
+  assert.ok((figures.answers['201'] ?? 0) > 100)
+  const { lost, altered, doubled, mismatched, miscounted, overLimit, unexpected } = figures
+  assert.deepEqual(
+    { lost, altered, doubled, mismatched, miscounted, overLimit, unexpected },
+    {
+      lost: 0,
+      altered: 0,
+      doubled: 0,
+      mismatched: 0,
+      miscounted: 0,
+      overLimit: 0,
+      unexpected: 0,
+    },
+  )
+  assert.equal(figures.integrity, 'ok')
+})
