@@ -143,6 +143,7 @@ export const allowedCase = (operation: Operation): fc.Arbitrary<RequestCase> =>
 /** A path that is not an int64 names nothing: a read gets 404, and a PUT is refused. */
 const unreadable = ({ method, path }: Operation): readonly [status: number, code: string] => {
   if (method === 'PUT') return [400, 'invalid_parameter']
+  if (path.startsWith('/store/orders/')) return [404, 'order_not_found']
   return [404, path.startsWith('/pets/') ? 'pet_not_found' : 'category_not_found']
 }
 

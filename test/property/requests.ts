@@ -19,6 +19,9 @@ export type Target = {
   readonly categories: Map<string, string>
   /** The statuses of the standing animals that nobody deleted, by their ids. */
   readonly statuses: Map<string, unknown>
+  /** The ids of orders that were placed, and of the animals that they were for. */
+  readonly orders: Set<string>
+  readonly ordered: Set<string>
 }
 
 export const startTarget = async (cleanup: Cleanup): Promise<Target> => {
@@ -30,7 +33,15 @@ export const startTarget = async (cleanup: Cleanup): Promise<Target> => {
   }
   const ids = Array.from({ length: standing }, (_, n) => String(n + 1))
   const statuses = new Map<string, unknown>(ids.map((id) => [id, 'available']))
-  return { app, agent, usedKeys: new Set(), categories: new Map(), statuses }
+  return {
+    app,
+    agent,
+    usedKeys: new Set(),
+    categories: new Map(),
+    statuses,
+    orders: new Set(),
+    ordered: new Set(),
+  }
 }
 
 /** Checks that the service takes what the document allows, and refuses the rest with code and name. */
@@ -76,6 +87,7 @@ const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => 
     assert.ok(answer.target.length > longestTarget, answer.text)
     return
   }
+  if (operation.path.startsWith('/store/orders')) return assertOrder(target, one, answer)
   const id = decodeURIComponent(one.path.split('/')[2] ?? '')
   if (operation.path === '/categories/{categoryId}') return assertCategory(target, id, one, answer)
   if (operation.path === '/pets/{petId}') return assertAnimal(target, id, one, answer)
@@ -137,14 +149,39 @@ const stoppedBy = (
   return method === 'GET' || method === 'HEAD' ? 304 : 412
 }
 
+/** What may happen to an order that exists: its own tests hold it to its rules. */
+const ofOrders: readonly number[] = [200, 204, 304, 404, 409, 412]
+
+/** Compares an answer about orders with earlier ones. */
+const assertOrder = (
+  { orders, ordered }: Target,
+  { path }: RequestCase,
+  { method, status, text }: Answer,
+): void => {
+  if (method === 'OPTIONS') return
+  if (method === 'POST') {
+    assert.ok([201, 404, 409, 422].includes(status), text)
+    if (status !== 201) return
+    const { id, petId } = Object(parseExactly(text))
+    orders.add(String(id))
+    ordered.add(String(petId))
+    return
+  }
+  const id = path.split('/')[3]
+  const exists = id === undefined || orders.has(decodeURIComponent(id))
+  assert.ok(exists ? ofOrders.includes(status) : status === 404, text)
+}
+
 /** Compares an answer about one animal with earlier ones. */
 const assertAnimal = (
-  { statuses }: Target,
+  { statuses, ordered }: Target,
   id: string,
   one: RequestCase,
   { method, status, text }: Answer,
 ): void => {
   if (method === 'OPTIONS') return
+  // The order decides on its animal.
+  if (ordered.has(id)) return assert.ok(ofOrders.includes(status), text)
   const before = statuses.get(id)
   if (before === undefined) {
     assert.equal(status, 404, text)

@@ -20,10 +20,33 @@ const boundsOf = (schema: Schema): { readonly min: bigint; readonly max: bigint 
 export const isAllowed = (schema: Schema, text: string): boolean => {
   if (!text.isWellFormed()) return false
   if (schema.enum !== undefined) return schema.enum.includes(text)
+  if (schema.format === 'date-time') return dateTimeShape.test(text)
   const { length } = Array.from(text)
   if (length < (schema.minLength ?? 0) || length > (schema.maxLength ?? Infinity)) return false
   return schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(text)
 }
+
+/** Near enough to refuse nothing that is a date-time. */
+const dateTimeShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i
+
+/** Instants of the days after the clock of the tests, at any offset: as far ahead as a hold may end. */
+const dateTimes = fc
+  .record({
+    time: fc.date({
+      min: new Date('2026-11-20T12:02:00Z'),
+      max: new Date('2026-11-27T12:00:00Z'),
+      noInvalidDate: true,
+    }),
+    hours: fc.integer({ min: -23, max: 23 }),
+    digits: fc.integer({ min: 0, max: 3 }),
+  })
+  .map(({ time, hours, digits }) => {
+    const whole = Math.floor(time.getTime() / 10 ** (3 - digits)) * 10 ** (3 - digits)
+    const local = new Date(whole + hours * 3_600_000).toISOString()
+    const fraction = digits === 0 ? '' : local.slice(19, 20 + digits)
+    const offset = `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`
+    return local.slice(0, 19) + fraction + (hours === 0 ? 'Z' : offset)
+  })
 
 /** Integers within bounds: anywhere, at the ends, and near zero. */
 const integers = (min: bigint, max: bigint): fc.Arbitrary<bigint> =>
@@ -69,9 +92,13 @@ export const allowedText = (of: Schema): fc.Arbitrary<string> => {
   // Several values, with commas between them; enough of them to be several.
   if (schema.items !== undefined) {
     return fc
-      .array(allowedText(schema.items), { minLength: Number(schema.minItems ?? 0), maxLength: 9 })
+      .array(allowedText(schema.items), {
+        minLength: Number(schema.minItems ?? 0),
+        maxLength: Math.min(9, Number(schema.maxItems ?? 9)),
+      })
       .map((values) => values.join(','))
   }
+  if (schema.format === 'date-time') return dateTimes
   return schema.enum === undefined ? strings(schema) : fc.constantFrom(...schema.enum)
 }
 
