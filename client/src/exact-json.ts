@@ -65,8 +65,9 @@ const exactNumber = (name: string, digits: string): number | bigint => {
     : value
 }
 
-/** Writes an object as JSON, each `bigint` among its fields digit for digit. */
+/** Writes an object or a list of objects as JSON, each `bigint` among its fields digit for digit. */
 export const stringifyExact = (object: object): string => {
+  if (Array.isArray(object)) return `[${object.map(stringifyExact).join()}]`
   const members = Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
     if (value === undefined) return []
     const json =

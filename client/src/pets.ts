@@ -36,6 +36,16 @@ export class Pets {
   }
 
   /**
+   * Adds up to 100 animals with one request, all of them or none, and returns them in their order.
+   *
+   * @throws PetStoreError, an `InvalidRequestError` that names each fault by its place, like
+   * `[3].name`; TypeError if a `categoryId` is a number that is not a safe integer
+   */
+  createAll(newPets: readonly NewPet[], options: CreateOptions = {}): Reply<readonly Pet[]> {
+    return this.#transport.reply({ operation: 'POST /pets/batch', body: newPets, options })
+  }
+
+  /**
    * Lists animals, ascending by `id` unless `sort` says otherwise: `await` gives the first page,
    * `for await` every animal of every page. You get every animal that exists throughout exactly
    * once, even if others are added meanwhile.

@@ -47,6 +47,25 @@ test('an animal is changed field by field, int64 exact, and an empty patch chang
   await assert.rejects(store.pets.update(id, { categoryId: 2 ** 53 }), TypeError)
 })
 
+test('many animals are added at once, all or none', async (t) => {
+  const app = await startApp(t)
+  const store = clientOf(app)
+  const newPets = [
+    { name: 'Rex', categoryId: largest },
+    { name: 'Tom', categoryId: 4, status: 'pending' },
+  ] as const
+  const made = await store.pets.createAll(newPets, { idempotencyKey: 'both' })
+  assert.deepEqual(made, [
+    { id: 1n, name: 'Rex', categoryId: largest, status: 'available' },
+    { id: 2n, name: 'Tom', categoryId: 4n, status: 'pending' },
+  ])
+  assert.deepEqual(await store.pets.createAll(newPets, { idempotencyKey: 'both' }), made)
+  const faulty = store.pets.createAll([newPets[0], { name: '', categoryId: 1 }])
+  await assert.rejects(faulty, /\[1\]\.name/)
+  await assert.rejects(store.pets.createAll([{ name: 'Rex', categoryId: 0.5 }]), TypeError)
+  assert.equal((await Array.fromAsync(store.pets.list())).length, 2)
+})
+
 test('an animal is deleted once, and found no more', async (t) => {
   const app = await startApp(t)
   const store = clientOf(app)

@@ -69,7 +69,8 @@ export async function* readCsv(
   } catch (error) {
     if (batch.length > 0) yield batch
     if (!(error instanceof CsvError)) throw error
-    throw new UnreadableFile(Number(error['lines'] ?? 1), `is no CSV (RFC 4180): ${error.message}.`)
+    const problem = `is no CSV (RFC 4180): ${fromLatin1(error.message)}.`
+    throw new UnreadableFile(Number(error['lines'] ?? 1), problem)
   }
   if (batch.length > 0) yield batch
 }

@@ -1,0 +1,3 @@
+import { testDocument } from '../helpers/docs.ts'
+
+testDocument('docs/day-in-a-store.md')
