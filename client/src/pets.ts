@@ -10,6 +10,8 @@ export type ListOptions = PageOptions & {
   readonly status?: PetStatus | undefined
   /** Only animals of this category. */
   readonly categoryId?: Int64Input | undefined
+  /** Only animals whose name begins so, in any case of letters; ordered by name. Goes alone. */
+  readonly name?: string | undefined
   /** Only the animals with this id, or these: at most 100, all on one page. */
   readonly id?: Int64Input | readonly Int64Input[] | undefined
   /** `-id` for the newest first. */

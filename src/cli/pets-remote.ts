@@ -18,6 +18,7 @@ import { Failure, type Terminal, UsageError } from './terminal.ts'
 type ListOptions = RemoteOptions & {
   readonly status?: PetStatus
   readonly categoryId?: bigint
+  readonly name?: string
   readonly newest?: true
   readonly limit?: number
 }
@@ -48,13 +49,14 @@ export const addRemoteCommands = (pets: Command, terminal: Terminal): void => {
   command('list', 'lists the animals of a running service')
     .addOption(statusOption('only animals with this status'))
     .addOption(categoryOption('only animals of this category'))
+    .option('--name <text>', 'only animals whose name begins so; goes alone')
     .option('--newest', 'the newest first')
     .addOption(limitOption('animals'))
-    .action(async ({ status, categoryId, newest, ...options }: ListOptions) => {
+    .action(async ({ status, categoryId, name, newest, ...options }: ListOptions) => {
       await withStore(terminal, options, async (store) => {
         const sort = newest === true ? '-id' : undefined
         await printList(terminal, options, headings, 'animals', (limit) =>
-          store.pets.list({ status, categoryId, sort, limit }),
+          store.pets.list({ status, categoryId, name, sort, limit }),
         )
       })
     })

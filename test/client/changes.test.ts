@@ -149,6 +149,8 @@ test('animals are listed by ids, by category and newest first', async (t) => {
   assert.deepEqual(await idsOf({ id: 3 }), [3n])
   assert.deepEqual(await idsOf({ id: [3n, 1, 404] }), [1n, 3n])
   assert.deepEqual(await idsOf({ sort: '-id', limit: 1 }), [3n, 2n, 1n])
+  assert.deepEqual(await idsOf({ name: 'reX', limit: 2 }), [1n, 2n, 3n])
+  assert.deepEqual(await idsOf({ name: 'Re x' }), [])
   await assert.rejects(idsOf({ id: [1, 0.5] }), TypeError)
 })
 
