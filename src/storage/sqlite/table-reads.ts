@@ -51,26 +51,31 @@ export const tableReads = (
     // The index is of the rows with these values alone.
     refuseUnindexed(database, table.name, sql.due, 1)
   }
-  const prepared = new Map<string, StatementSync>()
+  const ofOrders = () => ({
+    ascending: new Map<string, StatementSync>(),
+    descending: new Map<string, StatementSync>(),
+  })
+  /** By the fields of the filter. */
+  const prepared = { page: ofOrders(), range: ofOrders(), some: ofOrders() }
   const prefixed = new Map<string, readonly StatementSync[]>()
   /** The statement of a kind for a filter and an order; each is prepared when it is first needed. */
   const statementFor = (
     kind: 'page' | 'range' | 'some',
     { where, order = 'ascending' }: PageQuery,
   ): readonly [StatementSync, readonly SQLInputValue[]] => {
-    let key: string = kind
+    const statements = prepared[kind][order]
+    let fields = ''
     const values: SQLInputValue[] = []
     for (const field in where) {
       if (where[field] === undefined) continue
-      key += ` ${field}`
+      fields += ` ${field}`
       // The schema of the query has checked the value.
       values.push(where[field] as SQLInputValue)
     }
-    key += order
-    let statement = prepared.get(key)
+    let statement = statements.get(fields)
     if (statement === undefined) {
       statement = prepare(sql[kind](filterOf(where), order))
-      prepared.set(key, statement)
+      statements.set(fields, statement)
     }
     return [statement, values]
   }

@@ -1,3 +1,4 @@
+import { int64 } from '../../core/int64.ts'
 import type { Order } from '../../data/store.ts'
 import type { Table } from '../../data/table.ts'
 import {
@@ -109,17 +110,22 @@ export const tableSql = (
     },
     // With a bare `LIMIT ?`, SQLite plans the statement anew for each value, which takes longer than the page.
     page: (filter, order) => {
-      const { behind, last, direction } = orders[order]
-      const condition = where(filter, 3)
+      const { behind, end, direction } = orders[order]
+      const rows = `${from(filter)} WHERE ${where(filter, 3)}id`
+      // SQLite reads a range in ascending order by itself. To sort it first would copy every cell once more.
+      const page =
+        order === 'ascending'
+          ? `${rows} >= ?1 AND id <= last`
+          : `(SELECT ${list} FROM ${rows} <= ?1 ORDER BY id DESC LIMIT ?2 + 0)`
       return `
-      SELECT json,
-        CASE WHEN EXISTS (SELECT 1 FROM ${from(filter)} WHERE ${condition}id ${behind} last) THEN last END
+      SELECT
+        (SELECT json_group_array(${json}) FROM ${page}),
+        CASE WHEN EXISTS (SELECT 1 FROM ${rows} ${behind} last) THEN last END
       FROM (
-        SELECT json_group_array(${json}) AS json, ${last}(id) AS last
-        FROM (
-          SELECT ${list} FROM ${from(filter)} WHERE ${condition}id ${behind}= ?1
-          ORDER BY id ${direction} LIMIT ?2 + 0
-        )
+        SELECT ifnull(
+          (SELECT id FROM ${rows} ${behind}= ?1 ORDER BY id ${direction} LIMIT 1 OFFSET ?2 - 1),
+          ${end}
+        ) AS last
       )`
     },
     range: (filter, order) => `
@@ -165,8 +171,8 @@ const isNotId = ({ column }: Column): boolean => column !== 'id'
 
 /** What the statements of a page say for each order. */
 const orders = {
-  ascending: { behind: '>', last: 'max', direction: 'ASC' },
-  descending: { behind: '<', last: 'min', direction: 'DESC' },
+  ascending: { behind: '>', end: int64.maximum, direction: 'ASC' },
+  descending: { behind: '<', end: int64.minimum, direction: 'DESC' },
 } as const
 
 /** A field may have the name of a keyword of SQL. */
