@@ -48,7 +48,7 @@ export const compileString = (field: FieldSchema, source: Source): ValueReader =
   const choices = field.enum
   const pattern = field.pattern === undefined ? undefined : new RegExp(field.pattern, 'u')
   const rule = field['x-pattern-rule'] ?? 'the form that the schema gives, and no lone surrogate'
-  const wanted = choices === undefined ? 'must be a string' : `must be one of ${choices.join(', ')}`
+  const wanted = choices === undefined ? 'must be a string' : oneOf(choices)
   return (token) => {
     if (source === 'json' && token.charCodeAt(0) !== 0x22) {
       return { problem: `${wanted}, not ${shown(token, source)}` }
@@ -76,6 +76,9 @@ export const compileString = (field: FieldSchema, source: Source): ValueReader =
       : { problem: `must have ${rule}` }
   }
 }
+
+const oneOf = (choices: readonly string[]): string =>
+  choices.length === 1 ? `must be ${choices[0]}` : `must be one of ${choices.join(', ')}`
 
 const codePoints = (text: string): number => {
   let count = 0
