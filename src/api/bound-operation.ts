@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../core/schema/type.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'

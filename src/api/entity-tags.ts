@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../core/schema/type.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import { type Precondition, unconditional, type Versions } from '../data/precondition.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../core/schema/type.ts'
 import { int64 } from '../core/int64.ts'
 
 /** Fields that the schemas of several resources have. */

@@ -1,4 +1,5 @@
-import { type Static, type TArray, type TObject, type TSchema, Type } from 'typebox'
+import type { Static, TArray, TObject, TSchema } from 'typebox'
+import { Type } from '../core/schema/type.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import type { ErrorCode } from '../core/errors/catalogue.ts'

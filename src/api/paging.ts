@@ -1,11 +1,5 @@
-import {
-  type TInteger,
-  type TObject,
-  type TOptional,
-  type TSchema,
-  type TString,
-  Type,
-} from 'typebox'
+import type { TInteger, TObject, TOptional, TSchema, TString } from 'typebox'
+import { Type } from '../core/schema/type.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { Position } from '../data/store.ts'
 import { type Cursors, mostCursorLength } from './cursor.ts'

@@ -1,4 +1,5 @@
-import { IsOptional, type Static, type TObject, type TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
+import { isOptional } from '../core/schema/type.ts'
 
 /**
  * The table of a resource. The properties of its two schemas are the only list of its fields: rows, inserts, updates,
@@ -128,7 +129,7 @@ const fieldsIn = ({ properties }: TObject, table: string): readonly Field[] =>
   Object.entries(properties).map(([name, field]) => ({
     name,
     kind: kindOf(field, `${table}.${name}`),
-    isOptional: IsOptional(field),
+    isOptional: isOptional(field),
   }))
 
 const kindOf = (field: TSchema, name: string): FieldKind => {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../core/schema/type.ts'
 
 /**
  * The header of the IETF draft (draft-ietf-httpapi-idempotency-key-header): a string as RFC 9651 section 3.3.3 quotes

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../core/schema/type.ts'
 import type { RowOf, Table } from '../data/table.ts'
 import { Order } from './order.ts'
 

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../core/schema/type.ts'
 import { Int64, Name, NameBeginning } from '../api/fields.ts'
 import { pageQuery } from '../api/paging.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../core/schema/type.ts'
 import { Int64 } from '../api/fields.ts'
 import type { RowOf, Table } from '../data/table.ts'
 import { Pet } from './pet.ts'

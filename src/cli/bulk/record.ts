@@ -1,4 +1,5 @@
-import { type TObject, type TSchema, Type } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
+import { Type } from '../../core/schema/type.ts'
 import type { Reading } from '../../api/read-members.ts'
 import { fieldsOf, type Table } from '../../data/table.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema/type.ts'
 import { longestMessage } from './api-error.ts'
 import { errorCodes } from './catalogue.ts'
 
