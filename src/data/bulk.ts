@@ -1,3 +1,4 @@
+import type { Change, Result } from './change.ts'
 import type { NewShownRowOf, ShownRowOf, Table } from './table.ts'
 
 /** Reads and imports many rows, without their hidden fields. Rejects with `StorageUnavailable` if the store cannot. */
@@ -11,7 +12,31 @@ export interface Bulk {
    * @param table a table whose ids the store assigns, and whose rows may lack every hidden field
    */
   beginImport<T extends Table>(table: T): Promise<Import<NewShownRowOf<T>>>
+  /**
+   * Makes many changes in one transaction, each by its rule, in their order: all of them, or none if a rule refuses one.
+   * A later change finds what an earlier one wrote. Nobody else can write meanwhile.
+   *
+   * @param changes `mostTogether` at most
+   * @throws RangeError if there are more; what a rule throws
+   */
+  applyAll<R extends Result>(changes: ReadonlyArray<Change<R>>): Promise<AppliedAll<R>>
 }
+
+/**
+ * The most changes of one `applyAll`. Each takes 0.1 ms of processor time among a million rows, so 2,000 hold nobody up for
+ * long. During more a running service refuses writes for a moment (503 with `Retry-After`).
+ */
+export const mostTogether = 10_000
+
+/** What became of many changes. */
+export type AppliedAll<R extends Result> =
+  /** The result of each change, in their order. */
+  | { readonly outcome: 'done'; readonly results: readonly R[] }
+  /** Nothing was changed. `at` is the place of a refused change among all, from 0 on. */
+  | {
+      readonly outcome: 'refused'
+      readonly refused: ReadonlyArray<{ readonly at: number; readonly result: R }>
+    }
 
 /** An import that has not ended. */
 export interface Import<N = object> {

@@ -19,6 +19,12 @@ export type ApplyChanges = {
    * @throws what a rule throws; Error if no rule has the change's kind
    */
   apply(change: Change, once: Once | undefined): Applied<Result>
+  /**
+   * The same without a `Once`, and tells whether the change was made.
+   *
+   * @throws as `apply`
+   */
+  decide(change: Change): readonly [isMade: boolean, result: Result]
   /** Call it last in a transaction. */
   finish(): void
 }
@@ -48,7 +54,7 @@ export const sqliteApply = (
     return found
   }
 
-  /** Whether the result is to be kept, and the result. */
+  /** Whether the rule allowed it, and the result. */
   const decide = (change: Change): readonly [boolean, Result] => {
     // The rule of this kind decides changes of this kind.
     const rule = ruleOf.get(change.kind) as Rule | undefined
@@ -88,6 +94,7 @@ export const sqliteApply = (
       if (once !== undefined && isToKeep) results.keep(once, result)
       return { outcome: 'done', result, replayed: false }
     },
+    decide,
     finish: () => totals.save(),
   }
 }
