@@ -47,7 +47,7 @@ test('an import that ends in the middle of a turn is seen whole in the next, and
   const { storage, other } = setUp(t)
   other.exec("INSERT INTO import_under_way VALUES (1, 1, 40, 'pets')")
   const add = other.prepare(
-    "INSERT INTO pets (name, category_id, status) VALUES ('New', 1, 'sold')",
+    "INSERT INTO pets (name, name_folded, category_id, status) VALUES ('New', 'new', 1, 'sold')",
   )
   for (let n = 0; n < 40; n += 1) add.run()
   const late = await addPet(storage, pet)
@@ -71,8 +71,8 @@ test('pages go on before and behind what an import hides', async (t) => {
   const { storage, other } = setUp(t)
   other.exec(`
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
-    INSERT INTO pets (id, name, category_id, status)
-      SELECT i, 'Pet', 1, CASE WHEN i % 2 = 0 THEN 'sold' ELSE 'available' END FROM n;
+    INSERT INTO pets (id, name, name_folded, category_id, status)
+      SELECT i, 'Pet', 'pet', 1, CASE WHEN i % 2 = 0 THEN 'sold' ELSE 'available' END FROM n;
     INSERT INTO import_under_way VALUES (1, 11, 20, 'pets');
   `)
   const expected = Array.from({ length: 30 }, (_, n) => BigInt(n + 1)).filter(
