@@ -42,7 +42,13 @@ const freeFields = (operation: Operation): readonly Field[] =>
   queryFields(operation).filter(({ name }) => name !== 'cursor')
 
 const allowedQuery = (operation: Operation): fc.Arbitrary<Pairs> =>
-  chosen(freeFields(operation), ({ schema }) => allowedText(schema))
+  chosen(freeFields(operation), ({ schema }) => allowedText(schema)).map(withoutOthers)
+
+/** A list by name takes no other filter. */
+const withoutOthers = (pairs: Pairs): Pairs =>
+  pairs.some(([name]) => name === 'name')
+    ? pairs.filter(([name]) => name === 'name' || name === 'limit')
+    : pairs
 
 /** A query with at least one fault, and the names of all that is wrong. */
 const forbiddenQuery = (
