@@ -86,8 +86,8 @@ const makeStore = async (path: string, { environment, animals, keys }: Fill): Pr
   database.exec(`
     BEGIN;
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${animals})
-    INSERT INTO pets (name, category_id, status)
-    SELECT 'Animal ' || i, i % 1000,
+    INSERT INTO pets (name, name_folded, category_id, status)
+    SELECT 'Animal ' || i, 'animal ' || i, i % 1000,
       CASE WHEN i % 1000000 = 500 THEN 'sold' WHEN i % 3 = 0 THEN 'pending' ELSE 'available' END
     FROM n;
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${keys})

@@ -94,8 +94,8 @@ const prepare = async (app: TestApp, file: string): Promise<Ground> => {
   const database = new DatabaseSync(file)
   database.exec(`
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${animals})
-    INSERT INTO pets (name, category_id, status)
-    SELECT 'Animal ' || (10000 + i), 100 + i % 100,
+    INSERT INTO pets (name, name_folded, category_id, status)
+    SELECT 'Animal ' || (10000 + i), 'animal ' || (10000 + i), 100 + i % 100,
       CASE i % 3 WHEN 0 THEN 'sold' WHEN 1 THEN 'pending' ELSE 'available' END
     FROM n;
   `)
