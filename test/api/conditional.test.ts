@@ -37,8 +37,10 @@ test('every list and every single resource has an ETag, by which a GET or HEAD c
   const created = await post(app)
   const named = await put(app, 'Dogs')
   assert.match(tagOf(created), /^"[0-9a-f]{6}-1"$/)
-  const paths = ['/pets', '/pets?limit=1&status=available', '/pets/1', '/categories']
-  for (const path of [...paths, '/categories/3']) {
+  await post(app)
+  const placed = await app.call('/store/orders', { method: 'POST', body: { petId: 2 } })
+  const lists = ['/pets', '/pets?limit=1&status=available', '/categories', '/store/orders']
+  for (const path of [...lists, '/pets/1', '/categories/3', '/store/orders/1']) {
     // The third and the fourth answer of a list come from the cache.
     for (let time = 1; time <= 4; time += 1) {
       const whole = await app.call(path)
@@ -59,6 +61,7 @@ test('every list and every single resource has an ETag, by which a GET or HEAD c
   }
   assert.equal(tagOf(await app.call('/pets/1')), tagOf(created))
   assert.equal(tagOf(await app.call('/categories/3')), tagOf(named))
+  assert.equal(tagOf(await app.call('/store/orders/1')), tagOf(placed))
 })
 
 test('a list has another ETag as soon as it shows anything else, its links included', async (t) => {

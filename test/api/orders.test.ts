@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rotateKey } from '../../src/keys/life-cycle.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { errorOf } from '../helpers/http.ts'
 import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
@@ -145,6 +146,38 @@ test('one key places an order once, and a retry is answered as the first time, w
   assert.equal(idsOf((await app.call('/store/orders')).text).length, 1)
 })
 
+test('the same order again while the first is on its way is told to wait', async (t) => {
+  const release = Promise.withResolvers<void>()
+  const app = await startApp(t, {
+    wrapStorage: (storage) => ({
+      ...storage,
+      data: {
+        ...storage.data,
+        apply: async (change, once) => {
+          await release.promise
+          return await storage.data.apply(change, once)
+        },
+      },
+    }),
+  })
+  await addPets(app, 1)
+  const headers = { 'Idempotency-Key': 'order-3' }
+  const both = Array.from(
+    { length: 2 },
+    async () => await placeOrder(app, { petId: 1 }, { headers }),
+  )
+  const second = await Promise.race(both)
+  assertRefused(second, 'idempotency_key_in_use')
+  assert.equal(second.headers['retry-after'], '1')
+  release.resolve()
+  assert.deepEqual(
+    (await Promise.all(both)).map(({ status }) => status).toSorted(byNumber),
+    [201, 409],
+  )
+})
+
+const byNumber = (one: number, other: number): number => one - other
+
 test('a refusal is not kept: the same key places the order once the animal is free', async (t) => {
   const app = await startApp(t)
   await addPets(app, 1)
@@ -160,10 +193,12 @@ test('a refusal is not kept: the same key places the order once the animal is fr
 test('a plan limits the orders that all keys of a chain have placed', async (t) => {
   const app = await startApp(t)
   await addPets(app, 7)
-  const { key } = await app.addKey('free')
-  for (let petId = 1; petId <= 5; petId += 1) {
-    assert.equal((await placeOrder(app, { petId }, { key })).status, 201)
+  const { key: first, record } = await app.addKey('free')
+  for (const petId of [1, 2, 3, 4]) {
+    assert.equal((await placeOrder(app, { petId }, { key: first })).status, 201)
   }
+  const { key } = await rotateKey(app.storage.keys, record, 'staging', 60_000, app.clock.time)
+  assert.equal((await placeOrder(app, { petId: 5 }, { key })).status, 201)
   assert.equal(
     assertRefused(await placeOrder(app, { petId: 6 }, { key }), 'order_limit_reached'),
     'Your keys have 5 orders that are placed, which is the limit of the plan. Approve or cancel one first, or wait until one expires.',
@@ -236,14 +271,25 @@ for (const [body, code, message] of [
   })
 }
 
-test('a patch of an order of another media type is refused with those that are taken', async (t) => {
+test('what is no JSON, too large or of another media type is refused before anything is looked at', async (t) => {
   const app = await startApp(t)
-  await addPets(app, 1)
-  await placeOrder(app, { petId: 1 })
-  const headers = { 'Content-Type': 'text/plain' }
-  const answer = await patchOrder(app, 1, '{}', { headers })
-  assertRefused(answer, 'unsupported_media_type')
-  assert.equal(answer.headers['accept-patch'], 'application/merge-patch+json, application/json')
+  for (const [path, verb] of [
+    ['/store/orders', 'POST'],
+    ['/store/orders/1', 'PATCH'],
+  ] as const) {
+    const send = (body: string, type = 'application/json') =>
+      app.call(path, { method: verb, body, headers: { 'Content-Type': type } })
+    assertRefused(await send('{'), 'invalid_json')
+    assertRefused(await send(`{"reference":"${'a'.repeat(70_000)}"}`), 'body_too_large')
+    const answer = await send('{}', 'text/plain')
+    assertRefused(answer, 'unsupported_media_type')
+    assert.equal(
+      answer.headers['accept-patch'],
+      verb === 'PATCH' ? 'application/merge-patch+json, application/json' : undefined,
+    )
+  }
+  const removed = await app.call('/store/orders/1', { method, body: {} })
+  assertRefused(removed, 'invalid_body', /takes no body/)
 })
 
 test('while an order has the animal, the order alone moves its status, and names itself', async (t) => {
