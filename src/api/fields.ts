@@ -39,14 +39,14 @@ const noSpaceWithin = '\u2027\u202a-\u202e'
 const namePattern = `^[${space}]*([^${controls}${space}]|[${noSpaceWithin}])[^${controls}]*$`
 
 /** How a name begins: 1 to 200 code points. */
-export const NameBeginning = (description: string, example: string) =>
+export const NameBeginning = (description: string) =>
   Type.String({
     description,
     minLength: 1,
     maxLength: 200,
     pattern: `^[^${controls}]*$`,
     'x-pattern-rule': 'no control character',
-    examples: [example],
+    // No `examples`: tools would send one with all other filters, and it goes with none.
   })
 
 /** A name that people give: 1 to 200 code points, kept exactly as sent. */

@@ -126,7 +126,6 @@ export const ListPetsQuery = pageQuery('animals', {
   name: Type.Unsafe<string>({
     ...NameBeginning(
       'Only animals whose name begins so, in any case of letters: `re` finds Rex and RENÉ. The list is in the order of names, without regard to case, and of `id`s. A letter with a mark is another letter. No other filter and no `sort` goes with it.',
-      're',
     ),
     'x-extension': true,
   }),
