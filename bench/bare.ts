@@ -18,7 +18,7 @@ const server = createServer((request, response) => {
     response.writeHead(status, headers)
     response.end(bytes)
   }
-  if (request.method !== 'POST') {
+  if (request.method === 'GET') {
     answer()
     return
   }

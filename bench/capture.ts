@@ -26,9 +26,9 @@ export const capture = async (port: number, { name, load, expected }: Workload):
   const byMethod = new Map<string, RawAnswer[]>()
   try {
     const step = Math.max(1, Math.floor(load.requests.length / samples))
-    const [first] = load.requests
-    // The first request spends the last of a quota, or is the one that a replay repeats.
-    if (first !== undefined) await connection.ask(bytesOf(first, load.headers))
+    // If all requests are alike, this one spends the last of a quota, or is the one that a replay repeats.
+    const other = load.requests.at(-1)
+    if (other !== undefined) await connection.ask(bytesOf(other, load.headers))
     for (let at = 0; at < load.requests.length; at += step) {
       const request = load.requests[at]
       if (request === undefined) continue

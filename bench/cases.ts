@@ -2,7 +2,8 @@ import { makeKey } from '../src/keys/key-format.ts'
 import { Cursors } from '../src/api/cursor.ts'
 import type { PetStatus } from '../src/pets/pet.ts'
 import { seededRandom } from '../test/torture/random.ts'
-import type { Keys } from './data.ts'
+import type { Filled } from './data.ts'
+import { makeAvailable, placing } from './ordering.ts'
 import type { Load, Request } from './shared/load-of-requests.ts'
 
 /** The expected answer of a case. If an answer differs, the case would measure something else. */
@@ -18,6 +19,8 @@ export type Expected = {
 export type Workload = {
   readonly name: string
   readonly load: Load
+  /** Prepares the database before each load, while the service has no requests. */
+  readonly prepare?: () => void
   /** By method. */
   readonly expected: Readonly<Partial<Record<Request['method'], Expected>>>
 }
@@ -32,7 +35,7 @@ export type Case = Workload & {
   readonly quick: boolean
 }
 
-type Store = { readonly keys: Keys; readonly secret: Uint8Array; readonly animals: number }
+type Store = Filled & { readonly animals: number }
 
 /** More pages than the service keeps, so that a page asked for in turn is never a kept one. */
 const coldRequests = 20_000
@@ -48,7 +51,7 @@ const rare = { TE: 'trailers' } as const
 const firstPage: Request = { method: 'GET', path: '/v1/pets' }
 const create: Request = { method: 'POST', path: '/v1/pets', body, headers: json }
 
-export const casesFor = ({ keys, secret, animals }: Store): readonly Case[] => {
+export const casesFor = ({ keys, secret, file, animals }: Store): readonly Case[] => {
   const cursors = new Cursors(secret)
   const random = seededRandom(animals)
   const randomId = (most = animals): bigint => BigInt(1 + Math.floor(random() * most))
@@ -63,6 +66,7 @@ export const casesFor = ({ keys, secret, animals }: Store): readonly Case[] => {
     return `/v1/pets?limit=${pageSize}${status === undefined ? '' : `&status=${status}`}&cursor=${cursor}`
   }
   const ok = { GET: { status: 200 } } as const
+  const changed = Math.min(animals, 10_000)
   const load = (requests: readonly Request[], connections = 32, key = keys.wide): Load => ({
     connections,
     requests,
@@ -79,10 +83,26 @@ export const casesFor = ({ keys, secret, animals }: Store): readonly Case[] => {
     bound: undefined,
     quick: false,
   })
+  // Each pass over the animals gives them another category, so every request changes a row.
+  const changes = [1, 2].flatMap((categoryId) =>
+    Array.from({ length: changed }, (_, n): Request => ({
+      method: 'PATCH',
+      path: `/v1/pets/${1 + n * Math.floor(animals / changed)}`,
+      headers: json,
+      body: JSON.stringify({ categoryId }),
+    })),
+  )
 
   // Cases that change the store come last.
   return [
     { name: 'first page, hot', load: load([firstPage]), expected: ok, bound: 1, quick: true },
+    {
+      name: 'first page, not modified',
+      load: load([{ ...firstPage, headers: { 'If-None-Match': '*' } }]),
+      expected: { GET: { status: 304, header: 'ETag' } },
+      bound: 1,
+      quick: true,
+    },
     {
       name: 'first page, hot, a rare field',
       load: load([{ ...firstPage, headers: rare }]),
@@ -98,6 +118,15 @@ export const casesFor = ({ keys, secret, animals }: Store): readonly Case[] => {
       bound: 2.5,
       quick: status === 'sold',
     })),
+    {
+      name: 'cold page, by name',
+      load: cold(
+        (n) => `/v1/pets?limit=${pageSize}&name=${spelled('animal', n)}%20${1 + (n % 1_000)}`,
+      ),
+      expected: ok,
+      bound: 2.5,
+      quick: false,
+    },
     {
       name: 'single read, cold',
       load: cold(() => `/v1/pets/${randomId()}`),
@@ -137,7 +166,7 @@ export const casesFor = ({ keys, secret, animals }: Store): readonly Case[] => {
       name: 'create, replayed',
       load: load([{ ...create, headers: { ...json, 'Idempotency-Key': 'bench-0001' } }], 16),
       expected: { POST: { status: 201, header: 'Idempotent-Replayed' } },
-      bound: undefined,
+      bound: 2,
       quick: false,
     },
     {
@@ -149,9 +178,30 @@ export const casesFor = ({ keys, secret, animals }: Store): readonly Case[] => {
     },
     creating(1),
     creating(16),
-    { ...creating(64), bound: 3, leastRate: 1 / 3, quick: true },
+    { ...creating(64), bound: 1.5, leastRate: 1 / 3, quick: true },
+    {
+      name: 'update, 64 connections',
+      load: load(changes, 64),
+      expected: { PATCH: { status: 200, header: 'ETag' } },
+      bound: 2,
+      quick: true,
+    },
+    {
+      name: 'place order, 64 connections',
+      load: { connections: 64, requests: placing(keys), headers: {} },
+      prepare: () => makeAvailable(file),
+      expected: { POST: { status: 201, header: 'Location' } },
+      bound: 2,
+      quick: false,
+    },
   ]
 }
+
+/** A word in one of its spellings with small and capital letters. */
+const spelled = (word: string, n: number): string =>
+  word.replaceAll(/./g, (letter, at: number) =>
+    (Math.floor(n / 1_000) >> at) % 2 === 0 ? letter : letter.toUpperCase(),
+  )
 
 const bearer = (key: string): Readonly<Record<string, string>> => ({
   Authorization: `Bearer ${key}`,

@@ -5,6 +5,7 @@ import type { Environment } from '../src/core/environments.ts'
 import { issueKey, limitsOf } from '../src/keys/life-cycle.ts'
 import type { Limits, Plan } from '../src/quotas/plans.ts'
 import { contents } from '../src/resources.ts'
+import { placersNeeded } from './ordering.ts'
 import { openSqliteStorage } from '../src/storage/sqlite/storage.ts'
 
 /** The text of the keys that the cases need. */
@@ -14,6 +15,8 @@ export type Keys = {
   /** A key of one request a day, whose limit for a minute is so high that it is never banned. */
   readonly spent: string
   readonly banned: string
+  /** Keys that place orders. */
+  readonly placers: readonly string[]
 }
 
 /** The contents of a store. */
@@ -25,7 +28,15 @@ export type Fill = {
 }
 
 /** A filled store. */
-export type Filled = { readonly keys: Keys; readonly secret: Uint8Array }
+export type Filled = {
+  readonly keys: Keys
+  readonly secret: Uint8Array
+  /** The path of the database. */
+  readonly file: string
+}
+
+/** A kept store of another format is not used. */
+const format = 2
 
 const wide: Limits = { perMinute: 1_000_000_000, perDay: 1_000_000_000 }
 
@@ -41,7 +52,7 @@ export const fillStore = async (
 ): Promise<Filled> => {
   const { environment, animals, keys } = fill
   const name = `${environment}.sqlite`
-  const kept = keep && join(keep, `${environment}-${animals}-${keys}`)
+  const kept = keep && join(keep, `${environment}-${animals}-${keys}-${format}`)
   const facts = kept && join(kept, 'keys.json')
   const path = join(dataDir, name)
   let made: Keys
@@ -61,7 +72,7 @@ export const fillStore = async (
   const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
   const { secret } = storage
   await storage.close()
-  return { keys: made, secret }
+  return { keys: made, secret, file: path }
 }
 
 /** Fills it by SQL: animals (one in a million sold, a third pending, the rest available), then the keys. */
@@ -78,6 +89,12 @@ const makeStore = async (path: string, { environment, animals, keys }: Fill): Pr
     wide: await issue('wide', 'enterprise', wide),
     spent: await issue('spent', 'enterprise', { perMinute: wide.perMinute, perDay: 1 }),
     banned: await issue('banned', 'free'),
+    placers: await Promise.all(
+      Array.from(
+        { length: placersNeeded },
+        async (_, n) => await issue(`placer ${n}`, 'enterprise', wide),
+      ),
+    ),
   }
   await storage.close()
   await banIn(path, environment)

@@ -43,13 +43,12 @@ export type Effort = {
  * @throws Error if an answer was not what the case says that it measures
  */
 export const measure = async (service: Server, each: Case, effort: Effort): Promise<Measured> => {
+  each.prepare?.()
   const twin = await capture(service.port, each)
   const bare = await startBare(twin)
   try {
     await checkTwin(bare.port, each, twin)
-    for (const { port } of [bare, service]) {
-      await sendLoad(effort.generator, port, each.load, effort.seconds)
-    }
+    for (const server of [bare, service]) await figuresOf(server, each, effort)
     const pairs: Array<{ readonly bare: Figures; readonly service: Figures }> = []
     for (let round = 0; round < effort.rounds; round += 1) {
       pairs.push({
@@ -57,6 +56,7 @@ export const measure = async (service: Server, each: Case, effort: Effort): Prom
         service: await figuresOf(service, each, effort),
       })
     }
+    each.prepare?.()
     await capture(service.port, each)
     return {
       name: each.name,
@@ -91,6 +91,7 @@ export const figuresOf = async (
   each: Workload,
   effort: Effort,
 ): Promise<Figures> => {
+  each.prepare?.()
   const before = usageOf(server.process.pid)
   const seen = await sendLoad(effort.generator, server.port, each.load, effort.seconds)
   const after = usageOf(server.process.pid)
