@@ -1,36 +1,18 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { readCsv } from './bulk/csv.ts'
-import type { Format } from './bulk/formats.ts'
-import { type FaultyRecord, type ImportOutcome, importRecords } from './bulk/import-records.ts'
-import { readNdjson } from './bulk/ndjson.ts'
+import { type ImportOutcome, importRecords } from './bulk/import-records.ts'
 import { UnreadableFile } from './bulk/record.ts'
 import { readConfig } from '../config/config.ts'
-import { describeFaults } from '../api/faults.ts'
 import { type Import, ImportUnderWay } from '../data/bulk.ts'
-import { NewPet } from '../pets/pet.ts'
 import { pets } from '../pets/table.ts'
 import { pollInterval, type Storage } from '../storage/port.ts'
 import { chooseFormat, openInput } from './bulk-file.ts'
-import { beginFile } from './new-file.ts'
 import { openStore } from './open-store.ts'
-import { type EnvironmentOptions, environmentOption, formatOption, jsonOption } from './options.ts'
+import { environmentOption, formatOption, jsonOption } from './options.ts'
+import { FaultyLines, type ImportOptions, readAnimals } from './pets-file.ts'
+import { runUpdate } from './pets-import-update.ts'
 import { startProgress } from './progress.ts'
 import { Failure, jsonLine, type Terminal, UsageError } from './terminal.ts'
-
-type ImportOptions = EnvironmentOptions & {
-  readonly format?: Format
-  readonly ignoreIds?: true
-  readonly skipInvalid?: true
-  readonly rejects?: string
-  readonly dryRun?: true
-}
-
-const animals = { table: pets, creation: NewPet }
-
-/** How many faulty lines are reported one by one. */
-const mostLinesTold = 20
 
 /** `petstore pets import`: animals of a file into a store, all of them or none. */
 export const addImportCommand = (program: Command, terminal: Terminal): void => {
@@ -39,13 +21,17 @@ export const addImportCommand = (program: Command, terminal: Terminal): void => 
     .description('adds the animals of a file (- for standard input), all of them or none')
     .addOption(environmentOption('whose animals'))
     .addOption(formatOption())
+    .option(
+      '--update',
+      'change the animals that the lines name by their id, in place of adding any',
+    )
     .option('--ignore-ids', 'take animals that bring an id, and give them new ones')
     .option('--skip-invalid', 'import the valid ones; goes with --rejects')
     .option('--rejects <file>', 'a new file for the lines that are no animal, with the reasons')
     .option('--dry-run', 'only check whether the file can be imported')
     .addOption(jsonOption())
     .action(async (file: string, options: ImportOptions) => {
-      await runImport(terminal, file, options)
+      await (options.update === true ? runUpdate : runImport)(terminal, file, options)
     })
 }
 
@@ -72,7 +58,7 @@ const runImport = async (
     let outcome: ImportOutcome
     try {
       outcome = await importRecords({
-        records: (format === 'csv' ? readCsv : readNdjson)(animals, input.bytes, ignoreIds),
+        records: readAnimals(format, input.bytes, ignoreIds ? 'ignored' : 'refused'),
         store,
         skipInvalid,
         onFault: (record) => faults.add(record),
@@ -107,53 +93,13 @@ const beginImport = async (storage: Storage | undefined): Promise<Import | undef
   }
 }
 
-/** Faulty lines: the first ones for the terminal, all of them for the file of rejects, if there is one. */
-class FaultyLines {
-  readonly told: string[] = []
-  readonly #file: ReturnType<typeof beginFile> | undefined
-  #descriptor: number | undefined
-  #published = false
-
-  constructor(path: string | undefined) {
-    if (path === undefined) return
-    this.#file = beginFile(path)
-    this.#descriptor = openSync(this.#file.temporary, 'a')
-  }
-
-  add({ line, reading: { faults }, text }: FaultyRecord): void {
-    if (this.told.length < mostLinesTold) this.told.push(`line ${line}: ${describeFaults(faults)}`)
-    if (this.#descriptor !== undefined) {
-      writeSync(this.#descriptor, jsonLine({ line, faults, record: text() }))
-    }
-  }
-
-  /** The file of rejects must be on disk before the imported animals become visible. */
-  publish(): void {
-    if (this.#published) return
-    this.#close()
-    this.#file?.publish()
-    this.#published = true
-  }
-
-  discard(): void {
-    this.#close()
-    if (!this.#published) this.#file?.discard()
-  }
-
-  #close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
-    this.#descriptor = undefined
-  }
-}
-
 const report = (
   { out, error }: Terminal,
   { environment, json, rejects, dryRun }: ImportOptions,
   { read, invalid, imported }: ImportOutcome,
-  { told }: FaultyLines,
+  faults: FaultyLines,
 ): void => {
-  for (const line of told) error(`${line}\n`)
-  if (invalid > told.length) error(`… and ${invalid - told.length} lines more.\n`)
+  faults.tell(error)
   const ids = imported?.ids
   if (json === true) {
     out(

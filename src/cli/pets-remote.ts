@@ -19,6 +19,7 @@ type ListOptions = RemoteOptions & {
   readonly status?: PetStatus
   readonly categoryId?: bigint
   readonly name?: string
+  readonly id?: readonly bigint[]
   readonly newest?: true
   readonly limit?: number
 }
@@ -50,13 +51,18 @@ export const addRemoteCommands = (pets: Command, terminal: Terminal): void => {
     .addOption(statusOption('only animals with this status'))
     .addOption(categoryOption('only animals of this category'))
     .option('--name <text>', 'only animals whose name begins so; goes alone')
+    .addOption(
+      new Option('--id <ids>', 'only these animals, with commas between their ids').argParser(
+        (text) => text.split(',').map(parseInteger),
+      ),
+    )
     .option('--newest', 'the newest first')
     .addOption(limitOption('animals'))
-    .action(async ({ status, categoryId, name, newest, ...options }: ListOptions) => {
+    .action(async ({ status, categoryId, name, id, newest, ...options }: ListOptions) => {
       await withStore(terminal, options, async (store) => {
         const sort = newest === true ? '-id' : undefined
         await printList(terminal, options, headings, 'animals', (limit) =>
-          store.pets.list({ status, categoryId, name, sort, limit }),
+          store.pets.list({ status, categoryId, name, id, sort, limit }),
         )
       })
     })

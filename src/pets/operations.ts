@@ -5,20 +5,9 @@ import { preconditionFailed } from '../api/entity-tags.ts'
 import { defineOperation } from '../api/operation.ts'
 import { petCreate, petRemove, petsCreate, petUpdate } from './changes.ts'
 import { getPetDeprecation } from './deprecation.ts'
-import {
-  ListPetsQuery,
-  NewPet,
-  NewPets,
-  Pet,
-  PetParams,
-  PetPatch,
-  Pets,
-  type PetStatus,
-} from './pet.ts'
-import { statusBetween } from './status.ts'
+import { ListPetsQuery, NewPet, NewPets, Pet, PetParams, PetPatch, Pets } from './pet.ts'
+import { hasOrder, notFound, updateRefused } from './refusals.ts'
 import { pets } from './table.ts'
-
-const notFound = (id: bigint) => refusal('pet_not_found', `There is no animal with the id ${id}.`)
 
 export const listPets = defineOperation({
   id: 'listPets',
@@ -194,36 +183,11 @@ export const updatePet = defineOperation({
   isConditional: true,
   handle: async ({ params: { petId }, body, precondition }, { store }) => {
     const result = resultOf(await store.apply(petUpdate(petId, body, precondition)))
-    switch (result.outcome) {
-      case 'stands':
-        return { status: 200, value: result.pet, version: result.version }
-      case 'not_found':
-        return notFound(petId)
-      case 'precondition_failed':
-        return preconditionFailed(`The animal ${petId}`)
-      case 'not_allowed':
-        return transitionNotAllowed(petId, result.from, result.to)
-      case 'has_order':
-        return hasOrder(petId, result.orderId, 'its status')
-    }
+    return result.outcome === 'stands'
+      ? { status: 200, value: result.pet, version: result.version }
+      : updateRefused(petId, result)
   },
 })
-
-const transitionNotAllowed = (id: bigint, from: PetStatus, to: PetStatus) => {
-  const between = statusBetween(from, to)
-  const advice = between === undefined ? '' : ` Set it to ${between} first.`
-  return refusal(
-    'transition_not_allowed',
-    `The animal ${id} is ${from}, which cannot become ${to}.${advice}`,
-  )
-}
-
-/** @param what what the order decides */
-const hasOrder = (id: bigint, orderId: bigint, what: string) =>
-  refusal(
-    'pet_has_order',
-    `The animal ${id} has the order ${orderId}, which alone decides ${what}. Change that order: PATCH /store/orders/${orderId}.`,
-  )
 
 export const deletePet = defineOperation({
   id: 'deletePet',

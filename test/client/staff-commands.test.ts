@@ -146,6 +146,8 @@ test('animals are listed by category and newest first', async (t) => {
   assert.deepEqual(await namesOf('--category', '3', '--status', 'sold'), ['Kit'])
   assert.deepEqual(await namesOf('--category-id', '-9223372036854775808'), ['Tom'])
   assert.deepEqual(await namesOf('--name', 'rE'), ['Rex'])
+  assert.deepEqual(await namesOf('--id', '3,1,404'), ['Rex', 'Kit'])
+  assert.equal((await run('pets', 'list', '--id', '1,x')).status, 2)
   assert.deepEqual(await namesOf('--newest', '--limit', '2'), ['Kit', 'Tom'])
 })
 

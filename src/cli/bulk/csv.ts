@@ -11,6 +11,7 @@ import {
   type BulkRecord,
   type BulkRecords,
   bulkLimits,
+  type IdUse,
   type RecordKind,
   recordSchema,
   UnreadableFile,
@@ -32,7 +33,7 @@ const batchSize = 500
 export async function* readCsv(
   kind: RecordKind,
   bytes: AsyncIterable<Buffer>,
-  ignoreIds: boolean,
+  ids: IdUse,
 ): BulkRecords & AsyncGenerator<readonly BulkRecord[]> {
   const { separator, whole } = await findSeparator(bytes)
   const rows = Readable.from(whole, { objectMode: false }).compose(
@@ -57,7 +58,7 @@ export async function* readCsv(
     // With the options above, the parser's rows have this type.
     for await (const { record, raw, info } of rows as AsyncIterable<CsvRow>) {
       if (readRow === undefined) {
-        readRow = compileHeader(kind, record, ignoreIds)
+        readRow = compileHeader(kind, record, ids)
         continue
       }
       const line = info.lines - lineBreaksInside(raw)
@@ -83,12 +84,12 @@ export async function* readCsv(
 const compileHeader = (
   kind: RecordKind,
   names: readonly string[],
-  ignoreIds: boolean,
+  ids: IdUse,
 ): ((cells: readonly string[]) => Reading) => {
-  const schema = recordSchema(kind, ignoreIds)
+  const schema = recordSchema(kind, ids)
   const known = Object.keys(schema.properties)
   for (const [at, name] of names.entries()) {
-    if (name === 'id' && !ignoreIds) {
+    if (name === 'id' && ids === 'refused') {
       throw new UnreadableFile(1, 'id is assigned by the service; --ignore-ids imports without it.')
     }
     if (!known.includes(name)) {

@@ -5,6 +5,7 @@ import {
   type BulkRecord,
   type BulkRecords,
   bulkLimits,
+  type IdUse,
   type RecordKind,
   recordSchema,
 } from './record.ts'
@@ -18,9 +19,9 @@ const lineFeed = 0x0a
 export async function* readNdjson(
   kind: RecordKind,
   bytes: AsyncIterable<Buffer>,
-  ignoreIds: boolean,
+  ids: IdUse,
 ): BulkRecords & AsyncGenerator<readonly BulkRecord[]> {
-  const read = compileBodyReader(recordSchema(kind, ignoreIds), 'line')
+  const read = compileBodyReader(recordSchema(kind, ids), 'line')
   for await (const lines of splitLines(bytes)) {
     const records: BulkRecord[] = []
     for (const { line, content } of lines) {

@@ -3,8 +3,19 @@ import { Type } from '../../core/schema/type.ts'
 import type { Reading } from '../../api/read-members.ts'
 import { fieldsOf, type Table } from '../../data/table.ts'
 
-/** What the records of a file are: rows of a table, read by the schema of their creation. */
-export type RecordKind<T extends Table = Table> = { readonly table: T; readonly creation: TObject }
+/** What the records of a file are: rows of a table, read by the schema of their creation, or of a change of them. */
+export type RecordKind<T extends Table = Table> = {
+  readonly table: T
+  readonly creation: TObject
+  /** Missing if no file may change rows. */
+  readonly change?: TObject
+}
+
+/**
+ * What an `id` in a record is: a fault, since the store assigns it; ignored, as exported rows have one; or the row that
+ * the record changes.
+ */
+export type IdUse = 'refused' | 'ignored' | 'changed'
 
 /** One record of a file, as read. */
 export type BulkRecord = {
@@ -30,26 +41,28 @@ export class UnreadableFile extends Error {
 export { wireLimits as bulkLimits } from '../../core/limits.ts'
 
 /**
- * The schema of records: that of the API. With `ignoreIds` a record may have an `id`, as exported ones do; it is
- * checked, then dropped.
+ * The schema of records: that of the API, with the `id` as it is used.
  *
  * @throws Error if the table has a field that no record could fill
  */
-export const recordSchema = ({ table, creation }: RecordKind, ignoreIds: boolean): TObject => {
+export const recordSchema = ({ table, creation, change }: RecordKind, ids: IdUse): TObject => {
+  if (ids === 'changed') {
+    if (change === undefined) throw new Error(`No record can change ${table.name}.`)
+    return withId(table, change, ['id'])
+  }
   for (const { name, isOptional } of fieldsOf(table)) {
     if (name !== 'id' && !isOptional && !Object.hasOwn(creation.properties, name)) {
       throw new Error(`No record can fill ${table.name}.${name}.`)
     }
   }
-  if (!ignoreIds) return creation
-  return Type.Object(
-    { ...creation.properties, id: Type.Optional(idOf(table)) },
-    {
-      title: 'title' in creation ? String(creation.title) : table.name,
-      required: creation.required ?? [],
-      additionalProperties: false,
-    },
-  )
+  return ids === 'refused' ? creation : withId(table, creation, creation.required ?? [])
+}
+
+const withId = (table: Table, schema: TObject, required: readonly string[]): TObject => {
+  const title = 'title' in schema ? String(schema.title) : table.name
+  const id = Type.Optional(idOf(table))
+  const options = { title, required: [...required], additionalProperties: false }
+  return Type.Object({ ...schema.properties, id }, options)
 }
 
 const idOf = ({ name, schema }: Table): TSchema => {

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { mostTogether } from '../../src/data/bulk.ts'
+import { startApp, temporaryFolder } from '../helpers/app.ts'
+import { runHere } from '../helpers/command.ts'
+import type { Finished } from '../helpers/service.ts'
+
+const animals = [
+  { name: 'Rex', categoryId: 3, status: 'available' },
+  { name: 'Tom', categoryId: 4, status: 'sold' },
+  { name: 'Kit', categoryId: 4, status: 'available' },
+]
+
+/** A running service with three animals, and the import of a text into its store. */
+const setUp = async (t: TestContext) => {
+  const dataDir = temporaryFolder(t)
+  const app = await startApp(t, { dataDir })
+  const headers = { 'content-type': 'application/json' }
+  for (const animal of animals) {
+    const body = JSON.stringify(animal)
+    assert.equal((await app.call('/pets', { method: 'POST', headers, body })).status, 201)
+  }
+  let files = 0
+  const update = async (
+    name: string,
+    text: string,
+    ...options: readonly string[]
+  ): Promise<Finished> => {
+    const file = join(dataDir, `${(files += 1)}-${name}`)
+    writeFileSync(file, text)
+    const args = ['pets', 'import', file, '--update', '--environment', 'staging', ...options]
+    return await runHere(args, { PETSTORE_DATA_DIR: dataDir })
+  }
+  const listed = async (): Promise<string> => (await app.call('/pets')).text
+  return { app, dataDir, update, listed, before: await listed() }
+}
+
+for (const [name, text] of [
+  [
+    'animals.csv',
+    'id,status,categoryId,name\n2,available,,\n1,,9223372036854775807,"Max, the 1st"\n',
+  ],
+  [
+    'animals.csv',
+    '\uFEFFid;status;categoryId;name\r\n2;available;;\r\n1;;9223372036854775807;Max, the 1st\r\n',
+  ],
+  [
+    'animals.ndjson',
+    '{"id":2,"status":"available"}\n{"id":1,"name":"Max, the 1st","categoryId":9223372036854775807}\n',
+  ],
+] as const) {
+  test(`a file changes the animals that it names, and nothing that it leaves out: ${JSON.stringify(text.slice(0, 12))}`, async (t) => {
+    const { update, listed } = await setUp(t)
+    const { status, out, error } = await update(name, text)
+    assert.deepEqual([status, out, error], [0, 'Updated 2 animals of staging.\n', ''])
+    assert.equal(
+      await listed(),
+      '[{"id":1,"name":"Max, the 1st","categoryId":9223372036854775807,"status":"available"},' +
+        '{"id":2,"name":"Tom","categoryId":4,"status":"available"},' +
+        '{"id":3,"name":"Kit","categoryId":4,"status":"available"}]',
+    )
+    assert.equal(
+      (await update(name, text, '--json')).out,
+      '{"environment":"staging","read":2,"invalid":0,"updated":2,"rejects":null}\n',
+    )
+  })
+}
+
+test('one animal that refuses stops the whole update, and each is named by its line', async (t) => {
+  const { app, dataDir, update, listed } = await setUp(t)
+  const headers = { 'content-type': 'application/json' }
+  await app.call('/store/orders', { method: 'POST', headers, body: '{"petId":3}' })
+  const before = await listed()
+  const rejects = join(dataDir, 'rejects.ndjson')
+  const text = 'id,name,status\n1,Max,\n2,,pending\n404,Nobody,\n3,,available\n3,Kitty,\n'
+  const twice = await update('twice.csv', text)
+  assert.equal(twice.status, 1)
+  assert.match(twice.error, /^line 6: id 3 is that of line 5 already\./m)
+  const { status, error, out } = await update(
+    'a.csv',
+    text.replace('3,Kitty,\n', ''),
+    '--rejects',
+    rejects,
+  )
+  assert.deepEqual([status, out], [1, ''])
+  assert.match(
+    error,
+    /^line 3: The animal 2 is sold, which cannot become pending\. Set it to available/m,
+  )
+  assert.match(error, /^line 4: There is no animal with the id 404\./m)
+  assert.match(error, /^line 5: The animal 3 has the order 1/m)
+  assert.match(error, /Nothing was changed: 3 of 4 lines are at fault; see /)
+  assert.equal(await listed(), before)
+  const lines = readFileSync(rejects, 'utf8').trimEnd().split('\n')
+  assert.deepEqual(
+    lines.map((line) => [JSON.parse(line).line, JSON.parse(line).record]),
+    [
+      [3, '2,,pending'],
+      [4, '404,Nobody,'],
+      [5, '3,,available'],
+    ],
+  )
+})
+
+test('a line that is no change of an animal is named, and nothing is changed', async (t) => {
+  const { update, listed, before } = await setUp(t)
+  const text = [
+    '{"id":1,"name":"Max"}',
+    '{"name":"Max"}',
+    '{"id":2,"status":null}',
+    '{"id":3,"colour":"red"}',
+    '{"id":1.5}',
+  ].join('\n')
+  const { status, error } = await update('a.ndjson', text)
+  assert.equal(status, 1)
+  assert.match(error, /^line 2: id is required/m)
+  assert.match(error, /^line 3: status must be /m)
+  assert.match(error, /^line 4: colour is not a field/m)
+  assert.match(error, /^line 5: id must be /m)
+  assert.match(error, /Nothing was changed: 4 of 5 lines/)
+  assert.match(
+    (await update('b.csv', 'name\nMax\n')).error,
+    /Line 1: the header lacks id\. Nothing was changed/,
+  )
+  assert.equal(await listed(), before)
+})
+
+test('an update is bounded, can be tried, and goes without what only adds', async (t) => {
+  const { update, listed, before } = await setUp(t)
+  const tried = await update('a.csv', 'id,name\n1,Max\n', '--dry-run')
+  assert.match(tried.out, /^All 1 lines are well-formed/)
+  const many = Array.from({ length: mostTogether + 1 }, (_, n) => `${n + 1},Max\n`).join('')
+  const tooMany = await update('many.csv', `id,name\n${many}`)
+  assert.equal(tooMany.status, 1)
+  assert.match(tooMany.error, /An update takes 10000 animals at most\. Nothing was changed\./)
+  for (const option of ['--ignore-ids', '--skip-invalid']) {
+    assert.equal((await update('b.csv', 'id,name\n1,Max\n', option)).status, 2)
+  }
+  assert.equal(await listed(), before)
+})
