@@ -87,15 +87,6 @@ const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => 
     assert.ok(answer.target.length > longestTarget, answer.text)
     return
   }
-  if (operation.path.startsWith('/store/orders')) return assertOrder(target, one, answer)
-  const id = decodeURIComponent(one.path.split('/')[2] ?? '')
-  if (operation.path === '/categories/{categoryId}') return assertCategory(target, id, one, answer)
-  if (operation.path === '/pets/{petId}') return assertAnimal(target, id, one, answer)
-  const stopped = stoppedBy(one, answer.method, true)
-  if (stopped !== undefined) {
-    assert.equal(answer.status, stopped, answer.text)
-    return
-  }
   const idempotencyKey = one.headers['Idempotency-Key']
   if (idempotencyKey !== undefined) {
     // Few keys are in use, so they repeat: then the answer is the first one again, or a refusal.
@@ -105,6 +96,15 @@ const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => 
       : idempotencyKey
     if (usedKeys.has(bare) && answer.status === 422) return
     usedKeys.add(bare)
+  }
+  if (operation.path.startsWith('/store/orders')) return assertOrder(target, one, answer)
+  const id = decodeURIComponent(one.path.split('/')[2] ?? '')
+  if (operation.path === '/categories/{categoryId}') return assertCategory(target, id, one, answer)
+  if (operation.path === '/pets/{petId}') return assertAnimal(target, id, one, answer)
+  const stopped = stoppedBy(one, answer.method, true)
+  if (stopped !== undefined) {
+    assert.equal(answer.status, stopped, answer.text)
+    return
   }
   const [success = 0] = operation.responses.keys()
   assert.equal(answer.status, success, answer.text)
