@@ -12,6 +12,8 @@ declare const resultType: unique symbol
  */
 export type Change<R extends Result = Result> = {
   readonly kind: string
+  /** How many rows it writes, if they are many. A store writes no more than some hundreds at a time. */
+  readonly rows?: number
   readonly [resultType]?: R
 }
 

@@ -29,11 +29,13 @@ export type PetsCreate = Change<{
   readonly ids: readonly bigint[]
 }> & {
   readonly kind: 'pets.create'
+  readonly rows: number
   readonly pets: readonly NewPet[]
 }
 
 export const petsCreate = (added: readonly NewPet[]): PetsCreate => ({
   kind: 'pets.create',
+  rows: added.length,
   pets: added,
 })
 

@@ -20,11 +20,14 @@ const setUp = (t: TestContext) => {
       .all()
       .map((row) => row['text'])
   const commits = new GroupCommit(database)
-  const write = async (text: string): Promise<string> =>
-    await commits.run(() => {
-      insert.run(text)
-      return text
-    })
+  const now = (text: string): string => {
+    insert.run(text)
+    return text
+  }
+  const write = Object.assign(
+    async (text: string): Promise<string> => await commits.run(() => now(text)),
+    { now },
+  )
   return { path, database, commits, write, seenOutside }
 }
 
@@ -35,6 +38,22 @@ test('what waits together is durable for all when the first is answered', async 
   assert.equal(await written[0], 'a')
   assert.deepEqual(seenOutside(), ['a', 'b', 'c'])
   assert.deepEqual(await Promise.all(written), ['a', 'b', 'c'])
+})
+
+test('a transaction writes some hundreds of rows, and what waits longest goes first', async (t) => {
+  const { commits, seenOutside, write } = setUp(t)
+  /** What others see when each piece of work is answered. */
+  const seen: number[] = []
+  const batch = async (text: string, rows: number): Promise<void> => {
+    await commits.run(() => write.now(text), rows)
+    seen.push(seenOutside().length)
+  }
+  await Promise.all([
+    ...Array.from({ length: 5 }, (_, n) => batch(`batch ${n}`, 100)),
+    batch('large', 10_000),
+    batch('one', 1),
+  ])
+  assert.deepEqual(seen, [2, 2, 4, 4, 5, 6, 7])
 })
 
 test('a fault of one fails that one alone', async (t) => {

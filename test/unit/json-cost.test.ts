@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compileBodyReader } from '../../src/api/schema-reader.ts'
+import { compileBodyReader, compileListReader } from '../../src/api/schema-reader.ts'
 import { describeFaults } from '../../src/api/faults.ts'
-import { NewPet } from '../../src/pets/pet.ts'
+import { NewPet, NewPets } from '../../src/pets/pet.ts'
 import { wireLimits } from '../../src/core/limits.ts'
 
 /** Processor time that a body may take, in milliseconds; the best of a few runs counts. */
@@ -54,10 +54,49 @@ const worst: Readonly<Record<string, string>> = {
   'a long status': filled('{"status":"', 'a', '"}'),
 }
 
-const read = compileBodyReader(NewPet)
+/** An array of items that are alike, as many as its bytes allow or as given. */
+const items = (text: string, most = Infinity): string =>
+  `[${Array.from({ length: Math.min(most, Math.floor((size - 2) / (text.length + 1))) }, () => text).join()}]`
 
-for (const [what, text] of Object.entries(worst)) {
-  test(`a body of 64 KiB of ${what} is refused at once, in few words`, () => {
+/** An object of that many members. */
+const objectOf = (count: number, name: (n: number) => string): string =>
+  `{${Array.from({ length: count }, (_, n) => `"${name(n)}":1`).join()}}`
+
+/** Of a body that is an array. */
+const worstLists: Readonly<Record<string, string>> = {
+  'items that are no objects': items('0'),
+  'empty objects': items('{}'),
+  'a hundred items of unknown names': items(
+    objectOf(78, (n) => `x${n}`),
+    100,
+  ),
+  'a hundred items with one name over and over': items(
+    objectOf(70, () => 'name'),
+    100,
+  ),
+  'one item of unknown names': `[${objectOf(7_500, (n) => n.toString(36))}]`,
+  'one item of one name': `[${objectOf(7_200, () => 'name')}]`,
+  'nested arrays, item by item': items(`{"name":${'['.repeat(310)}${']'.repeat(310)}}`, 100),
+  'white space between brackets': filled('[', ' ', ']'),
+}
+
+test('what is sent as an array is JSON, so its items are read', () => {
+  for (const [what, text] of Object.entries(worstLists)) {
+    assert.ok(Array.isArray(JSON.parse(text)), what)
+  }
+})
+
+const reads = [
+  [worst, compileBodyReader(NewPet)],
+  [worst, compileListReader(NewPets)],
+  [worstLists, compileListReader(NewPets)],
+] as const
+const names = ['', ', where an array is taken', ', in an array']
+
+for (const [what, text, read, where] of reads.flatMap(([bodies, reader], at) =>
+  Object.entries(bodies).map(([name, body]) => [name, body, reader, names[at]] as const),
+)) {
+  test(`a body of 64 KiB of ${what}${where} is refused at once, in few words`, () => {
     const body = Buffer.from(text)
     assert.ok(body.length > size * 0.7 && body.length <= size, String(body.length))
     let best = Infinity

@@ -6,6 +6,8 @@ import { guarded } from './guard.ts'
 /** Work in a shared transaction, and the callbacks for its outcome. */
 type Member = {
   readonly work: () => unknown
+  /** How many rows it writes, about. */
+  readonly rows: number
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
 }
@@ -15,8 +17,8 @@ type Around = { before(): void; last(): void; after(): void }
 
 const nothing: Around = { before() {}, last() {}, after() {} }
 
-/** How many share one transaction at most, so that none blocks the thread for long. */
-const mostTogether = 256
+/** How many rows one transaction writes, unless a single piece of work has more, so that none blocks the thread for long. */
+const mostRows = 256
 
 /**
  * Commits all waiting work in one transaction: a sync of the disk costs more than the rest of a write, and one serves
@@ -36,24 +38,37 @@ export class GroupCommit {
   /**
    * Runs work in a transaction. If other work in it fails, everything is rolled back and this work may run again.
    *
+   * @param rows how many rows it writes, about
    * @returns what the work returns, once it is durable
    * @throws StorageUnavailable; what the work throws
    */
-  async run<T>(work: () => T): Promise<T> {
+  async run<T>(work: () => T, rows = 1): Promise<T> {
     return await new Promise<T>((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(() => this.#commitNext())
-      this.#waiting.push({ work, resolve, reject })
+      this.#waiting.push({ work, rows, resolve, reject })
     })
   }
 
   /** Commits all waiting work now. */
   flush(): void {
-    while (this.#waiting.length > 0) this.#commit(this.#waiting.splice(0, mostTogether))
+    while (this.#waiting.length > 0) this.#commit(this.#next())
   }
 
   #commitNext(): void {
-    this.#commit(this.#waiting.splice(0, mostTogether))
+    this.#commit(this.#next())
     if (this.#waiting.length > 0) setImmediate(() => this.#commitNext())
+  }
+
+  /** Takes what is committed together: from those that wait longest, at least one. */
+  #next(): readonly Member[] {
+    let count = 0
+    let rows = 0
+    for (const member of this.#waiting) {
+      rows += member.rows
+      if (rows > mostRows && count > 0) break
+      count += 1
+    }
+    return this.#waiting.splice(0, count)
   }
 
   #commit(members: readonly Member[]): void {

@@ -112,7 +112,7 @@ const storageOf = (
       reads.data,
       // The rule of this kind of change returns this kind of result.
       <R extends Result>(change: Change<R>, once?: Once) =>
-        commits.run(() => writes.apply(change, once) as Applied<R>),
+        commits.run(() => writes.apply(change, once) as Applied<R>, change.rows),
     ),
     bulk: sqliteBulk(database, changes, writes),
     keys: { ...keys, ...reads.keys },
