@@ -7,8 +7,7 @@ import { petCreate } from '../../src/pets/changes.ts'
 import { pets } from '../../src/pets/table.ts'
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts'
 import { temporaryFolder } from '../helpers/app.ts'
-import { exactPets } from '../helpers/exact-json.ts'
-import { addPet, openStorage, petPage } from '../helpers/storage.ts'
+import { openStorage, petPage } from '../helpers/storage.ts'
 
 /** A store as an older version left it, with the statements that a test adds. */
 const oldStore = (t: TestContext, version: number, statements: string): string => {
@@ -64,26 +63,6 @@ test('a key of an older version gets the open orders of its plan, and all scopes
     business: 500,
     enterprise: 500,
   })
-})
-
-test('an import of an older version that is still running after the upgrade fails and adds nothing', async (t) => {
-  const path = oldStore(
-    t,
-    4,
-    "INSERT INTO pets (name, category_id, status) VALUES ('Old', 1, 'sold')",
-  )
-  const storage = openStorage(path)
-  t.after(() => storage.close())
-  const older = new DatabaseSync(path)
-  // The statements of that version.
-  older.exec(`INSERT INTO import_under_way VALUES (1, 2, 3, 'pets');
-    INSERT INTO pets (id, name, category_id, status) VALUES (2, 'New', 1, 'sold')`)
-  assert.throws(() => older.exec('DELETE FROM import_under_way'), /upgraded during the import/)
-  assert.equal(exactPets((await petPage(storage, { limit: 10 })).json).length, 1)
-  older.exec('DELETE FROM pets WHERE id >= 2; DELETE FROM import_under_way')
-  older.close()
-  await addPet(storage, { name: 'Next', categoryId: 1n, status: 'sold' })
-  assert.deepEqual([...(await storage.data.totals(pets))], [['sold', 2n]])
 })
 
 test('animals of an import that an older version left half-way stay hidden', async (t) => {
