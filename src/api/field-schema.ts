@@ -90,8 +90,9 @@ const holdToKeywords = (name: string, schema: object, allowed: readonly string[]
   throw new Error(`The schema of ${name} says ${other}, which nothing here enforces.`)
 }
 
-/** The name of a schema's value in messages: "a Book", or "Books" for an array. */
+/** The name of a schema's value in messages: "a Book", "an Author", or "Books" for an array. */
 export const schemaName = (schema: TSchema): string => {
-  const { title, type } = schema as { readonly title?: string; readonly type?: string }
-  return title !== undefined && type === 'array' ? title : `a ${title ?? 'value'}`
+  const { title = 'value', type } = schema as { readonly title?: string; readonly type?: string }
+  if (type === 'array' && title !== 'value') return title
+  return `${/^[AEIOU]/.test(title) ? 'an' : 'a'} ${title}`
 }

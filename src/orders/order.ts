@@ -66,7 +66,7 @@ export const OrderPatch = Type.Object(
       'What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` is refused: a field can be changed, not removed.',
     required: [],
     additionalProperties: false,
-    'x-service-assigned': ['id', 'petId', 'by', 'placedAt', 'closedAt'],
+    'x-service-assigned': ['id', 'by', 'placedAt', 'closedAt'],
   },
 )
 /** What is to change of an order. */

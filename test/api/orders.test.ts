@@ -255,7 +255,11 @@ for (const [body, code, message] of [
   ['{"status":null}', 'invalid_body', /^status must be one of/],
   ['{"reference":null}', 'invalid_body', /^reference must be a string, not null/],
   ['{"status":"sold"}', 'invalid_body', /^status must be one of placed, approved, delivered/],
-  ['{"petId":2}', 'invalid_body', /^petId is assigned by the service/],
+  [
+    '{"petId":2}',
+    'invalid_body',
+    /^petId is not a field of an OrderPatch, which takes status, reference, expiresAt\.$/,
+  ],
   ['{"closedAt":"2026-11-20T12:00:30Z"}', 'invalid_body', /^closedAt is assigned by the service/],
   ['{"expiresAt":"soon"}', 'invalid_body', /^expiresAt must be a date-time/],
   ['{"expiresAt":"2026-11-20T12:01:00Z"}', 'invalid_body', /60 seconds to 7 days ahead, not 2026/],

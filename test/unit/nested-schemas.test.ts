@@ -119,7 +119,7 @@ test('an array may be the whole of a body, and a fault in it is named by its pla
     [`[${good},[${good}]]`, /^\[1\] must be an object, not \[\{/],
     [
       `[${good},{${placedAt},"address":{"street":""},"lines":[{"id":1,"tags":[2]}],"x":1}]`,
-      '[1].address.street must be a string of 1 or more characters, not of 0; [1].lines[0].tags[0] must be a string, not 2; [1].x is not a field of a Order, which takes placedAt, address, lines.',
+      '[1].address.street must be a string of 1 or more characters, not of 0; [1].lines[0].tags[0] must be a string, not 2; [1].x is not a field of an Order, which takes placedAt, address, lines.',
     ],
   ] as const) {
     if (typeof problem === 'string') assert.equal(problems(text), problem)
