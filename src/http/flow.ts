@@ -81,7 +81,8 @@ export class Flow {
     const match = this.#router.find(path)
     const bound = match?.route.operations.get(request.method)
     exchange.operation = bound?.operation
-    const params = bound?.readParams(match?.params ?? []) ?? noMembers
+    const segments = match?.params ?? []
+    const params = bound && segments.length > 0 ? bound.readParams(segments) : noMembers
     if (bound?.operation.deprecation !== undefined) {
       exchange.lines = joinLines(exchange.lines, bound.notice(params))
     }
