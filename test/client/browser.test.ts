@@ -20,9 +20,21 @@ const page = `<!doctype html>
   const ids = []
   for await (const pet of store.pets.list({ limit: 2 })) ids.push(String(pet.id))
   const missing = await store.pets.get(404n).catch((error) => error)
+  const seen = await store.pets.find(made.id).withResponse()
+  const sold = await store.pets.update(made.id, { status: 'sold' }, { ifMatch: seen.etag })
+  const late = await store.pets.delete(made.id, { ifMatch: seen.etag }).catch((error) => error)
+  const list = await store.pets.list().withResponse()
+  const same = await store.pets.list({ ifNoneMatch: list.etag }).catch((error) => error)
+  let noKey
+  try {
+    new PetStore()
+  } catch (error) {
+    noKey = error.message
+  }
   document.title = [
     made.categoryId, ids.join(), missing instanceof NotFoundError && missing.code,
     store.rateLimit.windows.map(({ name }) => name).join(), JSON.stringify(store),
+    JSON.stringify(sold), late.name, same.name, noKey,
   ].join(' ')
 </script>
 `
@@ -80,5 +92,10 @@ test('it works in a page in Chromium, int64 exact', { skip: needs('chromium') },
     .catch(() => faults.push('The page did not finish.'))
   assert.deepEqual(faults, [])
   const shown = `-9223372036854775808 1,2,3 pet_not_found minute,day {"baseUrl":"${origin}/v1"}`
-  assert.equal(await tab.title(), shown)
+  const changed = '{"id":3,"name":"Rex","categoryId":-9223372036854775808,"status":"sold"}'
+  const sentence = 'There is no API key: give apiKey, or set PETSTORE_API_KEY.'
+  assert.equal(
+    await tab.title(),
+    `${shown} ${changed} PreconditionError NotModifiedError ${sentence}`,
+  )
 })

@@ -10,6 +10,7 @@ import {
   PetStore,
   PreconditionError,
 } from '../../client/src/index.ts'
+import { scopesOf } from '../../src/keys/scopes.ts'
 import { startApp, TestClock, type TestApp } from '../helpers/app.ts'
 import {
   answer,
@@ -196,7 +197,20 @@ test('a response tells status, headers, quota and the id of the request', async 
   assert.equal(page.rateLimit?.remaining, 57)
 })
 
-test('a scope that the key lacks is named', async (t) => {
+test('a key that may only read cannot change, and the error names the scope', async (t) => {
+  const app = await startApp(t)
+  const { key } = await app.addKey('pro', undefined, undefined, scopesOf(['pets:read']))
+  const store = new PetStore({ baseUrl: app.baseUrl, apiKey: key })
+  assert.deepEqual((await store.pets.list()).items, [])
+  await assert.rejects(store.pets.create({ name: 'Rex', categoryId: 3 }), (error) => {
+    assert.ok(error instanceof PermissionError)
+    assert.deepEqual([error.code, error.missingScope], ['insufficient_scope', 'pets:write'])
+    return true
+  })
+  await assert.rejects(store.orders.list(), PermissionError)
+})
+
+test('a scope that the key lacks is named, and the call is not retried', async (t) => {
   const server = await startFaultyServer(
     t,
     refuse(403, 'insufficient_scope', {

@@ -126,6 +126,44 @@ test('every field of an animal goes through a creation by the client', async (t)
   await assertSeenEverywhere(service)
 })
 
+/** Animals of which every field is to be changed. */
+const addOthers = async ({ client }: Service): Promise<void> => {
+  for (const status of ['pending', 'available'] as const) {
+    await client.pets.create({ name: 'Other', categoryId: 5, status })
+  }
+}
+
+test('every field of an animal is changed by the client', async (t) => {
+  const service = await setUp(t)
+  await addOthers(service)
+  for (const [at, animal] of animals.entries()) {
+    assert.deepEqual(await service.client.pets.update(at + 1, animal), stored[at])
+  }
+  await assertSeenEverywhere(service)
+})
+
+test('every field of an animal is changed by the command line', async (t) => {
+  const service = await setUp(t)
+  await addOthers(service)
+  for (const [at, animal] of animals.entries()) {
+    const options = Object.entries(animal).map(([name, value]) => {
+      const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+      return `--${option}=${value}`
+    })
+    await service.pets('update', String(at + 1), ...options)
+  }
+  await assertSeenEverywhere(service)
+})
+
+test('every field of an animal is changed by a file', async (t) => {
+  const service = await setUp(t)
+  await addOthers(service)
+  const file = join(service.dataDir, 'changes.csv')
+  writeFileSync(file, csvOf(Object.keys(Pet.properties), stored))
+  await service.pets('import', file, '--update', '--environment', 'staging')
+  await assertSeenEverywhere(service)
+})
+
 test('every field of an animal goes through a creation by the command line', async (t) => {
   const service = await setUp(t)
   for (const animal of animals) {
