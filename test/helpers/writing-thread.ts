@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { Changes } from '../../src/storage/changes.ts'
 import { WriteReceiver } from '../../src/storage/forwarding/write-receiver.ts'
+import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
 import { openStorage } from './storage.ts'
 import { thingContents } from './things.ts'
 
@@ -18,7 +19,8 @@ const { path, changes, port } = workerData as WritingOrder
 const storage = openStorage(path, {
   contents: thingContents,
   changes: new Changes(changes),
-  busyTimeout: 0,
+  // An import beside it holds the lock for a moment, as beside the service.
+  busyTimeout: busyTimeouts.service,
 })
 const served = new WriteReceiver(storage)
 served.serve(port)
