@@ -52,7 +52,7 @@ await store.orders.delete(order.id)
 await store.pets.delete(made.id)
 `
 const printed = `9223372036854775807 Rex 1 pet_not_found
-{"id":0,"name":"Max","categoryId":9007199254740991,"status":"available"} 73
+{"id":0,"name":"Max","categoryId":9007199254740991,"status":"available"} 74
 `
 
 /** Programs that the types must refuse, with the expected errors. */
