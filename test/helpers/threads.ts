@@ -30,7 +30,7 @@ export type Threads = {
  * @param threads how many serve it
  */
 export const startThreads = async (
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   threads: number,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Threads> => {
@@ -67,7 +67,7 @@ export const startThreads = async (
 }
 
 /** Connections for one test. There are so many that a thread lacks one with a chance of only 1 in 10^7. */
-const manyConnections = (t: TestContext, connections = 64): Agent => {
+const manyConnections = (t: Pick<TestContext, 'after'>, connections = 64): Agent => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
   t.after(() => agent.destroy())
   return agent

@@ -1,24 +1,28 @@
 import { parseArgs } from 'node:util'
+import { startThreads } from '../helpers/threads.ts'
 import { tortureOrders } from './orders.ts'
+import { race } from './race.ts'
 import { torture } from './torture.ts'
 
 /**
- * The long forms of two tests. `npm run torture -- --rounds 200 [--seed N]` is that of test/process/crash.test.ts;
- * `npm run torture -- --orders 100000 [--kills 50] [--threads 2] [--seed N]` that of test/process/orders.test.ts.
+ * The long forms of tests. `npm run torture -- --rounds 200 [--seed N]` is that of test/process/crash.test.ts;
+ * `-- --orders 100000 [--kills 50] [--threads 2] [--seed N]` and `-- --races 20 [--threads 2]` are those of
+ * test/process/orders.test.ts.
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '200' },
     orders: { type: 'string' },
+    races: { type: 'string' },
     kills: { type: 'string', default: '50' },
     threads: { type: 'string', default: '2' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
-const { orders, rounds, kills, threads, seed } = values
-const numbers = [rounds, kills, threads, orders ?? '1', seed].map(Number)
-if (!numbers.every((number, at) => Number.isSafeInteger(number) && (number > 0 || at === 4))) {
-  process.stderr.write('--seed takes a whole number, each other option one from 1 on.\n')
+const { orders, races, rounds, kills, threads, seed } = values
+const counts = [rounds, kills, threads, orders ?? '1', races ?? '1', seed].map(Number)
+if (!counts.every((count) => Number.isSafeInteger(count) && count > 0)) {
+  process.stderr.write('Each option takes a whole number from 1 on.\n')
   process.exit(2)
 }
 
@@ -54,8 +58,20 @@ const tortureShop = async (operations: number): Promise<boolean> => {
   return sound && figures.integrity === 'ok'
 }
 
+const tortureRaces = async (times: number): Promise<boolean> => {
+  const run = await startThreads(t, Number(threads))
+  const { placed, refused } = await race(t, run, times)
+  print({ races: times, threads: Number(threads), placed, refused })
+  return placed === times && refused === 999 * times
+}
+
+const chosen = async (): Promise<boolean> => {
+  if (orders !== undefined) return await tortureShop(Number(orders))
+  return races === undefined ? await tortureStore() : await tortureRaces(Number(races))
+}
+
 try {
-  const isSound = orders === undefined ? await tortureStore() : await tortureShop(Number(orders))
+  const isSound = await chosen()
   process.exitCode = isSound ? 0 : 1
 } finally {
   for (const cleanup of cleanups.toReversed()) await cleanup()
