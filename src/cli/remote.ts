@@ -161,20 +161,21 @@ export const deleteAfterQuestion = async <T>(
     const { data, etag } = await show()
     ifMatch = etag
     terminal.error(`Delete ${thing}, ${withoutControls(describe(data))}, for good? [y/N] `)
-    if (!/^y(?:es)?$/i.test(await readLine(terminal.input))) {
-      throw new Failure('Nothing was deleted.')
-    }
+    const answer = await readLine(terminal.input)
+    // Without a line there is no line break either.
+    if (answer === undefined) terminal.error('\n')
+    if (!/^y(?:es)?$/i.test(answer ?? '')) throw new Failure('Nothing was deleted.')
   }
   await remove({ ifMatch })
   if (!wantsJson(terminal, options)) terminal.out(`Deleted ${thing}.\n`)
 }
 
-/** The first line of a stream, or nothing if it ends before. */
-const readLine = async (input: Readable): Promise<string> => {
+/** The first line of a stream, or undefined if the stream ends before. */
+const readLine = async (input: Readable): Promise<string | undefined> => {
   const lines = createInterface({ input })
   try {
     for await (const line of lines) return line.trim()
-    return ''
+    return undefined
   } finally {
     lines.close()
   }

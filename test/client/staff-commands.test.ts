@@ -87,7 +87,7 @@ test('a delete asks on a terminal, and shows what it would delete', async (t) =>
     assert.equal(kept.status, 1)
     assert.equal(
       kept.error,
-      'Delete animal 1, Rex (available), for good? [y/N] Nothing was deleted.\n',
+      `Delete animal 1, Rex (available), for good? [y/N] ${typed === '' ? '\n' : ''}Nothing was deleted.\n`,
     )
   }
   const deleted = await onTerminal(app, 'Y\n', 'pets', 'delete', '1')
