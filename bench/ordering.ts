@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Keys } from './data.ts'
 import type { Request } from './shared/load-of-requests.ts'
 
 /** The ids of the animals that are ordered: far from those of all other cases. */
@@ -8,8 +7,11 @@ const firstId = 1_000_000_000_000
 /** More than the service takes in one load, because an animal can be ordered once. */
 const animals = 60_000
 
+/** The keys that place the orders. */
+type Placers = { readonly placers: readonly string[] }
+
 /** Each order is for another animal. Each key places a few hundred, as a plan allows. */
-export const placing = ({ placers }: Keys): readonly Request[] =>
+export const placing = ({ placers }: Placers): readonly Request[] =>
   Array.from({ length: animals }, (_, n) => ({
     method: 'POST',
     path: '/v1/store/orders',
