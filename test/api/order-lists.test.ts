@@ -59,7 +59,7 @@ for (const [query, message] of [
     `petId=${Array.from({ length: 21 }, (_, at) => at).join()}`,
     /^petId must be .* 1 to 20 items, not of 21/,
   ],
-  ['sort=id', /^sort must be one of -id/],
+  ['sort=id', /^sort must be -id/],
   ['by=me', /^by is not a parameter of this operation/],
   ['reference=', /^reference must be a string of 1 to 200/],
 ] as const) {
