@@ -57,29 +57,40 @@ test('of 50 requests at once with one key, one makes an animal and no answer sho
   assert.equal(await petCount(app), 1)
 })
 
-test('a second request gets 409 while the first is running, and then its answer', async (t) => {
-  const app = await startApp(t)
-  const { data } = app.storage
-  const original = data.apply.bind(data)
-  const started = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  // The embedded store answers at once; a slow one is put before it here.
-  data.apply = async (change, once) => {
-    started.resolve()
-    await release.promise
-    return await original(change, once)
-  }
-  const first = create(app, 'slow')
-  await started.promise
-  const second = await create(app, 'slow')
-  assert.equal(second.status, 409)
-  assert.equal(errorOf(second).code, 'idempotency_key_in_use')
-  assert.equal(second.headers['retry-after'], '1')
-  release.resolve()
-  assert.equal((await first).status, 201)
-  assert.equal((await create(app, 'slow')).text, (await first).text)
-  assert.equal(await petCount(app), 1)
-})
+for (const [path, body] of Object.entries({
+  '/pets': { name: 'Rex', categoryId: 3 },
+  '/pets/batch': [{ name: 'Rex', categoryId: 3 }],
+  '/store/orders': { petId: 1 },
+})) {
+  test(`a second POST ${path} gets 409 while the first is running, and then its answer`, async (t) => {
+    const app = await startApp(t)
+    await app.call('/pets', { method: 'POST', body: { name: 'Bella', categoryId: 1 } })
+    const { data } = app.storage
+    const original = data.apply.bind(data)
+    const started = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    // The embedded store answers at once, so the test makes it slow.
+    data.apply = async (change, once) => {
+      started.resolve()
+      await release.promise
+      return await original(change, once)
+    }
+    const send = async () =>
+      await app.call(path, { method: 'POST', body, headers: { 'Idempotency-Key': 'slow' } })
+    const first = send()
+    await started.promise
+    const second = await send()
+    assert.equal(second.status, 409)
+    assert.equal(errorOf(second).code, 'idempotency_key_in_use')
+    assert.equal(second.headers['retry-after'], '1')
+    release.resolve()
+    const { status, text } = await first
+    assert.equal(status, 201)
+    const again = await send()
+    assert.deepEqual([again.status, again.text], [201, text])
+    assert.equal(again.headers['idempotent-replayed'], 'true')
+  })
+}
 
 test('the same key with another animal is refused, and adds nothing', async (t) => {
   const app = await startApp(t)

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { integrityFaults, openReadOnly } from './inspection.ts'
-import { UnusableDatabase } from './database.ts'
+import { damagedDatabase } from './database.ts'
+import { resultCodeOf, resultCodes } from './result-code.ts'
 
 /** Files up to this many bytes are checked at each start: about 150 ms on a fast disk. */
 const quickBytes = 64 * 1024 * 1024
@@ -21,7 +22,8 @@ export const refuseDamagedFile = (path: string): void => {
   try {
     faults = integrityFaults(database, 'quick_check')
   } catch (error) {
-    if (isBusy(error)) return
+    // Another program holds the file, which says nothing about its content.
+    if (resultCodeOf(error) === resultCodes.busy) return
     faults = [messageOf(error)]
   } finally {
     database.close()
@@ -29,11 +31,5 @@ export const refuseDamagedFile = (path: string): void => {
   if (faults.length === 0) return
   // SQLite begins with a heading, then writes one fault per line.
   const fault = faults.join('\n').split('\n').at(-1)
-  throw new UnusableDatabase(
-    `The database ${path} is damaged (${fault}). It was left as it is. Keep it and the files beside it, and restore a backup into another folder.`,
-  )
+  throw damagedDatabase(path, String(fault))
 }
-
-/** Another program holds the file, which says nothing about its content. */
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5

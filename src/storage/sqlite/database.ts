@@ -7,6 +7,7 @@ import { assertInPlace } from './store-files.ts'
 import { foldedText } from '../../core/folded-text.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { migrations } from './migrations/index.ts'
+import { resultCodeOf, resultCodes } from './result-code.ts'
 
 /** Marks a file as this service's ("PETS"); SQLite keeps it in the file's header. */
 const applicationId = 0x50455453
@@ -21,6 +22,13 @@ export class UnusableDatabase extends Error {
     this.name = 'UnusableDatabase'
   }
 }
+
+/** @param fault what SQLite says is wrong */
+export const damagedDatabase = (path: string, fault: string, cause?: unknown): UnusableDatabase =>
+  new UnusableDatabase(
+    `The database ${path} is damaged (${fault}). It was left as it is. Keep it and the files beside it, and restore a backup into another folder.`,
+    { cause },
+  )
 
 /** What opening a database may do. */
 export type Opening = {
@@ -65,6 +73,7 @@ export const openDatabase = (path: string, opening: Opening): DatabaseSync => {
     database?.close()
     if (error instanceof UnusableDatabase) throw error
     const reason = messageOf(error)
+    if (resultCodeOf(error) === resultCodes.corrupt) throw damagedDatabase(path, reason, error)
     throw new UnusableDatabase(`The database ${path} cannot be opened: ${reason}.`, {
       cause: error,
     })

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Changes } from '../changes.ts'
+import { resultCodeOf } from './result-code.ts'
 import { StorageUnavailable, type UnavailableReason } from '../../core/errors/storage-errors.ts'
 
 /** Primary result codes of SQLite that mean "not now", because of the machine and not of the code. */
@@ -63,8 +64,7 @@ const quarantine = (database: DatabaseSync): void => {
   database.exec('PRAGMA query_only = ON')
 }
 
-const reasonOf = (error: unknown): UnavailableReason | undefined =>
-  error instanceof Error && 'errcode' in error
-    ? // An extended result code has the primary one in its lowest byte.
-      reasons.get(Number(error.errcode) & 0xff)
-    : undefined
+const reasonOf = (error: unknown): UnavailableReason | undefined => {
+  const code = resultCodeOf(error)
+  return code === undefined ? undefined : reasons.get(code)
+}
