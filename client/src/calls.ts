@@ -102,7 +102,9 @@ const queryText = (query: Call['query'] = {}): string => {
   if (typeof query === 'string') return query
   const members = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return []
-    const values = [value].flat().map((each) => int64FieldText(name, each) ?? String(each))
+    const given = [value].flat()
+    if (given.length === 0) throw new TypeError(`${name} must have at least one value.`)
+    const values = given.map((each) => int64FieldText(name, each) ?? String(each))
     return [`${name}=${values.map(encodeURIComponent).join()}`]
   })
   return members.length > 0 ? `?${members.join('&')}` : ''

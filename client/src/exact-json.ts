@@ -65,11 +65,19 @@ const exactNumber = (name: string, digits: string): number | bigint => {
     : value
 }
 
-/** Writes an object or a list of objects as JSON, each `bigint` among its fields digit for digit. */
+/**
+ * Writes an object or a list of objects as JSON, each `bigint` among its fields digit for digit.
+ *
+ * @throws TypeError if an int64 may have lost digits, or a Date names no time
+ */
 export const stringifyExact = (object: object): string => {
   if (Array.isArray(object)) return `[${object.map(stringifyExact).join()}]`
   const members = Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
     if (value === undefined) return []
+    // JSON.stringify would write null, which the service refuses without naming the cause.
+    if (value instanceof Date && Number.isNaN(value.getTime())) {
+      throw new TypeError(`${name} must be a valid Date.`)
+    }
     const json =
       int64FieldText(name, value) ?? (typeof value === 'bigint' ? value : JSON.stringify(value))
     return [`${JSON.stringify(name)}:${json}`]
@@ -90,5 +98,6 @@ export const int64Text = (name: string, value: unknown): string => {
   // JavaScript callers can pass any value; the client writes only these two types.
   const given = value as Int64Input
   if (typeof given === 'bigint' || Number.isSafeInteger(given)) return String(BigInt(given))
-  throw new TypeError(`${name} must be a bigint or a safe integer, not ${String(value)}.`)
+  const shown = typeof value === 'string' ? `the string ${JSON.stringify(value)}` : String(value)
+  throw new TypeError(`${name} must be a bigint or a safe integer, not ${shown}.`)
 }

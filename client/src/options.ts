@@ -9,7 +9,10 @@ export type PetStoreOptions = {
    * `PETSTORE_API_KEY` of the process.
    */
   readonly apiKey?: string | undefined
-  /** Which store: `production` or `staging`. Without it, the environment that the key names. */
+  /**
+   * Which store: `production` or `staging`. Without it, the environment that the key names. A key
+   * that names none needs this or `baseUrl`.
+   */
   readonly environment?: 'production' | 'staging' | undefined
   /**
    * The base address in place of an environment, ending in `/v1`. Without both, the variable
@@ -74,16 +77,24 @@ export const readOptions = (options: PetStoreOptions): Settings => {
   if (environment !== undefined && options.baseUrl !== undefined) {
     throw new TypeError('Give environment or baseUrl, not both.')
   }
-  const chosen = environment ?? (apiKey.startsWith('pets_test_') ? 'staging' : 'production')
-  const known = baseUrls[chosen]
-  if (known === undefined) throw new TypeError('environment must be production or staging.')
+  const chosen = environment ?? environmentOf(apiKey)
+  const known = chosen && baseUrls[chosen]
+  if (environment !== undefined && known === undefined) {
+    throw new TypeError('environment must be production or staging.')
+  }
   const set = environment === undefined ? variable('PETSTORE_BASE_URL') : undefined
+  const [named, address] =
+    options.baseUrl === undefined && set !== undefined
+      ? ['PETSTORE_BASE_URL', set]
+      : ['baseUrl', options.baseUrl ?? known]
+  if (address === undefined) {
+    throw new TypeError(
+      'apiKey begins with neither pets_live_ nor pets_test_: check it, or give baseUrl.',
+    )
+  }
   return {
     apiKey,
-    baseUrl:
-      options.baseUrl === undefined && set !== undefined
-        ? readBaseUrl('PETSTORE_BASE_URL', set)
-        : readBaseUrl('baseUrl', options.baseUrl ?? known),
+    baseUrl: readBaseUrl(named, address),
     timeout: bounded('timeout', options.timeout ?? 90_000, 1, longestTimeout),
     attemptTimeout: bounded('attemptTimeout', options.attemptTimeout ?? 15_000, 1, longestTimeout),
     retries: bounded('retries', options.retries ?? 4, 0, 100),
@@ -96,6 +107,14 @@ export const readOptions = (options: PetStoreOptions): Settings => {
     world: options.world ?? realWorld,
   }
 }
+
+/** The environment that a key names by its prefix. */
+const environmentOf = (apiKey: string): keyof typeof baseUrls | undefined =>
+  apiKey.startsWith('pets_test_')
+    ? 'staging'
+    : apiKey.startsWith('pets_live_')
+      ? 'production'
+      : undefined
 
 /** A variable of the process, in a runtime that has some and lets us read it; undefined if empty. */
 const variable = (name: string): string | undefined => {

@@ -19,7 +19,8 @@ export type OrderListOptions = PageOptions & {
 /**
  * The orders of the store. An order holds one animal, and the animal's status follows the order.
  *
- * Each call throws a `PetStoreError`, and a TypeError if an id is a number that is not a safe integer.
+ * Each call throws a `PetStoreError`, and a TypeError if an id is a number that is not a safe integer,
+ * a filter has no value, or a `Date` names no time.
  */
 export class Orders {
   readonly #transport: Transport

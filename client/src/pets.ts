@@ -52,7 +52,8 @@ export class Pets {
    * `for await` every animal of every page. You get every animal that exists throughout exactly
    * once, even if others are added meanwhile.
    *
-   * @throws PetStoreError when you await it or iterate over it
+   * @throws PetStoreError when you await it or iterate over it; TypeError if an id is a number that
+   * is not a safe integer, or `id` is an empty list
    */
   list(options: ListOptions = {}): List {
     return this.#transport.list('/pets', options)

@@ -61,3 +61,17 @@ test('a base address without /v1 is a sentence that shows one with it', (t) => {
   set(t, { PETSTORE_BASE_URL: 'nowhere' })
   assert.match(refused({ apiKey }), /^PETSTORE_BASE_URL must be an http or https URL/)
 })
+
+test('a key that names no environment goes nowhere unless the caller says where', (t) => {
+  const apiKey = 'secret-of-a-gateway'
+  set(t, {})
+  assert.equal(
+    refused({ apiKey }),
+    'apiKey begins with neither pets_live_ nor pets_test_: check it, or give baseUrl.',
+  )
+  const baseUrl = 'https://shop.example/v1'
+  assert.equal(new PetStore({ apiKey, baseUrl }).baseUrl, baseUrl)
+  assert.equal(new PetStore({ apiKey, environment: 'staging' }).baseUrl, 'http://127.0.0.1:8081/v1')
+  set(t, { PETSTORE_BASE_URL: baseUrl })
+  assert.equal(new PetStore({ apiKey }).baseUrl, baseUrl)
+})
