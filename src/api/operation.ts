@@ -119,6 +119,8 @@ type Description = {
   readonly answers: Readonly<Partial<Record<SuccessStatus, AnswerDescription>>>
   /** Its own error codes, beside those that follow from the rest of its definition. */
   readonly errors?: readonly ErrorCode[]
+  /** Messages of its errors, if the examples of the catalogue are about something else. */
+  readonly errorExamples?: Readonly<Partial<Record<ErrorCode, string>>>
   /** Whether it answers with pages. Its query is a `pageQuery`. */
   readonly isPaged?: true
   /**

@@ -138,6 +138,10 @@ export const updateOrder = defineOperation({
   },
   answers: { 200: { description: 'The order as it is now.', schema: Order } },
   errors: ['order_not_found', 'transition_not_allowed'],
+  errorExamples: {
+    transition_not_allowed:
+      'An order that is delivered cannot become cancelled. It can become returned.',
+  },
   isConditional: true,
   handle: async ({ params: { orderId }, body, precondition, now }, { store }) => {
     const change = orderUpdate(orderId, body, precondition, now)

@@ -141,3 +141,32 @@ test('a parameter of a path that is as long as the document allows can be sent, 
   }
   assert.ok(tried > 0)
 })
+
+/** What an error of a resource would not speak of, by the first segment of its path. */
+const foreignWords: Readonly<Record<string, RegExp>> = {
+  pets: /category \d|NewOrder|CategoryName/,
+  categories: /animal|order \d|NewPet|NewOrder/,
+  store: /category|NewPet|which cannot become/,
+}
+
+test('an example of an error speaks of its own operation', () => {
+  const wrong: string[] = []
+  for (const { method, path, parameters, body, responses } of operations) {
+    const foreign = foreignWords[path.split('/')[1] ?? '']
+    assert.ok(foreign, path)
+    const hasLimit = parameters.some(({ name }) => name === 'limit')
+    for (const response of responses.values()) {
+      for (const [code, { value }] of Object.entries(response.body?.examples ?? {})) {
+        const { message } = value as { readonly message?: string }
+        if (message === undefined) continue
+        const isWrong =
+          foreign.test(message) ||
+          /another (?:animal|order|batch)/.test(message) ||
+          (message.startsWith('limit ') && !hasLimit) ||
+          (code === 'invalid_body' && (body === undefined) !== message.includes('takes no body'))
+        if (isWrong) wrong.push(`${method} ${path}: ${code}: ${message}`)
+      }
+    }
+  }
+  assert.deepEqual(wrong, [])
+})

@@ -121,11 +121,23 @@ const errorResponse = (
     'application/json': {
       schema: { $ref: '#/components/schemas/Error' },
       examples: Object.fromEntries(
-        codes.map((code) => [code, { value: { code, message: catalogue[code].example, status } }]),
+        codes.map((code) => [
+          code,
+          { value: { code, message: exampleOf(code, operation), status } },
+        ]),
       ),
     },
   },
 })
+
+const exampleOf = (code: ErrorCode, operation: Operation | undefined): string => {
+  const { errorExamples = {}, method, body } = operation ?? {}
+  // An operation without a body refuses any, whatever is in it.
+  if (code === 'invalid_body' && method !== undefined && body === undefined) {
+    return `This ${method} takes no body; send it without one.`
+  }
+  return errorExamples[code] ?? catalogue[code].example
+}
 
 /**
  * The statuses of errors that the interface document gives an operation: those that all have, 400 if it takes a body, and

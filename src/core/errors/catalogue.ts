@@ -15,20 +15,19 @@ export const catalogue = {
     status: 400,
     when: 'The body is empty, not UTF-8, or not JSON (RFC 8259).',
     remedy: 'Send one JSON object, encoded as UTF-8 without a byte order mark.',
-    example: 'The body is empty; send a NewPet as a JSON object.',
+    example: 'The body is not UTF-8 (RFC 8259, 8.1).',
   },
   invalid_body: {
     status: 400,
     when: 'The body is JSON, but not what the operation takes; or the operation takes none.',
     remedy: 'Mend every field that the message names.',
-    example:
-      'categoryId must be an integer from -9223372036854775808 to 9223372036854775807, not "3"; name is required.',
+    example: 'colour is not a field of the body.',
   },
   invalid_parameter: {
     status: 400,
     when: 'A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed.',
     remedy: 'Mend every parameter that the message names; take a cursor from a Link header only.',
-    example: 'limit must be an integer from 1 to 100, not "101".',
+    example: 'colour is not a parameter of this operation.',
   },
   missing_api_key: {
     status: 401,
@@ -148,13 +147,13 @@ export const catalogue = {
     when: 'What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold.',
     remedy: 'Read what is there, then decide anew, by the ETag that it has now.',
     example:
-      'The category 3 is not as If-Match or If-None-Match wants it; another request may have changed it. Read it again and decide anew.',
+      'The condition in If-Match does not hold; another request may have changed the resource. Read it again and decide anew.',
   },
   body_too_large: {
     status: 413,
     when: 'The body is larger than 64 KiB.',
     remedy: 'Send a smaller body: fewer things at once, if it has several.',
-    example: 'The body is larger than 65536 bytes; a NewPet needs no more than a few KiB.',
+    example: 'The body is larger than 65536 bytes; send a smaller one.',
   },
   uri_too_long: {
     status: 414,
@@ -173,9 +172,9 @@ export const catalogue = {
   idempotency_key_reused: {
     status: 422,
     when: 'The Idempotency-Key was used for another request within the last 24 hours.',
-    remedy: 'Send the body of the first request again, or take a new key for a new animal.',
+    remedy: 'Send the body of the first request again, or take a new key for a new request.',
     example:
-      'The Idempotency-Key 8e03978e-40d5-43e8-bc93-6894a57f9324 was used for another animal. Send the same body again, or take a new key.',
+      'The Idempotency-Key 8e03978e-40d5-43e8-bc93-6894a57f9324 was used for another request. Send the same body again, or take a new key.',
   },
   rate_limit_exceeded: {
     status: 429,
@@ -218,7 +217,7 @@ type CatalogueEntry = {
   readonly when: string
   /** What the reader of the error can do about it. */
   readonly remedy: string
-  /** A message as the service writes it. */
+  /** A message that fits every operation that can answer with this code. An operation may have its own. */
   readonly example: string
 }
 
