@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Order } from '../../client/src/index.ts'
+import { holdLength } from '../orders/hold.ts'
 import { orderStatuses, type OrderStatus } from '../orders/order.ts'
 import { parseDuration } from './options.ts'
 import {
@@ -54,12 +55,12 @@ export const addOrdersCommands = (program: Command, terminal: Terminal): void =>
     .addOption(
       new Option(
         '--expires <span>',
-        'how long it is held, like 90m; 24h if it is left out',
-      ).argParser(parseDuration),
+        'how long it is held, from 60s to 7d, like 90m; 24h if it is left out; not with --idempotency-key',
+      ).argParser(parseHold),
     )
     .option(
       '--idempotency-key <key>',
-      'makes the same command place one order, however often it runs',
+      'makes the same command place one order, however often it runs; not with --expires',
     )
     .action(
       async (petId: bigint, { reference, expires, idempotencyKey, ...options }: PlaceOptions) => {
@@ -69,7 +70,7 @@ export const addOrdersCommands = (program: Command, terminal: Terminal): void =>
           )
         }
         await withStore(terminal, options, async (store) => {
-          const expiresAt = expires === undefined ? undefined : new Date(terminal.now() + expires)
+          const expiresAt = expires === undefined ? undefined : endOfHold(terminal.now(), expires)
           const order = { petId, reference, expiresAt }
           print(terminal, options, headings, [await store.orders.place(order, { idempotencyKey })])
         })
@@ -104,6 +105,25 @@ export const addOrdersCommands = (program: Command, terminal: Terminal): void =>
         })
       })
   }
+}
+
+/**
+ * Milliseconds by which the end of a hold stays within its bounds. The service measures a moment later, by a clock of
+ * its own.
+ */
+const margin = 5_000
+
+/** @returns milliseconds from 60 seconds to 7 days */
+const parseHold = (text: string): number => {
+  const span = parseDuration(text)
+  if (span >= holdLength.least && span <= holdLength.most) return span
+  throw new InvalidArgumentError('A hold lasts from 60s to 7d.')
+}
+
+/** @param now milliseconds since the Unix epoch */
+const endOfHold = (now: number, span: number): Date => {
+  const { least, most } = holdLength
+  return new Date(now + Math.min(Math.max(span, least + margin), most - margin))
 }
 
 const parseStatuses = (text: string): readonly OrderStatus[] =>

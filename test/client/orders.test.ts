@@ -132,3 +132,27 @@ test('staff place, list and move orders at a terminal', async (t) => {
   const first = await run('place', '1', '--idempotency-key', 'b')
   assert.deepEqual(await run('place', '1', '--idempotency-key', 'b'), first)
 })
+
+test('a hold at a terminal lasts from 60s to 7d, though the service measures a moment later', async (t) => {
+  const { app, store, petId } = await setUp(t)
+  const env = { PETSTORE_API_KEY: app.key, PETSTORE_BASE_URL: app.baseUrl }
+  const place = async (span: string, ahead: number) =>
+    await runHere(['orders', 'place', '1', '--expires', span], env, () => app.clock.time + ahead)
+  // The clocks of two machines differ, either way.
+  for (const [span, ahead] of [
+    ['60s', -1_000],
+    ['1m', 1_000],
+    ['7d', 1_000],
+    ['168h', -1_000],
+  ] as const) {
+    const { status, out, error } = await place(span, ahead)
+    assert.equal(status, 0, `${span}: ${error}`)
+    await store.orders.update(JSON.parse(out).id, { status: 'cancelled' })
+  }
+  for (const span of ['59s', '0s', '8d', '604801s']) {
+    const { status, error } = await place(span, 0)
+    assert.equal(status, 2)
+    assert.match(error, /A hold lasts from 60s to 7d\./)
+  }
+  assert.equal((await Array.fromAsync(store.orders.list({ petId }))).length, 4)
+})
