@@ -47,7 +47,9 @@ export const completeHelp = (command: Command, path = ''): void => {
   const required = command.options.filter(({ mandatory }) => mandatory)
   for (const option of required) option.helpGroup('Required options:')
   const names = command.registeredArguments.map((argument) => `<${argument.name()}>`)
-  command.usage([...names, ...required.map(({ flags }) => flags), '[options]'].join(' '))
+  // Of an option's names, the usage shows the last.
+  const flags = required.map((option) => option.flags.slice(option.flags.lastIndexOf('--')))
+  command.usage([...names, ...flags, '[options]'].join(' '))
   const example = examples[path]
   if (example === undefined) throw new Error(`The command ${path} has no example.`)
   command.addHelpText('after', `\nExample:\n  ${example}`)

@@ -68,7 +68,7 @@ export const all = 'all'
 
 const parseScopes = (text: string): Scopes => {
   if (text === all) return allScopes
-  const names = text.split(',')
+  const names = text.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !isScope(name))
   if (unknown === undefined) return scopesOf(names.filter(isScope))
   throw new InvalidArgumentError(
@@ -77,7 +77,10 @@ const parseScopes = (text: string): Scopes => {
 }
 
 export const scopesOption = (): Option =>
-  new Option('--scopes <scopes>', 'what the key may do, like pets:read').argParser(parseScopes)
+  new Option(
+    '--scopes <scopes>',
+    `what the key may do: ${all}, or one or more of ${everyScope.join(', ')}, with commas between them`,
+  ).argParser(parseScopes)
 
 export const expiresOption = (): Option =>
   new Option('--expires <span>', 'how long the key is good, like 90d').argParser(parseLifetime)

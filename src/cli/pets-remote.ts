@@ -69,11 +69,7 @@ export const addRemoteCommands = (pets: Command, terminal: Terminal): void => {
 
   command('add', 'adds an animal')
     .requiredOption('--name <name>', "the animal's name")
-    .addOption(
-      new Option('--category-id <id>', 'the category that it belongs to')
-        .argParser(parseInteger)
-        .makeOptionMandatory(),
-    )
+    .addOption(categoryOption('the category that it belongs to').makeOptionMandatory())
     .addOption(statusOption('available if it is left out'))
     .option(
       '--idempotency-key <key>',

@@ -47,6 +47,8 @@ const setUp = async (t: Parameters<typeof startApp>[0]) => {
 
 test('an animal is changed at a terminal, and printed as the interface shows it', async (t) => {
   const { app, run } = await setUp(t)
+  const added = await run('pets', 'add', '--name', 'Ina', '--category', '7')
+  assert.equal(added.out, '{"id":4,"name":"Ina","categoryId":7,"status":"available"}\n')
   const sold = await run('pets', 'update', '1', '--status', 'sold', '--name', 'Max')
   assert.deepEqual(sold, {
     status: 0,

@@ -42,7 +42,9 @@ for (const command of commands) {
     const [, usage = ''] = /^Usage: petstore (.*)$/m.exec(out) ?? []
     const [, required = ''] = /\nRequired options:\n([^]*?)\n\n/.exec(out) ?? []
     const inUsage = [...usage.matchAll(/(--\S+ <\S+>)/g)].map(([flags]) => flags)
-    const listed = [...required.matchAll(/^ {2}(--\S+ <\S+>)/gm)].map(([, flags = '']) => flags)
+    const listed = [...required.matchAll(/^ {2}(?:--\S+, )?(--\S+ <\S+>)/gm)].map(
+      ([, flags = '']) => flags,
+    )
     assert.deepEqual(inUsage, listed)
     // Only a missing required argument is wrong usage.
     const [, example = ''] = /^Example:\n {2}(.*)$/m.exec(out) ?? []

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InvalidArgumentError } from 'commander'
 import {
+  all,
   expiresOption,
   graceOption,
   limitOptions,
   nameOption,
   parseDuration,
   planOption,
+  scopesOption,
 } from '../../src/cli/options.ts'
+import { everyScope } from '../../src/keys/scopes.ts'
 
 for (const [text, milliseconds] of [
   ['0s', 0],
@@ -79,5 +82,17 @@ test('a name has a visible character and none that controls a terminal', () => {
   assert.equal(parse(nameOption(), 'Zoë’s shop 🐈'), 'Zoë’s shop 🐈')
   for (const text of ['', '   ', 'a\nb', 'a\u001b[31mb', 'x'.repeat(101)]) {
     assert.throws(() => parse(nameOption(), text), InvalidArgumentError)
+  }
+})
+
+test('the help of scopes names each one, and a space after a comma is no fault', () => {
+  const option = scopesOption()
+  for (const name of [all, ...everyScope]) assert.ok(option.description.includes(name), name)
+  assert.deepEqual(
+    parse(option, 'pets:read, orders:write'),
+    parse(option, 'pets:read,orders:write'),
+  )
+  for (const text of ['', ' ', 'pets:read,', 'pets: read', `${all}, pets:read`]) {
+    assert.throws(() => parse(option, text), /is no scope/, text)
   }
 })
