@@ -18,7 +18,8 @@ export const shown = (token: string, source: Source): string => {
   const oneLine = quoted.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
   if (oneLine.length <= longestShown) return oneLine
   // Half of a surrogate pair is no character.
-  return `${oneLine.slice(0, longestShown).replace(/[\ud800-\udbff]$/, '')}…`
+  const cut = oneLine.slice(0, longestShown).replace(/[\ud800-\udbff]$/, '')
+  return cut.startsWith('"') ? `${cut}…"` : `${cut}…`
 }
 
 /** A fault inside a value, as a fault of the value's field. */

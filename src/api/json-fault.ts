@@ -114,7 +114,7 @@ const misplaced = (text: string, at: number, state: State): string => {
   const comma = text.slice(0, at).trimEnd().endsWith(',')
   if (/[}\]]/.test(character) && comma) return 'a comma has nothing behind it'
   if (state === 'value' || state === 'first item') {
-    if (/^-?(?:NaN|Infinity)/.test(text.slice(at, at + 9))) return 'a number is not finite'
+    if (/^-?(?:NaN|Infinity)/.test(text.slice(at, at + 9))) return 'NaN and Infinity are no JSON'
     if (character === '+') return 'a number has a plus sign'
     if (character === '-') return 'a minus sign has no digit behind it'
     if (character === '.') return 'a number has no digit before its point'

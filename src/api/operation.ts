@@ -211,7 +211,7 @@ export const answersOf = ({ method, answers, isPaged, isConditional }: Operation
     })
   const [read] = all
   if (isConditional && method === 'GET' && read !== undefined) {
-    const description = 'What `If-None-Match` names is what there is.'
+    const description = 'The resource still has the `ETag` that `If-None-Match` names.'
     all.push(['304', { description, headers: read[1].headers ?? [], isExtension: true }])
   }
   return all

@@ -75,7 +75,9 @@ export class Paging {
     this.#cursors = cursors
     this.#links = links
     const list =
-      this.#filters.length === 0 ? 'this list' : `a list with this ${this.#filters.join(' and ')}`
+      this.#filters.length === 0
+        ? 'this list'
+        : `a list with the same filters (${this.#filters.join(', ')})`
     this.#foreignCursor = refusal(
       'invalid_parameter',
       `cursor is none that this service made for ${list}; take it from the Link header of the page before.`,

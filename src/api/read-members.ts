@@ -102,7 +102,7 @@ export const compileMembers = (
   }
 }
 
-const repetition = 'is given more than once, but is taken once only'
+const repetition = 'is given more than once, but may be given only once'
 
 type AssignedSchema = TObject & { readonly 'x-service-assigned'?: readonly string[] }
 

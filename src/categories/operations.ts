@@ -23,7 +23,7 @@ export const listCategories = defineOperation({
   scope: 'pets:read',
   summary: 'List categories',
   description:
-    'Returns a page of the categories, ascending by `id`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No category that stood throughout is skipped or seen twice.',
+    'Returns a page of the categories, ascending by `id`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No category that existed throughout is skipped or seen twice.',
   query: ListCategoriesQuery,
   answers: {
     200: {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { BodyDescription, Operation } from '../api/operation.ts'
+import { schemaName } from '../api/field-schema.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import { wireLimits } from '../core/limits.ts'
@@ -75,7 +76,7 @@ const tooLarge = ({ schema }: BodyDescription): Refusal => {
   const advice =
     'items' in schema
       ? `send fewer ${String(Reflect.get(schema, 'title'))} at once`
-      : `a ${String(Reflect.get(schema, 'title'))} needs no more than a few KiB`
+      : `${schemaName(schema)} needs no more than a few KiB`
   return refusal(
     'body_too_large',
     `The body is larger than ${wireLimits.bodyBytes} bytes; ${advice}.`,

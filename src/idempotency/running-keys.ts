@@ -34,11 +34,11 @@ const keyInUse = (key: string): Refusal =>
     { 'Retry-After': String(inUseRetrySeconds) },
   )
 
-/** @param noun what the key was to create, in one word */
-export const keyReused = (once: Once | undefined, noun: string): Refusal =>
+/** What a caller is told whose key stands for another request, perhaps of another operation. */
+export const keyReused = (once: Once | undefined): Refusal =>
   refusal(
     'idempotency_key_reused',
-    `The Idempotency-Key ${shown(once?.key ?? '')} was used for another ${noun}. Send the same body again, or take a new key.`,
+    `The Idempotency-Key ${shown(once?.key ?? '')} was used for another request. Send the same body again, or take a new key.`,
   )
 
 const shown = (key: string): string => shorten(key, 64)

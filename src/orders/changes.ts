@@ -25,7 +25,8 @@ export type OrderUpdate = Change<
 export type PatchRefusal =
   | { readonly outcome: 'not_allowed'; readonly from: OrderStatus; readonly to: OrderStatus }
   | { readonly outcome: 'pet_deleted'; readonly petId: bigint }
-  | { readonly outcome: 'not_held'; readonly status: OrderStatus }
+  /** `status` is what the order would be; it may be so already. */
+  | { readonly outcome: 'not_held'; readonly status: OrderStatus; readonly isSo: boolean }
   | ({ readonly outcome: 'not_ahead' } & HoldBounds)
 
 export const orderUpdate = (
@@ -69,7 +70,8 @@ const patched = (order: OrderRow, patch: OrderPatch, now: number): OrderRow => {
   return {
     ...inStatus(order, status, now),
     ...(reference !== undefined && { reference }),
-    ...(expiresAt !== undefined && { expiresAt }),
+    // Any other order was sent its own end, which is no change.
+    ...(expiresAt !== undefined && status === 'placed' && { expiresAt }),
   }
 }
 
@@ -81,11 +83,12 @@ const refusalOf = (
 ): PatchRefusal | undefined => {
   const { status: from, petId } = order
   if (to !== from) {
-    if (!nextStatuses(from).includes(to)) return { outcome: 'not_allowed', from, to }
-    if (pet === undefined) return { outcome: 'pet_deleted', petId }
+    const next = nextStatuses(from)
+    if (pet === undefined && next.length > 0) return { outcome: 'pet_deleted', petId }
+    if (!next.includes(to)) return { outcome: 'not_allowed', from, to }
   }
-  if (expiresAt === undefined || expiresAt === inStatus(order, to, now).expiresAt) return undefined
-  if (to !== 'placed') return { outcome: 'not_held', status: to }
+  if (expiresAt === undefined || expiresAt === order.expiresAt) return undefined
+  if (to !== 'placed') return { outcome: 'not_held', status: to, isSo: to === from }
   const bounds = holdBounds(now)
   return isWithin(bounds, expiresAt) ? undefined : { outcome: 'not_ahead', ...bounds }
 }
@@ -122,7 +125,11 @@ export const orderExpireRule: Rule<OrderExpire> = {
 export type OrderRemove = Change<
   | { readonly outcome: 'removed' }
   | { readonly outcome: 'not_found' | 'precondition_failed' }
-  | { readonly outcome: 'not_deletable'; readonly status: OrderStatus }
+  | {
+      readonly outcome: 'not_deletable'
+      readonly status: OrderStatus
+      readonly isPetDeleted: boolean
+    }
 > & {
   readonly kind: 'order.remove'
   readonly id: bigint
@@ -138,12 +145,12 @@ export const orderRemove = (id: bigint, precondition: Precondition): OrderRemove
 export const orderRemoveRule: Rule<OrderRemove> = {
   kind: 'order.remove',
   rows: orderAndPet,
-  decide: ({ id, precondition }, [found]) => {
+  decide: ({ id, precondition }, [found, pet]) => {
     if (found === undefined) return { refused: { outcome: 'not_found' } }
     if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
     const { status, petId } = found.row as OrderRow
     if (status === 'approved' || status === 'delivered') {
-      return { refused: { outcome: 'not_deletable', status } }
+      return { refused: { outcome: 'not_deletable', status, isPetDeleted: pet === undefined } }
     }
     const released = update(pets, petId, { status: 'available', orderId: undefined })
     return {

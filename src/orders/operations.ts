@@ -25,7 +25,7 @@ export const listOrders = defineOperation({
   scope: 'orders:read',
   summary: 'List orders',
   description:
-    'Returns a page of the orders of the whole store, whoever placed them, ascending by `id` unless `sort` says otherwise: all of them, or those that every filter admits. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No order that stood throughout is skipped or seen twice.',
+    'Returns a page of the orders of the whole store, whoever placed them, ascending by `id` unless `sort` says otherwise: all of them, or those that every filter admits. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No order that existed throughout is skipped or seen twice.',
   query: ListOrdersQuery,
   answers: {
     200: { description: 'A page of orders; an empty array if there are none.', schema: Orders },
@@ -99,7 +99,7 @@ export const placeOrder = defineOperation({
   errors: ['pet_not_found', 'pet_not_available', 'order_limit_reached'],
   handle: async ({ body, caller, now, once }, { store }) => {
     const applied = await store.apply(orderPlace(body, caller, now), once)
-    if (applied.outcome === 'reused') return keyReused(once, 'order')
+    if (applied.outcome === 'reused') return keyReused(once)
     const { result, replayed } = applied
     if (result.outcome !== 'placed') return placeRefused(result, body, caller)
     const { order } = result

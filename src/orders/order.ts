@@ -96,7 +96,7 @@ export const Order = Type.Object(
     ),
     closedAt: Type.Optional(
       DateTime(
-        'When the order became `delivered`, `expired`, `cancelled` or `returned`; missing while it is open.',
+        'When the order last became `delivered`, `expired`, `cancelled` or `returned`; missing while it is open. A return moves it.',
         '2026-11-20T15:30:00.000Z',
       ),
     ),

@@ -27,7 +27,7 @@ export const placeRefused = (
     case 'order_limit_reached':
       return refusal(
         'order_limit_reached',
-        `Your keys have ${openOrders} orders that are placed, which is the limit of the plan. Approve or cancel one first, or wait until one expires.`,
+        `Your keys have ${openOrders} orders that are placed, which is the limit of the plan. Approve, deliver or cancel one first, or wait until one expires.`,
       )
     case 'pet_not_available':
       return notAvailable(petId, result)
@@ -42,9 +42,9 @@ const notAvailable = (
     governor === undefined
       ? '.'
       : governor.isOwn
-        ? `: your own order ${governor.id} has it, which is ${governor.status}.`
+        ? `: your own order ${governor.id}, which is ${governor.status}, has it.`
         : governor.expiresAt === undefined
-          ? `: the order ${governor.id} has it, which is ${governor.status}.`
+          ? `: the order ${governor.id}, which is ${governor.status}, has it.`
           : `: the order ${governor.id} holds it until ${governor.expiresAt}, unless it is approved before.`
   return refusal('pet_not_available', `The animal ${petId} is ${status}${reason}`)
 }
@@ -65,30 +65,33 @@ export const updateRefused = (
     case 'not_ahead':
       return notAhead(result, expiresAt)
     case 'not_allowed':
-      return refusal('transition_not_allowed', notAllowed(id, result.from, result.to))
+      return refusal('transition_not_allowed', notAllowed(result.from, result.to))
     case 'not_held':
       return refusal(
         'transition_not_allowed',
-        `The order ${id} would be ${result.status}, and only an order that is placed has an expiresAt that can change.`,
+        `The order ${id} ${result.isSo ? 'is' : 'would be'} ${result.status}; only a placed order has an expiresAt that can change.`,
       )
     case 'pet_deleted':
       return refusal(
         'transition_not_allowed',
-        `The animal ${result.petId} of the order ${id} was deleted, so it cannot come back.`,
+        `The animal ${result.petId} of the order ${id} was deleted, so it cannot come back. The order stays as it is, as a record.`,
       )
   }
 }
 
-const notAllowed = (id: bigint, from: OrderStatus, to: OrderStatus): string => {
+const notAllowed = (from: OrderStatus, to: OrderStatus): string => {
   const next = nextStatuses(from)
   const advice =
     to === 'expired'
       ? ' Only the clock makes an order expire.'
       : next.length === 0
         ? ' Place a new order.'
-        : ` It can become ${next.join(' or ')}.`
-  return `The order ${id} is ${from}, which cannot become ${to}.${advice}`
+        : ` It can become ${listed(next)}.`
+  return `An order that is ${from} cannot become ${to}.${advice}`
 }
+
+/** `a, b or c`. */
+const listed = (all: readonly string[]): string => all.join(', ').replace(/, (?=[^,]*$)/, ' or ')
 
 const notAhead = ({ earliest, latest }: HoldBounds, expiresAt: string | undefined): Refusal =>
   refusal(
@@ -105,10 +108,16 @@ export const removeRefused = (id: bigint, result: RemoveRefusal): Refusal => {
     case 'precondition_failed':
       return preconditionFailed(`The order ${id}`)
     case 'not_deletable': {
+      if (result.isPetDeleted) {
+        return refusal(
+          'order_not_deletable',
+          `The order ${id} is ${result.status} and its animal was deleted, so the order stays as a record.`,
+        )
+      }
       const [what, status] =
         result.status === 'approved'
           ? ['Cancel it first', 'cancelled']
-          : ['First its animal has to come back', 'returned']
+          : ['If its animal comes back, mark it as returned first', 'returned']
       return refusal(
         'order_not_deletable',
         `The order ${id} is ${result.status}. ${what}: PATCH it with {"status":"${status}"}.`,

@@ -16,7 +16,7 @@ export const listPets = defineOperation({
   scope: 'pets:read',
   summary: 'List animals',
   description:
-    'Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, with these `id`s, or with a `name` that begins so (in the order of names). A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.',
+    'Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, with these `id`s, or with a `name` that begins so (in the order of names). A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that existed throughout is skipped or seen twice, whatever is added meanwhile.',
   query: ListPetsQuery,
   answers: {
     200: { description: 'A page of animals; an empty array where there are none.', schema: Pets },
@@ -37,7 +37,7 @@ export const listPets = defineOperation({
     if (ids !== undefined && after !== undefined) {
       return refusal(
         'invalid_parameter',
-        'cursor goes with no id: all animals with these ids are on one page.',
+        'cursor cannot be combined with id: all animals with these ids are on one page.',
       )
     }
     const [id, ...others] = ids ?? []
@@ -61,7 +61,7 @@ export const listPets = defineOperation({
 const namedAlone = (other: string) =>
   refusal(
     'invalid_parameter',
-    `name goes with no ${other}: that list has every animal whose name begins so, in the order of names. Leave one of the two out.`,
+    `name cannot be combined with ${other}: that list has every animal whose name begins so, in the order of names. Leave one of the two out.`,
   )
 
 export const getPet = defineOperation({
@@ -110,7 +110,7 @@ export const createPet = defineOperation({
   },
   handle: async ({ body, once }, { store }) => {
     const applied = await store.apply(petCreate(body), once)
-    if (applied.outcome === 'reused') return keyReused(once, 'animal')
+    if (applied.outcome === 'reused') return keyReused(once)
     const { pet } = applied.result
     return {
       status: 201,
@@ -149,7 +149,7 @@ export const createPets = defineOperation({
   answers: { 201: { description: 'The animals were added.', schema: Pets } },
   handle: async ({ body, once }, { store }) => {
     const applied = await store.apply(petsCreate(body), once)
-    if (applied.outcome === 'reused') return keyReused(once, 'batch')
+    if (applied.outcome === 'reused') return keyReused(once)
     const { ids } = applied.result
     // A retry has the same body, so the result need not have it too.
     const value = ids.map((id, at) => ({ id, ...body[at] }))

@@ -59,7 +59,7 @@ for (const [what, body, message] of [
   [
     'a field twice',
     '[{"name":"A","categoryId":3,"n\\u0061me":"B"}]',
-    '[0].name is given more than once, but is taken once only.',
+    '[0].name is given more than once, but may be given only once.',
   ],
   ['a status that is null', [{ ...rex, status: null }], /^\[0\]\.status must be one of /],
   ['an integer too large', '[{"name":"A","categoryId":9223372036854775808}]', /^\[0\]\.categoryId/],
@@ -122,9 +122,9 @@ test('a batch with an Idempotency-Key is added once, and its answer comes back t
   assert.equal(again.headers['idempotent-replayed'], 'true')
   assert.deepEqual(await namesOf(app), ['Max'])
 
-  assertRefused(await add(app, [rex], { headers }), 'idempotency_key_reused', /another batch/)
+  assertRefused(await add(app, [rex], { headers }), 'idempotency_key_reused', /another request/)
   const one = { method: 'POST', body: rex, headers }
-  assertRefused(await app.call('/pets', one), 'idempotency_key_reused')
+  assertRefused(await app.call('/pets', one), 'idempotency_key_reused', /another request/)
   assert.deepEqual(await namesOf(app), ['Max'])
 })
 

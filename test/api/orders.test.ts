@@ -60,17 +60,17 @@ test('who comes second is told who has the animal, and whether that is himself',
   )
   assert.equal(
     await messageOf(),
-    'The animal 1 is pending: your own order 1 has it, which is placed.',
+    'The animal 1 is pending: your own order 1, which is placed, has it.',
   )
   await patchOrder(app, 1, { status: 'approved' })
   assert.equal(
     await messageOf(key),
-    'The animal 1 is pending: the order 1 has it, which is approved.',
+    'The animal 1 is pending: the order 1, which is approved, has it.',
   )
   await patchOrder(app, 1, { status: 'delivered' })
   assert.equal(
     await messageOf(),
-    'The animal 1 is sold: your own order 1 has it, which is delivered.',
+    'The animal 1 is sold: your own order 1, which is delivered, has it.',
   )
 })
 
@@ -201,7 +201,7 @@ test('a plan limits the orders that all keys of a chain have placed', async (t) 
   assert.equal((await placeOrder(app, { petId: 5 }, { key })).status, 201)
   assert.equal(
     assertRefused(await placeOrder(app, { petId: 6 }, { key }), 'order_limit_reached'),
-    'Your keys have 5 orders that are placed, which is the limit of the plan. Approve or cancel one first, or wait until one expires.',
+    'Your keys have 5 orders that are placed, which is the limit of the plan. Approve, deliver or cancel one first, or wait until one expires.',
   )
   assert.equal(await petStatusOf(app, 6), 'available')
   await patchOrder(app, 1, { status: 'approved' })
@@ -284,7 +284,8 @@ test('what is no JSON, too large or of another media type is refused before anyt
     const send = (body: string, type = 'application/json') =>
       app.call(path, { method: verb, body, headers: { 'Content-Type': type } })
     assertRefused(await send('{'), 'invalid_json')
-    assertRefused(await send(`{"reference":"${'a'.repeat(70_000)}"}`), 'body_too_large')
+    const tooLarge = await send(`{"reference":"${'a'.repeat(70_000)}"}`)
+    assertRefused(tooLarge, 'body_too_large', /; (a NewOrder|an OrderPatch) needs no more/)
     const answer = await send('{}', 'text/plain')
     assertRefused(answer, 'unsupported_media_type')
     assert.equal(
@@ -328,7 +329,16 @@ test('a sold animal may be deleted; its order stays, and it cannot come back', a
   const answer = await patchOrder(app, 1, { status: 'returned' })
   assert.equal(
     assertRefused(answer, 'transition_not_allowed'),
-    'The animal 1 of the order 1 was deleted, so it cannot come back.',
+    'The animal 1 of the order 1 was deleted, so it cannot come back. The order stays as it is, as a record.',
+  )
+  // No advice that cannot be followed.
+  assert.doesNotMatch(
+    assertRefused(await patchOrder(app, 1, { status: 'cancelled' }), 'transition_not_allowed'),
+    /returned/,
+  )
+  assert.equal(
+    assertRefused(await app.call('/store/orders/1', { method }), 'order_not_deletable'),
+    'The order 1 is delivered and its animal was deleted, so the order stays as a record.',
   )
   assert.equal((await app.call('/store/orders/1')).text, text)
 })
@@ -350,7 +360,7 @@ test('a placed order that is deleted lets its animal go; what is approved or del
   )
   assert.equal(
     assertRefused(await remove(3), 'order_not_deletable'),
-    'The order 3 is delivered. First its animal has to come back: PATCH it with {"status":"returned"}.',
+    'The order 3 is delivered. If its animal comes back, mark it as returned first: PATCH it with {"status":"returned"}.',
   )
   await patchOrder(app, 2, { status: 'cancelled' })
   assert.equal((await remove(2)).status, 204)

@@ -58,7 +58,7 @@ test('a fault is found in exactly those texts that JSON.parse refuses', () => {
 for (const [text, fault] of [
   ['{"a":1,}', 'a comma has nothing behind it (line 1, column 8)'],
   ['{\n  "a": 01\n}', 'a number has a leading zero (line 2, column 8)'],
-  ['{"a":NaN}', 'a number is not finite (line 1, column 6)'],
+  ['{"a":NaN}', 'NaN and Infinity are no JSON (line 1, column 6)'],
   ["{'a':1}", 'a quotation mark is not a double one (line 1, column 2)'],
   ['{a:1}', 'a name is not in double quotes (line 1, column 2)'],
   ['{"a":1 /* one */}', 'there is a comment, and JSON has none (line 1, column 8)'],

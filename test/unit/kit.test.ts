@@ -193,7 +193,7 @@ test('a page links to the next by every filter, and a cursor is good for that li
   assert.ok('code' in ofOtherShelf)
   const foreign = await ask('GET', path, { query: (next ?? '').replace('kind=', 'by=') })
   assert.ok('code' in foreign)
-  assert.match(foreign.message, /for a list with this kind and by;/)
+  assert.match(foreign.message, /for a list with the same filters \(kind, by\);/)
 })
 
 test('the Allow header of a path lists every method, in one order', () => {

@@ -11,6 +11,7 @@ import {
 } from '../../src/api/schema-reader.ts'
 import { compileSerializer } from '../../src/api/serializer.ts'
 import { dateTimeFromText, dateTimeText } from '../../src/core/date-time.ts'
+import { shown } from '../../src/api/faults.ts'
 import { int64 } from '../../src/core/int64.ts'
 
 const id = Int64('An id.', 1n)
@@ -85,7 +86,10 @@ test('arrays are held to their bounds, and what is of another type is refused', 
     [many, 'lines must be an array of 1 to 3 items, not of 4.'],
     ['{}', 'lines must be an array of 1 to 3 items, not {}.'],
     ['null', 'lines must be an array of 1 to 3 items, not null.'],
-    ['[{"id":1,"tags":[],"id":2}]', 'lines[0].id is given more than once, but is taken once only.'],
+    [
+      '[{"id":1,"tags":[],"id":2}]',
+      'lines[0].id is given more than once, but may be given only once.',
+    ],
     ['[{"id":1}]', 'lines[0].tags is required.'],
   ] as const) {
     assert.equal(problemsOf(`{${placedAt},${address},"lines":${value}}`), problem)
@@ -238,4 +242,11 @@ test('an instant that is written reads back as itself', () => {
       assert.equal(Date.parse(text), date.getTime())
     }),
   )
+})
+
+test('a quoted value that is cut keeps its closing quotation mark', () => {
+  const long = 'y'.repeat(60)
+  assert.equal(shown(long, 'text'), `"${'y'.repeat(39)}…"`)
+  assert.equal(shown(`"${long}"`, 'json'), `"${'y'.repeat(39)}…"`)
+  assert.equal(shown(`[${'1,'.repeat(60)}1]`, 'json'), `[${'1,'.repeat(19)}1…`)
 })

@@ -187,11 +187,13 @@ test('the end of a hold can be moved while the order is placed, and no longer', 
   }
   // What it is already is no change, however close.
   assert.equal(patch(1n, { expiresAt: later }, noon + 3 * day - 1).outcome, 'stands')
-  const both = patch(1n, { status: 'approved', expiresAt: later })
-  assert.deepEqual(both, { outcome: 'not_held', status: 'approved' })
+  const notHeld = { outcome: 'not_held', status: 'approved' }
+  const both = patch(1n, { status: 'approved', expiresAt: dateTimeText(noon + 2 * day) })
+  assert.deepEqual(both, { ...notHeld, isSo: false })
   assert.equal(order()?.status, 'placed')
-  patch(1n, { status: 'approved' })
-  assert.deepEqual(patch(1n, { expiresAt: later }), { outcome: 'not_held', status: 'approved' })
+  assert.equal(patch(1n, { status: 'approved', expiresAt: later }).outcome, 'stands')
+  assert.deepEqual([order()?.status, order()?.expiresAt], ['approved', undefined])
+  assert.deepEqual(patch(1n, { expiresAt: later }), { ...notHeld, isSo: true })
 })
 
 test('a reference can be changed whatever the order is, and the animal stays as it is', () => {
@@ -248,7 +250,7 @@ for (const status of orderStatuses) {
       assert.deepEqual([pet()?.status, pet()?.orderId], ['available', undefined])
       assert.equal(rows.apply(orderRemove(1n, unconditional)).outcome, 'not_found')
     } else {
-      assert.deepEqual(result, { outcome: 'not_deletable', status })
+      assert.deepEqual(result, { outcome: 'not_deletable', status, isPetDeleted: false })
       assert.equal(order()?.status, status)
     }
   })

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List animals
-         * Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, with these `id`s, or with a `name` that begins so (in the order of names). A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that stood throughout is skipped or seen twice, whatever is added meanwhile.
+         * Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, with these `id`s, or with a `name` that begins so (in the order of names). A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that existed throughout is skipped or seen twice, whatever is added meanwhile.
          */
         readonly get: operations["listPets"];
         readonly put?: never;
@@ -104,7 +104,7 @@ export interface paths {
         };
         /**
          * List categories
-         * Returns a page of the categories, ascending by `id`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No category that stood throughout is skipped or seen twice.
+         * Returns a page of the categories, ascending by `id`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No category that existed throughout is skipped or seen twice.
          */
         readonly get: operations["listCategories"];
         readonly put?: never;
@@ -168,7 +168,7 @@ export interface paths {
         };
         /**
          * List orders
-         * Returns a page of the orders of the whole store, whoever placed them, ascending by `id` unless `sort` says otherwise: all of them, or those that every filter admits. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No order that stood throughout is skipped or seen twice.
+         * Returns a page of the orders of the whole store, whoever placed them, ascending by `id` unless `sort` says otherwise: all of them, or those that every filter admits. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No order that existed throughout is skipped or seen twice.
          */
         readonly get: operations["listOrders"];
         readonly put?: never;
@@ -392,7 +392,7 @@ export interface components {
             readonly expiresAt?: string;
             /**
              * Format: date-time
-             * When the order became `delivered`, `expired`, `cancelled` or `returned`; missing while it is open.
+             * When the order last became `delivered`, `expired`, `cancelled` or `returned`; missing while it is open. A return moves it.
              * @example 2026-11-20T15:30:00.000Z
              */
             readonly closedAt?: string;
@@ -755,7 +755,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Pets"];
                 };
             };
-            /** What `If-None-Match` names is what there is. */
+            /** The resource still has the `ETag` that `If-None-Match` names. */
             readonly 304: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -774,7 +774,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 408: components["responses"]["RequestTimeout"];
-            /** `precondition_failed`: What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold. */
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1363,7 +1363,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Pet"];
                 };
             };
-            /** What `If-None-Match` names is what there is. */
+            /** The resource still has the `ETag` that `If-None-Match` names. */
             readonly 304: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1500,7 +1500,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** `precondition_failed`: What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold. */
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1684,7 +1684,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** `precondition_failed`: What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold. */
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2095,7 +2095,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** `precondition_failed`: What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold. */
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2186,7 +2186,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Categories"];
                 };
             };
-            /** What `If-None-Match` names is what there is. */
+            /** The resource still has the `ETag` that `If-None-Match` names. */
             readonly 304: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2205,7 +2205,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 408: components["responses"]["RequestTimeout"];
-            /** `precondition_failed`: What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold. */
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2491,7 +2491,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Category"];
                 };
             };
-            /** What `If-None-Match` names is what there is. */
+            /** The resource still has the `ETag` that `If-None-Match` names. */
             readonly 304: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2524,7 +2524,7 @@ export interface operations {
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
-            /** `precondition_failed`: What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold. */
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2619,7 +2619,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 408: components["responses"]["RequestTimeout"];
-            /** `precondition_failed`: What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold. */
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2736,7 +2736,7 @@ export interface operations {
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
-            /** `precondition_failed`: What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold. */
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3045,7 +3045,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Orders"];
                 };
             };
-            /** What `If-None-Match` names is what there is. */
+            /** The resource still has the `ETag` that `If-None-Match` names. */
             readonly 304: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3064,7 +3064,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 408: components["responses"]["RequestTimeout"];
-            /** `precondition_failed`: What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold. */
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3500,7 +3500,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Order"];
                 };
             };
-            /** What `If-None-Match` names is what there is. */
+            /** The resource still has the `ETag` that `If-None-Match` names. */
             readonly 304: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3533,7 +3533,7 @@ export interface operations {
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
-            /** `precondition_failed`: What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold. */
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3633,7 +3633,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** `precondition_failed`: What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold. */
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3985,7 +3985,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** `precondition_failed`: What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold. */
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];

@@ -144,7 +144,7 @@ export const catalogue = {
   },
   precondition_failed: {
     status: 412,
-    when: 'What the request asks for only under a condition (If-Match, If-None-Match) was not done, for the condition does not hold.',
+    when: 'The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done.',
     remedy: 'Read what is there, then decide anew, by the ETag that it has now.',
     example:
       'The condition in If-Match does not hold; another request may have changed the resource. Read it again and decide anew.',
