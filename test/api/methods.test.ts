@@ -110,3 +110,13 @@ test('OPTIONS spends from the address and is refused once that is used up', asyn
   }
   assertRefused(await call(`${app.baseUrl}/pets`, { method: 'OPTIONS' }), 'rate_limit_exceeded')
 })
+
+test('a GET or a HEAD with a body is refused for the body, not for its bytes', async (t) => {
+  const app = await startApp(t)
+  const answer = await app.call('/pets', { body: {} })
+  assert.equal(
+    assertRefused(answer, 'malformed_request'),
+    'GET takes no body (RFC 9110, 9.3.1); send it without one.',
+  )
+  assert.equal((await app.call('/pets', { method: 'HEAD', body: {} })).status, 400)
+})

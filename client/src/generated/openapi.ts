@@ -471,7 +471,7 @@ export interface components {
         };
     };
     responses: {
-        /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. */
+        /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. */
         readonly BadRequest: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -831,7 +831,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Pet"];
                 };
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -942,7 +942,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1193,7 +1193,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Pets"];
                 };
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1304,7 +1304,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1380,7 +1380,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1636,7 +1636,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1732,7 +1732,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2047,7 +2047,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Pet"];
                 };
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2250,7 +2250,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2601,7 +2601,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Category"];
                 };
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2703,7 +2703,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2784,7 +2784,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3121,7 +3121,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Order"];
                 };
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3251,7 +3251,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3585,7 +3585,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3681,7 +3681,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3937,7 +3937,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Order"];
                 };
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4098,7 +4098,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** `malformed_request`: The bytes are no valid HTTP request. */
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
             readonly 400: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];

@@ -6,9 +6,9 @@
 export const catalogue = {
   malformed_request: {
     status: 400,
-    when: 'The bytes are no valid HTTP request.',
+    when: 'The bytes are no valid HTTP request, or a GET has a body.',
     remedy:
-      'Send the request with an HTTP library; look at the request line, the headers and the percent-encoding.',
+      'Send the request with an HTTP library; look at the request line, the headers and the percent-encoding. Send a GET without a body.',
     example: 'The bytes are no valid HTTP request: it has no Host header (RFC 9112, 3.2).',
   },
   invalid_json: {

@@ -5,6 +5,13 @@ import { mostChunkedBytes, wireLimits, type WireTimes } from '../../core/limits.
 export const malformed = (reason: string): ApiError =>
   new ApiError('malformed_request', `The bytes are no valid HTTP request: ${reason}.`)
 
+/** The bytes may be HTTP, but a proxy that overlooks the body would read it as another request. */
+export const takesNoBody = (method: string): ApiError =>
+  new ApiError(
+    'malformed_request',
+    `${method} takes no body (RFC 9110, 9.3.1); send it without one.`,
+  )
+
 export const uriTooLong = (): ApiError =>
   new ApiError(
     'uri_too_long',

@@ -3,7 +3,7 @@ import type { ApiError } from '../../core/errors/api-error.ts'
 import { wireLimits } from '../../core/limits.ts'
 import { isHost } from './host.ts'
 import type { ParsedHead } from './node-parser.ts'
-import { headersTooLarge, malformed, uriTooLong } from './refusals.ts'
+import { headersTooLarge, malformed, takesNoBody, uriTooLong } from './refusals.ts'
 
 /**
  * The head of a request: what it says, and whether HTTP (RFC 9112, RFC 9110, RFC 3986) and the limits allow it. Node's
@@ -231,7 +231,7 @@ const checkFields = (
     return malformed('it has no Host header (RFC 9112, 3.2)')
   }
   if ((method === 'GET' || method === 'HEAD') && (fields.isChunked || fields.contentLength)) {
-    return malformed(`${method} takes no body (RFC 9110, 9.3.1)`)
+    return takesNoBody(method)
   }
   return method === 'CONNECT' ? malformed('CONNECT is for proxies, and this is none') : undefined
 }
