@@ -96,12 +96,24 @@ const versionsOf = (field: unknown, start: string, ignored?: RegExp): Versions |
   })
 }
 
-/** @param what the thing to be changed: "The book 17" */
-export const preconditionFailed = (what: string): Refusal =>
-  refusal(
-    'precondition_failed',
-    `${what} is not as If-Match or If-None-Match wants it; another request may have changed it. Read it again and decide anew.`,
-  )
+/**
+ * @param what the thing that was asked for: "The book 17"
+ * @param precondition the one that failed
+ */
+export const preconditionFailed = (
+  what: string,
+  { match, noneMatch }: Pick<Precondition, 'match' | 'noneMatch'>,
+): Refusal => {
+  const fields = [match && 'If-Match', noneMatch && 'If-None-Match'].filter(Boolean).join(' and ')
+  // Whether `*` alone holds depends only on whether there is such a thing.
+  const why =
+    noneMatch === undefined && match === 'any'
+      ? 'does not exist, and If-Match: * asks for one that does'
+      : match === undefined && noneMatch === 'any'
+        ? 'exists already, and If-None-Match: * asks for one that does not'
+        : `is not as ${fields} wants it; another request may have changed it`
+  return refusal('precondition_failed', `${what} ${why}. Read it again and decide anew.`)
+}
 
 /** The decision of conditions on an answer to a GET. */
 export type Judgement = 'as it is' | 'not_modified' | 'precondition_failed' | 'unreadable'

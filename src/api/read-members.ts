@@ -159,6 +159,12 @@ const compileArray = (name: string, field: FieldSchema, source: Source): ValueRe
     if (tokens.length < minItems || tokens.length > maxItems) {
       return { problem: `${wanted}, not of ${tokens.length}` }
     }
+    const [only = ''] = tokens
+    // Whoever sent one value with no comma thinks of no list.
+    if (source === 'text' && tokens.length === 1) {
+      const reading = read(only)
+      return 'value' in reading ? { value: [reading.value] } : reading
+    }
     const values: unknown[] = []
     const faults: Fault[] = []
     for (const [index, each] of tokens.entries()) {

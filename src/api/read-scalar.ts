@@ -1,4 +1,4 @@
-import { dateTimeFromText } from '../core/date-time.ts'
+import { dateTimeFault, dateTimeFromText } from '../core/date-time.ts'
 import { int64FromJson, int64FromText, type Int64Fault } from '../core/int64.ts'
 import { type Fault, shown, type Source } from './faults.ts'
 import type { FieldSchema } from './field-schema.ts'
@@ -22,7 +22,10 @@ export const compileDateTime = (
     const isString = source === 'text' || token.startsWith('"')
     const text = source === 'json' && isString ? (JSON.parse(token) as string) : token
     const value = isString && text.length <= maxLength ? dateTimeFromText(text) : undefined
-    return value === undefined ? { problem: `${wanted}, not ${shown(token, source)}` } : { value }
+    if (value !== undefined) return { value }
+    const fault = isString && text.length <= maxLength ? dateTimeFault(text) : undefined
+    const why = fault === undefined ? '' : `, which ${fault}`
+    return { problem: `${wanted}, not ${shown(token, source)}${why}` }
   }
 }
 

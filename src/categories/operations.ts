@@ -85,7 +85,9 @@ export const putCategory = defineOperation({
   isConditional: true,
   handle: async ({ params: { categoryId: id }, body: { name }, precondition }, { store }) => {
     const result = resultOf(await store.apply(categoryPut({ id, name }, precondition)))
-    if (result.outcome === 'precondition_failed') return preconditionFailed(`The category ${id}`)
+    if (result.outcome === 'precondition_failed') {
+      return preconditionFailed(`The name of the category ${id}`, precondition)
+    }
     const { outcome, category: value, version } = result
     return outcome === 'created'
       ? { status: 201, value, version, location: { of: getCategory, params: { categoryId: id } } }
@@ -110,6 +112,8 @@ export const deleteCategory = defineOperation({
   handle: async ({ params: { categoryId: id }, precondition }, { store }) => {
     const { outcome } = resultOf(await store.apply(categoryRemove(id, precondition)))
     if (outcome === 'not_found') return notFound(id)
-    return outcome === 'removed' ? { status: 204 } : preconditionFailed(`The category ${id}`)
+    return outcome === 'removed'
+      ? { status: 204 }
+      : preconditionFailed(`The name of the category ${id}`, precondition)
   },
 })

@@ -60,7 +60,7 @@ export const nameOption = (): Option =>
 export const limitOptions = (): readonly Option[] => [
   new Option('--per-minute <n>', 'requests a minute (enterprise only)').argParser(parseLimit),
   new Option('--per-day <n>', 'requests a day (enterprise only)').argParser(parseLimit),
-  new Option('--open-orders <n>', 'open orders at once (enterprise only)').argParser(parseLimit),
+  new Option('--open-orders <n>', 'orders placed at once (enterprise only)').argParser(parseLimit),
 ]
 
 /** The word for all scopes, those that later versions add too. */

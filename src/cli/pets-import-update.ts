@@ -106,7 +106,11 @@ const addRefused = (
   for (const { at, result } of refused as readonly Refused[]) {
     const update = updates[at]
     if (update === undefined) throw new Error(`There is no update ${at}.`)
-    addFault(faults, update.record, updateRefused(update.change.id, result).message)
+    addFault(
+      faults,
+      update.record,
+      updateRefused(update.change.id, result, update.change.precondition).message,
+    )
   }
 }
 

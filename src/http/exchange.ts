@@ -192,7 +192,7 @@ export const conditioned = (
     case 'not_modified':
       return notModified(answer)
     case 'precondition_failed':
-      return preconditionFailed('What there is')
+      return preconditionFailed('The resource', { match: [], noneMatch: undefined })
     case 'unreadable':
       return undefined
   }

@@ -148,7 +148,7 @@ export const updateOrder = defineOperation({
     const result = resultOf(await store.apply(change))
     return result.outcome === 'stands'
       ? { status: 200, value: result.order, version: result.version }
-      : updateRefused(orderId, result, body.expiresAt)
+      : updateRefused(orderId, result, change)
   },
 })
 
@@ -167,8 +167,9 @@ export const deleteOrder = defineOperation({
   errors: ['order_not_found', 'order_not_deletable'],
   isConditional: true,
   handle: async ({ params: { orderId }, precondition }, { store }) => {
-    const result = resultOf(await store.apply(orderRemove(orderId, precondition)))
-    return result.outcome === 'removed' ? { status: 204 } : removeRefused(orderId, result)
+    const change = orderRemove(orderId, precondition)
+    const result = resultOf(await store.apply(change))
+    return result.outcome === 'removed' ? { status: 204 } : removeRefused(orderId, result, change)
   },
 })
 

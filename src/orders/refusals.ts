@@ -51,17 +51,16 @@ const notAvailable = (
 
 type UpdateRefusal = Exclude<ResultOf<OrderUpdate>, { readonly outcome: 'stands' }>
 
-/** @param expiresAt what the patch asked for */
 export const updateRefused = (
   id: bigint,
   result: UpdateRefusal,
-  expiresAt: string | undefined,
+  { patch: { expiresAt }, precondition }: OrderUpdate,
 ): Refusal => {
   switch (result.outcome) {
     case 'not_found':
       return orderNotFound(id)
     case 'precondition_failed':
-      return preconditionFailed(`The order ${id}`)
+      return preconditionFailed(`The order ${id}`, precondition)
     case 'not_ahead':
       return notAhead(result, expiresAt)
     case 'not_allowed':
@@ -101,12 +100,16 @@ const notAhead = ({ earliest, latest }: HoldBounds, expiresAt: string | undefine
 
 type RemoveRefusal = Exclude<ResultOf<OrderRemove>, { readonly outcome: 'removed' }>
 
-export const removeRefused = (id: bigint, result: RemoveRefusal): Refusal => {
+export const removeRefused = (
+  id: bigint,
+  result: RemoveRefusal,
+  { precondition }: OrderRemove,
+): Refusal => {
   switch (result.outcome) {
     case 'not_found':
       return orderNotFound(id)
     case 'precondition_failed':
-      return preconditionFailed(`The order ${id}`)
+      return preconditionFailed(`The order ${id}`, precondition)
     case 'not_deletable': {
       if (result.isPetDeleted) {
         return refusal(

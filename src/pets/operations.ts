@@ -185,7 +185,7 @@ export const updatePet = defineOperation({
     const result = resultOf(await store.apply(petUpdate(petId, body, precondition)))
     return result.outcome === 'stands'
       ? { status: 200, value: result.pet, version: result.version }
-      : updateRefused(petId, result)
+      : updateRefused(petId, result, precondition)
   },
 })
 
@@ -211,7 +211,7 @@ export const deletePet = defineOperation({
       case 'not_found':
         return notFound(petId)
       case 'precondition_failed':
-        return preconditionFailed(`The animal ${petId}`)
+        return preconditionFailed(`The animal ${petId}`, precondition)
       case 'has_order':
         return hasOrder(petId, result.orderId, 'whether it may be deleted')
     }

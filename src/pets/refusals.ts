@@ -1,6 +1,7 @@
 import { preconditionFailed } from '../api/entity-tags.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { ResultOf } from '../data/change.ts'
+import type { Precondition } from '../data/precondition.ts'
 import type { PetUpdate } from './changes.ts'
 import type { PetStatus } from './pet.ts'
 import { statusBetween } from './status.ts'
@@ -14,12 +15,13 @@ export const notFound = (id: bigint) =>
 export const updateRefused = (
   id: bigint,
   result: Exclude<ResultOf<PetUpdate>, { readonly outcome: 'stands' }>,
+  precondition: Precondition,
 ): Refusal => {
   switch (result.outcome) {
     case 'not_found':
       return notFound(id)
     case 'precondition_failed':
-      return preconditionFailed(`The animal ${id}`)
+      return preconditionFailed(`The animal ${id}`, precondition)
     case 'not_allowed':
       return transitionNotAllowed(id, result.from, result.to)
     case 'has_order':

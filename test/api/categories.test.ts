@@ -68,7 +68,10 @@ test('with If-None-Match: * a number is named only if it has no name yet', async
   const headers = { 'If-None-Match': '*' }
   assert.equal((await put(app, 3n, { name: 'Dogs' }, { headers })).status, 201)
   for (const name of ['Cats', 'Dogs']) {
-    assertRefused(await put(app, 3n, { name }, { headers }), 'precondition_failed', /category 3 /)
+    assert.equal(
+      assertRefused(await put(app, 3n, { name }, { headers }), 'precondition_failed'),
+      'The name of the category 3 exists already, and If-None-Match: * asks for one that does not. Read it again and decide anew.',
+    )
   }
   assert.equal((await app.call('/categories/3')).text, '{"id":3,"name":"Dogs"}')
   await app.call('/categories/3', { method: 'DELETE' })
@@ -205,4 +208,16 @@ test('a list of categories takes a limit and a cursor, and nothing else', async 
   for (const query of ['limit=0', 'limit=101', 'name=Dogs', 'status=sold', 'cursor=x']) {
     assertRefused(await app.call(`/categories?${query}`), 'invalid_parameter')
   }
+})
+
+test('with If-Match a number is renamed only if it has a name, and the message names that field alone', async (t) => {
+  const app = await appWith(t, [3n])
+  const rename = async (id: bigint, tag: string) => {
+    const answer = await put(app, id, { name: 'Cats' }, { headers: { 'If-Match': tag } })
+    return assertRefused(answer, 'precondition_failed')
+  }
+  assert.match(await rename(4n, '*'), /category 4 does not exist, and If-Match: \* asks for one/)
+  const message = await rename(3n, '"a"')
+  assert.match(message, /category 3 is not as If-Match wants it/)
+  assert.doesNotMatch(message, /If-None-Match/)
 })

@@ -52,8 +52,8 @@ test('a list goes through all orders by its links, whatever its filters and its 
 })
 
 for (const [query, message] of [
-  ['status=open', /^status\[0\] must be one of placed, approved/],
-  ['status=', /^status\[0\] must be one of/],
+  ['status=open', /^status must be one of placed, approved/],
+  ['status=', /^status must be one of/],
   ['petId=1,x', /^petId\[1\] must be an integer/],
   [
     `petId=${Array.from({ length: 21 }, (_, at) => at).join()}`,

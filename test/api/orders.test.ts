@@ -94,7 +94,10 @@ for (const [body, message] of [
     '{"petId":1,"expiresAt":"tomorrow"}',
     /^expiresAt must be a date-time of RFC 3339, to the millisecond, like 2026-11-20T12:00:00.000Z, not "tomorrow"\.$/,
   ],
-  ['{"petId":1,"expiresAt":"2026-11-21T12:00:00"}', /^expiresAt must be a date-time of RFC 3339/],
+  [
+    '{"petId":1,"expiresAt":"2026-11-21T12:00:00"}',
+    /^expiresAt must be a date-time .* which has no offset; end it with Z or an offset like \+02:00\.$/,
+  ],
   ['{"petId":1,"expiresAt":1795219200}', /^expiresAt must be a date-time of RFC 3339/],
 ] as const) {
   test(`a NewOrder of ${body} is refused`, async (t) => {

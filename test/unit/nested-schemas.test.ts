@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { type TObject, Type } from 'typebox'
-import { describeFaults } from '../../src/api/faults.ts'
+import { describeFaults, shown } from '../../src/api/faults.ts'
 import { DateTime, Int64 } from '../../src/api/fields.ts'
 import {
   compileBodyReader,
@@ -10,8 +10,7 @@ import {
   compileQueryReader,
 } from '../../src/api/schema-reader.ts'
 import { compileSerializer } from '../../src/api/serializer.ts'
-import { dateTimeFromText, dateTimeText } from '../../src/core/date-time.ts'
-import { shown } from '../../src/api/faults.ts'
+import { dateTimeFault, dateTimeFromText, dateTimeText } from '../../src/core/date-time.ts'
 import { int64 } from '../../src/core/int64.ts'
 
 const id = Int64('An id.', 1n)
@@ -249,4 +248,34 @@ test('a quoted value that is cut keeps its closing quotation mark', () => {
   assert.equal(shown(long, 'text'), `"${'y'.repeat(39)}…"`)
   assert.equal(shown(`"${long}"`, 'json'), `"${'y'.repeat(39)}…"`)
   assert.equal(shown(`[${'1,'.repeat(60)}1]`, 'json'), `[${'1,'.repeat(19)}1…`)
+})
+
+test('a date-time that is refused is told why', () => {
+  for (const [text, fault] of [
+    ['2026-11-20T12:00:00', 'has no offset; end it with Z or an offset like +02:00'],
+    ['2026-02-29T00:00:00Z', 'names a day that does not exist'],
+    ['2026-13-01T00:00:00Z', 'names a day that does not exist'],
+    ['2026-11-20T24:00:00Z', 'names a time that does not exist'],
+    ['2026-12-31T23:59:60Z', 'names a leap second, which no clock here has'],
+    ['2026-11-20T12:00:00.1234Z', 'is finer than a millisecond'],
+    ['2026-11-20T12:00:00+24:00', 'has an offset beyond 23:59'],
+    ['0000-12-31T23:59:59.999Z', 'is not from the year 0001 to 9999 in UTC'],
+    ['9999-12-31T23:30:00-01:00', 'is not from the year 0001 to 9999 in UTC'],
+    ['tomorrow', undefined],
+  ] as const) {
+    assert.equal(dateTimeFault(text), fault, text)
+  }
+})
+
+test('one value of a list in a query is named by the field, and one of several by its place', () => {
+  const digit = Type.Integer({ minimum: 1, maximum: 9, format: 'int32' })
+  const read = compileQueryReader(
+    Type.Object({ id: Type.Array(digit, { minItems: 1, maxItems: 3 }) }),
+  )
+  const messageOf = (ids: string) => {
+    const reading = read([{ name: 'id', token: ids }])
+    return reading.ok ? '' : describeFaults(reading.faults)
+  }
+  assert.match(messageOf('x'), /^id must be an integer/)
+  assert.match(messageOf('1,x'), /^id\[1\] must be an integer/)
 })

@@ -170,7 +170,7 @@ const range = (least: number | undefined, most: number | undefined, unit = ''): 
 
 const planTable = (): string =>
   table(
-    ['Plan', 'Requests a minute', 'Requests a day', 'Open orders'],
+    ['Plan', 'Requests a minute', 'Requests a day', 'Orders placed at once'],
     [
       ...Object.entries(fixedPlans).map(([plan, { perMinute, perDay, openOrders }]) =>
         [plan, perMinute, perDay, openOrders].map(String),

@@ -151,7 +151,7 @@ const quotasSection = (): Html =>
             <th scope="col">Plan</th>
             <th scope="col">Requests a minute</th>
             <th scope="col">Requests a day</th>
-            <th scope="col">Open orders</th>
+            <th scope="col">Orders placed at once</th>
           </tr>
         </thead>
         <tbody>
