@@ -40,6 +40,8 @@ export const makeAvailable = (file: string): void => {
     INSERT INTO pets (id, name, name_folded, category_id, status)
     SELECT ${firstId} + i, 'Animal ' || i, 'animal ' || i, i % 1000, 'available' FROM n;
     COMMIT;
+    -- Else the service would have to do it under the load.
+    PRAGMA wal_checkpoint(TRUNCATE);
   `)
   database.close()
 }
