@@ -39,10 +39,13 @@ const fail = (message) => {
   process.exitCode = 1
 }
 
-/** Runs this file with the Node of the packages, which gets this process's streams, arguments and signals. */
+/**
+ * Runs this file with the Node of the packages, which gets this process's streams, arguments and signals. The channel
+ * between the two closes with this process, however that ends.
+ */
 const runWithOwnNode = () => {
   const own = spawn(ownNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of stopSignals) process.on(signal, () => own.kill(signal))
   own.on('error', (error) => fail(`${ownNode} cannot be run: ${error.message}.`))
@@ -52,12 +55,21 @@ const runWithOwnNode = () => {
   })
 }
 
+/** Stops as by a signal if the process that started this one with a channel is gone. Without a channel, does nothing. */
+const stopWithStarter = () => {
+  if (process.channel === undefined) return
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  // The channel must not keep a program alive that is done.
+  process.channel.unref()
+}
+
 /** Whether the packages have a Node, and it is another than the one that is too old. */
 const hasOwnNode = () =>
   existsSync(ownNode) && realpathSync(ownNode) !== realpathSync(process.execPath)
 
 if (Number.parseInt(process.versions.node) >= oldestNode) {
   keepCompiled()
+  stopWithStarter()
   void import('../src/main.ts')
 } else if (hasOwnNode()) {
   runWithOwnNode()

@@ -14,11 +14,11 @@ import { canSharePorts } from '../server/listen.ts'
 import { type Ended, type Listening, Supervisor } from '../server/supervisor.ts'
 import { Failure, jsonLine, type Terminal } from './terminal.ts'
 
-/** `petstore serve`: runs the environments until SIGTERM or SIGINT. */
+/** `petstore serve`: runs the environments until SIGTERM, SIGINT or SIGHUP. */
 export const addServeCommand = (program: Command, terminal: Terminal): void => {
   program
     .command('serve')
-    .description('runs the environments until SIGTERM or SIGINT')
+    .description('runs the environments until SIGTERM, SIGINT or SIGHUP')
     .option('--json', 'print one JSON object for each environment once all listen')
     .action(async ({ json }: { readonly json?: true }) => {
       await serve(readConfig(terminal.env), terminal, json === true)

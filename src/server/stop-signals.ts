@@ -1,5 +1,5 @@
-/** Signals that ask the process to stop. */
-const signals = ['SIGTERM', 'SIGINT'] as const
+/** Signals that ask the process to stop. SIGHUP comes when the terminal closes. */
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
  * Milliseconds in which a second SIGINT counts as the echo of the first: Ctrl-C reaches npm and its child at once, and

@@ -53,6 +53,27 @@ test('a Node that is too old runs the one that npm installed', async (t) => {
   assert.equal(status, 0, 'the service was told to stop, and did in order')
 })
 
+test('the service stops in order if the old Node that started it is killed', async (t) => {
+  const env = {
+    PETSTORE_DATA_DIR: temporaryFolder(t),
+    PETSTORE_ENVIRONMENTS: 'staging',
+    PETSTORE_STAGING_PORT: '0',
+    PETSTORE_METRICS_PORT: 'off',
+  }
+  const oldNode = join(temporaryFolder(t), 'node')
+  copyFileSync(process.execPath, oldNode, constants.COPYFILE_FICLONE)
+  const service = spawn(oldNode, [...asOldNode, program, 'serve', '--json'], { env })
+  t.after(() => service.kill('SIGTERM'))
+  let log = ''
+  service.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
+  const [line] = await once(service.stdout, 'data')
+  service.kill('SIGKILL')
+  // The service has the same streams: they close when it has ended.
+  await once(service, 'close')
+  assert.match(log, /"stopped"/)
+  await assert.rejects(fetch(JSON.parse(String(line)).baseUrl))
+})
+
 test('the Node of the machine, whichever it is, runs the program', (t) => {
   const link = join(temporaryFolder(t), 'petstore')
   symlinkSync(program, link)
