@@ -7,6 +7,7 @@ import { compileRowReader } from '../../api/schema-reader.ts'
 import type { Reading } from '../../api/read-members.ts'
 import { fieldsOf, type Row, type Table } from '../../data/table.ts'
 import { findSeparator } from './csv-separator.ts'
+import { LineCounter } from './line-counter.ts'
 import {
   type BulkRecord,
   type BulkRecords,
@@ -21,7 +22,8 @@ import {
 type CsvRow = {
   readonly record: readonly string[]
   readonly raw: string
-  readonly info: { readonly lines: number }
+  /** The place after the record, in bytes. */
+  readonly info: { readonly bytes: number }
 }
 
 const batchSize = 500
@@ -36,7 +38,8 @@ export async function* readCsv(
   ids: IdUse,
 ): BulkRecords & AsyncGenerator<readonly BulkRecord[]> {
   const { separator, whole } = await findSeparator(bytes)
-  const rows = Readable.from(whole, { objectMode: false }).compose(
+  const lines = new LineCounter()
+  const rows = Readable.from(lines.pass(whole), { objectMode: false }).compose(
     parse({
       delimiter: separator,
       // Bytes as characters, so that a cell that is not UTF-8 is reported, and not silently altered.
@@ -61,8 +64,9 @@ export async function* readCsv(
         readRow = compileHeader(kind, record, ids)
         continue
       }
-      const line = info.lines - lineBreaksInside(raw)
-      batch.push({ line, reading: readRow(record), text: () => fromLatin1(raw).trimEnd() })
+      const text = withoutBlankLines(raw)
+      const line = lines.lineOf(info.bytes - 1) - lineBreaksInside(text)
+      batch.push({ line, reading: readRow(record), text: () => fromLatin1(text) })
       if (batch.length < batchSize) continue
       yield batch
       batch = []
@@ -135,8 +139,11 @@ const decodeCell = (cell: string): string | undefined => {
 }
 
 /** A quoted cell may span lines; messages name the first line of a row. */
-const lineBreaksInside = (raw: string): number =>
-  raw.includes('\n') ? raw.trimEnd().split('\n').length - 1 : 0
+const lineBreaksInside = (text: string): number =>
+  text.includes('\n') ? text.split('\n').length - 1 : 0
+
+/** The parser's raw text of a row begins with the blank lines before it. */
+const withoutBlankLines = (raw: string): string => raw.trimEnd().replace(/^[\r\n]+/, '')
 
 /** Writes the rows of a table as CSV, every cell exactly as stored. A missing field is an empty cell. */
 export type CsvWriter = {
