@@ -7,9 +7,10 @@ import type { Format } from './bulk/formats.ts'
 import type { FaultyRecord } from './bulk/import-records.ts'
 import { readNdjson } from './bulk/ndjson.ts'
 import type { BulkRecords, IdUse } from './bulk/record.ts'
+import { standardStream } from './bulk-file.ts'
 import { beginFile } from './new-file.ts'
 import type { EnvironmentOptions } from './options.ts'
-import { jsonLine } from './terminal.ts'
+import { jsonLine, UsageError } from './terminal.ts'
 
 /** The options of an import, whether it adds animals or changes them. */
 export type ImportOptions = EnvironmentOptions & {
@@ -41,8 +42,12 @@ export class FaultyLines {
   #descriptor: number | undefined
   #published = false
 
+  /** @throws UsageError if the path means a standard stream */
   constructor(path: string | undefined) {
     if (path === undefined) return
+    if (path === standardStream) {
+      throw new UsageError('--rejects takes the name of a new file, and no - for standard output.')
+    }
     this.#file = beginFile(path)
     this.#descriptor = openSync(this.#file.temporary, 'a')
   }

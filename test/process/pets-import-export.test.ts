@@ -150,7 +150,7 @@ test('invalid lines are left out on request, and lie in the rejects file as they
     left.map(({ line, faults, record }) => [line, faults[0].field, record]),
     [
       [4, 'status', 'lost,3,Luna'],
-      [5, '', 'sold,4'],
+      [5, undefined, 'sold,4'],
       [6, 'categoryId', 'sold,,Milo'],
       [7, 'name', '"sold",5,"two\nlines"'],
       [9, 'name', 'available,6,Cl\uFFFDo'],
@@ -224,4 +224,16 @@ test('a running service lists imported animals at once', async (t) => {
   const key = await service.addKey('production')
   const { text } = await call(`${service.baseUrl('production')}/pets`, { key })
   assert.equal(text, `[${exportedNdjson.trimEnd().split('\n').join(',')}]`)
+})
+
+test('rejects go to a named file only', async (t) => {
+  const folder = temporaryFolder(t)
+  const { importPets } = commandsIn(folder)
+  for (const options of [[], ['--update']]) {
+    const args = ['--format', 'ndjson', '--rejects', '-', ...options]
+    const { status, error } = await importPets('-', args, '{}')
+    assert.equal(status, 2)
+    assert.match(error, /--rejects takes the name of a new file, and no - for standard output\./)
+  }
+  assert.ok(!existsSync('-'))
 })

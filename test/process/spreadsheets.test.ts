@@ -66,7 +66,28 @@ for (const [name, bytes, says] of [
   ["of a spreadsheet program's own", 'PK\x03\x04\n', /own file; save it as CSV UTF-8\./],
   ['with both in its header', 'name;categoryId,status\nRex;3,sold', /names "name;categoryId"/],
   ['with neither', 'name\nRex\n', /Line 1: the header lacks categoryId\./],
-  ['that is empty', '', /Imported 0 animals/],
+  ['that is empty', '', /Line 1: the header line, which names the fields \(name, .+\), is missing/],
+  [
+    'of blank lines',
+    '\r\n \n;;\n',
+    /Line 1: the header line, .+ is missing\. Nothing was imported/,
+  ],
+  ['with a line for a spreadsheet', 'sep=;\nname;categoryId\nRex;3\n', /"sep=;" .+; delete it/],
+  [
+    'with an unnamed column',
+    'name,,categoryId\nRex,,3\n',
+    /cell 2 of the header is empty, but must/,
+  ],
+  [
+    'with a cell too many',
+    'name,categoryId\nRex,3,sold\n',
+    /^line 2: The line has 3 cells, but the/m,
+  ],
+  [
+    'with a cell too few',
+    'name,categoryId\nRex\n',
+    /^line 2: The line has 1 cell, but the header has 2/m,
+  ],
 ] as const) {
   test(`a spreadsheet ${name} gets a plain sentence`, async (t) => {
     const { error, out, exported } = await importing(t, bytes)
@@ -82,4 +103,10 @@ test('text that is not UTF-8 is named by line, with what to do', async (t) => {
   )
   assert.equal(status, 1)
   assert.match(error, /^line 3: name is not UTF-8; save the file as CSV UTF-8/m)
+})
+
+test('a spreadsheet with its header alone has no animals', async (t) => {
+  const { status, out } = await importing(t, 'name,categoryId\r\n')
+  assert.equal(status, 0)
+  assert.match(out, /Imported 0 animals/)
 })

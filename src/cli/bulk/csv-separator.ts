@@ -51,6 +51,9 @@ const separatorOf = (start: string): ',' | ';' => {
   const [, what] = otherStarts.find(([bytes]) => start.startsWith(bytes)) ?? []
   if (what !== undefined) throw new UnreadableFile(1, `The file ${what}`)
   const [header = ''] = start.trimStart().split(/[\r\n]/, 1)
+  if (/^"?sep=/i.test(header)) {
+    throw new UnreadableFile(1, 'A line like "sep=;" is no header; delete it from the file.')
+  }
   if (/[,;]/.test(header) || !header.includes('\t')) {
     return header.includes(';') && !header.includes(',') ? ';' : ','
   }

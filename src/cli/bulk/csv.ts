@@ -77,6 +77,10 @@ export async function* readCsv(
     const problem = `is no CSV (RFC 4180): ${fromLatin1(error.message)}.`
     throw new UnreadableFile(Number(error['lines'] ?? 1), problem)
   }
+  if (readRow === undefined) {
+    const fields = Object.keys(recordSchema(kind, ids).properties).join(', ')
+    throw new UnreadableFile(1, `the header line, which names the fields (${fields}), is missing.`)
+  }
   if (batch.length > 0) yield batch
 }
 
@@ -96,6 +100,12 @@ const compileHeader = (
     if (name === 'id' && ids === 'refused') {
       throw new UnreadableFile(1, 'id is assigned by the service; --ignore-ids imports without it.')
     }
+    if (name === '') {
+      throw new UnreadableFile(
+        1,
+        `cell ${at + 1} of the header is empty, but must name a field: ${known.join(', ')}.`,
+      )
+    }
     if (!known.includes(name)) {
       const shown = JSON.stringify(fromLatin1(name).slice(0, 40))
       throw new UnreadableFile(1, `the header names ${shown}, but takes ${known.join(', ')}.`)
@@ -109,7 +119,8 @@ const compileHeader = (
 
   return (cells) => {
     if (cells.length !== names.length) {
-      return invalid('', `has ${cells.length} cells, but the header has ${names.length}`)
+      const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`
+      return invalid(undefined, `The line has ${count}, but the header has ${names.length}`)
     }
     const members: JsonMember[] = []
     for (const [at, name] of names.entries()) {
@@ -123,7 +134,7 @@ const compileHeader = (
   }
 }
 
-const invalid = (field: string, problem: string): Reading => ({
+const invalid = (field: string | undefined, problem: string): Reading => ({
   ok: false,
   kind: 'invalid',
   faults: [{ field, problem }],
