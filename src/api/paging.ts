@@ -1,7 +1,7 @@
 import type { TInteger, TObject, TOptional, TSchema, TString } from 'typebox'
 import { Type } from '../core/schema/type.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import type { Position } from '../data/store.ts'
+import type { Order, Position } from '../data/store.ts'
 import { type Cursors, mostCursorLength } from './cursor.ts'
 import { filledPath, type Links, spelled } from './links.ts'
 import type { Operation } from './operation.ts'
@@ -48,6 +48,18 @@ export const pageQuery = <F extends Filters>(things: string, filters: F): PageQu
   // The entries are those of the filters, each made optional.
   return query as PageQuery<F>
 }
+
+/** The `sort` of a list by id. */
+export const sortById = Type.Unsafe<'-id'>({
+  type: 'string',
+  enum: ['-id'],
+  description:
+    'The order of the list: descending by `id`, so the newest come first; ascending if it is left out.',
+})
+
+/** The order that a `sortById` asks for. */
+export const orderOf = (sort: '-id' | undefined): Order =>
+  sort === undefined ? 'ascending' : 'descending'
 
 /** The value that the reader of a `pageQuery` returns. */
 export type PagedQuery = Readonly<

@@ -1,4 +1,5 @@
 import { defineOperation } from '../api/operation.ts'
+import { orderOf } from '../api/paging.ts'
 import { resultOf } from '../data/store.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
 import { pets } from '../pets/table.ts'
@@ -34,7 +35,7 @@ export const listOrders = defineOperation({
   isConditional: true,
   isKept: true,
   handle: async ({ query: { limit, status, petId, reference, sort }, after }, { store }) => {
-    const order = sort === undefined ? 'ascending' : 'descending'
+    const order = orderOf(sort)
     const isAll = status === undefined && petId === undefined && reference === undefined
     const where = {
       petId: eachOnce(petId),

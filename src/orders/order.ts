@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/schema/type.ts'
 import { DateTime, Int64, Name } from '../api/fields.ts'
-import { pageQuery } from '../api/paging.ts'
+import { pageQuery, sortById } from '../api/paging.ts'
 
 /** The schemas of an order: one animal, held or handed over. */
 
@@ -137,12 +137,7 @@ export const ListOrdersQuery = pageQuery('orders', {
     ...reference,
     description: 'Only orders with exactly this `reference`.',
   }),
-  sort: Type.Unsafe<'-id'>({
-    type: 'string',
-    enum: ['-id'],
-    description:
-      'The order of the list: descending by `id`, so the newest come first; ascending if it is left out.',
-  }),
+  sort: sortById,
 })
 
 export const OrderParams = Type.Object({

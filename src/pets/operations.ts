@@ -3,6 +3,7 @@ import { keyReused } from '../idempotency/running-keys.ts'
 import { resultOf } from '../data/store.ts'
 import { preconditionFailed } from '../api/entity-tags.ts'
 import { defineOperation } from '../api/operation.ts'
+import { orderOf } from '../api/paging.ts'
 import { petCreate, petRemove, petsCreate, petUpdate } from './changes.ts'
 import { getPetDeprecation } from './deprecation.ts'
 import { ListPetsQuery, NewPet, NewPets, Pet, PetParams, PetPatch, Pets } from './pet.ts'
@@ -51,7 +52,7 @@ export const listPets = defineOperation({
         ? { status: 200, value: [found.row], version: found.version }
         : { status: 200, value: [] }
     }
-    const order = sort === undefined ? 'ascending' : 'descending'
+    const order = orderOf(sort)
     const where = { categoryId, status }
     const { json, next } = await store.page(pets, { where, ids, order, after, limit })
     return { status: 200, json, next }

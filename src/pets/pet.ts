@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/schema/type.ts'
 import { Int64, Name, NameBeginning } from '../api/fields.ts'
-import { pageQuery } from '../api/paging.ts'
+import { pageQuery, sortById } from '../api/paging.ts'
 
 /**
  * The schemas of an animal. Each is at once the validation, the serialisation, the TypeScript type
@@ -129,13 +129,7 @@ export const ListPetsQuery = pageQuery('animals', {
     ),
     'x-extension': true,
   }),
-  sort: Type.Unsafe<'-id'>({
-    type: 'string',
-    enum: ['-id'],
-    description:
-      'The order of the list: descending by `id`, so the newest come first; ascending if it is left out.',
-    'x-extension': true,
-  }),
+  sort: Type.Unsafe<'-id'>({ ...sortById, 'x-extension': true }),
 })
 
 export const PetParams = Type.Object({

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { Readable, Writable } from 'node:stream'
 import { test } from 'node:test'
-import { runCommandLine } from '../../src/cli/command-line.ts'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
-import { runCommand, startService } from '../helpers/service.ts'
+import { runHere } from '../helpers/command.ts'
+import { type Finished, runCommand, startService } from '../helpers/service.ts'
 import { addPet } from '../helpers/storage.ts'
 
 /** Runs a command in this process, on a terminal or not. */
@@ -11,22 +10,12 @@ const run = async (
   { baseUrl, key }: Pick<TestApp, 'baseUrl' | 'key'>,
   isTerminal: boolean,
   ...args: readonly string[]
-): Promise<{ readonly status: number; readonly out: string; readonly error: string }> => {
-  let out = ''
-  let error = ''
-  const status = await runCommandLine(['pets', ...args], {
-    out: (text) => (out += text),
-    handOver: async (text) => void (out += text),
-    error: (text) => (error += text),
-    input: Readable.from([]),
-    output: new Writable(),
-    env: { PETSTORE_API_KEY: key, PETSTORE_BASE_URL: baseUrl },
-    now: Date.now,
-    isTerminal: { out: isTerminal, error: isTerminal },
-    columns: () => 80,
-  })
-  return { status, out, error }
-}
+): Promise<Finished> =>
+  await runHere(
+    ['pets', ...args],
+    { PETSTORE_API_KEY: key, PETSTORE_BASE_URL: baseUrl },
+    { isTerminal: { out: isTerminal, error: isTerminal } },
+  )
 
 test('animals are added, shown and listed: a table on a terminal, JSON elsewhere', async (t) => {
   const app = await startApp(t)

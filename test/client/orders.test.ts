@@ -104,7 +104,7 @@ test('staff place, list and move orders at a terminal', async (t) => {
   const { app, statusOf } = await setUp(t)
   const env = { PETSTORE_API_KEY: app.key, PETSTORE_BASE_URL: app.baseUrl }
   const now = () => app.clock.time
-  const run = async (...args: readonly string[]) => await runHere(['orders', ...args], env, now)
+  const run = async (...args: readonly string[]) => await runHere(['orders', ...args], env, { now })
   const placed = await run('place', '1', '--reference', 'walk-in', '--expires', '2h')
   assert.equal(placed.status, 0, placed.error)
   const order = JSON.parse(placed.out)
@@ -137,7 +137,9 @@ test('a hold at a terminal lasts from 60s to 7d, though the service measures a m
   const { app, store, petId } = await setUp(t)
   const env = { PETSTORE_API_KEY: app.key, PETSTORE_BASE_URL: app.baseUrl }
   const place = async (span: string, ahead: number) =>
-    await runHere(['orders', 'place', '1', '--expires', span], env, () => app.clock.time + ahead)
+    await runHere(['orders', 'place', '1', '--expires', span], env, {
+      now: () => app.clock.time + ahead,
+    })
   // The clocks of two machines differ, either way.
   for (const [span, ahead] of [
     ['60s', -1_000],

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { runCommandLine } from '../../src/cli/command-line.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import type { Finished } from '../helpers/service.ts'
@@ -13,22 +12,11 @@ const onTerminal = async (
   app: TestApp,
   typed: string,
   ...args: readonly string[]
-): Promise<Finished> => {
-  let out = ''
-  let error = ''
-  const status = await runCommandLine(args, {
-    out: (text) => void (out += text),
-    handOver: async (text) => void (out += text),
-    error: (text) => void (error += text),
+): Promise<Finished> =>
+  await runHere(args, envOf(app), {
     input: Readable.from(typed === '' ? [] : [typed]),
-    output: new Writable(),
-    env: envOf(app),
-    now: Date.now,
     isTerminal: { input: true, out: true, error: true },
-    columns: () => 80,
   })
-  return { status, out, error }
-}
 
 /** A store with three animals, and the commands of a program. */
 const setUp = async (t: Parameters<typeof startApp>[0]) => {
@@ -121,18 +109,11 @@ test('a delete spares an animal that changed after the question', async (t) => {
     await run('pets', 'update', '1', '--status', 'pending')
     yield 'y\n'
   }
-  let error = ''
-  const status = await runCommandLine(['pets', 'delete', '1'], {
-    out: () => assert.fail('Nothing is deleted.'),
-    handOver: async () => {},
-    error: (text) => void (error += text),
+  const { status, out, error } = await runHere(['pets', 'delete', '1'], envOf(app), {
     input: Readable.from(answers()),
-    output: new Writable(),
-    env: envOf(app),
-    now: Date.now,
     isTerminal: { input: true, out: true, error: true },
-    columns: () => 80,
   })
+  assert.equal(out, '')
   assert.equal(status, 1)
   assert.match(error, /precondition_failed/)
   assert.match((await run('pets', 'list', '--limit', '1')).out, /pending/)

@@ -1,15 +1,18 @@
 import { Readable, Writable } from 'node:stream'
 import { runCommandLine } from '../../src/cli/command-line.ts'
+import type { Terminal } from '../../src/cli/terminal.ts'
 import type { Finished } from './service.ts'
 
 /**
  * Runs `petstore` with the arguments inside the test's own process. That is much cheaper than another process, and
- * the test controls the clock.
+ * the test controls the clock and all else of the terminal.
+ *
+ * @param terminal what differs from a program that reads no input
  */
 export const runHere = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  now: () => number = Date.now,
+  terminal: Partial<Terminal> = {},
 ): Promise<Finished> => {
   let out = ''
   let error = ''
@@ -25,9 +28,10 @@ export const runHere = async (
       },
     }),
     env,
-    now,
+    now: Date.now,
     isTerminal: { out: false, error: false },
     columns: () => 80,
+    ...terminal,
   })
   return { status, out, error }
 }

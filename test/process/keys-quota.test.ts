@@ -29,10 +29,10 @@ type WindowFacts = {
 }
 
 /** The commands on the keys of staging in a folder of data. */
-const keysOf = (dataDir: string, now?: () => number) => {
+const keysOf = (dataDir: string, now = Date.now) => {
   const env = { PETSTORE_DATA_DIR: dataDir }
   const run = async (...args: readonly string[]) =>
-    await runHere(['keys', ...args, '--environment', 'staging'], env, now)
+    await runHere(['keys', ...args, '--environment', 'staging'], env, { now })
   const read = async (...args: readonly string[]) => {
     const { status, out, error } = await run(...args, '--json')
     assert.deepEqual([status, error], [0, ''])

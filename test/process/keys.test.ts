@@ -33,7 +33,7 @@ const setUp = (t: TestContext) => {
   const run = async (command: string, ...rest: readonly string[]) => {
     const [name = '', ...ids] = command.split(' ')
     const args = ['keys', name, ...ids, '--environment', 'staging', ...rest]
-    return await runHere(args, env, () => clock.time)
+    return await runHere(args, env, { now: () => clock.time })
   }
   const read = async (command: string, ...rest: readonly string[]): Promise<KeyFacts[]> => {
     const { status, out, error } = await run(command, '--json', ...rest)
