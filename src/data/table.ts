@@ -58,8 +58,11 @@ export type Row = Readonly<Record<string, unknown>>
  */
 export type Stored<R extends object = Row> = { readonly row: R; readonly version: bigint }
 
-/** How a field is stored: as a 64-bit integer, or as text. A date-time is text in one form, which sorts. */
-export type FieldKind = 'int64' | 'string'
+/**
+ * How a field is stored: as a 64-bit integer, as text, or as JSON. A date-time is text in one form, which sorts. JSON is an
+ * array or an object of such fields, at any depth. In a row it is a value, whose integers are `bigint`.
+ */
+export type FieldKind = 'int64' | 'string' | 'json'
 
 /** What an adapter needs to know about a field of a table. */
 export type Field = {
@@ -93,6 +96,9 @@ export const fieldsOf = (described: Table): readonly Field[] => {
     }
   }
   for (const { name, kind, isOptional } of fields) {
+    if (kind === 'json' && selected.includes(name)) {
+      throw new Error(`${table} is to be selected by ${name}, which is an array or an object.`)
+    }
     if (prefixes.includes(name) && (kind !== 'string' || isOptional)) {
       throw new Error(`${table}.${name} is to be selected by its beginning, but may be no text.`)
     }
@@ -133,8 +139,24 @@ const fieldsIn = ({ properties }: TObject, table: string): readonly Field[] =>
   }))
 
 const kindOf = (field: TSchema, name: string): FieldKind => {
-  const { type, format }: { readonly type?: unknown; readonly format?: unknown } = field
+  // The author of the schema typed the values of its keywords.
+  const { type, format, items, properties } = field as {
+    readonly type?: string
+    readonly format?: string
+    readonly items?: TSchema
+    readonly properties?: Readonly<Record<string, TSchema>>
+  }
   if (type === 'integer' && format === 'int64') return 'int64'
   if (type === 'string' && (format === undefined || format === 'date-time')) return 'string'
-  throw new Error(`No store keeps ${name}: it is neither an int64 nor a string nor a date-time.`)
+  if (type === 'array' && items !== undefined) {
+    kindOf(items, `${name}[]`)
+    return 'json'
+  }
+  if (type === 'object' && properties !== undefined) {
+    for (const [member, schema] of Object.entries(properties)) kindOf(schema, `${name}.${member}`)
+    return 'json'
+  }
+  throw new Error(
+    `No store keeps ${name}: it is no int64, string or date-time, and no array or object of these.`,
+  )
 }

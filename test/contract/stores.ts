@@ -9,9 +9,11 @@ import {
   addThing,
   labels,
   moveThing,
+  parts,
   putLabel,
   type Thing,
   things,
+  turnParts,
 } from '../helpers/things.ts'
 import {
   add,
@@ -53,13 +55,25 @@ export const storeContract = (adapter: StoreAdapter): void => {
       { color: 'red', shelfNumber: int64.maximum, note: 'Zoë "1" 🐈 \u0000' },
       { color: 'red', shelfNumber: int64.minimum },
       { color: 'blue' },
+      { color: 'red', parts },
+      { color: 'red', parts: [] },
     ]) {
       const added = await add(data, thing)
       assert.deepEqual(added, { id: added.id, ...thing })
       assert.deepEqual(await data.find(things, added.id), { row: added, version: 1n })
     }
-    assert.equal(await data.find(things, 4n), undefined)
+    assert.equal(await data.find(things, 6n), undefined)
     assert.equal(await data.find(labels, 1n), undefined)
+  })
+
+  contract('a rule reads and writes arrays and objects as values', async ({ data }) => {
+    const { id } = await add(data, { color: 'red', parts })
+    const turned = resultOf(await data.apply(turnParts(id)))
+    assert.deepEqual(turned, { outcome: 'turned', parts: parts.toReversed() })
+    assert.deepEqual((await data.find(things, id))?.row.parts, parts.toReversed())
+    const again = resultOf(await data.apply(turnParts(id), once('a')))
+    assert.deepEqual(resultOf(await data.apply(turnParts(id), once('a'))), again)
+    assert.deepEqual((await data.find(things, id))?.row.parts, parts)
   })
 
   contract(

@@ -9,7 +9,7 @@ import {
   update,
 } from '../../src/data/change.ts'
 import { type Contents, contentsOf } from '../../src/data/contents.ts'
-import type { RowOf, ShownRowOf, Table } from '../../src/data/table.ts'
+import type { RowOf, ShownRowOf, Stored, Table } from '../../src/data/table.ts'
 
 /** A 64-bit integer, as the schemas of the service have one. */
 const Int64 = () =>
@@ -21,6 +21,13 @@ const Int64 = () =>
   })
 
 /** Tables and rules for tests, with features that animals lack: chosen ids, missing fields, refusals. */
+/** A thing's parts: nested arrays and objects, one of which may be missing. */
+const Part = Type.Object({
+  name: Type.String(),
+  sizes: Type.Array(Int64(), { maxItems: 3 }),
+  maker: Type.Optional(Type.Object({ since: Type.String({ format: 'date-time' }) })),
+})
+
 export const things = {
   name: 'things',
   schema: Type.Object({
@@ -28,6 +35,7 @@ export const things = {
     color: Type.String({ minLength: 1 }),
     shelfNumber: Type.Optional(Int64()),
     note: Type.Optional(Type.String({ minLength: 1 })),
+    parts: Type.Optional(Type.Array(Part, { maxItems: 3 })),
   }),
   hidden: Type.Object({ loanId: Type.Optional(Int64()) }),
   id: 'assigned',
@@ -62,6 +70,11 @@ export const loans = {
 } as const satisfies Table
 
 export type Thing = ShownRowOf<typeof things>
+/** Parts that use every character that JSON escapes, every digit of an int64, and what may be missing. */
+export const parts: NonNullable<Thing['parts']> = [
+  { name: '"\\\u0000\u2028\ud800 é 🐈 /', sizes: [int64.minimum, 0n, int64.maximum] },
+  { name: '', sizes: [], maker: { since: '2026-11-20T12:00:00.000Z' } },
+]
 export type Label = RowOf<typeof labels>
 export type Loan = ShownRowOf<typeof loans>
 
@@ -69,7 +82,7 @@ export type Loan = ShownRowOf<typeof loans>
 export const thingsInSqlite = `
   CREATE TABLE things (
     id INTEGER PRIMARY KEY AUTOINCREMENT, color TEXT NOT NULL, color_folded TEXT NOT NULL, shelf_number INTEGER, note TEXT,
-    loan_id INTEGER, row_version INTEGER NOT NULL DEFAULT 1
+    parts TEXT, loan_id INTEGER, row_version INTEGER NOT NULL DEFAULT 1
   ) STRICT;
   CREATE INDEX things_by_color ON things (color);
   CREATE INDEX things_by_folded_color ON things (color_folded);
@@ -185,6 +198,26 @@ const paintRule: Rule<Paint> = {
   },
 }
 
+type TurnParts = Change<{ readonly outcome: 'turned'; readonly parts: Thing['parts'] }> & {
+  readonly kind: 'thing.turn'
+  readonly id: bigint
+}
+
+/** Turns round the order of a thing's parts. */
+export const turnParts = (id: bigint): TurnParts => ({ kind: 'thing.turn', id })
+
+const turnRule: Rule<TurnParts> = {
+  kind: 'thing.turn',
+  rows: ({ id }) => [{ table: things, id }],
+  decide: ({ id }, [found]) => ({
+    writes: [update(things, id, { parts: partsOf(found)?.toReversed() })],
+    result: ([turned]) => ({ outcome: 'turned', parts: partsOf(turned) }),
+  }),
+}
+
+const partsOf = (stored: Stored | undefined): Thing['parts'] =>
+  (stored?.row as Thing | undefined)?.parts
+
 type AddLabelled = Change<{ readonly outcome: 'added'; readonly id: bigint }> & {
   readonly kind: 'thing.add_labelled'
   readonly text: string
@@ -275,6 +308,6 @@ const failRule: AnyRule = {
 export const thingContents: Contents = contentsOf([
   {
     tables: [things, labels, loans],
-    rules: [addRule, putRule, moveRule, paintRule, addLabelledRule, takeRule, failRule],
+    rules: [addRule, putRule, moveRule, paintRule, turnRule, addLabelledRule, takeRule, failRule],
   },
 ])

@@ -27,6 +27,12 @@ test('the fields of a table are the properties of its schema, in their order', (
     { name: 'id', kind: 'int64', isOptional: false },
     { name: 'note', kind: 'string', isOptional: true },
   ])
+  const tags = Type.Array(Type.Object({ text: Type.String(), at: Type.Optional(int64) }))
+  assert.deepEqual(fieldsOf(tableOf({ id: int64, tags })).at(-1), {
+    name: 'tags',
+    kind: 'json',
+    isOptional: false,
+  })
   const at = Type.String({ format: 'date-time' })
   const hiding = { ...tableOf({ id: int64 }), hidden: Type.Object({ at, note }) }
   assert.deepEqual(
@@ -43,6 +49,16 @@ for (const [what, table, message] of [
   ['a kind of field that no store keeps', tableOf({ id: int64, at: Type.Null() }), /things\.at/],
   ['a number that is a double', tableOf({ id: int64, weight: Type.Number() }), /things\.weight/],
   ['a text of a format', tableOf({ id: int64, at: Type.String({ format: 'uuid' }) }), /things\.at/],
+  [
+    'an array of what no store keeps',
+    tableOf({ id: int64, tags: Type.Array(Type.Object({ weight: Type.Number() })) }),
+    /things\.tags\[\]\.weight/,
+  ],
+  [
+    'a filter that is an array',
+    tableOf({ id: int64, tags: Type.Array(Type.String()) }, [['tags']]),
+    /selected by tags, which is an array or an object/,
+  ],
   ['no id', tableOf({ name: Type.String() }), /needs an id/],
   ['an id that is text', tableOf({ id: Type.String() }), /needs an id/],
   ['an id that may be missing', tableOf({ id: Type.Optional(int64) }), /needs an id/],

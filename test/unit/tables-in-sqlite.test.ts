@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import { Type } from 'typebox'
 import { compileSerializer } from '../../src/api/serializer.ts'
+import { csvWriter, readCsv } from '../../src/cli/bulk/csv.ts'
+import { ndjsonWriter, readNdjson } from '../../src/cli/bulk/ndjson.ts'
 import { int64 } from '../../src/core/int64.ts'
 import type { AnyRule } from '../../src/data/change.ts'
 import { contentsOf } from '../../src/data/contents.ts'
@@ -17,6 +19,7 @@ import {
   labels,
   loans,
   moveThing,
+  parts,
   paintThing,
   putLabel,
   thingContents,
@@ -46,6 +49,8 @@ test('a page of rows that lack fields is byte for byte what the serialiser write
     { color: 'red', shelfNumber: 9_223_372_036_854_775_807n, note: '"x"\\ \u0000 é 🐈 $[0]' },
     { color: 'red', note: '{"a":[1]}' },
     { color: 'blue', shelfNumber: -9_223_372_036_854_775_808n },
+    { color: 'red', parts },
+    { color: 'red', parts: [] },
     { color: 'red' },
   ]
   const stored = []
@@ -60,6 +65,19 @@ test('a page of rows that lack fields is byte for byte what the serialiser write
   assert.equal(all.json, write(stored))
   const red = await data.page(things, { where: { color: 'red' }, after: 1n, limit: 10 })
   assert.equal(red.json, write(stored.filter(({ id, color }) => id > 1n && color === 'red')))
+  const newestFirst = { where: {}, after: undefined, limit: 10, order: 'descending' } as const
+  assert.equal((await data.page(things, newestFirst)).json, write(stored.toReversed()))
+  const others = stored.slice(1)
+  const some = await data.page(things, {
+    where: {},
+    ids: others.map(({ id }) => id),
+    after: undefined,
+    limit: 10,
+  })
+  assert.equal(some.json, write(others))
+  const prefix = { field: 'color', text: 'BL' }
+  const blue = await data.page(things, { where: {}, prefix, after: undefined, limit: 10 })
+  assert.equal(blue.json, write(stored.filter(({ color }) => color === 'blue')))
 })
 
 test('a field can be taken from a row', async (t) => {
@@ -147,6 +165,34 @@ test('no import fills a table that has to have what it hides', async (t) => {
   await filling.commit(() => {})
   await filling.end()
   for await (const rows of bulk.all(things)) assert.deepEqual(rows, [{ id: 1n, color: 'red' }])
+})
+
+test('arrays and objects go through NDJSON and an import, and no CSV file holds them', async (t) => {
+  const { bulk, data } = await open(t)
+  // No file may have half of a pair.
+  const wellFormed = parts.map((part) => ({ ...part, name: part.name.toWellFormed() }))
+  const rows = [{ id: 1n, color: 'red', parts: wellFormed }]
+  const kind = { table: things, creation: things.schema }
+  const file = (async function* () {
+    yield Buffer.from(ndjsonWriter(things)(rows))
+  })()
+  const [records = []] = await Array.fromAsync(readNdjson(kind, file, 'ignored'))
+  const [record] = records
+  assert.ok(record?.reading.ok === true)
+  const filling = await bulk.beginImport(things)
+  await filling.add([record.reading.value as (typeof rows)[number]])
+  await filling.commit(() => {})
+  await filling.end()
+  assert.deepEqual(await Array.fromAsync(bulk.all(things)), [rows])
+  assert.deepEqual((await data.find(things, 1n))?.row, rows[0])
+  assert.throws(() => csvWriter(things), /cannot hold things\.parts, an array or an object/)
+  const lines = (async function* () {
+    yield Buffer.from('color,parts\r\nred,[]\r\n')
+  })()
+  await assert.rejects(
+    Array.fromAsync(readCsv(kind, lines, 'ignored')),
+    /cannot hold things\.parts/,
+  )
 })
 
 test('no change finds a row that an import hides', async (t) => {

@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { JsonMember } from '../../api/json-object.ts'
 import { compileRowReader } from '../../api/schema-reader.ts'
 import type { Reading } from '../../api/read-members.ts'
-import { fieldsOf, type Row, type Table } from '../../data/table.ts'
+import { type Field, fieldsOf, type Row, type Table } from '../../data/table.ts'
 import { findSeparator } from './csv-separator.ts'
 import { LineCounter } from './line-counter.ts'
 import {
@@ -94,6 +94,7 @@ const compileHeader = (
   names: readonly string[],
   ids: IdUse,
 ): ((cells: readonly string[]) => Reading) => {
+  csvFieldsOf(kind.table)
   const schema = recordSchema(kind, ids)
   const known = Object.keys(schema.properties)
   for (const [at, name] of names.entries()) {
@@ -164,18 +165,9 @@ export type CsvWriter = {
 
 type Rules = { readonly minLength?: unknown; readonly enum?: unknown; readonly format?: unknown }
 
-/** @throws Error if a field may be an empty text: an empty cell could not tell it from a missing field */
+/** @throws Error if no CSV file can hold the rows of a table */
 export const csvWriter = (table: Table): CsvWriter => {
-  const { name, schema } = table
-  const fields = fieldsOf(table)
-  for (const field of fields) {
-    const rules: Rules = schema.properties[field.name] ?? {}
-    const isNeverEmpty =
-      rules.enum !== undefined || rules.format !== undefined || Number(rules.minLength) > 0
-    if (field.kind === 'string' && !isNeverEmpty) {
-      throw new Error(`A CSV file cannot hold ${name}.${field.name}, which may be empty.`)
-    }
-  }
+  const fields = csvFieldsOf(table)
   return {
     header: `${fields.map((field) => field.name).join(',')}\r\n`,
     lines: (rows) =>
@@ -185,4 +177,27 @@ export const csvWriter = (table: Table): CsvWriter => {
         { record_delimiter: 'windows' },
       ),
   }
+}
+
+/**
+ * The fields of a table whose rows are lines of CSV.
+ *
+ * @throws Error if a field may be an empty text, as an empty cell could not tell it from a missing field; or if one is an
+ *   array or an object, which have no agreed form in a cell
+ */
+const csvFieldsOf = (table: Table): readonly Field[] => {
+  const { name, schema } = table
+  const fields = fieldsOf(table)
+  for (const field of fields) {
+    const rules: Rules = schema.properties[field.name] ?? {}
+    const isNeverEmpty =
+      rules.enum !== undefined || rules.format !== undefined || Number(rules.minLength) > 0
+    if (field.kind === 'string' && !isNeverEmpty) {
+      throw new Error(`A CSV file cannot hold ${name}.${field.name}, which may be empty.`)
+    }
+    if (field.kind === 'json') {
+      throw new Error(`A CSV file cannot hold ${name}.${field.name}, an array or an object.`)
+    }
+  }
+  return fields
 }

@@ -1,4 +1,7 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { TObject } from 'typebox'
+import { compileSerializer } from '../../api/serializer.ts'
+import { readExact } from '../../core/exact-json.ts'
 import { foldedText } from '../../core/folded-text.ts'
 import {
   type Field,
@@ -15,20 +18,27 @@ export type Column = Field & {
   readonly column: string
   /** Whether the column keeps the text of the field without regard to the case of its letters. */
   readonly isFolded?: true
+  /** Writes the JSON of a field that is stored as JSON: what the serialiser of the table's schema writes for it. */
+  readonly writeJson?: (value: unknown) => string
 }
 
-const types: Readonly<Record<FieldKind, string>> = { int64: 'INTEGER', string: 'TEXT' }
+const types: Readonly<Record<FieldKind, string>> = {
+  int64: 'INTEGER',
+  string: 'TEXT',
+  json: 'TEXT',
+}
 
 /**
  * The columns of the fields that a table shows, in the order of its schema. For example, the field `shelfNumber` has the
  * column `shelf_number`.
  */
-export const shownColumnsOf = (table: Table): readonly Column[] => fieldsOf(table).map(columnOf)
+export const shownColumnsOf = (table: Table): readonly Column[] =>
+  fieldsOf(table).map((field) => columnOf(field, table.schema))
 
 /** The columns of all fields of a table, those of hidden fields last. */
 export const columnsOf = (table: Table): readonly Column[] => [
   ...shownColumnsOf(table),
-  ...hiddenFieldsOf(table).map(columnOf),
+  ...hiddenFieldsOf(table).map((field) => columnOf(field, table.hidden)),
 ]
 
 /** The columns of folded texts, which pages by the beginning of a field need. */
@@ -37,9 +47,13 @@ export const foldedColumnsOf = (table: Table): readonly Column[] =>
     .filter(({ name }) => table.prefixes?.includes(name))
     .map((column) => ({ ...column, column: `${column.column}_folded`, isFolded: true }))
 
-const columnOf = (field: Field): Column => ({
+/** @param schema the one that has the field */
+const columnOf = (field: Field, schema: TObject | undefined): Column => ({
   ...field,
   column: field.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  ...(field.kind === 'json' && {
+    writeJson: compileSerializer(schema?.properties[field.name] ?? {}),
+  }),
 })
 
 /** A column in `CREATE TABLE`. */
@@ -49,17 +63,22 @@ export const declarationOf = ({ column, kind, isOptional }: Column): string =>
 /** The cells of a row, in the order of the columns. A missing field is NULL. */
 export const cellsOf = (columns: readonly Column[], row: Row): SQLInputValue[] =>
   // The schema of the table allows only such values.
-  columns.map(({ name, isFolded }) =>
-    isFolded ? foldedText(row[name] as string) : ((row[name] ?? null) as SQLInputValue),
-  )
+  columns.map(({ name, isFolded, writeJson }) => {
+    const value = row[name]
+    if (value === undefined) return null
+    if (isFolded) return foldedText(value as string)
+    return writeJson === undefined ? (value as SQLInputValue) : writeJson(value)
+  })
 
 /** The row of cells that were read in the order of the columns, integers as bigint. */
 export const rowOf = (columns: readonly Column[], cells: readonly SQLOutputValue[]): Row => {
   const row: Record<string, unknown> = {}
   let at = 0
-  for (const { name } of columns) {
+  for (const { name, kind } of columns) {
     const cell = cells[at++]
-    if (cell !== null) row[name] = cell
+    if (cell === null) continue
+    // Of JSON, a column has the text.
+    row[name] = kind === 'json' ? readExact(cell as string) : cell
   }
   return row
 }

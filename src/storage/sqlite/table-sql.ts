@@ -186,11 +186,14 @@ const quotedDeclaration = (column: Column): string =>
 const names = (columns: readonly Column[]): string => columns.map(quoted).join(', ')
 
 /**
- * A row exactly as the serialiser of its schema writes it: SQLite too escapes only what JSON requires. A missing field
- * is removed again; the path `$[0]` matches nothing in an object.
+ * A row exactly as the serialiser of its schema writes it: SQLite too escapes only what JSON requires, and leaves text
+ * that is JSON already as it is. A missing field is removed again; the path `$[0]` matches nothing in an object.
  */
 const jsonOf = (columns: readonly Column[]): string => {
-  const members = columns.map((column) => `'${column.name}', ${quoted(column)}`)
+  const members = columns.map(
+    (column) =>
+      `'${column.name}', ${column.kind === 'json' ? `json(${quoted(column)})` : quoted(column)}`,
+  )
   const missing = columns
     .filter(({ isOptional }) => isOptional)
     .map((column) => `, iif(${quoted(column)} IS NULL, '$.${column.name}', '$[0]')`)
