@@ -1,6 +1,6 @@
 import type { Once } from '../idempotency/idempotency-store.ts'
 import type { Change, Result } from './change.ts'
-import type { ShownRowOf, Stored, Table } from './table.ts'
+import type { RowOf, ShownRowOf, Stored, Table } from './table.ts'
 
 /** The order of a page by id: the smallest first, or the largest. */
 export type Order = 'ascending' | 'descending'
@@ -66,16 +66,25 @@ export const resultOf = <R extends Result>(applied: Applied<R>): R => {
  * store cannot do it now, and nothing was changed; with `OutcomeUnknown` if nobody can say whether it was done.
  */
 export interface Store {
-  /** A row without its hidden fields, and its version. */
-  find<T extends Table>(table: T, id: bigint): Promise<Stored<ShownRowOf<T>> | undefined>
+  /**
+   * A row without its hidden fields, and its version.
+   *
+   * @param where values that its fields must have, hidden ones too; else there is no such row
+   */
+  find<T extends Table>(
+    table: T,
+    id: bigint,
+    where?: Partial<RowOf<T>>,
+  ): Promise<Stored<ShownRowOf<T>> | undefined>
   page(table: Table, query: PageQuery): Promise<Page>
   /**
    * The ids of rows that are due, the earliest first, by the table's `due`.
    *
    * @param until the date-time up to which rows are due
    * @param most how many ids at most
+   * @param of the value of the field that `due.of` names, if it names one
    */
-  due(table: Table, until: string, most: number): Promise<readonly bigint[]>
+  due(table: Table, until: string, most: number, of?: unknown): Promise<readonly bigint[]>
   /** How many rows have each value of the field that the table's `totals` names, in constant time. */
   totals(table: Table): Promise<ReadonlyMap<string, bigint>>
   /**

@@ -20,13 +20,21 @@ export type Table<S extends TObject = TObject> = {
    * id.
    */
   readonly id: 'assigned' | 'chosen'
-  /** The fields, alone or together, that a page may be filtered by. An adapter has a covering index for each entry. */
+  /**
+   * The fields, alone or together, hidden ones too, that a page may be filtered by. An adapter has an index for each
+   * entry.
+   */
   readonly filters: ReadonlyArray<readonly string[]>
   /**
    * The rows that become due: a date-time of each, and the values by which they are told from the others. An adapter has
-   * an index of only these rows, by the date-time. (In SQL it has the name of the table with `_due`.)
+   * an index of only these rows, by the date-time. (In SQL it has the name of the table with `_due`.) With `of`, rows are
+   * due by the value of a further field, which is the first of the index.
    */
-  readonly due?: { readonly field: string; readonly where: Readonly<Record<string, string>> }
+  readonly due?: {
+    readonly field: string
+    readonly where: Readonly<Record<string, string>>
+    readonly of?: string
+  }
   /**
    * Fields of text by whose beginning a page may be selected, in any case of letters. An adapter has a covering index for
    * each.
@@ -86,19 +94,23 @@ export const fieldsOf = (described: Table): readonly Field[] => {
   }
   const selected = [
     ...filters.flat(),
-    ...(due ? [due.field, ...Object.keys(due.where)] : []),
+    ...(due
+      ? [due.field, ...Object.keys(due.where), ...(due.of === undefined ? [] : [due.of])]
+      : []),
     ...(totals === undefined ? [] : [totals]),
     ...prefixes,
   ]
   for (const filter of selected) {
-    if (!Object.hasOwn(schema.properties, filter)) {
+    if (!Object.hasOwn({ ...schema.properties, ...hidden?.properties }, filter)) {
       throw new Error(`${table} is to be selected by ${filter}, which is none of its fields.`)
     }
   }
-  for (const { name, kind, isOptional } of fields) {
+  for (const { name, kind } of [...fields, ...hiddenFieldsOf(described)]) {
     if (kind === 'json' && selected.includes(name)) {
       throw new Error(`${table} is to be selected by ${name}, which is an array or an object.`)
     }
+  }
+  for (const { name, kind, isOptional } of fields) {
     if (prefixes.includes(name) && (kind !== 'string' || isOptional)) {
       throw new Error(`${table}.${name} is to be selected by its beginning, but may be no text.`)
     }

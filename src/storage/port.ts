@@ -1,6 +1,7 @@
 import type { Bulk } from '../data/bulk.ts'
 import type { Change } from '../data/change.ts'
 import type { Store } from '../data/store.ts'
+import type { WholeRows } from '../data/whole-rows.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
 import type { KeyRecord, KeyStore, RequestKeys } from '../keys/key-store.ts'
 import type { CountStore, KeptCounts } from '../quotas/counters.ts'
@@ -12,6 +13,8 @@ import type { CountStore, KeptCounts } from '../quotas/counters.ts'
 export interface Storage {
   /** The rows of the resources. */
   readonly data: Store
+  /** The rows with their hidden fields, for work of the service's own. */
+  readonly whole: WholeRows
   readonly bulk: Bulk
   readonly keys: KeyStore
   readonly counts: CountStore & KeptCounts
@@ -37,7 +40,7 @@ export interface Storage {
 export type Seed = { readonly changes: readonly Change[]; readonly keys: readonly KeyRecord[] }
 
 /** What a worker needs of a store to answer requests. */
-export type RequestStorage = Pick<Storage, 'data' | 'secret' | 'ping' | 'close'> & {
+export type RequestStorage = Pick<Storage, 'data' | 'whole' | 'secret' | 'ping' | 'close'> & {
   readonly keys: RequestKeys
 }
 

@@ -13,9 +13,9 @@ export type StoreReads = Pick<Store, 'find' | 'page' | 'due' | 'totals' | 'chang
  * a replay needs no writer and works while nothing can be written.
  */
 export const storeOf = (reads: StoreReads, apply: Store['apply']): Store => ({
-  find: (table, id) => reads.find(table, id),
+  find: (table, id, where) => reads.find(table, id, where),
   page: (table, query) => reads.page(table, query),
-  due: (table, until, most) => reads.due(table, until, most),
+  due: (table, until, most, of) => reads.due(table, until, most, of),
   totals: (table) => reads.totals(table),
   changes: reads.changes,
   apply: async <R extends Result>(change: Parameters<typeof apply<R>>[0], once?: Once) => {

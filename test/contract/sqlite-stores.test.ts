@@ -62,6 +62,7 @@ storeContract({
     const storage = openStorage(path, { contents: thingContents, busyTimeout: 0 })
     return {
       data: storage.data,
+      whole: storage.whole,
       holdUp: holdUpOf(path),
       importThings: importsInto(path),
       close: onlyOnce(() => storage.close()),
@@ -89,6 +90,7 @@ storeContract({
     const storage = forwardingStorage(reads, writes)
     return {
       data: storage.data,
+      whole: storage.whole,
       holdUp: holdUpOf(path),
       importThings: importsInto(path),
       close: onlyOnce(async () => {

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { OutcomeUnknown } from '../../src/core/errors/storage-errors.ts'
 import type { Applied, Store } from '../../src/data/store.ts'
+import type { WholeRows } from '../../src/data/whole-rows.ts'
 import type { Once } from '../../src/idempotency/idempotency-store.ts'
 import { addThing, type Thing } from '../helpers/things.ts'
 
 /** A store that is open, with the tables and rules of `helpers/things.ts`. */
 export type OpenStore = {
   readonly data: Store
+  readonly whole: WholeRows
   /** Blocks all writes, until the returned function is called. */
   holdUp(): () => void
   /** Imports things, as another process does. */

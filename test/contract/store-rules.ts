@@ -3,11 +3,13 @@ import type { Order, Page, PageQuery, Position, Store } from '../../src/data/sto
 import type { ShownRowOf, Table } from '../../src/data/table.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import {
+  addReminder,
   labels,
   type Loan,
   loans,
   mostLoans,
   paintThing,
+  reminders,
   takeLoan,
   things,
 } from '../helpers/things.ts'
@@ -167,6 +169,59 @@ export const ruleContract = (contract: AddContract): void => {
     await data.apply(takeLoan({ thingId: 3n, borrower: 'Dan', until: evening }, noon))
     assert.deepEqual(await data.due(loans, evening, 10), [1n, 2n, 4n])
     await assert.rejects(data.due(things, evening, 1), /things/)
+  })
+
+  contract(
+    'rows that are due by a field are found by its value, and no hidden field of them is shown',
+    async ({ data, whole }) => {
+      for (const [borrower, at, state] of [
+        ['Ann', noon, 'open'],
+        ['Ben', morning, 'open'],
+        ['Ann', morning, 'open'],
+        ['Ann', morning, 'closed'],
+      ] as const) {
+        await data.apply(addReminder({ borrower, at, state }))
+      }
+      assert.deepEqual(await data.due(reminders, evening, 10, 'Ann'), [3n, 1n])
+      assert.deepEqual(await data.due(reminders, evening, 1, 'Ann'), [3n])
+      assert.deepEqual(await data.due(reminders, morning, 10, 'Ann'), [3n])
+      assert.deepEqual(await data.due(reminders, evening, 10, 'Ben'), [2n])
+      assert.deepEqual(await data.due(reminders, evening, 10, 'Cid'), [])
+      await assert.rejects(data.due(reminders, evening, 10), /due by borrower/)
+      const ofAnn = await pagesOf(data, reminders, { borrower: 'Ann' }, 2)
+      assert.deepEqual(ofAnn, [
+        { id: 1n, at: noon, state: 'open' },
+        { id: 3n, at: morning, state: 'open' },
+        { id: 4n, at: morning, state: 'closed' },
+      ])
+      const newestFirst = await pagesOf(data, reminders, { borrower: 'Ann' }, 2, 'descending')
+      assert.deepEqual(newestFirst, ofAnn.toReversed())
+      const [first] = ofAnn
+      const shown = { row: first, version: 1n }
+      assert.deepEqual(await data.find(reminders, 1n, { borrower: 'Ann' }), shown)
+      assert.equal(await data.find(reminders, 1n, { borrower: 'Ben' }), undefined)
+      assert.equal(await data.find(reminders, 9n, { borrower: 'Ann' }), undefined)
+      assert.deepEqual(await whole.find(reminders, 1n), {
+        row: { ...first, borrower: 'Ann' },
+        version: 1n,
+      })
+    },
+  )
+
+  contract('the versions of all rows tell which of them changed', async ({ data, whole }) => {
+    for (const color of ['red', 'blue']) await add(data, { color })
+    assert.deepEqual(
+      [...(await whole.versions(things))],
+      [
+        [1n, 1n],
+        [2n, 1n],
+      ],
+    )
+    await data.apply(paintThing(2n, 'green'))
+    await data.apply(paintThing(1n, undefined))
+    assert.deepEqual([...(await whole.versions(things))], [[2n, 2n]])
+    assert.equal(await whole.find(things, 1n), undefined)
+    assert.deepEqual([...(await whole.versions(labels))], [])
   })
 
   contract('64 callers at once get no more than a count allows', async ({ data }) => {

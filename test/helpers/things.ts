@@ -9,7 +9,7 @@ import {
   update,
 } from '../../src/data/change.ts'
 import { type Contents, contentsOf } from '../../src/data/contents.ts'
-import type { RowOf, ShownRowOf, Stored, Table } from '../../src/data/table.ts'
+import type { NewRowOf, RowOf, ShownRowOf, Stored, Table } from '../../src/data/table.ts'
 
 /** A 64-bit integer, as the schemas of the service have one. */
 const Int64 = () =>
@@ -69,6 +69,20 @@ export const loans = {
   due: { field: 'until', where: { state: 'open' } },
 } as const satisfies Table
 
+/** Reminders of a borrower, who is told of one after the other. */
+export const reminders = {
+  name: 'reminders',
+  schema: Type.Object({
+    id: Int64(),
+    at: Type.String({ format: 'date-time' }),
+    state: Type.Unsafe<'open' | 'closed'>({ type: 'string', enum: ['open', 'closed'] }),
+  }),
+  hidden: Type.Object({ borrower: Type.String({ minLength: 1 }) }),
+  id: 'assigned',
+  filters: [['borrower']],
+  due: { field: 'at', where: { state: 'open' }, of: 'borrower' },
+} as const satisfies Table
+
 export type Thing = ShownRowOf<typeof things>
 /** Parts that use every character that JSON escapes, every digit of an int64, and what may be missing. */
 export const parts: NonNullable<Thing['parts']> = [
@@ -98,6 +112,12 @@ export const thingsInSqlite = `
   CREATE INDEX loans_by_thing_and_state ON loans (thing_id, state);
   CREATE INDEX loans_due ON loans (until) WHERE state = 'open';
   CREATE INDEX loans_by_borrower ON loans (borrower, state, until);
+  CREATE TABLE reminders (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, state TEXT NOT NULL, borrower TEXT NOT NULL,
+    row_version INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX reminders_by_borrower ON reminders (borrower);
+  CREATE INDEX reminders_due ON reminders (borrower, at) WHERE state = 'open';
 `
 
 type AddThing = Change<{ readonly outcome: 'added'; readonly thing: Thing }> & {
@@ -113,6 +133,25 @@ const addRule: Rule<AddThing> = {
   decide: ({ thing }) => ({
     writes: [insert(things, thing)],
     result: ([written]) => ({ outcome: 'added', thing: written?.row as Thing }),
+  }),
+}
+
+type AddReminder = Change<{ readonly outcome: 'added' }> & {
+  readonly kind: 'reminder.add'
+  readonly reminder: NewRowOf<typeof reminders>
+}
+
+export const addReminder = (reminder: AddReminder['reminder']): AddReminder => ({
+  kind: 'reminder.add',
+  reminder,
+})
+
+const addReminderRule: Rule<AddReminder> = {
+  kind: 'reminder.add',
+  rows: () => [],
+  decide: ({ reminder }) => ({
+    writes: [insert(reminders, reminder)],
+    result: () => ({ outcome: 'added' }),
   }),
 }
 
@@ -307,7 +346,17 @@ const failRule: AnyRule = {
 
 export const thingContents: Contents = contentsOf([
   {
-    tables: [things, labels, loans],
-    rules: [addRule, putRule, moveRule, paintRule, turnRule, addLabelledRule, takeRule, failRule],
+    tables: [things, labels, loans, reminders],
+    rules: [
+      addRule,
+      putRule,
+      moveRule,
+      paintRule,
+      turnRule,
+      addLabelledRule,
+      takeRule,
+      addReminderRule,
+      failRule,
+    ],
   },
 ])

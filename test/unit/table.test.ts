@@ -67,6 +67,14 @@ for (const [what, table, message] of [
     { ...tableOf({ id: int64, at: int64 }), hidden: Type.Object({ at: int64 }) },
     /shows and hides at/,
   ],
+  [
+    'a filter that is a hidden array',
+    {
+      ...tableOf({ id: int64 }, [['tags']]),
+      hidden: Type.Object({ tags: Type.Array(Type.String()) }),
+    },
+    /selected by tags, which is an array or an object/,
+  ],
   ['a filter that is no field', tableOf({ id: int64 }, [['color']]), /selected by color/],
 ] as const) {
   test(`a table with ${what} is refused`, () => {

@@ -3,7 +3,7 @@ import { storeOf, type StoreReads } from '../store.ts'
 import type { ForwardedWrites } from './forwarded-writes.ts'
 
 /** What a worker reads by itself. */
-export type ReadingStorage = Pick<RequestStorage, 'secret' | 'ping'> & {
+export type ReadingStorage = Pick<RequestStorage, 'whole' | 'secret' | 'ping'> & {
   close(): void
   readonly data: StoreReads
   readonly keys: Pick<RequestStorage['keys'], 'findByHash' | 'revision'>
@@ -15,6 +15,7 @@ export const forwardingStorage = (
   writes: ForwardedWrites,
 ): RequestStorage => ({
   data: storeOf(reading.data, (change, once) => writes.apply(change, once)),
+  whole: reading.whole,
   keys: {
     findByHash: (hash) => reading.keys.findByHash(hash),
     revision: () => reading.keys.revision(),

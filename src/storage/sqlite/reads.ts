@@ -1,6 +1,14 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Contents } from '../../data/contents.ts'
-import type { ShownRowOf, Stored, Table } from '../../data/table.ts'
+import {
+  type Row,
+  type RowOf,
+  type ShownRowOf,
+  shownRow,
+  type Stored,
+  type Table,
+} from '../../data/table.ts'
+import type { WholeRows } from '../../data/whole-rows.ts'
 import type { Changes } from '../changes.ts'
 import type { StoreReads } from '../store.ts'
 import { setBusyTimeout, shareDamage } from './guard.ts'
@@ -14,6 +22,7 @@ import { type TableReads, tableReads } from './table-reads.ts'
 /** What requests read of a store, over a read-only connection. */
 export type SqliteReads = {
   readonly data: StoreReads
+  readonly whole: WholeRows
   readonly keys: KeyReads
   /** A secret of this store, made with it. */
   readonly secret: Uint8Array
@@ -79,11 +88,15 @@ const readsOf = (
 
   return {
     data: {
-      find: async <T extends Table>(table: T, id: bigint) =>
+      find: async <T extends Table>(table: T, id: bigint, where?: Partial<RowOf<T>>) =>
         // The columns are those of the schema.
-        readsFrom(table).find(id) as Stored<ShownRowOf<T>> | undefined,
+        (where === undefined
+          ? readsFrom(table).find(id)
+          : shownIf(table, readsFrom(table).findWhole(id), where)) as
+          | Stored<ShownRowOf<T>>
+          | undefined,
       page: async (table, query) => readsFrom(table).page(query),
-      due: async (table, until, most) => readsFrom(table).due(until, most),
+      due: async (table, until, most, of) => readsFrom(table).due(until, most, of),
       totals: async ({ name }) => {
         const rows = snapshot.read(() => totals.all(name))
         // The columns are typed by the STRICT table.
@@ -91,6 +104,12 @@ const readsOf = (
       },
       changes,
       kept: async (once) => snapshot.readNow(() => findResult(once)),
+    },
+    whole: {
+      find: async <T extends Table>(table: T, id: bigint) =>
+        // The columns are those of the schemas.
+        readsFrom(table).findWhole(id) as Stored<RowOf<T>> | undefined,
+      versions: async (table) => readsFrom(table).versions(),
     },
     keys: sqliteKeyReads(database, snapshot),
     // The migration that makes the table adds the secret, as a blob.
@@ -107,3 +126,9 @@ const readsOf = (
     },
   }
 }
+
+/** A row without its hidden fields, if its fields have these values. */
+const shownIf = (table: Table, found: Stored | undefined, where: Row): Stored | undefined =>
+  found !== undefined && Object.entries(where).every(([field, value]) => found.row[field] === value)
+    ? { row: shownRow(table, found.row as RowOf<Table>), version: found.version }
+    : undefined

@@ -114,6 +114,7 @@ const storageOf = (
       <R extends Result>(change: Change<R>, once?: Once) =>
         commits.run(() => writes.apply(change, once) as Applied<R>, change.rows),
     ),
+    whole: reads.whole,
     bulk: sqliteBulk(database, changes, writes),
     keys: { ...keys, ...reads.keys },
     counts: sqliteCounts(database),

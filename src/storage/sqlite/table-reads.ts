@@ -3,7 +3,7 @@ import { foldedText, textBehind } from '../../core/folded-text.ts'
 import { int64 } from '../../core/int64.ts'
 import type { Page, PageQuery } from '../../data/store.ts'
 import type { Stored, Table } from '../../data/table.ts'
-import { storedOf } from './columns.ts'
+import { type Column, storedOf } from './columns.ts'
 import { filterIndex } from './filter-index.ts'
 import type { HiddenIds } from './hidden-ids.ts'
 import { refuseUnindexed } from './query-plan.ts'
@@ -14,10 +14,18 @@ import { tableSql } from './table-sql.ts'
 export type TableReads = {
   /** @throws StorageUnavailable */
   find(id: bigint): Stored | undefined
+  /**
+   * The row with its hidden fields.
+   *
+   * @throws StorageUnavailable
+   */
+  findWhole(id: bigint): Stored | undefined
+  /** @throws StorageUnavailable */
+  versions(): ReadonlyMap<bigint, bigint>
   /** @throws StorageUnavailable; Error if the query filters by what is no filter of the table */
   page(query: PageQuery): Page
   /** @throws StorageUnavailable; Error if no row of the table ever becomes due */
-  due(until: string, most: number): readonly bigint[]
+  due(until: string, most: number, of: unknown): readonly bigint[]
 }
 
 /** A whole page, and the id of its last row if others follow. */
@@ -46,10 +54,13 @@ export const tableReads = (
   }
   const sql = tableSql(table, (filter) => filterIndex(database, table, filter))
   const one = prepare(sql.one)
+  /** Prepared when they are first needed. */
+  let whole: StatementSync | undefined
+  let versions: StatementSync | undefined
   const due = sql.due === undefined ? undefined : prepare(sql.due)
   if (sql.due !== undefined) {
     // The index is of the rows with these values alone.
-    refuseUnindexed(database, table.name, sql.due, 1)
+    refuseUnindexed(database, table.name, sql.due, table.due?.of === undefined ? 1 : 2)
   }
   const ofOrders = () => ({
     ascending: new Map<string, StatementSync>(),
@@ -187,13 +198,27 @@ export const tableReads = (
     }
   }
 
+  const found = (
+    statement: StatementSync,
+    columns: readonly Column[],
+    id: bigint,
+  ): Stored | undefined =>
+    snapshot.read((hidden) => {
+      if (hidden?.table === table.name && id >= hidden.first && id <= hidden.last) return undefined
+      const cells = statement.get(id)
+      return cells && storedOf(columns, cells as unknown as readonly SQLOutputValue[])
+    })
+
   return {
-    find: (id) =>
-      snapshot.read((hidden) => {
-        if (hidden?.table === table.name && id >= hidden.first && id <= hidden.last)
-          return undefined
-        const cells = one.get(id)
-        return cells && storedOf(sql.shown, cells as unknown as readonly SQLOutputValue[])
+    find: (id) => found(one, sql.shown, id),
+    findWhole: (id) => found((whole ??= prepare(sql.whole)), sql.columns, id),
+    versions: () =>
+      snapshot.read((anyHidden) => {
+        const { first, last } = anyHidden?.table === table.name ? anyHidden : noIds
+        versions ??= prepare(sql.versions)
+        const rows = versions.all(first, last)
+        // Both columns are integers.
+        return new Map(rows as unknown as ReadonlyArray<readonly [bigint, bigint]>)
       }),
     page: (query) => {
       const { ids, prefix } = query
@@ -212,11 +237,16 @@ export const tableReads = (
           : mergedPage(query, from, hidden)
       })
     },
-    due: (until, most) => {
+    due: (until, most, of) => {
       if (due === undefined) throw new Error(`No row of ${table.name} ever becomes due.`)
+      if ((of === undefined) !== (table.due?.of === undefined)) {
+        throw new Error(`Rows of ${table.name} are due by ${table.due?.of ?? 'no field'}.`)
+      }
       return snapshot.read((anyHidden) => {
         const { first, last } = anyHidden?.table === table.name ? anyHidden : noIds
-        const rows = due.all(until, most, first, last) as unknown as ReadonlyArray<
+        const values = [until, most, first, last, ...(of === undefined ? [] : [of])]
+        // The value is one of the field's own type.
+        const rows = due.all(...(values as SQLInputValue[])) as unknown as ReadonlyArray<
           readonly [bigint]
         >
         return rows.map(([id]) => id)

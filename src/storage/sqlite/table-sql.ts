@@ -46,8 +46,13 @@ export type TableSql = {
    * row is JSON, with its id and its folded text.
    */
   readonly prefixed: (field: string) => readonly [same: string, later: string]
-  /** Up to `?2` ids of the rows that are due until `?1`, but those from `?3` to `?4`; undefined if none ever is. */
+  /**
+   * Up to `?2` ids of the rows that are due until `?1`, but those from `?3` to `?4`, of the value `?5` if there is one;
+   * undefined if none ever is.
+   */
   readonly due: string | undefined
+  /** The id and the version of every row but those with the ids from `?1` to `?2`. */
+  readonly versions: string
   /** For rows of an import, which have no ids yet. */
   readonly gather: {
     /** Makes a temporary table for them. */
@@ -89,9 +94,12 @@ export const tableSql = (
   // each value. The plus in front of it keeps the plan.
   const where = (filter: readonly string[], parameter: number, sign = ''): string =>
     filter.map((field, at) => `${sign}${columnOf(field)} = +?${parameter + at} AND `).join('')
-  const whereDue = Object.entries(due?.where ?? {})
-    .map(([field, value]) => `${columnOf(field)} = '${value}' AND `)
-    .join('')
+  const whereDue = [
+    ...(due?.of === undefined ? [] : [`${columnOf(due.of)} = +?5 AND `]),
+    ...Object.entries(due?.where ?? {}).map(
+      ([field, value]) => `${columnOf(field)} = '${value}' AND `,
+    ),
+  ].join('')
 
   return {
     columns,
@@ -152,6 +160,7 @@ export const tableSql = (
       ) as [string, string]
     },
     due: due && dueSql(name, columnOf(due.field), whereDue),
+    versions: `SELECT id, ${versionColumn} FROM ${name} WHERE NOT (+id >= ?1 AND +id <= ?2) ORDER BY id`,
     gather: {
       columns: gathered,
       create: `CREATE TEMP TABLE gathered (${gathered.map(quotedDeclaration).join(', ')}) STRICT`,
