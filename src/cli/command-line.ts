@@ -1,21 +1,40 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config/config.ts'
 import { messageOf } from '../core/errors/message-of.ts'
-import { UnusableDatabase } from '../storage/sqlite/database.ts'
-import { addBackupCommands } from './backup.ts'
-import { addCategoriesCommands } from './categories.ts'
+import { UnusableDatabase } from '../storage/sqlite/database-file.ts'
 import { serviceVersion } from '../core/version.ts'
-import { addDoctorCommand } from './doctor.ts'
 import { completeHelp } from './help.ts'
-import { addKeysCommands } from './keys.ts'
-import { addOrdersCommands } from './orders.ts'
-import { addPetsCommands } from './pets.ts'
-import { addServeCommand } from './serve.ts'
 import { KeyReplaced } from '../keys/key-store.ts'
 import { Failure, printable, type Terminal, UsageError } from './terminal.ts'
 
 /** Exit statuses of every command. */
 const exitStatus = { done: 0, failed: 1, wrongUsage: 2 } as const
+
+type Addition = (program: Command, terminal: Terminal) => void
+
+const backups = async (): Promise<Addition> => (await import('./backup.ts')).addBackupCommands
+
+/** What adds a command, or a group of commands, by its name and in the order of the help. */
+const additions: Readonly<Record<string, () => Promise<Addition>>> = {
+  serve: async () => (await import('./serve.ts')).addServeCommand,
+  keys: async () => (await import('./keys.ts')).addKeysCommands,
+  backup: backups,
+  restore: backups,
+  doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
+  pets: async () => (await import('./pets.ts')).addPetsCommands,
+  orders: async () => (await import('./orders.ts')).addOrdersCommands,
+  categories: async () => (await import('./categories.ts')).addCategoriesCommands,
+}
+
+/**
+ * Loads the named command alone: all of them take longer to load than most take to run. If none is named, as for the
+ * help of all, loads them all.
+ */
+const additionsFor = async (name = ''): Promise<ReadonlySet<Addition>> => {
+  const named = Object.hasOwn(additions, name) ? additions[name] : undefined
+  const loads = named === undefined ? Object.values(additions) : [named]
+  return new Set(await Promise.all(loads.map((load) => load())))
+}
 
 /**
  * Runs the command that the arguments name.
@@ -34,13 +53,7 @@ export const runCommandLine = async (
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.error })
     .showHelpAfterError('(add --help for how it is used)')
     .helpCommand(false)
-  addServeCommand(program, terminal)
-  addKeysCommands(program, terminal)
-  addBackupCommands(program, terminal)
-  addDoctorCommand(program, terminal)
-  addPetsCommands(program, terminal)
-  addOrdersCommands(program, terminal)
-  addCategoriesCommands(program, terminal)
+  for (const add of await additionsFor(args[0])) add(program, terminal)
   completeHelp(program)
   try {
     await program.parseAsync([...args], { from: 'user' })

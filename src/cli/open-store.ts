@@ -4,7 +4,7 @@ import { contents } from '../resources.ts'
 import { dataFiles } from '../storage/data-files.ts'
 import { openCommandStorage } from '../storage/configured/storage.ts'
 import type { Storage } from '../storage/port.ts'
-import { presenceOf, UnusableDatabase } from '../storage/sqlite/database.ts'
+import { presenceOf, UnusableDatabase } from '../storage/sqlite/database-file.ts'
 import { isServiceLockHeld } from '../storage/sqlite/lock.ts'
 import { Failure } from './terminal.ts'
 

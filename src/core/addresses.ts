@@ -1,7 +1,5 @@
-import { isIPv6 } from 'node:net'
-
-/** An address as it stands in a URL. */
-export const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
+/** An address as it stands in a URL. Of addresses and names, only IPv6 addresses have a colon. */
+export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 /** Addresses that mean every address of a machine, in the one spelling that a URL gives them. */
 const wildcards: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { http } from '../core/node-http.ts'
 import type { AddressInfo } from 'node:net'
 import { inUrl, reachable } from '../core/addresses.ts'
 import type { MetricsPort } from '../config/variables.ts'
@@ -22,7 +22,7 @@ export const serveMetrics = async (
   port: NonNullable<MetricsPort['port']>,
   scrape: () => Promise<string>,
 ): Promise<MetricsServer> => {
-  const server = createServer(
+  const server = http.createServer(
     { requestTimeout: bounds.request, headersTimeout: bounds.request },
     (request, response) => {
       const { method, url = '' } = request

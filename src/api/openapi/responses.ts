@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { http } from '../../core/node-http.ts'
 import { catalogue, type ErrorCode } from '../../core/errors/catalogue.ts'
 import type { HeaderName } from '../answer-headers.ts'
 import {
@@ -53,7 +53,7 @@ export const headResponsesOf = (operation: Operation): Json => ({
     [...byStatus(errorsOf(operation))].map(([status, codes]) => [
       status,
       {
-        description: `${STATUS_CODES[status]}: what GET answers, without its body.`,
+        description: `${http.STATUS_CODES[status]}: what GET answers, without its body.`,
         headers: errorHeaders(status, codes, operation),
       },
     ]),
@@ -107,7 +107,7 @@ const isShared = (status: number, codes: readonly ErrorCode[]): boolean =>
   shared.get(status)?.length === codes.length && codes.every((code) => sharedErrors.includes(code))
 
 const responseName = (status: number): string =>
-  (STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '')
+  (http.STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '')
 
 const errorResponse = (
   status: number,

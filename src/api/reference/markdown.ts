@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { STATUS_CODES } from 'node:http'
+import { http } from '../../core/node-http.ts'
 import { catalogue, errorCodes } from '../../core/errors/catalogue.ts'
 import type { Environment } from '../../core/environments.ts'
 import { everyScope, scopeCatalogue } from '../../keys/scopes.ts'
@@ -48,7 +48,7 @@ export const referenceMarkdown = (
       ['Status', 'Code', 'When', 'What to do'],
       errorCodes.map((code) => {
         const { status, when, remedy } = catalogue[code]
-        return [`${status} ${STATUS_CODES[status] ?? ''}`, `\`${code}\``, when, remedy]
+        return [`${status} ${http.STATUS_CODES[status] ?? ''}`, `\`${code}\``, when, remedy]
       }),
     ),
   )

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { http } from '../../core/node-http.ts'
 import { catalogue, type ErrorCode, errorCodes } from '../../core/errors/catalogue.ts'
 import type { Environment } from '../../core/environments.ts'
 import { deprecationAnchor } from '../deprecation.ts'
@@ -208,7 +208,7 @@ const errorEntry = (code: ErrorCode): Html => {
     <h3 id="${anchor}-name">
       <a href="#${anchor}"><code>${code}</code></a>
       <span class="status s${Math.floor(status / 100)}"
-        >${status} ${STATUS_CODES[status] ?? ''}</span
+        >${status} ${http.STATUS_CODES[status] ?? ''}</span
       >
     </h3>
     <p>${when}</p>

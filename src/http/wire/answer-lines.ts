@@ -1,10 +1,10 @@
-import { STATUS_CODES } from 'node:http'
+import { http } from '../../core/node-http.ts'
 
 const statusLines: string[] = []
 
 /** The first line of an answer. */
 export const statusLine = (status: number): string =>
-  (statusLines[status] ??= `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`)
+  (statusLines[status] ??= `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n`)
 
 /**
  * What the last lines of an answer say about its connection: that it is kept, that it is closed, or nothing, if the

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { integrityFaults, openReadOnly } from './inspection.ts'
-import { damagedDatabase } from './database.ts'
+import { damagedDatabase } from './database-file.ts'
 import { resultCodeOf, resultCodes } from './result-code.ts'
 
 /** Files up to this many bytes are checked at each start: about 150 ms on a fast disk. */

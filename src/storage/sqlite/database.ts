@@ -1,7 +1,13 @@
-import { closeSync, existsSync, lstatSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  damagedDatabase,
+  makeOwnFile,
+  openFile,
+  presenceOf,
+  UnusableDatabase,
+} from './database-file.ts'
 import { makeFolder } from './folder.ts'
 import { assertInPlace } from './store-files.ts'
 import { foldedText } from '../../core/folded-text.ts'
@@ -14,21 +20,6 @@ const applicationId = 0x50455453
 
 /** Milliseconds that a statement waits for another process's lock before it fails. */
 export const busyTimeouts = { service: 250, command: 5_000 } as const
-
-/** A database file that cannot be used as it is. The message says why, and what to do. */
-export class UnusableDatabase extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'UnusableDatabase'
-  }
-}
-
-/** @param fault what SQLite says is wrong */
-export const damagedDatabase = (path: string, fault: string, cause?: unknown): UnusableDatabase =>
-  new UnusableDatabase(
-    `The database ${path} is damaged (${fault}). It was left as it is. Keep it and the files beside it, and restore a backup into another folder.`,
-    { cause },
-  )
 
 /** What opening a database may do. */
 export type Opening = {
@@ -78,36 +69,6 @@ export const openDatabase = (path: string, opening: Opening): DatabaseSync => {
       cause: error,
     })
   }
-}
-
-/** Opens an existing file. SQLite would make a missing one, with a mode that lets others read it. */
-export const openFile = (path: string, busyTimeout: number): DatabaseSync => {
-  const url = pathToFileURL(path)
-  url.searchParams.set('mode', 'rw')
-  return new DatabaseSync(url, { timeout: busyTimeout })
-}
-
-/**
- * Makes an empty file, if there is none, that only its owner can access, whatever the folder and the umask say. Files
- * that SQLite puts beside a database get the mode of the database.
- */
-export const makeOwnFile = (path: string): void => {
-  try {
-    // An existing file is not opened: closing it again would drop SQLite's locks on it.
-    closeSync(openSync(path, 'wx', 0o600))
-  } catch {
-    // The file exists, or cannot be made, which SQLite reports better.
-  }
-}
-
-/** What exists of a database, judged by names alone. An empty file counts as nothing. */
-export const presenceOf = (path: string): 'there' | 'nothing' | 'a log alone' | 'a broken link' => {
-  const isFilled = (name: string): boolean =>
-    (statSync(name, { throwIfNoEntry: false })?.size ?? 0) > 0
-  if (isFilled(path)) return 'there'
-  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
-  if (isLink && !existsSync(path)) return 'a broken link'
-  return isFilled(`${path}-wal`) ? 'a log alone' : 'nothing'
 }
 
 /**

@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../core/errors/message-of.ts'
 import type { Environment } from '../../core/environments.ts'
 import type { Table } from '../../data/table.ts'
-import { refuseForeignFile, UnusableDatabase } from './database.ts'
+import { UnusableDatabase } from './database-file.ts'
+import { refuseForeignFile } from './database.ts'
 import { environmentOf } from './environment-claim.ts'
 
 /** What a checked file holds. */

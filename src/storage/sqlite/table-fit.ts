@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Table } from '../../data/table.ts'
 import { columnsOf, declarationOf, foldedColumnsOf, versionDeclaration } from './columns.ts'
-import { UnusableDatabase } from './database.ts'
+import { UnusableDatabase } from './database-file.ts'
 import { filterIndex } from './filter-index.ts'
 
 /**

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const root = new URL('../../', import.meta.url)
+
+/** What a new process has loaded after it ran some code: files of the checkout, and internal modules of Node. */
+const loadedBy = async (code: string) => {
+  const program = `
+    import { registerHooks } from 'node:module'
+    const files = []
+    registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) })
+    ${code}
+    console.log(JSON.stringify({ files, internals: process.moduleLoadList }))`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: root,
+  })
+  const { files, internals }: Readonly<Record<'files' | 'internals', readonly string[]>> =
+    JSON.parse(stdout)
+  return {
+    files: files
+      .filter((url) => url.startsWith(root.href))
+      .map((url) => url.slice(root.href.length)),
+    internals,
+  }
+}
+
+/** Runs a command line with a wrong configuration, so it ends as soon as it is loaded. */
+const commandLine = (...args: readonly string[]): string => `
+  const { runCommandLine } = await import('./src/cli/command-line.ts')
+  const nothing = () => undefined
+  const env = { PETSTORE_THREADS: 'many' }
+  const terminal = { out: nothing, error: nothing, env, isTerminal: {} }
+  await runCommandLine(${JSON.stringify(args)}, terminal)`
+
+/** The client of `fetch` and `WebSocket`. An import of `node:http` loads it. */
+const webClient = 'NativeModule internal/deps/undici/undici'
+/** An import of `node:https` or `node:tls` loads it. */
+const encryption = 'NativeModule internal/tls/wrap'
+
+test('serve loads no other command, no client and no server before its workers start', async () => {
+  const { files, internals } = await loadedBy(commandLine('serve'))
+  assert.ok(files.includes('src/server/supervisor.ts'))
+  const others = /^src\/cli\/(?!command-line|help|serve|terminal)|^client\/|csv|^src\/http\/flow/
+  assert.deepEqual(
+    files.filter((file) => others.test(file)),
+    [],
+  )
+  assert.ok(!internals.includes(webClient))
+  assert.ok(!internals.includes(encryption))
+})
+
+test("a worker loads no command and none of Node's clients", async () => {
+  const { files, internals } = await loadedBy(`await import('./src/server/worker.ts')`)
+  assert.ok(files.includes('src/http/flow.ts'))
+  assert.deepEqual(
+    files.filter((file) => /^src\/cli\/|^client\/|^node_modules\//.test(file)),
+    [],
+  )
+  assert.ok(!internals.includes(webClient))
+  assert.ok(!internals.includes(encryption))
+})
+
+test('the modules of Node that a start does not load are seen if something loads them', async () => {
+  const { internals } = await loadedBy(`await import('node:https')`)
+  assert.ok(internals.includes(encryption))
+  assert.ok((await loadedBy(`await import('node:http')`)).internals.includes(webClient))
+})
