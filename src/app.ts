@@ -132,7 +132,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     return joinLines(lines, safetyLines())
   }
 
-  const bound = bindOperations(operations, { store: storage.data }, kit)
+  const bound = bindOperations(operations, { store: storage.data, quotas: counters }, kit)
   const flow = new Flow(bound, admission, beside, observe)
   const limits = { ...wireLimits, ...parts.wireTimes }
   const addresses = parts.memory?.addresses ?? new AddressConnections().of(0)

@@ -3,6 +3,7 @@ import { categories } from './categories/index.ts'
 import { contentsOf } from './data/contents.ts'
 import { orders } from './orders/index.ts'
 import { pets } from './pets/index.ts'
+import { usage } from './usage/index.ts'
 
 /** The interface: its name and its resources. A new resource adds one line here. */
 export const petstore: ApiDescription = {
@@ -12,7 +13,7 @@ export const petstore: ApiDescription = {
   lead: 'An HTTP interface in JSON: list animals, add one, page through thousands.',
   things: 'animals',
   samples: 'a dozen sample animals',
-  resources: [pets, categories, orders],
+  resources: [pets, categories, orders, usage],
 }
 
 /** What the store of an environment contains. Commands read it without the server. */

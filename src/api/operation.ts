@@ -9,6 +9,7 @@ import type { Once } from '../idempotency/idempotency-store.ts'
 import { idempotencyKey } from '../idempotency/key.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import type { Scope } from '../keys/scopes.ts'
+import type { Counters } from '../quotas/counters.ts'
 import type { HeaderName } from './answer-headers.ts'
 import { conditionHeaders } from './entity-tags.ts'
 
@@ -137,7 +138,10 @@ type Description = {
 }
 
 /** What operations work with. */
-export type Ports = { readonly store: Store }
+export type Ports = {
+  readonly store: Store
+  readonly quotas: Pick<Counters, 'usage'>
+}
 
 /** `defineOperation` checks that the input of a handler fits the operation's own schemas. */
 type Handler = (input: Input<never, never, never, never>, ports: Ports) => Handled
@@ -221,13 +225,15 @@ export const answersOf = ({ method, answers, isPaged, isConditional }: Operation
 export const errorsOf = ({
   method,
   scope,
+  spendsQuota = true,
   body,
   createsOnce,
   isConditional,
   deprecation,
   errors = [],
 }: Operation) => {
-  const codes: ErrorCode[] = [...commonErrors]
+  // What spends no quota is answered under a ban too.
+  const codes = commonErrors.filter((code) => spendsQuota || code !== 'api_key_banned')
   if (scope !== undefined) codes.push('insufficient_scope')
   if (body) codes.push('invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type')
   // A GET with a body is refused before it reaches an operation.

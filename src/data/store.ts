@@ -1,5 +1,5 @@
 import type { Once } from '../idempotency/idempotency-store.ts'
-import type { Change, Result } from './change.ts'
+import type { Change, CountKey, Result } from './change.ts'
 import type { RowOf, ShownRowOf, Stored, Table } from './table.ts'
 
 /** The order of a page by id: the smallest first, or the largest. */
@@ -85,6 +85,8 @@ export interface Store {
    * @param of the value of the field that `due.of` names, if it names one
    */
   due(table: Table, until: string, most: number, of?: unknown): Promise<readonly bigint[]>
+  /** How many rows there are of what the key names, in a time that grows with this number alone. */
+  count(key: CountKey): Promise<number>
   /** How many rows have each value of the field that the table's `totals` names, in constant time. */
   totals(table: Table): Promise<ReadonlyMap<string, bigint>>
   /**

@@ -8,7 +8,7 @@ import type { Authenticator } from '../keys/authenticator.ts'
 import type { KeyRecord } from '../keys/key-store.ts'
 import { clientAddress, type TrustedProxies } from '../quotas/client-address.ts'
 import type { Counters, Spent, Subject } from '../quotas/counters.ts'
-import { addressLimits, type Limits } from '../quotas/plans.ts'
+import { addressLimits, freeLimits, type Limits } from '../quotas/plans.ts'
 import type { Verdict } from '../quotas/bucket.ts'
 import { quotaRefusal } from './quota-headers.ts'
 
@@ -43,7 +43,7 @@ export class Admission {
     this.#parts = parts
   }
 
-  /** @param isFree whether a request with a valid key costs nothing */
+  /** @param isFree whether a request with a valid key spends nothing of its quota, but of a count of its own */
   admit(caller: Caller, isFree: boolean): Awaitable<Admitted> {
     const { authenticator, clock } = this.#parts
     const now = clock()
@@ -77,7 +77,13 @@ export class Admission {
     const { chainId, limits } = key
     const subject: Subject = { kind: 'key', id: chainId }
     if (!isFree) return admitted(key, this.#spend(subject, limits, now), undefined)
-    return seen(key, this.#parts.counters.peek(subject, limits, now), undefined)
+    const { counters } = this.#parts
+    const standing = counters.peek(subject, limits, now)
+    // A count that leads to no ban, beside that of the key.
+    const own = counters.spend({ kind: 'address', id: `${chainId} free` }, freeLimits, now)
+    return standing instanceof Promise || own instanceof Promise
+      ? Promise.all([standing, own]).then((both) => free(key, ...both))
+      : free(key, standing, own)
   }
 
   /** The answer reports a quota even if something failed. Nothing is spent if the subject is unknown. */
@@ -125,6 +131,15 @@ const admitted = (
   const { verdict, version } = spent
   return { key, verdict, version, refused: quotaRefusal(verdict) ?? refused, thrown: undefined }
 }
+
+/** Admits to what spends no quota, even under a ban. The answer reports the quota as it stands. */
+const free = (key: KeyRecord, verdict: Verdict, own: Spent): Admitted => ({
+  key,
+  verdict,
+  version: own.version,
+  refused: quotaRefusal(own.verdict),
+  thrown: undefined,
+})
 
 /** Uses the present state of a quota and spends nothing. */
 const seen = (

@@ -7,7 +7,7 @@ import { toApiError } from '../core/errors/to-api-error.ts'
 import { askedAgain, headerLines, joinLines } from '../core/headers.ts'
 import type { Observe } from '../core/observation.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
-import type { CallingKey, KeyRecord } from '../keys/key-store.ts'
+import type { CallingKey } from '../keys/key-store.ts'
 import type { Admission, Admitted } from './admission.ts'
 import { readBytes } from './body.ts'
 import { answerOf, conditioned, Exchange } from './exchange.ts'
@@ -122,7 +122,7 @@ export class Flow {
     const kept = bound.kept?.get(exchange.query, version)
     const answer = kept && conditioned(kept, exchange.request)
     if (answer !== undefined) return send(exchange, answer)
-    return perform(exchange, bound, params, callerOf(key), version)
+    return perform(exchange, bound, params, key, version)
   }
 
   #settle(exchange: Exchange, done: Promise<void>): void {
@@ -143,13 +143,6 @@ export class Flow {
     this.#observe(exchange.observed())
   }
 }
-
-/** What an operation knows of the key. */
-const callerOf = ({ chainId, name, limits }: KeyRecord): CallingKey => ({
-  chainId,
-  keyName: name,
-  openOrders: limits.openOrders,
-})
 
 /** Reads the request, performs it, and renders the outcome. */
 const perform = async (

@@ -1,6 +1,7 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import { type HeaderLines, ownLines } from '../core/headers.ts'
 import { type Verdict, windowSeconds } from '../quotas/bucket.ts'
+import { freeLimits } from '../quotas/plans.ts'
 
 /**
  * The quota headers of every response: the three of the interface document, and both windows by the IETF draft
@@ -85,6 +86,6 @@ const refusalOf = ({ outcome, limits, reset, resetAfter }: Verdict): Refusal => 
   const used =
     outcome === 'day_used_up'
       ? `All ${limits.perDay} requests of this day (UTC)`
-      : `All ${limits.perMinute} requests of this minute`
+      : `All ${limits.perMinute} requests of this minute${limits === freeLimits ? ' that cost no quota' : ''}`
   return refusal('rate_limit_exceeded', `${used} are used up. ${retry}`, wait)
 }

@@ -23,13 +23,10 @@ export type KeyRecord = {
 }
 
 /** What an operation knows of the key that calls it. */
-export type CallingKey = {
-  readonly chainId: string
-  /** The name that the operator gave the key. */
-  readonly keyName: string
-  /** How many open orders all keys of the chain may have together. */
-  readonly openOrders: number
-}
+export type CallingKey = Pick<
+  KeyRecord,
+  'id' | 'chainId' | 'name' | 'plan' | 'limits' | 'scopes' | 'expiresAt'
+>
 
 /** What an update can change. */
 export type KeyChange = Partial<

@@ -14,7 +14,7 @@ import {
   Orders,
   orderStatuses,
 } from './order.ts'
-import { orderPlace } from './place.ts'
+import { orderPlace, placerOf } from './place.ts'
 import { orderNotFound, placeRefused, removeRefused, updateRefused } from './refusals.ts'
 import { orders } from './table.ts'
 
@@ -99,10 +99,11 @@ export const placeOrder = defineOperation({
   },
   errors: ['pet_not_found', 'pet_not_available', 'order_limit_reached'],
   handle: async ({ body, caller, now, once }, { store }) => {
-    const applied = await store.apply(orderPlace(body, caller, now), once)
+    const placer = placerOf(caller)
+    const applied = await store.apply(orderPlace(body, placer, now), once)
     if (applied.outcome === 'reused') return keyReused(once)
     const { result, replayed } = applied
-    if (result.outcome !== 'placed') return placeRefused(result, body, caller)
+    if (result.outcome !== 'placed') return placeRefused(result, body, placer)
     const { order } = result
     return {
       status: 201,

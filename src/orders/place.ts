@@ -1,5 +1,6 @@
 import { dateTimeText } from '../core/date-time.ts'
 import { type Change, insert, type Rule, update } from '../data/change.ts'
+import type { CallingKey } from '../keys/key-store.ts'
 import type { PetStatus } from '../pets/pet.ts'
 import { type PetRow, pets } from '../pets/table.ts'
 import { type HoldBounds, holdBounds, holdLength, isOverdue, isWithin } from './hold.ts'
@@ -14,6 +15,12 @@ export type Placer = {
   /** How many open orders all keys of the chain may have together. */
   readonly openOrders: number
 }
+
+export const placerOf = ({ chainId, name, limits }: CallingKey): Placer => ({
+  chainId,
+  keyName: name,
+  openOrders: limits.openOrders,
+})
 
 /** The order because of which an animal is not available. */
 export type Governor = {

@@ -2,6 +2,7 @@ import type { Awaitable } from '../core/awaitable.ts'
 import type { SubjectKind } from '../core/spending.ts'
 import type { Bucket, Verdict } from './bucket.ts'
 import type { Limits } from './plans.ts'
+import type { Usage } from './usage.ts'
 
 /** The subject of a count: an API key (the first of its rotation chain) or an address. */
 export type Subject = { readonly kind: SubjectKind; readonly id: string }
@@ -29,6 +30,8 @@ export interface Counters {
   spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent>
   /** The subject's quota at present; nothing is spent. */
   peek(subject: Subject, limits: Limits, now: number): Awaitable<Verdict>
+  /** What the subject has used of its present windows, under a ban too; nothing is spent. */
+  usage(subject: Subject, limits: Limits, now: number): Awaitable<Usage>
 }
 
 /** Counters that survive a restart. Only the writer thread makes these calls. */

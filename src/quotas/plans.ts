@@ -33,6 +33,9 @@ export const largestLimit = 1_000_000_000
 /** The limits of callers without a valid key, for each network address. */
 export const addressLimits: Limits = fixedPlans.free
 
+/** The limits of what spends no quota, for each rotation chain of keys: enough to look every second. */
+export const freeLimits: Limits = { perMinute: 60, perDay: 60 * 24 * 60 }
+
 /**
  * The limits of each address outside `/v1`: 20 requests a second, more than people, browsers and crawlers ask for.
  * The limit of the day never stops anybody: it is as large as those of all its minutes.

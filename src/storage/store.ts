@@ -3,7 +3,7 @@ import type { Applied, Store } from '../data/store.ts'
 import type { Once } from '../idempotency/idempotency-store.ts'
 
 /** What a worker reads of the rows by itself. */
-export type StoreReads = Pick<Store, 'find' | 'page' | 'due' | 'totals' | 'changes'> & {
+export type StoreReads = Pick<Store, 'find' | 'page' | 'due' | 'count' | 'totals' | 'changes'> & {
   /** Finds the earlier result of a change, or finds that its key was used for another; undefined if neither. */
   kept(once: Once): Promise<Applied<Result> | undefined>
 }
@@ -16,6 +16,7 @@ export const storeOf = (reads: StoreReads, apply: Store['apply']): Store => ({
   find: (table, id, where) => reads.find(table, id, where),
   page: (table, query) => reads.page(table, query),
   due: (table, until, most, of) => reads.due(table, until, most, of),
+  count: (key) => reads.count(key),
   totals: (table) => reads.totals(table),
   changes: reads.changes,
   apply: async <R extends Result>(change: Parameters<typeof apply<R>>[0], once?: Once) => {

@@ -82,6 +82,24 @@ export const countersContract = (adapter: CountersAdapter): void => {
     }
   })
 
+  contract(
+    'what is used is told by every counter, under a ban too, and nothing is spent',
+    async (counters) => {
+      for (let n = 0; n < 25; n += 1) await one(counters, n).spend(a, limits, now)
+      for (const each of counters) {
+        const { minute, day, bannedUntil } = await each.usage(a, limits, now)
+        const { perMinute, perDay } = limits
+        assert.deepEqual([minute.limit, minute.used, minute.remaining], [perMinute, perMinute, 0])
+        assert.deepEqual([day.limit, day.used], [perDay, perMinute])
+        assert.equal(bannedUntil, now / 1_000 + 300)
+        const later = await each.usage(a, limits, now + 86_400_000)
+        assert.deepEqual([later.day.used, later.bannedUntil], [0, undefined])
+        const unknown = await each.usage({ kind: 'key', id: 'nobody' }, limits, now)
+        assert.equal(unknown.day.remaining, perDay)
+      }
+    },
+  )
+
   test(`${adapter.name}: a request is told the version of the data, or none is told at all`, async (t) => {
     const data = { version: 1 }
     const [counters] = await adapter.open(t, 1, data)

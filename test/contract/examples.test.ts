@@ -147,6 +147,7 @@ const foreignWords: Readonly<Record<string, RegExp>> = {
   pets: /category \d|NewOrder|CategoryName/,
   categories: /animal|order \d|NewPet|NewOrder/,
   store: /category|NewPet|which cannot become/,
+  usage: /animal|order|category|NewPet/,
 }
 
 test('an example of an error speaks of its own operation', () => {

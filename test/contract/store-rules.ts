@@ -251,6 +251,25 @@ export const ruleContract = (contract: AddContract): void => {
     assert.equal(outcomes.filter((outcome) => outcome === 'lent').length, 1)
     assert.equal(outcomes.filter((outcome) => outcome === 'taken').length, callers - 1)
   })
+
+  contract('rows are counted by their hidden fields too, up to a number', async ({ data }) => {
+    for (const [borrower, until] of [
+      ['Ann', morning],
+      ['Ann', noon],
+      ['Ann', evening],
+      ['Ben', evening],
+    ] as const) {
+      const { id: thingId } = await add(data, { color: 'red' })
+      await data.apply(takeLoan({ thingId, borrower, until }, '2026-11-20T00:00:00.000Z'))
+    }
+    const where = { borrower: 'Ann', state: 'open' }
+    const all = { table: loans, where, most: 10 }
+    assert.equal(await data.count(all), 3)
+    assert.equal(await data.count({ ...all, above: { field: 'until', value: morning } }), 2)
+    assert.equal(await data.count({ ...all, most: 2 }), 2)
+    assert.equal(await data.count({ ...all, where: { ...where, borrower: 'Cid' } }), 0)
+    await assert.rejects(data.count({ ...all, where: { closedAt: noon } }), /No index of loans/)
+  })
 }
 
 /** All rows of a list, page by page. */

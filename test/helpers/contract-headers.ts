@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts'
-import { type Header, operationsAt, pathItemOf } from './openapi.ts'
+import { type Header, operationsAt, pathItemOf, plainDocument } from './openapi.ts'
 
 /** Headers of HTTP itself, and security headers for browsers. */
 const general = new Set([
@@ -121,13 +121,23 @@ const quotaFaults = (answer: Answer): readonly string[] => {
     if (!aligned) faults.push('the ends of the windows are not those of the UTC clock')
   }
   const retryAfter = valueOf(answer, 'Retry-After')
-  if (answer.status === 429) {
+  // What spends no quota has a count of its own, which no header shows.
+  if (answer.status === 429 && isFree(answer)) {
+    if (number(retryAfter) > 60n) faults.push('Retry-After is beyond the minute')
+  } else if (answer.status === 429) {
     if (remaining !== 0n) faults.push('a 429 has requests remaining')
     if (!shown.some((window) => window.resetAfter === number(retryAfter))) {
       faults.push('Retry-After is not the end of the window that stops the caller')
     }
   }
   return faults
+}
+
+/** Whether it answers an operation that needs no scope, and so spends no quota. */
+const isFree = ({ method, target }: Answer): boolean => {
+  const item = pathItemOf(target.split('?', 1)[0] ?? '') ?? ''
+  const [access] = plainDocument.paths[item]?.[method.toLowerCase()]?.security ?? []
+  return access?.['apiKey']?.length === 0
 }
 
 const allowFaults = (answer: Answer): readonly string[] => {

@@ -50,9 +50,9 @@ const operations = [
     path: '/caller',
     scope: 'pets:read',
     answers,
-    handle: ({ caller: { chainId, keyName, openOrders } }) => ({
+    handle: ({ caller: { chainId, name, limits } }) => ({
       status: 200,
-      value: { word: `${chainId} ${keyName} ${openOrders}` },
+      value: { word: `${chainId} ${name} ${limits.openOrders}` },
     }),
   }),
   defineOperation({

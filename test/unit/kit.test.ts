@@ -8,6 +8,8 @@ import {
   type Kit,
 } from '../../src/api/bound-operation.ts'
 import { Cursors } from '../../src/api/cursor.ts'
+import type { CallingKey } from '../../src/keys/key-store.ts'
+import { allScopes } from '../../src/keys/scopes.ts'
 import { Links } from '../../src/api/links.ts'
 import { openapiDocument } from '../../src/api/openapi/document.ts'
 import {
@@ -131,7 +133,15 @@ const kit: Kit = {
 const bound = bindOperations(operations, ports, kit)
 const router = routeOperations(bound)
 
-const caller = { chainId: 'key_1', keyName: 'A shop', openOrders: 5 }
+const caller: CallingKey = {
+  id: 'key_1',
+  chainId: 'key_1',
+  name: 'A shop',
+  plan: 'free',
+  limits: { perMinute: 60, perDay: 1_000, openOrders: 5 },
+  scopes: allScopes,
+  expiresAt: undefined,
+}
 
 const boundTo = (method: string, path: string): readonly [BoundOperation, Reading] => {
   const match = router.find(path)

@@ -15,6 +15,7 @@ const order: readonly string[] = [
   'pets',
   'categories',
   'orders',
+  'usage',
   'resources.ts',
   'storage',
   'observability',

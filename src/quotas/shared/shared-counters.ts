@@ -11,6 +11,7 @@ import type { Outcome } from '../../core/spending.ts'
 import type { BanLift, CountStore, KeptCounters, Spent, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
 import { type Verdict, verdictOf } from '../bucket.ts'
+import { type Usage, usageOf } from '../usage.ts'
 import { CountSaver } from './count-saver.ts'
 import { CountTable } from './count-table.ts'
 import type { CountersMemory } from './counters-memory.ts'
@@ -72,6 +73,18 @@ export class SharedCounters implements KeptCounters {
   }
 
   peek(subject: Subject, limits: Limits, now: number): Verdict {
+    const bucket = this.#read(subject)
+    if (isBanned(bucket, now / 1_000)) return verdictOf(bucket, limits, 'banned', now)
+    rollWindows(bucket, now / 1_000)
+    return verdictOf(bucket, limits, 'allowed', now)
+  }
+
+  usage(subject: Subject, limits: Limits, now: number): Usage {
+    return usageOf(this.#read(subject), limits, now)
+  }
+
+  /** The bucket that a call reuses, as the subject's stands now. */
+  #read(subject: Subject): Bucket {
     const { table, id, bucket } = subject.kind === 'key' ? this.#keys : this.#addresses
     id.pack(subject.id)
     table.lock.take()
@@ -79,12 +92,10 @@ export class SharedCounters implements KeptCounters {
       const slot = table.find(id)
       if (slot === 0) Object.assign(bucket, emptyBucket())
       else table.read(slot, bucket)
+      return bucket
     } finally {
       table.lock.release()
     }
-    if (isBanned(bucket, now / 1_000)) return verdictOf(bucket, limits, 'banned', now)
-    rollWindows(bucket, now / 1_000)
-    return verdictOf(bucket, limits, 'allowed', now)
   }
 
   /** Ends the ban of a key, for all threads. */

@@ -97,6 +97,7 @@ const readsOf = (
           | undefined,
       page: async (table, query) => readsFrom(table).page(query),
       due: async (table, until, most, of) => readsFrom(table).due(until, most, of),
+      count: async (key) => readsFrom(key.table).count(key),
       totals: async ({ name }) => {
         const rows = snapshot.read(() => totals.all(name))
         // The columns are typed by the STRICT table.

@@ -7,6 +7,7 @@ import { type Column, storedOf } from './columns.ts'
 import { filterIndex } from './filter-index.ts'
 import type { HiddenIds } from './hidden-ids.ts'
 import { refuseUnindexed } from './query-plan.ts'
+import { type CountRows, countRows } from './row-counts.ts'
 import type { Snapshot } from './snapshot.ts'
 import { tableSql } from './table-sql.ts'
 
@@ -26,6 +27,8 @@ export type TableReads = {
   page(query: PageQuery): Page
   /** @throws StorageUnavailable; Error if no row of the table ever becomes due */
   due(until: string, most: number, of: unknown): readonly bigint[]
+  /** Counts rows that an import hides, too. */
+  readonly count: CountRows
 }
 
 /** A whole page, and the id of its last row if others follow. */
@@ -209,7 +212,10 @@ export const tableReads = (
       return cells && storedOf(columns, cells as unknown as readonly SQLOutputValue[])
     })
 
+  const counted = countRows(database, table.name, sql)
+
   return {
+    count: (key) => snapshot.read(() => counted(key)),
     find: (id) => found(one, sql.shown, id),
     findWhole: (id) => found((whole ??= prepare(sql.whole)), sql.columns, id),
     versions: () =>

@@ -1,10 +1,10 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
-import type { CountKey, Write } from '../../data/change.ts'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { Write } from '../../data/change.ts'
 import type { Stored, Table } from '../../data/table.ts'
 import { cellsOf, storedOf } from './columns.ts'
 import type { HiddenIds } from './hidden-ids.ts'
-import { refuseUnindexed } from './query-plan.ts'
 import { newVersions } from './removed-versions.ts'
+import { type CountRows, countRows } from './row-counts.ts'
 import { tableSql } from './table-sql.ts'
 import type { TotalsWrites } from './totals.ts'
 
@@ -12,8 +12,7 @@ import type { TotalsWrites } from './totals.ts'
 export type TableWrites = {
   /** The row as it stands in the transaction. */
   find(id: bigint): Stored | undefined
-  /** @throws Error if no index serves it: to count must not take longer as the table grows */
-  count(key: Omit<CountKey, 'table'>): number
+  readonly count: CountRows
   /** @returns the row after the write; of a removal, the row before it */
   write(write: Write): Stored
 }
@@ -54,29 +53,9 @@ export const tableWrites = (
     return stored
   }
 
-  const counting = new Map<string, StatementSync>()
-  const countingBy = (fields: readonly string[], above: string | undefined): StatementSync => {
-    const by = [...fields, `> ${above}`].join()
-    const prepared = counting.get(by)
-    if (prepared !== undefined) return prepared
-    const query = sql.count(fields, above)
-    refuseUnindexed(database, table.name, query, fields.length + (above === undefined ? 0 : 1))
-    const statement = database.prepare(query)
-    statement.setReturnArrays(true)
-    counting.set(by, statement)
-    return statement
-  }
-
   return {
     find,
-    count: ({ where, above, most }) => {
-      const values = above === undefined ? [] : [above.value]
-      // Rules ask for values of the fields' own types.
-      const parameters = [most, ...Object.values(where), ...values] as SQLInputValue[]
-      const counted = countingBy(Object.keys(where), above?.field).get(...parameters)
-      const [count] = counted as unknown as readonly [number]
-      return count
-    },
+    count: countRows(database, table.name, sql),
     write: (write) => {
       switch (write.kind) {
         case 'insert': {

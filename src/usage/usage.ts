@@ -1,0 +1,111 @@
+import type { Static } from 'typebox'
+import { DateTime } from '../api/fields.ts'
+import { Type } from '../core/schema/type.ts'
+import { everyScope, type Scope } from '../keys/scopes.ts'
+import { type Plan, plans } from '../quotas/plans.ts'
+import { windowSeconds } from '../quotas/bucket.ts'
+
+/** The schemas of what a key has used. */
+
+/** A number of requests or orders. No limit is larger than a thousand million. */
+const Count = (description: string, example: number) =>
+  Type.Integer({
+    description,
+    format: 'int32',
+    minimum: 0,
+    maximum: 2_147_483_647,
+    examples: [example],
+  })
+
+/** The windows of a quota. */
+export const windowNames = Object.keys(windowSeconds) as ReadonlyArray<keyof typeof windowSeconds>
+
+const UsageWindow = Type.Object(
+  {
+    name: Type.Unsafe<(typeof windowNames)[number]>({
+      type: 'string',
+      enum: [...windowNames],
+      description: 'The length of the window, by the UTC clock.',
+    }),
+    limit: Count('Requests that the plan allows in this window.', 60),
+    used: Count('Requests spent in this window so far.', 12),
+    remaining: Count('Requests that are left in this window. A ban is not considered.', 48),
+    resetsAt: DateTime(
+      'When the window ends and the next one begins, with nothing used.',
+      '2026-11-20T12:01:00.000Z',
+    ),
+  },
+  {
+    title: 'UsageWindow',
+    description: 'How much of a window is used.',
+    required: ['name', 'limit', 'used', 'remaining', 'resetsAt'],
+  },
+)
+
+const UsageKey = Type.Object(
+  {
+    id: Type.String({
+      description: 'Its public identifier, by which the operator knows it.',
+      maxLength: 24,
+      pattern: '^key_[0-9A-Za-z]+$',
+      examples: ['key_7Qm2sT4vXk9Z'],
+    }),
+    name: Type.String({
+      description: 'The name that the operator gave it.',
+      maxLength: 100,
+      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
+      examples: ['Corner shop'],
+    }),
+    plan: Type.Unsafe<Plan>({ type: 'string', enum: [...plans], description: 'Its plan.' }),
+    scopes: Type.Array(Type.Unsafe<Scope>({ type: 'string', enum: [...everyScope] }), {
+      description: 'What it may do.',
+      maxItems: everyScope.length,
+    }),
+    expiresAt: Type.Optional(
+      DateTime('When it expires; missing if it never does.', '2027-02-18T12:00:00.000Z'),
+    ),
+  },
+  {
+    title: 'UsageKey',
+    description: 'The API key that asks.',
+    required: ['id', 'name', 'plan', 'scopes'],
+  },
+)
+
+const UsageBan = Type.Object(
+  { until: DateTime('When the ban ends.', '2026-11-20T12:05:00.000Z') },
+  { title: 'UsageBan', description: 'A ban that is in force.', required: ['until'] },
+)
+
+const UsageOpenOrders = Type.Object(
+  {
+    limit: Count('How many orders may be placed at once.', 5),
+    used: Count('How many are placed now.', 2),
+  },
+  {
+    title: 'UsageOpenOrders',
+    description: 'The orders that are `placed`, of this key and of all keys that it replaced.',
+    required: ['limit', 'used'],
+  },
+)
+
+export const Usage = Type.Object(
+  {
+    key: UsageKey,
+    windows: Type.Array(UsageWindow, {
+      description: 'The windows of the quota: the minute, then the day.',
+      maxItems: windowNames.length,
+    }),
+    ban: Type.Optional(UsageBan),
+    openOrders: UsageOpenOrders,
+  },
+  {
+    title: 'Usage',
+    description:
+      'What an API key may do and has used. All keys of a rotation chain count together: a key, and all keys that it replaced.',
+    // Open: a later version of /v1 may add fields, and a client must accept them.
+    required: ['key', 'windows', 'openOrders'],
+  },
+)
+/** What an API key may do and has used. */
+export type Usage = Static<typeof Usage>

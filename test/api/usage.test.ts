@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rotateKey } from '../../src/keys/life-cycle.ts'
+import { noScopes, scopesOf } from '../../src/keys/scopes.ts'
+import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
+import { type Answer, errorOf } from '../helpers/http.ts'
+import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+
+const start = '2026-11-20T12:00:30.000Z'
+const minuteEnds = '2026-11-20T12:01:00.000Z'
+const dayEnds = '2026-11-21T00:00:00.000Z'
+
+const usageOf = async (app: TestApp, key = app.key) => {
+  const answer = await app.call('/usage', { key })
+  assert.equal(answer.status, 200, answer.text)
+  return JSON.parse(answer.text)
+}
+
+const remaining = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining'])
+
+test('the usage of a key shows what it is, its windows and its open orders', async (t) => {
+  const app = await startApp(t, { clock: new TestClock(start) })
+  const ends = Date.parse('2026-12-24T00:00:00Z')
+  const { key, record } = await app.addKey('free', undefined, ends, scopesOf(['pets:read']))
+  for (let n = 0; n < 3; n += 1) await app.call('/pets', { key })
+  assert.deepEqual(await usageOf(app, key), {
+    key: {
+      id: record.id,
+      name: 'A free key',
+      plan: 'free',
+      scopes: ['pets:read'],
+      expiresAt: '2026-12-24T00:00:00.000Z',
+    },
+    windows: [
+      { name: 'minute', limit: 60, used: 3, remaining: 57, resetsAt: minuteEnds },
+      { name: 'day', limit: 1_000, used: 3, remaining: 997, resetsAt: dayEnds },
+    ],
+    openOrders: { limit: 5, used: 0 },
+  })
+})
+
+test('to ask for the usage needs no scope, spends nothing, and tells of the quota as it stands', async (t) => {
+  const app = await startApp(t)
+  const { key } = await app.addKey('free', undefined, undefined, noScopes)
+  assert.equal((await app.call('/pets', { key })).status, 403)
+  for (const method of ['GET', 'HEAD', 'GET']) {
+    const answer = await app.call('/usage', { key, method })
+    assert.equal(answer.status, 200)
+    assert.equal(remaining(answer), 59)
+    assert.equal(answer.headers['cache-control'], 'private, no-cache')
+  }
+  assert.equal((await usageOf(app, key)).windows[0].used, 1)
+})
+
+test('a key whose minute is used up, and one that is banned, can see it', async (t) => {
+  const app = await startApp(t, { clock: new TestClock(start) })
+  const { key } = await app.addKey('enterprise', { perMinute: 3, perDay: 10 })
+  for (let n = 0; n < 4; n += 1) await app.call('/pets', { key })
+  const used = await usageOf(app, key)
+  assert.deepEqual([used.windows[0].remaining, used.ban], [0, undefined])
+  for (let n = 0; n < 2; n += 1) await app.call('/pets', { key })
+  const banned = await app.call('/usage', { key })
+  assert.equal(banned.status, 200)
+  assert.equal(remaining(banned), 0)
+  const { ban, windows } = JSON.parse(banned.text)
+  assert.deepEqual(ban, { until: '2026-11-20T12:05:30.000Z' })
+  assert.deepEqual(windows[1], {
+    name: 'day',
+    limit: 10,
+    used: 3,
+    remaining: 7,
+    resetsAt: dayEnds,
+  })
+  assertRefused(await app.call('/pets', { key }), 'api_key_banned')
+  app.clock.advance(300_000)
+  assert.equal((await usageOf(app, key)).ban, undefined)
+})
+
+test('the usage may be asked 60 times a minute, and asking more often leads to no ban', async (t) => {
+  const app = await startApp(t, { clock: new TestClock(start) })
+  const { key } = await app.addKey('free')
+  for (let n = 0; n < 60; n += 1) await usageOf(app, key)
+  for (let n = 0; n < 130; n += 1) {
+    const refused = await app.call('/usage', { key })
+    assertRefused(refused, 'rate_limit_exceeded', /^All 60 requests of this minute that cost no/)
+    assert.equal(refused.headers['retry-after'], '30')
+    assert.equal(remaining(refused), 60, 'the quota stands as it was')
+  }
+  assert.equal((await app.call('/pets', { key })).status, 200)
+  assert.equal((await app.call('/usage')).status, 200, 'another key has a count of its own')
+  app.clock.advance(30_000)
+  assert.equal((await usageOf(app, key)).ban, undefined)
+})
+
+test('a key and the one that replaced it are asked for and counted together', async (t) => {
+  const app = await startApp(t)
+  const old = await app.addKey('free')
+  await app.call('/pets', { key: old.key })
+  const { time } = app.clock
+  const next = await rotateKey(app.storage.keys, old.record, 'staging', 86_400_000, time)
+  for (let n = 0; n < 30; n += 1) await usageOf(app, old.key)
+  for (let n = 0; n < 30; n += 1) {
+    const { key, windows } = await usageOf(app, next.key)
+    assert.deepEqual([key.id, windows[0].used], [next.record.id, 1])
+  }
+  assert.equal(errorOf(await app.call('/usage', { key: old.key })).code, 'rate_limit_exceeded')
+})
+
+test('a key that is expired or revoked, or none, sees nothing', async (t) => {
+  const app = await startApp(t)
+  const { key } = await app.addKey('free', undefined, app.clock.time + 1_000)
+  await usageOf(app, key)
+  app.clock.advance(1_000)
+  assertRefused(await app.call('/usage', { key }), 'invalid_api_key', /expired/)
+  assertRefused(await app.call('/usage', { key: undefined }), 'missing_api_key')
+  const revoked = await app.addKey('free')
+  await app.storage.keys.update(revoked.record.id, { revokedAt: app.clock.time })
+  assertRefused(await app.call('/usage', { key: revoked.key }), 'invalid_api_key', /revoked/)
+})
+
+test('open orders are those that are placed and not overdue, of all keys of the chain', async (t) => {
+  const app = await startApp(t)
+  const { key, record } = await app.addKey('pro')
+  await addPets(app, 4)
+  for (const petId of [1, 2, 3]) await placeOrder(app, { petId }, { key })
+  await placeOrder(app, { petId: 4 })
+  await patchOrder(app, 1, { status: 'approved' })
+  const next = await rotateKey(app.storage.keys, record, 'staging', 0, app.clock.time)
+  assert.deepEqual((await usageOf(app, next.key)).openOrders, { limit: 50, used: 2 })
+  // The service notes the end of a hold only a moment later.
+  app.clock.advance(24 * 3_600_000)
+  assert.deepEqual((await usageOf(app, next.key)).openOrders, { limit: 50, used: 0 })
+})
+
+test('the usage takes no parameter and no other method', async (t) => {
+  const app = await startApp(t)
+  assertRefused(await app.call('/usage?window=day'), 'invalid_parameter', /window/)
+  assertRefused(await app.call('/usage', { method: 'POST' }), 'method_not_allowed')
+})
