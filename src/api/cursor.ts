@@ -54,10 +54,9 @@ export class Cursors {
   read(cursor: string, list: string): Position | undefined {
     if (!shape.test(cursor)) return undefined
     // 24 characters encode 18 bytes in exactly one way.
-    this.#bytes.write(cursor.slice(0, headLength), 'base64url')
+    this.#bytes.write(cursor, 0, headBytes, 'base64url')
     const id = this.#bytes.readBigInt64BE()
-    const text = Buffer.from(cursor.slice(headLength), 'base64url').toString()
-    const after = text === '' ? id : { id, text }
+    const after = cursor.length === headLength ? id : { id, text: textOf(cursor) }
     // Made anew, since other characters may stand for the same text.
     return this.make(after, list) === cursor ? after : undefined
   }
@@ -86,6 +85,10 @@ export class Cursors {
     return this.#upTo[this.#secretBytes + length] ?? this.#sealed
   }
 }
+
+/** The text behind the head of a cursor. */
+const textOf = (cursor: string): string =>
+  Buffer.from(cursor.slice(headLength), 'base64url').toString()
 
 /** No filter is spelled with a line break, so no two positions have one message. */
 const messageOf = (list: string, id: bigint, text: string): string => `${list}:${id}\n${text}`
