@@ -5,6 +5,8 @@ import { bindOperations } from './api/bound-operation.ts'
 import { Cursors } from './api/cursor.ts'
 import { allowedMethods } from './api/operation.ts'
 import { operationsOf } from './api/resource.ts'
+import { CrossOrigin } from './http/cross-origin.ts'
+import { ErrorAnswers } from './http/error-answers.ts'
 import { requestIdOf } from './http/exchange.ts'
 import { Flow } from './http/flow.ts'
 import { PageQuota } from './http/page-quota.ts'
@@ -24,11 +26,11 @@ import { connectionAddress, type TrustedProxies, trustedProxies } from './quotas
 import { quotaHeaders } from './http/quota-headers.ts'
 import type { KeptCounters } from './quotas/counters.ts'
 import type { RequestStorage, Storage } from './storage/port.ts'
-import { headerLine, joinLines, safetyLines } from './core/headers.ts'
+import { headerLine, joinLines, noLines } from './core/headers.ts'
 import type { Connections } from './http/wire/connections.ts'
 import { AddressConnections, type AddressCounts } from './http/wire/address-connections.ts'
 import { wireLimits, type WireTimes } from './core/limits.ts'
-import type { RefusalHeaders } from './http/wire/refuse.ts'
+import type { Refuse } from './http/wire/refuse.ts'
 import { type ConnectionBound, createWireServer } from './http/wire/server.ts'
 
 /** What an application is made of. Everything that it shares with the outside comes in here. */
@@ -45,6 +47,8 @@ export type AppParts = {
   readonly trustedProxies: readonly string[]
   /** The URI for reports of vulnerabilities, for `security.txt`. */
   readonly securityContact?: string | undefined
+  /** The origins whose web pages may use the service. */
+  readonly corsOrigins?: readonly string[]
   readonly clock: Clock
   readonly observe: Observe
   /** Limits of the wire that differ from the defaults. */
@@ -124,21 +128,30 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     (caller) => pageQuota.spend(caller),
   )
 
-  const refusalHeaders: RefusalHeaders = async ({ error, caller, request }) => {
+  const { corsOrigins = [] } = parts
+  const crossOrigin =
+    corsOrigins.length === 0 ? undefined : new CrossOrigin(corsOrigins, operations)
+  const errors = new ErrorAnswers(links)
+  const refuse: Refuse = async ({ error, caller, request }) => {
     observe({ kind: 'bad_request_bytes', code: error.code, reason: error.message })
+    const { headers } = caller
     const quota = request?.quota ?? quotaHeaders((await admission.spendAddress(caller)).verdict)
-    const requestId = requestIdOf(caller.headers['x-request-id'])
+    const requestId = requestIdOf(headers['x-request-id'])
     const lines = joinLines(headerLine('X-Request-Id', requestId), quota)
-    return joinLines(lines, safetyLines())
+    const [path = ''] = request?.target.split('?', 1) ?? []
+    return {
+      lines: joinLines(lines, crossOrigin?.lines(headers.origin) ?? noLines),
+      answer: errors.answer(error, headers, path, requestId),
+    }
   }
 
   const bound = bindOperations(operations, { store: storage.data, quotas: counters }, kit)
-  const flow = new Flow(bound, admission, beside, observe)
+  const flow = new Flow(bound, { admission, beside, errors, crossOrigin, observe })
   const limits = { ...wireLimits, ...parts.wireTimes }
   const addresses = parts.memory?.addresses ?? new AddressConnections().of(0)
   const { server, connections } = createWireServer(
     flow.handle,
-    refusalHeaders,
+    refuse,
     limits,
     boundByAddress(addresses, limits.connectionsOfAddress, proxies),
   )

@@ -100,6 +100,11 @@ export const answerHeaders = {
     'Only where the answer is that of an earlier request with the same `Idempotency-Key`.',
     'true',
   ),
+  Vary: text(
+    'On every error, whose form depends on `Accept`. With `Origin` if the operator lets web pages of other origins in.',
+    'Accept',
+    { pattern: '^(Origin, )?Accept$', maxLength: 64 },
+  ),
   Accept: text('The media types that the operation takes.', 'application/json', { maxLength: 256 }),
   'Accept-Patch': text(
     'The media types of a patch that the operation takes (RFC 5789, 3.1).',

@@ -19,6 +19,8 @@ export type Config = {
   /** URLs that end in `/v1`; undefined for the listening address. */
   readonly baseUrls: Readonly<Record<Environment, string | undefined>>
   readonly trustedProxies: readonly string[]
+  /** The origins whose web pages may use the service, as browsers spell them. */
+  readonly corsOrigins: readonly string[]
   /** The URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined
   /** Times in milliseconds. */
@@ -91,6 +93,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       staging: read('PETSTORE_STAGING_BASE_URL'),
     },
     trustedProxies: read('PETSTORE_TRUSTED_PROXIES'),
+    corsOrigins: read('PETSTORE_CORS_ORIGINS'),
     securityContact: read('PETSTORE_SECURITY_CONTACT'),
     wire: {
       headersTimeout: read('PETSTORE_HEADERS_TIMEOUT'),

@@ -76,6 +76,14 @@ const isProxy = (entry: string): boolean => {
   return prefix === undefined || wholeNumber(prefix, 0, isIPv6(address) ? 128 : 32) !== undefined
 }
 
+/** An origin as browsers spell it: scheme, host in lower case, and the port unless it is the default. */
+const originOf = (text: string): string | undefined => {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  // Nothing may follow the origin, but a slash. `href` keeps an empty query or fragment.
+  return url.href === `${url.origin}/` && !url.host.includes('*') ? url.origin : undefined
+}
+
 /** More threads than most machines have processors. The bound catches typing errors. */
 export const mostThreads = 64
 
@@ -132,6 +140,18 @@ export const variables = {
     parse: (text: string): readonly string[] | undefined => {
       const entries = list(text)
       return entries.every(isProxy) ? entries : undefined
+    },
+  },
+  PETSTORE_CORS_ORIGINS: {
+    description: 'Origins whose web pages may use the service from a browser (CORS).',
+    shownDefault: 'none',
+    fallback: [],
+    takes:
+      'origins with commas between, like https://shop.example.com,http://localhost:5173, and no *',
+    parse: (text: string): readonly string[] | undefined => {
+      const entries = list(text)
+      const origins = entries.map(originOf).filter((origin) => origin !== undefined)
+      return origins.length === entries.length ? [...new Set(origins)] : undefined
     },
   },
   PETSTORE_SECURITY_CONTACT: {

@@ -51,14 +51,19 @@ export class Admission {
     try {
       key = authenticator.authenticate(caller.headers.authorization, now)
     } catch (error) {
-      return this.#failed(caller, error)
+      return this.#unspent(caller, error)
     }
     return key instanceof Promise
       ? key.then(
           (found) => this.#judge(caller, found, now, isFree),
-          (error: unknown) => this.#failed(caller, error),
+          (error: unknown) => this.#unspent(caller, error),
         )
       : this.#judge(caller, key, now, isFree)
+  }
+
+  /** Admits a request that needs no key, and spends nothing. */
+  look(caller: Caller): Awaitable<Admitted> {
+    return this.#unspent(caller, undefined)
   }
 
   /** Spends a request from its address. */
@@ -86,8 +91,8 @@ export class Admission {
       : free(key, standing, own)
   }
 
-  /** The answer reports a quota even if something failed. Nothing is spent if the subject is unknown. */
-  #failed(caller: Caller, thrown: unknown): Awaitable<Admitted> {
+  /** The answer reports a quota even if something failed, or costs nothing. Nothing is spent if the subject is unknown. */
+  #unspent(caller: Caller, thrown: unknown): Awaitable<Admitted> {
     const { counters, clock } = this.#parts
     return seen(undefined, counters.peek(this.#address(caller), addressLimits, clock()), thrown)
   }

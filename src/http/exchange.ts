@@ -2,36 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { judgeTag, preconditionFailed } from '../api/entity-tags.ts'
 import type { Operation } from '../api/operation.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
-import { jsonMediaType, renderError } from '../core/errors/render.ts'
-import {
-  askedAgain,
-  headerLine,
-  type HeaderLines,
-  headerLines,
-  joinLines,
-  noLines,
-  ownLines,
-  safetyLines,
-} from '../core/headers.ts'
+import { type HeaderLines, ownLines } from '../core/headers.ts'
 import type { Observation, RequestObservation } from '../core/observation.ts'
 import { type TraceContext, traceContextOf } from '../core/trace-context.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
+import type { ErrorAnswers } from './error-answers.ts'
+import { answerOf, ofBody, type Reply } from './reply.ts'
 import { groupOf } from './request-group.ts'
-
-/** The reply of an operation or a page. */
-export type Reply = {
-  readonly status: number
-  /** Headers of the reply. */
-  readonly headers?: HeaderLines
-  /** Undefined if the answer has no body and no type. */
-  readonly body?: string | Buffer | undefined
-  /** The `ETag` that is among the headers. */
-  readonly tag?: string | undefined
-  /** The `Cache-Control` of the answer; `no-store` by default. */
-  readonly keep?: string | undefined
-  /** The media type of the body; JSON by default. */
-  readonly type?: string
-}
 
 /** One request and its answer, with what became known on the way. */
 export class Exchange {
@@ -50,8 +27,10 @@ export class Exchange {
   lines: HeaderLines
   /** The status of the answer. If the client left, the status that it would have got. */
   status = 200
+  readonly #errors: ErrorAnswers
 
-  constructor(request: WireRequest) {
+  constructor(request: WireRequest, errors: ErrorAnswers) {
+    this.#errors = errors
     const { target } = request
     const mark = target.indexOf('?')
     this.request = request
@@ -83,9 +62,7 @@ export class Exchange {
   /** Answers with an error of the catalogue. */
   refuse(error: Refusal): void {
     this.error = error
-    // A caller that is refused again and again gets the same refusal each time.
-    if (error !== latest?.error) latest = { error, answer: answerOfError(error) }
-    this.answer(latest.answer)
+    this.answer(this.#errors.answer(error, this.request.headers, this.path, this.requestId))
   }
 
   /** The observation of the request, after its answer was handed to the connection or its client left. */
@@ -125,45 +102,6 @@ const acceptable = /^[\w.:=+/-]{1,128}$/
 export const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && acceptable.test(header) ? header : randomUUID()
 
-let latest: { readonly error: Refusal; readonly answer: Answer } | undefined
-
-const answerOfError = (error: Refusal): Answer =>
-  answerOf({
-    status: error.status,
-    headers: headerLines(error.headers),
-    body: renderError(error),
-  })
-
-/** A reply as it is sent. */
-export const answerOf = ({
-  status,
-  headers = noLines,
-  body,
-  tag,
-  keep,
-  type = jsonMediaType,
-}: Reply): Answer => {
-  const lines = joinLines(headers, safetyOf(keep))
-  if (body === undefined) return { status, lines, tag, body, encoding: 'latin1' }
-  const length = Buffer.byteLength(body)
-  return {
-    status,
-    tag,
-    lines: joinLines(
-      joinLines(lines, type === jsonMediaType ? jsonType : headerLine(ofBody, type)),
-      ownLines(`Content-Length: ${length}\r\n`),
-    ),
-    body,
-    // Pure ASCII goes out byte for byte, in one write with its headers.
-    encoding: length === body.length ? 'latin1' : 'utf8',
-  }
-}
-
-/** What the lines that tell of a body begin with. */
-const ofBody = 'Content-Type'
-
-const jsonType = headerLine(ofBody, jsonMediaType)
-
 /** The 304 in place of an answer: its headers but for those of the body (RFC 9110, 15.4.5). */
 const notModified = ({ lines, tag }: Answer): Answer => ({
   status: 304,
@@ -196,13 +134,4 @@ export const conditioned = (
     case 'unreadable':
       return undefined
   }
-}
-
-// Made once: each answer has one of these.
-const safety = safetyLines()
-const askedAgainSafety = safetyLines(askedAgain)
-
-const safetyOf = (keep: string | undefined): HeaderLines => {
-  if (keep === undefined) return safety
-  return keep === askedAgain ? askedAgainSafety : safetyLines(keep)
 }

@@ -4,21 +4,34 @@ import type { Awaitable } from '../core/awaitable.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import { OutcomeUnknown } from '../core/errors/storage-errors.ts'
 import { toApiError } from '../core/errors/to-api-error.ts'
-import { askedAgain, headerLines, joinLines } from '../core/headers.ts'
+import { askedAgain, headerLines, joinLines, noLines } from '../core/headers.ts'
 import type { Observe } from '../core/observation.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import type { Admission, Admitted } from './admission.ts'
 import { readBytes } from './body.ts'
-import { answerOf, conditioned, Exchange } from './exchange.ts'
+import type { CrossOrigin } from './cross-origin.ts'
+import type { ErrorAnswers } from './error-answers.ts'
+import { conditioned, Exchange } from './exchange.ts'
 import { quotaHeaders } from './quota-headers.ts'
 import { methodNotAllowed, routeNotFound } from './refusals.ts'
+import { answerOf } from './reply.ts'
 import { type PathEntry, routeOperations } from './route-operations.ts'
 import type { Match, Router } from './router.ts'
 import { scopeRefusal } from './scope-refusal.ts'
 
 /** Answers requests beside `/v1`. Whatever it throws is answered with an error. */
 type Beside = { handle(exchange: Exchange): Promise<void> }
+
+/** What a flow needs beside its operations. */
+export type FlowParts = {
+  readonly admission: Admission
+  readonly beside: Beside
+  readonly errors: ErrorAnswers
+  /** Undefined if no page of another origin may use the service. */
+  readonly crossOrigin: CrossOrigin | undefined
+  readonly observe: Observe
+}
 
 /** The route of a request under `/v1`. */
 type Route = {
@@ -42,34 +55,29 @@ type Route = {
  */
 export class Flow {
   readonly #router: Router<PathEntry>
-  readonly #admission: Admission
-  readonly #beside: Beside
-  readonly #observe: Observe
+  readonly #parts: FlowParts
   /** A sentence with all paths, for a caller who asked for another. */
   readonly #known: string
 
   /** @throws Error if two operations have indistinguishable paths */
-  constructor(
-    operations: readonly BoundOperation[],
-    admission: Admission,
-    beside: Beside,
-    observe: Observe,
-  ) {
+  constructor(operations: readonly BoundOperation[], parts: FlowParts) {
     this.#router = routeOperations(operations)
-    this.#admission = admission
-    this.#beside = beside
-    this.#observe = observe
+    this.#parts = parts
     const paths = new Set(operations.map(({ operation }) => `/v1${operation.path}`))
     this.#known = `The paths are ${[...paths].join(', ')}, without a slash at the end.`
   }
 
   /** Makes sure that a request is answered and observed, whatever is thrown. */
   readonly handle = (request: WireRequest): void => {
-    const exchange = new Exchange(request)
+    const { beside, errors, crossOrigin, observe } = this.#parts
+    const exchange = new Exchange(request, errors)
+    if (crossOrigin !== undefined) {
+      exchange.lines = joinLines(exchange.lines, crossOrigin.lines(request.headers.origin))
+    }
     try {
-      const done = exchange.isUnderV1 ? this.#enter(exchange) : this.#beside.handle(exchange)
+      const done = exchange.isUnderV1 ? this.#enter(exchange) : beside.handle(exchange)
       if (done instanceof Promise) this.#settle(exchange, done)
-      else this.#observe(exchange.observed())
+      else observe(exchange.observed())
     } catch (thrown) {
       this.#fail(exchange, thrown)
     }
@@ -86,11 +94,22 @@ export class Flow {
     if (bound?.operation.deprecation !== undefined) {
       exchange.lines = joinLines(exchange.lines, bound.notice(params))
     }
-    const isFree = bound?.operation.spendsQuota === false
-    const admitted = this.#admission.admit(request, isFree)
+    const admitted = this.#admit(request, match !== undefined, bound)
     return admitted instanceof Promise
       ? admitted.then((known) => this.#route(exchange, { match, bound, params }, known))
       : this.#route(exchange, { match, bound, params }, admitted)
+  }
+
+  #admit(
+    request: WireRequest,
+    isKnownPath: boolean,
+    bound: BoundOperation | undefined,
+  ): Awaitable<Admitted> {
+    const { admission, crossOrigin } = this.#parts
+    // A page cannot see why its preflight was refused, and a refusal costs as much as the answer.
+    const isPreflight = isKnownPath && !bound && crossOrigin?.isPreflight(request)
+    if (isPreflight) return admission.look(request)
+    return admission.admit(request, bound?.operation.spendsQuota === false)
   }
 
   /** Refuses in the order of `docs/interface.md`, answers from the cache, or goes on. */
@@ -108,7 +127,11 @@ export class Flow {
     }
     if (match === undefined) return exchange.refuse(routeNotFound(exchange, this.#known))
     const { allow, lasting } = match.route
-    if (isOptions) return exchange.reply({ status: 204, headers: headerLines({ Allow: allow }) })
+    if (isOptions) {
+      const preflight = this.#parts.crossOrigin?.preflightLines(exchange.request, allow) ?? noLines
+      const headers = joinLines(headerLines({ Allow: allow }), preflight)
+      return exchange.reply({ status: 204, headers })
+    }
     if (bound === undefined) return exchange.refuse(methodNotAllowed(exchange, allow))
     if (key === undefined) throw new Error('A request without a key came as far as its operation.')
     const removed = bound.operation.deprecation && bound.removed(params)
@@ -127,20 +150,20 @@ export class Flow {
 
   #settle(exchange: Exchange, done: Promise<void>): void {
     // A client that leaves while it sends its body gets no answer, and the request has no effect.
-    exchange.request.onBroken(() => this.#observe(exchange.observed()))
+    exchange.request.onBroken(() => this.#parts.observe(exchange.observed()))
     done.then(
-      () => this.#observe(exchange.observed()),
+      () => this.#parts.observe(exchange.observed()),
       (thrown: unknown) => this.#fail(exchange, thrown),
     )
   }
 
   #fail(exchange: Exchange, thrown: unknown): void {
     const error = toApiError(thrown)
-    if (error.status >= 500) this.#observe(exchange.failed(thrown))
+    if (error.status >= 500) this.#parts.observe(exchange.failed(thrown))
     // With no answer, a client retries, or at least knows that the outcome is unknown.
     if (thrown instanceof OutcomeUnknown) exchange.request.abandon()
     else exchange.refuse(error)
-    this.#observe(exchange.observed())
+    this.#parts.observe(exchange.observed())
   }
 }
 

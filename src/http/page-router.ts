@@ -2,8 +2,9 @@ import type { Awaitable } from '../core/awaitable.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import { headerLines } from '../core/headers.ts'
 import type { Caller } from '../core/wire-request.ts'
-import type { Exchange, Reply } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { methodNotAllowed, routeNotFound } from './refusals.ts'
+import type { Reply } from './reply.ts'
 import { Router } from './router.ts'
 
 /** Makes a public path's answer to `GET`. */

@@ -130,6 +130,7 @@ export class Worker {
       baseUrls: () => ({ ...this.#baseUrls, [environment]: links.base }),
       trustedProxies: config.trustedProxies,
       securityContact: config.securityContact,
+      corsOrigins: config.corsOrigins,
       wireTimes: { ...config.wire, connections },
       memory: { ...memory, addresses: memory.addresses.of(thread) },
       clock,

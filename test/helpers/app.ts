@@ -57,6 +57,7 @@ export type TestAppOptions = {
   readonly clock?: TestClock
   readonly trustedProxies?: readonly string[]
   readonly securityContact?: string
+  readonly corsOrigins?: readonly string[]
   /** A folder that outlives the app, for restarts. */
   readonly dataDir?: string
   /** Limits of the wire that differ from the defaults. */
@@ -103,6 +104,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     baseUrls: () => ({ production: links.base, staging: links.base }),
     trustedProxies,
     securityContact: options.securityContact,
+    ...(options.corsOrigins && { corsOrigins: options.corsOrigins }),
     clock: () => clock.time,
     observe: options.observe ?? ((observation) => observations.push(observation)),
     ...(options.wireTimes && { wireTimes: options.wireTimes }),

@@ -12,6 +12,10 @@ const general = new Set([
   'x-content-type-options',
 ])
 
+/** Whether a header is one that the operator adds by letting web pages of other origins in. */
+const isOfCors = (name: string, answer: Answer): boolean =>
+  name.startsWith('access-control-') || (name === 'vary' && valueOf(answer, name) === 'Origin')
+
 /** The faults of an answer's headers, by the headers that the document gives it. */
 export const headerFaults = (
   answer: Answer,
@@ -36,7 +40,9 @@ export const headerFaults = (
     }
   }
   for (const name of Object.keys(answer.headers)) {
-    if (!names.has(name) && !general.has(name)) faults.push(`${name} is not documented`)
+    if (!names.has(name) && !general.has(name) && !isOfCors(name, answer)) {
+      faults.push(`${name} is not documented`)
+    }
   }
   return [
     ...faults,

@@ -66,6 +66,7 @@ const faultsWithoutOperation = (answer: Answer, refusal: 404 | 405): readonly st
   }
   const headers = shared?.headers ?? {
     ...commonHeaders,
+    Vary: varyHeader,
     ...(refusal === 405 && { Allow: allowHeader }),
   }
   const isHead = answer.method === 'HEAD'
@@ -85,11 +86,13 @@ const requiredHeader = (operation: Operation, status: number, name: string): Hea
   return header
 }
 const allowHeader = requiredHeader(options, 204, 'Allow')
+const varyHeader = requiredHeader(listPets, 401, 'Vary')
 const commonHeaders: Readonly<Record<string, Header>> = Object.fromEntries(
   Object.entries(options.responses.get(204)?.headers ?? {}).filter(([name]) => name !== 'Allow'),
 )
 const errorSchema = listPets.responses.get(401)?.body?.schema
 assert.ok(errorSchema, 'listPets has no Error for 401')
+const problemSchema = { $ref: '#/components/schemas/Problem' }
 const anyError = { schema: errorSchema, codes: undefined }
 
 /** An error that any request can get before its operation is known; `listPets` lists them all. */
@@ -100,22 +103,28 @@ type Body = { readonly schema: Schema; readonly codes: readonly string[] | undef
 
 const contentFaults = (answer: Answer, body: Body | undefined): readonly string[] => {
   const type = valueOf(answer, 'Content-Type')
+  const isProblem = type === 'application/problem+json' && answer.status >= 400
   if (body === undefined) {
     const faults = answer.text === '' ? [] : ['there is a body where the document has none']
-    if (
-      answer.method === 'HEAD' && answer.status !== 304
-        ? type !== 'application/json'
-        : type !== undefined
-    ) {
+    const isTyped = answer.method === 'HEAD' && answer.status !== 304
+    if (isTyped ? !isProblem && type !== 'application/json' : type !== undefined) {
       faults.push(`Content-Type is ${type}`)
     }
     return faults
   }
-  const faults = bodyFaults(answer.text, body.schema).slice()
-  if (type !== 'application/json') faults.push(`Content-Type is ${type}`)
+  const faults = bodyFaults(answer.text, isProblem ? problemSchema : body.schema).slice()
+  if (!isProblem && type !== 'application/json') faults.push(`Content-Type is ${type}`)
   if (answer.status < 400 || faults.length > 0) return faults
-  const error: { code: string; status: number } = JSON.parse(answer.text)
+  const error: { code: string; status: number; type?: string; instance?: string } = JSON.parse(
+    answer.text,
+  )
   if (error.status !== answer.status) faults.push(`the Error says status ${error.status}`)
+  if (isProblem && !error.type?.endsWith(`/docs#error-${error.code}`)) {
+    faults.push(`the type of ${error.code} is ${error.type}`)
+  }
+  if (isProblem && !error.instance?.endsWith(`#${valueOf(answer, 'X-Request-Id')}`)) {
+    faults.push(`the instance is ${error.instance}`)
+  }
   if (body.codes?.includes(error.code) === false) {
     faults.push(`${error.code} is not documented for ${answer.status}`)
   }

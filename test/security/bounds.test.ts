@@ -81,6 +81,8 @@ for (const [what, name, value] of [
   ['a trace of hyphens', 'traceparent', '00-'.repeat(long / 3)],
   ['a chain of proxies without end', 'X-Forwarded-For', '127.0.0.1,'.repeat(long / 10)],
   ['a chain of colons', 'X-Forwarded-For', ':'.repeat(long)],
+  ['a media range of spaces and semicolons', 'Accept', `a/b${'; '.repeat(long / 2)}!`],
+  ['a quoted parameter without an end', 'Accept', `a/b;c="${'\\'.repeat(long)}`],
   ['a host of percent signs', 'Host', '%41'.repeat(long / 3)],
 ] as const) {
   test(`${what} costs no more than any other header of its length`, async (t) => {
@@ -89,7 +91,8 @@ for (const [what, name, value] of [
     const key = name === 'X-Forwarded-For' ? undefined : app.key
     const send = async (field: Record<string, string>): Promise<number> => {
       const headers = { 'content-type': 'application/json', ...field }
-      const body = '{"name":"a","categoryId":1}'
+      // Only what is refused has a form that Accept chooses.
+      const body = name === 'Accept' ? '{}' : '{"name":"a","categoryId":1}'
       return await processorTime(async () => {
         const answer = await app.call('/pets', { method: 'POST', key, body, headers })
         assert.ok(answer.status < 500)
@@ -97,7 +100,8 @@ for (const [what, name, value] of [
     }
     await send({ [name]: value })
     const times = []
-    for (let n = 0; n < 5; n += 1) times.push(await send({ [name]: value }))
+    // Each is a new one, so that nothing kept answers for it.
+    for (let n = 0; n < 5; n += 1) times.push(await send({ [name]: `${value}${n}` }))
     // What backtracks over 15,000 characters takes a hundred milliseconds or more; what does not, a few.
     assert.ok(Math.min(...times) < 75, `${Math.min(...times)} ms`)
   })

@@ -45,6 +45,8 @@ test('every variable is accepted if it is right', () => {
     PETSTORE_PRODUCTION_BASE_URL: 'https://api.example.com/v1',
     PETSTORE_STAGING_BASE_URL: 'http://staging.example.com:81/pets/v1',
     PETSTORE_TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
+    PETSTORE_CORS_ORIGINS:
+      'https://Shop.example.com/, https://shop.example.com:443,http://[::1]:5173,http://a.b',
     PETSTORE_SECURITY_CONTACT: 'mailto:security@example.com',
     PETSTORE_HEADERS_TIMEOUT: '5s',
     PETSTORE_REQUEST_TIMEOUT: '20s',
@@ -74,6 +76,11 @@ test('every variable is accepted if it is right', () => {
   assert.equal(config.baseUrls.production, 'https://api.example.com/v1')
   assert.equal(config.baseUrls.staging, 'http://staging.example.com:81/pets/v1')
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1', '192.0.2.7'])
+  assert.deepEqual(config.corsOrigins, [
+    'https://shop.example.com',
+    'http://[::1]:5173',
+    'http://a.b',
+  ])
   assert.equal(config.securityContact, 'mailto:security@example.com')
   assert.deepEqual(config.log, { level: 'silent', format: 'json', sample: 0.25, colours: false })
   assert.deepEqual(config.metrics, { host: '::1', port: undefined, required: false })
@@ -106,6 +113,19 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   [
     'PETSTORE_TRUSTED_PROXIES',
     ['proxy', '10.0.0.0/33', '::/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1', 'fe80::1%eth0'],
+  ],
+  [
+    'PETSTORE_CORS_ORIGINS',
+    [
+      '*',
+      'null',
+      'shop.example.com',
+      'https://*.example.com',
+      'https://shop.example.com/page',
+      'https://shop.example.com?',
+      'https://user@shop.example.com',
+      'file:///page.html',
+    ],
   ],
   [
     'PETSTORE_SECURITY_CONTACT',

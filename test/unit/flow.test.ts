@@ -11,6 +11,7 @@ import type { HeaderLines } from '../../src/core/headers.ts'
 import type { Observation } from '../../src/core/observation.ts'
 import type { Answer, WireRequest } from '../../src/core/wire-request.ts'
 import { Admission } from '../../src/http/admission.ts'
+import { ErrorAnswers } from '../../src/http/error-answers.ts'
 import { Flow } from '../../src/http/flow.ts'
 import { Authenticator } from '../../src/keys/authenticator.ts'
 import type { KeyRecord } from '../../src/keys/key-store.ts'
@@ -149,8 +150,9 @@ const setUp = () => {
     clock: () => now,
     observe,
   })
+  const links = new Links('http://host/v1')
   const kit = {
-    links: new Links('http://host/v1'),
+    links,
     cursors: new Cursors(new Uint8Array(32)),
     clock: () => now,
     changes: { version: 1 },
@@ -158,7 +160,8 @@ const setUp = () => {
   // No operation here uses the store.
   const bound = bindOperations(operations, {} as Ports, kit)
   const beside = { handle: async () => undefined }
-  const flow = new Flow(bound, admission, beside, observe)
+  const errors = new ErrorAnswers(links)
+  const flow = new Flow(bound, { admission, beside, errors, crossOrigin: undefined, observe })
   /** Asks, and waits until all that follows from it is done. */
   const ask = async (path: string): Promise<FakeRequest> => {
     const request = new FakeRequest(path, key)

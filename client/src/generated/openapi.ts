@@ -587,6 +587,33 @@ export interface components {
              */
             readonly status: number;
         };
+        /** An Error as problem details (RFC 9457), for a client whose `Accept` prefers `application/problem+json` to `application/json`. */
+        readonly Problem: {
+            /**
+             * Format: uri-reference
+             * Where the reference page explains the code; the same for each error with it.
+             */
+            readonly type: string;
+            /** The code in words. */
+            readonly title: string;
+            /**
+             * Format: int32
+             * The HTTP status code.
+             */
+            readonly status: number;
+            /** Human-readable description: what is wrong, where, and what would be right. */
+            readonly detail: string;
+            /**
+             * Format: uri-reference
+             * This one error: the path of the request, and its `X-Request-Id` as the fragment.
+             */
+            readonly instance: string;
+            /**
+             * Machine-readable error code.
+             * @enum {string}
+             */
+            readonly code: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "operation_removed" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "service_unavailable";
+        };
     };
     responses: {
         /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. */
@@ -598,10 +625,12 @@ export interface components {
                 readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** `missing_api_key`: There is no Authorization header, or it has another scheme than Bearer. `invalid_api_key`: The API key is unknown, revoked or expired. `wrong_environment`: The API key is one of the other environment. */
@@ -613,11 +642,13 @@ export interface components {
                 readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
                 readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** `request_timeout`: The headers or the body came too slowly. */
@@ -629,10 +660,12 @@ export interface components {
                 readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** `uri_too_long`: The request target is longer than 8 KiB. */
@@ -644,10 +677,12 @@ export interface components {
                 readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** `rate_limit_exceeded`: The requests of this minute or of this day are used up; the message says which. `api_key_banned`: The API key went on sending after 429 answers, as often as its plan allows requests in a minute. */
@@ -659,11 +694,13 @@ export interface components {
                 readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** `header_fields_too_large`: The header fields are larger than 16 KiB together. */
@@ -675,10 +712,12 @@ export interface components {
                 readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** `internal_error`: The service failed. */
@@ -690,10 +729,12 @@ export interface components {
                 readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** `service_unavailable`: The service cannot do this now: its database is out of reach or full, or it is shutting down. */
@@ -705,11 +746,13 @@ export interface components {
                 readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** `insufficient_scope`: The API key is limited to scopes, and the one that the operation needs is not among them. */
@@ -721,11 +764,13 @@ export interface components {
                 readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
                 readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
     };
@@ -797,6 +842,11 @@ export interface components {
          * @example true
          */
         readonly "Idempotent-Replayed": "true";
+        /**
+         * On every error, whose form depends on `Accept`. With `Origin` if the operator lets web pages of other origins in.
+         * @example Accept
+         */
+        readonly Vary: string;
         /**
          * The media type that the operation takes.
          * @example application/json
@@ -901,10 +951,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
@@ -958,10 +1010,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -976,11 +1030,13 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `body_too_large`: The body is larger than 64 KiB. */
@@ -992,10 +1048,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
@@ -1008,12 +1066,14 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly Accept: components["headers"]["Accept"];
                     readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `idempotency_key_reused`: The Idempotency-Key was used for another request within the last 24 hours. */
@@ -1025,10 +1085,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 429: components["responses"]["TooManyRequests"];
@@ -1069,10 +1131,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -1151,6 +1215,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -1164,6 +1229,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly [name: string]: unknown;
                 };
@@ -1178,6 +1244,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly [name: string]: unknown;
                 };
@@ -1192,6 +1259,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -1205,6 +1273,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -1218,6 +1287,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -1231,6 +1301,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
@@ -1245,6 +1316,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -1258,6 +1330,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -1271,6 +1344,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
@@ -1320,10 +1394,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -1338,11 +1414,13 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `body_too_large`: The body is larger than 64 KiB. */
@@ -1354,10 +1432,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
@@ -1370,12 +1450,14 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly Accept: components["headers"]["Accept"];
                     readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `idempotency_key_reused`: The Idempotency-Key was used for another request within the last 24 hours. */
@@ -1387,10 +1469,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 429: components["responses"]["TooManyRequests"];
@@ -1431,10 +1515,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -1507,6 +1593,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     /**
                      * When the operation was deprecated (RFC 9745).
                      * @example @1795132800
@@ -1526,6 +1613,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `missing_api_key`: There is no Authorization header, or it has another scheme than Bearer. `invalid_api_key`: The API key is unknown, revoked or expired. `wrong_environment`: The API key is one of the other environment. */
@@ -1537,6 +1625,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
@@ -1545,6 +1634,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `insufficient_scope`: The API key is limited to scopes, and the one that the operation needs is not among them. */
@@ -1556,6 +1646,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
@@ -1564,6 +1655,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `pet_not_found`: There is no such animal. A petId that is no int64 names no animal, so it is this too. */
@@ -1575,6 +1667,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
                     readonly Link: components["headers"]["Link"];
@@ -1582,6 +1675,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `request_timeout`: The headers or the body came too slowly. */
@@ -1593,10 +1687,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `operation_removed`: The operation was removed: GET /pets/{petId}, from 2030-12-05T00:00:00Z on. */
@@ -1608,6 +1704,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly Allow: components["headers"]["Allow"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
@@ -1616,6 +1713,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
@@ -1627,6 +1725,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
                     readonly Link: components["headers"]["Link"];
@@ -1634,6 +1733,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `uri_too_long`: The request target is longer than 8 KiB. */
@@ -1645,10 +1745,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `rate_limit_exceeded`: The requests of this minute or of this day are used up; the message says which. `api_key_banned`: The API key went on sending after 429 answers, as often as its plan allows requests in a minute. */
@@ -1660,6 +1762,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
@@ -1668,6 +1771,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `header_fields_too_large`: The header fields are larger than 16 KiB together. */
@@ -1679,10 +1783,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `internal_error`: The service failed. */
@@ -1694,6 +1800,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
                     readonly Link: components["headers"]["Link"];
@@ -1701,6 +1808,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `service_unavailable`: The service cannot do this now: its database is out of reach or full, or it is shutting down. */
@@ -1712,6 +1820,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
@@ -1720,6 +1829,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1763,10 +1873,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -1780,10 +1892,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -1796,10 +1910,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
@@ -1811,10 +1927,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
@@ -1859,10 +1977,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -1933,6 +2053,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     /**
                      * When the operation was deprecated (RFC 9745).
                      * @example @1795132800
@@ -1961,6 +2082,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
@@ -1978,6 +2100,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
@@ -1995,6 +2118,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
                     readonly Link: components["headers"]["Link"];
@@ -2011,6 +2135,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -2024,6 +2149,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly Allow: components["headers"]["Allow"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
@@ -2041,6 +2167,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
                     readonly Link: components["headers"]["Link"];
@@ -2057,6 +2184,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -2070,6 +2198,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
@@ -2087,6 +2216,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -2100,6 +2230,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
                     readonly Link: components["headers"]["Link"];
@@ -2116,6 +2247,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly Deprecation: components["headers"]["Deprecation"];
                     readonly Sunset: components["headers"]["Sunset"];
@@ -2174,10 +2306,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -2191,10 +2325,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -2207,10 +2343,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
@@ -2222,10 +2360,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `body_too_large`: The body is larger than 64 KiB. */
@@ -2237,10 +2377,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
@@ -2253,6 +2395,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly Accept: components["headers"]["Accept"];
                     readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
                     readonly "Accept-Patch": components["headers"]["Accept-Patch"];
@@ -2260,6 +2403,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 429: components["responses"]["TooManyRequests"];
@@ -2332,10 +2476,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
@@ -2377,10 +2523,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -2449,6 +2597,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -2462,6 +2611,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly [name: string]: unknown;
                 };
@@ -2476,6 +2626,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly [name: string]: unknown;
                 };
@@ -2490,6 +2641,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -2503,6 +2655,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -2516,6 +2669,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -2529,6 +2683,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
@@ -2543,6 +2698,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -2556,6 +2712,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -2569,6 +2726,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
@@ -2635,10 +2793,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -2651,10 +2811,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
@@ -2728,10 +2890,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -2746,10 +2910,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `body_too_large`: The body is larger than 64 KiB. */
@@ -2761,10 +2927,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
@@ -2777,12 +2945,14 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly Accept: components["headers"]["Accept"];
                     readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 429: components["responses"]["TooManyRequests"];
@@ -2830,10 +3000,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -2847,10 +3019,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -2863,10 +3037,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
@@ -2911,10 +3087,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -2979,6 +3157,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -2992,6 +3171,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly [name: string]: unknown;
                 };
@@ -3006,6 +3186,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly [name: string]: unknown;
                 };
@@ -3020,6 +3201,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3033,6 +3215,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3046,6 +3229,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3059,6 +3243,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3072,6 +3257,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
@@ -3086,6 +3272,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3099,6 +3286,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3112,6 +3300,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
@@ -3191,10 +3380,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
@@ -3248,10 +3439,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -3265,10 +3458,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -3281,6 +3476,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     /**
                      * Whole seconds after which to retry.
                      * @example 42
@@ -3290,6 +3486,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `body_too_large`: The body is larger than 64 KiB. */
@@ -3301,10 +3498,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
@@ -3317,12 +3516,14 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly Accept: components["headers"]["Accept"];
                     readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `idempotency_key_reused`: The Idempotency-Key was used for another request within the last 24 hours. */
@@ -3334,10 +3535,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 429: components["responses"]["TooManyRequests"];
@@ -3378,10 +3581,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -3458,6 +3663,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3471,6 +3677,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly [name: string]: unknown;
                 };
@@ -3485,6 +3692,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly [name: string]: unknown;
                 };
@@ -3499,6 +3707,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3512,6 +3721,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3525,6 +3735,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3538,6 +3749,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
@@ -3552,6 +3764,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3565,6 +3778,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3578,6 +3792,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
@@ -3644,10 +3859,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -3660,10 +3877,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
@@ -3712,10 +3931,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -3729,10 +3950,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -3745,10 +3968,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
@@ -3760,10 +3985,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
@@ -3808,10 +4035,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -3876,6 +4105,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3889,6 +4119,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly [name: string]: unknown;
                 };
@@ -3903,6 +4134,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly [name: string]: unknown;
                 };
@@ -3917,6 +4149,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3930,6 +4163,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3943,6 +4177,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3956,6 +4191,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3969,6 +4205,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
@@ -3983,6 +4220,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3996,6 +4234,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -4009,6 +4248,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
@@ -4064,10 +4304,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -4081,10 +4323,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -4097,10 +4341,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
@@ -4112,10 +4358,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** `body_too_large`: The body is larger than 64 KiB. */
@@ -4127,10 +4375,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 414: components["responses"]["URITooLong"];
@@ -4143,6 +4393,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly Accept: components["headers"]["Accept"];
                     readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
                     readonly "Accept-Patch": components["headers"]["Accept-Patch"];
@@ -4150,6 +4401,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 429: components["responses"]["TooManyRequests"];
@@ -4225,10 +4477,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -4270,6 +4524,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -4283,6 +4538,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly [name: string]: unknown;
                 };
@@ -4297,6 +4553,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly [name: string]: unknown;
                 };
@@ -4311,6 +4568,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -4324,6 +4582,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -4337,6 +4596,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
@@ -4351,6 +4611,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -4364,6 +4625,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -4377,6 +4639,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
@@ -4421,11 +4684,13 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
@@ -4465,10 +4730,12 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             readonly 408: components["responses"]["RequestTimeout"];
@@ -4510,6 +4777,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -4523,6 +4791,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     readonly [name: string]: unknown;
                 };
@@ -4537,6 +4806,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -4550,6 +4820,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -4563,6 +4834,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
@@ -4577,6 +4849,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -4590,6 +4863,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -4603,6 +4877,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };

@@ -1,5 +1,6 @@
 import { http } from '../../core/node-http.ts'
 import { catalogue, type ErrorCode } from '../../core/errors/catalogue.ts'
+import { problemMediaType } from '../../core/errors/problem.ts'
 import type { HeaderName } from '../answer-headers.ts'
 import {
   type AnswerDescription,
@@ -127,6 +128,10 @@ const errorResponse = (
         ]),
       ),
     },
+    [problemMediaType]: {
+      'x-extension': true,
+      schema: { $ref: '#/components/schemas/Problem' },
+    },
   },
 })
 
@@ -173,6 +178,7 @@ const errorHeaders = (
   const headers = {
     ...headerReferences([
       ...commonHeaders,
+      'Vary',
       ...(headersOfStatus[status] ?? []),
       ...(isPatch ? (['Accept-Patch'] as const) : []),
     ]),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
 import { ErrorBody } from '../../core/errors/error-schema.ts'
+import { ProblemDetails } from '../../core/errors/problem.ts'
 import { type Operation, requestHeadersOf } from '../operation.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -8,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>
 /** The schemas that the document names, by their titles. */
 export type Components = ReadonlyMap<string, Json>
 
-/** Every schema with a title that the operations use, at whatever depth, and that of errors. */
+/** Every schema with a title that the operations use, at whatever depth, and those of errors. */
 export const componentsOf = (operations: readonly Operation[]): Components => {
   const found = new Map<string, Json>()
   for (const operation of operations) {
@@ -23,6 +24,7 @@ export const componentsOf = (operations: readonly Operation[]): Components => {
     for (const schema of schemas) collect(schema, found)
   }
   collect(ErrorBody, found)
+  collect(ProblemDetails, found)
   return found
 }
 

@@ -43,7 +43,7 @@ export const referenceMarkdown = (
     'Every request with a key counts once in two windows of the UTC clock: the minute and the day. A 429 does not count.',
     planTable(),
     '## Errors',
-    'Every error is one JSON object with `code`, `message` and `status`. Act on `code`, which never changes its meaning.',
+    'Every error is one JSON object with `code`, `message` and `status`. Act on `code`, which never changes its meaning. A client whose `Accept` prefers `application/problem+json` to `application/json` gets problem details (RFC 9457) instead.',
     table(
       ['Status', 'Code', 'When', 'What to do'],
       errorCodes.map((code) => {

@@ -1,5 +1,6 @@
 import { http } from '../../core/node-http.ts'
 import { catalogue, type ErrorCode, errorCodes } from '../../core/errors/catalogue.ts'
+import { errorAnchor } from '../../core/errors/problem.ts'
 import type { Environment } from '../../core/environments.ts'
 import { deprecationAnchor } from '../deprecation.ts'
 import type { Links } from '../links.ts'
@@ -188,7 +189,10 @@ const errorsSection = (): Html =>
     <p>
       Whatever goes wrong is answered with one JSON object of three fields. Act on
       <code>code</code>, which never changes its meaning; <code>message</code> is for people. New
-      codes may be added, so take those that you do not know by their status.
+      codes may be added, so take those that you do not know by their status. A client whose
+      <code>Accept</code> prefers <code>application/problem+json</code> to
+      <code>application/json</code> gets problem details (RFC 9457) instead, whose
+      <code>type</code> leads to the code on this page.
     </p>
     <pre tabindex="0"><code>${errorExample('invalid_parameter')}</code></pre>
     ${errorCodes.map(errorEntry)}
@@ -203,7 +207,7 @@ const errorExample = (code: ErrorCode): string =>
 
 const errorEntry = (code: ErrorCode): Html => {
   const { status, when, remedy } = catalogue[code]
-  const anchor = `error-${code}`
+  const anchor = errorAnchor(code)
   return html`<article class="error" id="${anchor}" aria-labelledby="${anchor}-name">
     <h3 id="${anchor}-name">
       <a href="#${anchor}"><code>${code}</code></a>

@@ -8,7 +8,7 @@ import type { Connections } from './connections.ts'
 import { closeLingering } from './linger.ts'
 import type { ParserPool } from './node-parser.ts'
 import { requestTimeout } from './refusals.ts'
-import { answerRefusal, type RefusalHeaders } from './refuse.ts'
+import { refusalText, type Refuse } from './refuse.ts'
 import { RequestReader } from './request-reader.ts'
 import type { Turns, TurnTaker } from './turns.ts'
 import { type Line, WireExchange } from './wire-exchange.ts'
@@ -16,7 +16,7 @@ import { type Line, WireExchange } from './wire-exchange.ts'
 /** What all connections of a server share. */
 export type ConnectionParts = {
   readonly connections: Connections
-  readonly refusalHeaders: RefusalHeaders
+  readonly refuse: Refuse
   readonly times: WireTimes
   readonly lastLines: LastLines
   readonly parsers: ParserPool
@@ -302,10 +302,10 @@ export class Connection implements TurnTaker, Line {
     const { socket } = this
     try {
       const caller = request ?? { headers: {}, peer: this.peer }
-      const lines = await this.#parts.refusalHeaders({ error, caller, request })
+      const refused = await this.#parts.refuse({ error, caller, request })
       const last = this.#parts.lastLines.at(Date.now(), 'close')
       if (!socket.writable) return
-      this.#put(answerRefusal(error, lines, last, request?.method), 'utf8')
+      this.#put(refusalText(refused, last, request?.method), 'utf8')
       this.flush()
       closeLingering(socket, this.#parts.times.lingerTimeout)
     } catch {

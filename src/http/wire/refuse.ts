@@ -1,17 +1,23 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { ApiError } from '../../core/errors/api-error.ts'
-import { jsonMediaType, renderError } from '../../core/errors/render.ts'
-import { type HeaderLines, headerLines } from '../../core/headers.ts'
-import type { Caller, WireRequest } from '../../core/wire-request.ts'
+import type { HeaderLines } from '../../core/headers.ts'
+import type { Answer, Caller, WireRequest } from '../../core/wire-request.ts'
 import { statusLine } from './answer-lines.ts'
 
-/** The headers of an answer to bytes that are no acceptable request: quota, request id, safety. */
-export type RefusalHeaders = (refused: {
+/** Answers a request that is refused before it reaches the application. */
+export type Refuse = (refused: {
   readonly error: ApiError
   readonly caller: Caller
   /** Undefined if the bytes never became a request. */
   readonly request: WireRequest | undefined
-}) => Awaitable<HeaderLines>
+}) => Awaitable<Refused>
+
+/** The answer to bytes that are no acceptable request. */
+export type Refused = {
+  /** Headers that come before those of the answer: quota, request id. */
+  readonly lines: HeaderLines
+  readonly answer: Answer
+}
 
 /**
  * The bytes of an answer to a request that never reaches the application.
@@ -19,18 +25,10 @@ export type RefusalHeaders = (refused: {
  * @param last the lines that end the headers
  * @param method of the request, if the bytes became one
  */
-export const answerRefusal = (
-  error: ApiError,
-  lines: HeaderLines,
+export const refusalText = (
+  { lines, answer: { status, lines: own, body = '' } }: Refused,
   last: string,
   method: string | undefined,
-): string => {
-  const body = renderError(error)
-  const own = headerLines({
-    ...error.headers,
-    'Content-Type': jsonMediaType,
-    'Content-Length': String(Buffer.byteLength(body)),
-  })
+): string =>
   // The answer to HEAD has no body (RFC 9110 section 9.3.2).
-  return `${statusLine(error.status)}${lines}${own}${last}${method === 'HEAD' ? '' : body}`
-}
+  `${statusLine(status)}${lines}${own}${last}${method === 'HEAD' ? '' : body.toString()}`

@@ -5,7 +5,7 @@ import { LastLines } from './answer-lines.ts'
 import { Connection, type ConnectionParts } from './connection.ts'
 import { Connections } from './connections.ts'
 import { ParserPool } from './node-parser.ts'
-import type { RefusalHeaders } from './refuse.ts'
+import type { Refuse } from './refuse.ts'
 import { Turns } from './turns.ts'
 
 /** An HTTP server and its connections. */
@@ -27,14 +27,14 @@ const noBound: ConnectionBound = { enter: () => true, leave: () => undefined }
  */
 export const createWireServer = (
   handle: (request: WireRequest) => void,
-  refusalHeaders: RefusalHeaders,
+  refuse: Refuse,
   times: WireTimes,
   bound: ConnectionBound = noBound,
 ): WireServer => {
   const connections = new Connections(handle)
   const parts: ConnectionParts = {
     connections,
-    refusalHeaders,
+    refuse,
     times,
     lastLines: new LastLines(times.keepAliveTimeout),
     parsers: new ParserPool(wireLimits.uriBytes + wireLimits.headerBytes),

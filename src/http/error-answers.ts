@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Links } from '../api/links.ts'
+import type { Refusal } from '../core/errors/api-error.ts'
+import { errorAnchor, problemMediaType, renderProblem } from '../core/errors/problem.ts'
+import { renderError } from '../core/errors/render.ts'
+import { headerLines } from '../core/headers.ts'
+import type { Answer } from '../core/wire-request.ts'
+import { prefersProblem } from './accept.ts'
+import { answerOf } from './reply.ts'
+
+/** The answers to requests that are refused: as an Error or, if the client prefers them, as problem details. */
+export class ErrorAnswers {
+  readonly #links: Links
+  #latest: { readonly error: Refusal; readonly answer: Answer } | undefined
+
+  constructor(links: Links) {
+    this.#links = links
+  }
+
+  /**
+   * @param headers of the request, as far as they are known
+   * @param path of the request target, as sent
+   */
+  answer(error: Refusal, headers: IncomingHttpHeaders, path: string, requestId: string): Answer {
+    if (prefersProblem(headers.accept)) return this.#problem(error, path, requestId)
+    // A caller that is refused again and again gets the same refusal each time.
+    if (error !== this.#latest?.error) {
+      this.#latest = {
+        error,
+        answer: answerOf({
+          status: error.status,
+          headers: headersOf(error),
+          body: renderError(error),
+        }),
+      }
+    }
+    return this.#latest.answer
+  }
+
+  #problem(error: Refusal, path: string, requestId: string): Answer {
+    return answerOf({
+      status: error.status,
+      headers: headersOf(error),
+      type: problemMediaType,
+      body: renderProblem(error, {
+        type: this.#links.beside(`/docs#${errorAnchor(error.code)}`),
+        instance: `${isPath.test(path) ? path : '/'}#${requestId}`,
+      }),
+    })
+  }
+}
+
+/** An absolute path of RFC 3986 (3.3). A target may have brackets, and one that was refused anything. */
+const isPath = /^\/(?:[\w\-.~!$&'()*+,;=:@/]|%[\dA-Fa-f]{2})*$/
+
+/** A cache may keep no error. `Vary` is for those that do all the same, and tells people that there is another form. */
+const headersOf = ({ headers }: Refusal) => headerLines({ ...headers, Vary: 'Accept' })

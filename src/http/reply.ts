@@ -1,0 +1,65 @@
+import { jsonMediaType } from '../core/errors/render.ts'
+import {
+  askedAgain,
+  headerLine,
+  type HeaderLines,
+  joinLines,
+  noLines,
+  ownLines,
+  safetyLines,
+} from '../core/headers.ts'
+import type { Answer } from '../core/wire-request.ts'
+
+/** The reply of an operation or a page. */
+export type Reply = {
+  readonly status: number
+  /** Headers of the reply. */
+  readonly headers?: HeaderLines
+  /** Undefined if the answer has no body and no type. */
+  readonly body?: string | Buffer | undefined
+  /** The `ETag` that is among the headers. */
+  readonly tag?: string | undefined
+  /** The `Cache-Control` of the answer; `no-store` by default. */
+  readonly keep?: string | undefined
+  /** The media type of the body; JSON by default. */
+  readonly type?: string
+}
+
+/** A reply as it is sent. */
+export const answerOf = ({
+  status,
+  headers = noLines,
+  body,
+  tag,
+  keep,
+  type = jsonMediaType,
+}: Reply): Answer => {
+  const lines = joinLines(headers, safetyOf(keep))
+  if (body === undefined) return { status, lines, tag, body, encoding: 'latin1' }
+  const length = Buffer.byteLength(body)
+  return {
+    status,
+    tag,
+    lines: joinLines(
+      joinLines(lines, type === jsonMediaType ? jsonType : headerLine(ofBody, type)),
+      ownLines(`Content-Length: ${length}\r\n`),
+    ),
+    body,
+    // Pure ASCII goes out byte for byte, in one write with its headers.
+    encoding: length === body.length ? 'latin1' : 'utf8',
+  }
+}
+
+/** What the lines that tell of a body begin with. */
+export const ofBody = 'Content-Type'
+
+const jsonType = headerLine(ofBody, jsonMediaType)
+
+// Made once: each answer has one of these.
+const safety = safetyLines()
+const askedAgainSafety = safetyLines(askedAgain)
+
+const safetyOf = (keep: string | undefined): HeaderLines => {
+  if (keep === undefined) return safety
+  return keep === askedAgain ? askedAgainSafety : safetyLines(keep)
+}
