@@ -4,6 +4,7 @@ import { contentsOf } from './data/contents.ts'
 import { orders } from './orders/index.ts'
 import { pets } from './pets/index.ts'
 import { usage } from './usage/index.ts'
+import { webhooks } from './webhooks/index.ts'
 
 /** The interface: its name and its resources. A new resource adds one line here. */
 export const petstore: ApiDescription = {
@@ -13,7 +14,7 @@ export const petstore: ApiDescription = {
   lead: 'An HTTP interface in JSON: list animals, add one, page through thousands.',
   things: 'animals',
   samples: 'a dozen sample animals',
-  resources: [pets, categories, orders, usage],
+  resources: [pets, categories, orders, usage, webhooks],
 }
 
 /** What the store of an environment contains. Commands read it without the server. */

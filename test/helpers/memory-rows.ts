@@ -43,8 +43,7 @@ export class MemoryRows {
       const write = typeof step === 'function' ? step(written) : step
       const rows = this.#rowsOf(write.table)
       if (write.kind === 'insert') {
-        const id = (this.#lastIds.get(write.table.name) ?? 0n) + 1n
-        this.#lastIds.set(write.table.name, id)
+        const { id = this.#nextId(write.table) } = write.row as { readonly id?: bigint }
         rows.set(id, { row: { id, ...write.row }, version: 1n })
         written.push(rows.get(id) as Stored)
         continue
@@ -65,6 +64,12 @@ export class MemoryRows {
       written.push(rows.get(write.id) as Stored)
     }
     return decision.result(written) as R
+  }
+
+  #nextId({ name }: Table): bigint {
+    const id = (this.#lastIds.get(name) ?? 0n) + 1n
+    this.#lastIds.set(name, id)
+    return id
   }
 
   #rowsOf({ name }: Table): Map<bigint, Stored> {

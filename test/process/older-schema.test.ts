@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { foldedText } from '../../src/core/folded-text.ts'
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
@@ -15,6 +16,8 @@ const older = migrations.length - 1
 const makeOlderStore = (path: string): void => {
   const database = new DatabaseSync(path)
   database.exec('PRAGMA journal_mode = WAL')
+  // A step may call what the service defines.
+  database.function('folded', (text) => foldedText(String(text)))
   for (const step of migrations.slice(0, older)) database.exec(step)
   database.exec(`
     PRAGMA user_version = ${older};

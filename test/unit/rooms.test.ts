@@ -16,6 +16,7 @@ const order: readonly string[] = [
   'categories',
   'orders',
   'usage',
+  'webhooks',
   'resources.ts',
   'storage',
   'observability',

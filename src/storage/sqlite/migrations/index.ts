@@ -12,6 +12,7 @@ import { orders } from './0011-orders.ts'
 import { scopes } from './0012-scopes.ts'
 import { totals } from './0013-totals.ts'
 import { pagesByName } from './0014-pages-by-name.ts'
+import { webhooks } from './0015-webhooks.ts'
 
 /** Every step of the schema, in order; step n brings a file from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly string[] = [
   scopes,
   totals,
   pagesByName,
+  webhooks,
 ]

@@ -1,0 +1,220 @@
+import { isDeepStrictEqual } from 'node:util'
+import { dateTimeText } from '../core/date-time.ts'
+import {
+  type Change,
+  insert,
+  type LaterWrite,
+  remove,
+  type Rule,
+  update,
+  type Write,
+} from '../data/change.ts'
+import { isMet, type Precondition } from '../data/precondition.ts'
+import { type Row, shownRow } from '../data/table.ts'
+import { ownWebhook, webhookAndProgress } from './owned.ts'
+import { idOf, newPing } from './ping.ts'
+import { disabledOnRequest, type StopCause, stopped, unverified } from './standing.ts'
+import { type WebhookRow, webhookProgress, webhooks } from './table.ts'
+import type { NewWebhook, Webhook, WebhookPatch } from './webhook.ts'
+
+/** The most webhooks of all API keys of one rotation chain together. */
+export const mostWebhooks = 10
+
+/** Milliseconds for which messages bear a signature by the secret before, too. */
+export const secretGrace = 86_400_000
+
+/** Adds a webhook, which is sent a ping. */
+export type WebhookCreate = Change<
+  { readonly outcome: 'created'; readonly webhook: Webhook } | { readonly outcome: 'limit_reached' }
+> & {
+  readonly kind: 'webhook.create'
+  readonly webhook: NewWebhook
+  readonly chainId: string
+  /** Sealed. */
+  readonly secret: string
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+export const webhookCreate = (parts: Omit<WebhookCreate, 'kind'>): WebhookCreate => ({
+  kind: 'webhook.create',
+  ...parts,
+})
+
+export const webhookCreateRule: Rule<WebhookCreate> = {
+  kind: 'webhook.create',
+  rows: () => [],
+  counts: ({ chainId }) => [{ table: webhooks, where: { chainId }, most: mostWebhooks }],
+  decide: ({ webhook, chainId, secret, now }, _, [count = 0]) => {
+    if (count >= mostWebhooks) return { refused: { outcome: 'limit_reached' } }
+    const row = { ...webhook, ...unverified(true), createdAt: dateTimeText(now), chainId, secret }
+    return {
+      writes: [
+        insert(webhooks, row),
+        ([made]) => newPing(idOf(made), now),
+        ([made, ping]) =>
+          insert(webhookProgress, { id: idOf(made), ahead: [], epoch: 0n, pingId: idOf(ping) }),
+      ],
+      result: ([made]) => ({ outcome: 'created', webhook: made?.row as Webhook }),
+    }
+  },
+}
+
+/** Changes fields of a webhook. With another URL it is unverified, and is sent a ping. */
+export type WebhookUpdate = Change<
+  | { readonly outcome: 'stands'; readonly webhook: Webhook; readonly version: bigint }
+  | { readonly outcome: 'not_found' | 'precondition_failed' }
+> & {
+  readonly kind: 'webhook.update'
+  readonly id: bigint
+  readonly chainId: string
+  readonly patch: WebhookPatch
+  readonly precondition: Precondition
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+export const webhookUpdate = (parts: Omit<WebhookUpdate, 'kind'>): WebhookUpdate => ({
+  kind: 'webhook.update',
+  ...parts,
+})
+
+export const webhookUpdateRule: Rule<WebhookUpdate> = {
+  kind: 'webhook.update',
+  rows: webhookAndProgress,
+  decide: (change, [found]) => {
+    const before = ownWebhook(found, change)
+    if (found === undefined || before === undefined) return { refused: { outcome: 'not_found' } }
+    const { id, patch, precondition, now } = change
+    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    const { state, ...fields } = patch
+    const isMoved = fields.url !== undefined && fields.url !== before.url
+    const isDisabled = state !== undefined && before.state !== 'disabled'
+    const standing = isDisabled
+      ? disabledOnRequest(now)
+      : isMoved && state === undefined
+        ? unverified(false)
+        : {}
+    const changed = { ...fields, ...standing }
+    const writes: Array<Write | LaterWrite> = differs(before, changed)
+      ? [update(webhooks, id, changed)]
+      : []
+    // No ping that is under way may enable what this request disables.
+    if (isDisabled) writes.push(update(webhookProgress, id, { pingId: undefined }))
+    else if (isMoved && state === undefined) {
+      writes.push(newPing(id, now), (written) =>
+        update(webhookProgress, id, { pingId: idOf(written.at(-1)), failingSince: undefined }),
+      )
+    }
+    return {
+      writes,
+      result: ([after = { row: shownRow(webhooks, before), version: found.version }]) => ({
+        outcome: 'stands',
+        webhook: after.row as Webhook,
+        version: after.version,
+      }),
+    }
+  },
+}
+
+/** Whether a row has another value of any of these fields. */
+const differs = (row: WebhookRow, fields: Partial<WebhookRow>): boolean => {
+  const all: Row = row
+  return Object.entries(fields).some(([name, value]) => !isDeepStrictEqual(all[name], value))
+}
+
+/** Removes a webhook. Its deliveries are not found any more, and go when they are old. */
+export type WebhookRemove = Change<{
+  readonly outcome: 'removed' | 'not_found' | 'precondition_failed'
+}> & {
+  readonly kind: 'webhook.remove'
+  readonly id: bigint
+  readonly chainId: string
+  readonly precondition: Precondition
+}
+
+export const webhookRemove = (
+  id: bigint,
+  chainId: string,
+  precondition: Precondition,
+): WebhookRemove => ({ kind: 'webhook.remove', id, chainId, precondition })
+
+export const webhookRemoveRule: Rule<WebhookRemove> = {
+  kind: 'webhook.remove',
+  rows: webhookAndProgress,
+  decide: (change, [found]) => {
+    const { id, precondition } = change
+    if (ownWebhook(found, change) === undefined) return { refused: { outcome: 'not_found' } }
+    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    return {
+      writes: [remove(webhooks, id), remove(webhookProgress, id)],
+      result: () => ({ outcome: 'removed' }),
+    }
+  },
+}
+
+/** Gives a webhook a new secret. The one before signs too, for a while. */
+export type WebhookRenew = Change<
+  { readonly outcome: 'renewed'; readonly webhook: Webhook } | { readonly outcome: 'not_found' }
+> & {
+  readonly kind: 'webhook.renew'
+  readonly id: bigint
+  readonly chainId: string
+  /** Sealed. */
+  readonly secret: string
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+export const webhookRenew = (parts: Omit<WebhookRenew, 'kind'>): WebhookRenew => ({
+  kind: 'webhook.renew',
+  ...parts,
+})
+
+export const webhookRenewRule: Rule<WebhookRenew> = {
+  kind: 'webhook.renew',
+  rows: webhookAndProgress,
+  decide: (change, [found]) => {
+    const before = ownWebhook(found, change)
+    if (before === undefined) return { refused: { outcome: 'not_found' } }
+    const { id, secret, now } = change
+    const previousSecretUntil = dateTimeText(now + secretGrace)
+    return {
+      writes: [
+        update(webhooks, id, { secret, previousSecret: before.secret, previousSecretUntil }),
+      ],
+      result: ([after]) => ({ outcome: 'renewed', webhook: after?.row as Webhook }),
+    }
+  },
+}
+
+/** Disables a webhook that the service cannot go on with. */
+export type WebhookStop = Change<{ readonly outcome: 'stopped' | 'stands' }> & {
+  readonly kind: 'webhook.stop'
+  readonly id: bigint
+  readonly cause: StopCause
+}
+
+export const webhookStop = (id: bigint, cause: StopCause): WebhookStop => ({
+  kind: 'webhook.stop',
+  id,
+  cause,
+})
+
+export const webhookStopRule: Rule<WebhookStop> = {
+  kind: 'webhook.stop',
+  rows: webhookAndProgress,
+  decide: ({ id, cause }, [found]) => {
+    const { reason } = stopped(cause)
+    if (found === undefined || found.row['reason'] === reason) {
+      return { refused: { outcome: 'stands' } }
+    }
+    return {
+      writes: [
+        update(webhooks, id, stopped(cause)),
+        update(webhookProgress, id, { pingId: undefined }),
+      ],
+      result: () => ({ outcome: 'stopped' }),
+    }
+  },
+}

@@ -1,0 +1,37 @@
+import type { Resource } from '../api/resource.ts'
+import {
+  webhookCreateRule,
+  webhookRemoveRule,
+  webhookRenewRule,
+  webhookStopRule,
+  webhookUpdateRule,
+} from './changes.ts'
+import { webhookPingRule } from './ping.ts'
+import { deliveryRecordRule } from './record.ts'
+import { deliveryRepeatRule, webhookRecoverRule } from './redelivery.ts'
+import { deliveryForgetRule } from './retention.ts'
+import { deliveries, webhookProgress, webhooks as table } from './table.ts'
+
+/**
+ * The webhooks of clients, and the deliveries to them. This folder decides what is kept of them and shown; the room
+ * `delivery` sends.
+ */
+export const webhooks: Resource = {
+  name: 'webhooks',
+  description:
+    'Addresses of clients to which the service sends events, signed by Standard Webhooks 1.0, and what became of each message.',
+  operations: [],
+  tables: [table, webhookProgress, deliveries],
+  rules: [
+    webhookCreateRule,
+    webhookUpdateRule,
+    webhookRemoveRule,
+    webhookRenewRule,
+    webhookStopRule,
+    webhookPingRule,
+    webhookRecoverRule,
+    deliveryRecordRule,
+    deliveryRepeatRule,
+    deliveryForgetRule,
+  ],
+}

@@ -1,0 +1,74 @@
+import { dateTimeText } from '../core/date-time.ts'
+import { type Change, insert, type Rule, update, type Write } from '../data/change.ts'
+import { shownRow, type Stored } from '../data/table.ts'
+import type { Delivery } from './delivery.ts'
+import { pingType } from './event-types.ts'
+import { ownWebhook, webhookAndProgress } from './owned.ts'
+import {
+  deliveries,
+  type DeliveryRow,
+  type ProgressRow,
+  webhookProgress,
+  webhooks,
+} from './table.ts'
+
+/** Adds the delivery of a ping, which is due at once. */
+export const newPing = (webhookId: bigint, now: number): Write =>
+  insert(deliveries, {
+    webhookId,
+    type: pingType,
+    status: 'pending',
+    attempts: [],
+    nextAttemptAt: dateTimeText(now),
+    createdAt: dateTimeText(now),
+    tries: 0n,
+  })
+
+/** The id that a row was given, or has. */
+export const idOf = (stored: Stored | undefined): bigint => stored?.row['id'] as bigint
+
+/** Sends a webhook a ping, unless one is pending. */
+export type WebhookPing = Change<
+  { readonly outcome: 'asked'; readonly delivery: Delivery } | { readonly outcome: 'not_found' }
+> & {
+  readonly kind: 'webhook.ping'
+  readonly id: bigint
+  readonly chainId: string
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+export const webhookPing = (id: bigint, chainId: string, now: number): WebhookPing => ({
+  kind: 'webhook.ping',
+  id,
+  chainId,
+  now,
+})
+
+export const webhookPingRule: Rule<WebhookPing> = {
+  kind: 'webhook.ping',
+  rows: (change, [, progress]) => {
+    const { pingId } = (progress?.row ?? {}) as Partial<ProgressRow>
+    const rows = webhookAndProgress(change)
+    return pingId === undefined ? rows : [...rows, { table: deliveries, id: pingId }]
+  },
+  decide: (change, [found, , asked]) => {
+    if (ownWebhook(found, change) === undefined) return { refused: { outcome: 'not_found' } }
+    const { id, now } = change
+    const before = asked?.row as DeliveryRow | undefined
+    // Whoever asks again and again sends the receiver no more than it answers.
+    if (before?.status === 'pending') {
+      const delivery = shownRow(deliveries, before)
+      return { writes: [], result: () => ({ outcome: 'asked', delivery }) }
+    }
+    return {
+      writes: [
+        newPing(id, now),
+        ([ping]) => update(webhookProgress, id, { pingId: idOf(ping) }),
+        // Its version tells the sender that there is something to do.
+        update(webhooks, id, {}),
+      ],
+      result: ([ping]) => ({ outcome: 'asked', delivery: ping?.row as Delivery }),
+    }
+  },
+}

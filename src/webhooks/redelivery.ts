@@ -1,0 +1,114 @@
+import { dateTimeText } from '../core/date-time.ts'
+import { type Change, type Rule, update } from '../data/change.ts'
+import type { Delivery } from './delivery.ts'
+import { pingType } from './event-types.ts'
+import { ownWebhook, webhookAndProgress } from './owned.ts'
+import { isSent } from './standing.ts'
+import {
+  deliveries,
+  type DeliveryRow,
+  type ProgressRow,
+  webhookProgress,
+  webhooks,
+} from './table.ts'
+import type { Webhook, WebhookState } from './webhook.ts'
+
+/** The webhook is in a state in which it is sent nothing but pings. */
+type NotSent = {
+  readonly outcome: 'not_sent'
+  readonly state: WebhookState
+  readonly reason: string | undefined
+}
+
+/** Sends a message again: its schedule begins anew, now. */
+export type DeliveryRepeat = Change<
+  | { readonly outcome: 'asked'; readonly delivery: Delivery }
+  | { readonly outcome: 'webhook_not_found' | 'delivery_not_found' }
+  | NotSent
+> & {
+  readonly kind: 'delivery.repeat'
+  /** The webhook. */
+  readonly id: bigint
+  readonly deliveryId: bigint
+  readonly chainId: string
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+export const deliveryRepeat = (parts: Omit<DeliveryRepeat, 'kind'>): DeliveryRepeat => ({
+  kind: 'delivery.repeat',
+  ...parts,
+})
+
+export const deliveryRepeatRule: Rule<DeliveryRepeat> = {
+  kind: 'delivery.repeat',
+  rows: (change) => [...webhookAndProgress(change), { table: deliveries, id: change.deliveryId }],
+  decide: (change, [found, , foundDelivery]) => {
+    const webhook = ownWebhook(found, change)
+    if (webhook === undefined) return { refused: { outcome: 'webhook_not_found' } }
+    const { id, deliveryId, now } = change
+    // The row is of the table that was asked for.
+    const delivery = foundDelivery?.row as DeliveryRow | undefined
+    if (delivery?.webhookId !== id) return { refused: { outcome: 'delivery_not_found' } }
+    const isPing = delivery.type === pingType
+    const { state, reason } = webhook
+    if (!isPing && !isSent(state)) return { refused: { outcome: 'not_sent', state, reason } }
+    return {
+      writes: [
+        update(deliveries, deliveryId, {
+          status: 'pending',
+          nextAttemptAt: dateTimeText(now),
+          tries: 0n,
+        }),
+        // Its version tells the sender that there is something to do.
+        update(webhooks, id, {}),
+        ...(isPing ? [update(webhookProgress, id, { pingId: deliveryId })] : []),
+      ],
+      result: ([repeated]) => ({ outcome: 'asked', delivery: repeated?.row as Delivery }),
+    }
+  },
+}
+
+/** Sets a webhook back in the log, so that everything behind an event is sent again. */
+export type WebhookRecover = Change<
+  | { readonly outcome: 'set_back'; readonly webhook: Webhook }
+  | { readonly outcome: 'not_found' }
+  | NotSent
+> & {
+  readonly kind: 'webhook.recover'
+  readonly id: bigint
+  readonly chainId: string
+  /** The event behind which to go on. */
+  readonly position: bigint
+}
+
+export const webhookRecover = (id: bigint, chainId: string, position: bigint): WebhookRecover => ({
+  kind: 'webhook.recover',
+  id,
+  chainId,
+  position,
+})
+
+export const webhookRecoverRule: Rule<WebhookRecover> = {
+  kind: 'webhook.recover',
+  rows: webhookAndProgress,
+  decide: (change, [found, foundProgress]) => {
+    const webhook = ownWebhook(found, change)
+    if (webhook === undefined) return { refused: { outcome: 'not_found' } }
+    const { state, reason } = webhook
+    if (!isSent(state)) return { refused: { outcome: 'not_sent', state, reason } }
+    const { id, position } = change
+    const progress = foundProgress?.row as ProgressRow
+    // It only goes back: what was not sent yet is not skipped.
+    const isBack = progress.position !== undefined && position < progress.position
+    return {
+      writes: [
+        update(webhooks, id, {}),
+        ...(isBack
+          ? [update(webhookProgress, id, { position, ahead: [], epoch: progress.epoch + 1n })]
+          : []),
+      ],
+      result: ([after]) => ({ outcome: 'set_back', webhook: after?.row as Webhook }),
+    }
+  },
+}

@@ -1,0 +1,12 @@
+import type { Outbound } from '../core/outbound.ts'
+
+/**
+ * Why a text that fits the schema of a URL is no address for a webhook.
+ *
+ * @returns the rest of a sentence that begins with the name of the field; undefined if it is one
+ */
+export const urlFault = (text: string, outbound: Outbound): string | undefined => {
+  const url = URL.parse(text)
+  if (url === null || url.hostname === '') return 'is no URL: its host or its port cannot be read'
+  return outbound.faultOf(url)
+}

@@ -1,0 +1,108 @@
+import { unconditional } from '../../src/data/precondition.ts'
+import {
+  webhookCreate,
+  webhookRemove,
+  webhookRenew,
+  webhookStop,
+  webhookUpdate,
+} from '../../src/webhooks/changes.ts'
+import type { Attempt } from '../../src/webhooks/delivery.ts'
+import { webhooks as resource } from '../../src/webhooks/index.ts'
+import { webhookPing } from '../../src/webhooks/ping.ts'
+import {
+  type AttemptOutcome,
+  type DeliveryRecord,
+  deliveryRecord,
+} from '../../src/webhooks/record.ts'
+import { deliveryRepeat, webhookRecover } from '../../src/webhooks/redelivery.ts'
+import type { StopCause } from '../../src/webhooks/standing.ts'
+import {
+  deliveries,
+  type DeliveryRow,
+  type ProgressRow,
+  type WebhookRow,
+  webhookProgress,
+  webhooks,
+} from '../../src/webhooks/table.ts'
+import type { NewWebhook, WebhookPatch } from '../../src/webhooks/webhook.ts'
+import { dateTimeText } from '../../src/core/date-time.ts'
+import { MemoryRows } from './memory-rows.ts'
+
+export const noon = Date.parse('2026-11-20T12:00:00Z')
+export const day = 86_400_000
+export const url = 'https://shop.example/hooks'
+export const ann = 'key_ann'
+
+/** An attempt that was answered with a status, or with none. */
+export const attempt = (status: number | undefined, now = noon): Attempt => ({
+  at: dateTimeText(now),
+  duration: 87n,
+  ...(status === undefined
+    ? { reason: 'No connection within 5 seconds.' }
+    : { status: BigInt(status) }),
+})
+
+/** Webhooks in memory, and short names for what the tests do with them. */
+export const webhookRows = () => {
+  const rows = new MemoryRows(resource.rules)
+  const webhook = (id = 1n) => rows.row(webhooks, id) as WebhookRow | undefined
+  const progress = (id = 1n) => rows.row(webhookProgress, id) as ProgressRow | undefined
+  const delivery = (id: bigint) => rows.row(deliveries, id) as DeliveryRow | undefined
+  const report = (
+    outcomes: readonly AttemptOutcome[],
+    parts: Partial<Omit<DeliveryRecord, 'kind' | 'outcomes'>> = {},
+  ) =>
+    rows.apply(
+      deliveryRecord({
+        id: 1n,
+        url: webhook()?.url ?? url,
+        epoch: progress()?.epoch ?? 0n,
+        position: undefined,
+        newest: 0n,
+        outcomes,
+        now: noon,
+        ...parts,
+      }),
+    )
+  /** The outcome of an attempt of a delivery, as it stands now. */
+  const later = (deliveryId: bigint, status: number | undefined, now = noon): AttemptOutcome => ({
+    deliveryId,
+    version: rows.version(deliveries, deliveryId) ?? 0n,
+    attempt: attempt(status, now),
+    jitter: 0.5,
+  })
+  /** The outcome of the first attempt to send an event. */
+  const first = (eventId: bigint, status: number | undefined, now = noon): AttemptOutcome => ({
+    eventId,
+    type: 'pet.updated',
+    attempt: attempt(status, now),
+    jitter: 0.5,
+  })
+  const create = (fields: Partial<NewWebhook> = {}, chainId = ann) =>
+    rows.apply(webhookCreate({ webhook: { url, ...fields }, chainId, secret: 'sealed', now: noon }))
+  return {
+    rows,
+    webhook,
+    progress,
+    delivery,
+    report,
+    later,
+    first,
+    create,
+    /** A webhook whose first ping was answered while an event was the newest. */
+    enabled: (newest = 10n, fields: Partial<NewWebhook> = {}) => {
+      create(fields)
+      return report([later(1n, 200)], { newest })
+    },
+    patch: (patch: WebhookPatch, chainId = ann, now = noon) =>
+      rows.apply(webhookUpdate({ id: 1n, chainId, patch, precondition: unconditional, now })),
+    remove: (id = 1n, chainId = ann) => rows.apply(webhookRemove(id, chainId, unconditional)),
+    renew: (secret: string, now = noon) =>
+      rows.apply(webhookRenew({ id: 1n, chainId: ann, secret, now })),
+    stop: (cause: StopCause) => rows.apply(webhookStop(1n, cause)),
+    ping: (chainId = ann, now = noon) => rows.apply(webhookPing(1n, chainId, now)),
+    recover: (position: bigint, chainId = ann) => rows.apply(webhookRecover(1n, chainId, position)),
+    repeat: (deliveryId: bigint, chainId = ann, now = noon) =>
+      rows.apply(deliveryRepeat({ id: 1n, deliveryId, chainId, now })),
+  }
+}

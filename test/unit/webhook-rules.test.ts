@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dateTimeText } from '../../src/core/date-time.ts'
+import { mostWebhooks, secretGrace } from '../../src/webhooks/changes.ts'
+import { deliveryForget } from '../../src/webhooks/retention.ts'
+import { deliveries } from '../../src/webhooks/table.ts'
+import { wants } from '../../src/webhooks/wants.ts'
+import { ann, day, noon, url, webhookRows } from '../helpers/webhook-rows.ts'
+
+const at = dateTimeText(noon)
+
+test('a new webhook is unverified, has no place in the log, and a ping of it is due', () => {
+  const { create, webhook, progress, delivery } = webhookRows()
+  create({ types: ['pet.updated'], description: 'Stock' })
+  assert.deepEqual(webhook(), {
+    id: 1n,
+    url,
+    types: ['pet.updated'],
+    description: 'Stock',
+    state: 'unverified',
+    reason: 'No ping was answered yet.',
+    createdAt: at,
+    chainId: ann,
+    secret: 'sealed',
+  })
+  assert.deepEqual(progress(), { id: 1n, ahead: [], epoch: 0n, pingId: 1n })
+  assert.deepEqual(delivery(1n), {
+    id: 1n,
+    webhookId: 1n,
+    type: 'webhook.ping',
+    status: 'pending',
+    attempts: [],
+    nextAttemptAt: at,
+    createdAt: at,
+    tries: 0n,
+  })
+})
+
+test('the keys of one chain have ten webhooks together, and others have their own', () => {
+  const { create, remove } = webhookRows()
+  for (let n = 0; n < mostWebhooks; n += 1) assert.equal(create().outcome, 'created')
+  assert.equal(create().outcome, 'limit_reached')
+  assert.equal(create({}, 'key_bob').outcome, 'created')
+  remove(3n)
+  assert.equal(create().outcome, 'created')
+})
+
+test('nobody finds a webhook of another chain', () => {
+  const { enabled, patch, ping, recover, repeat, remove, webhook, rows } = webhookRows()
+  enabled()
+  const before = [webhook(), rows.all(deliveries)]
+  const bob = 'key_bob'
+  const outcomes = [
+    patch({ description: 'Mine' }, bob),
+    ping(bob),
+    recover(0n, bob),
+    remove(1n, bob),
+  ]
+  assert.deepEqual(
+    outcomes.map(({ outcome }) => outcome),
+    ['not_found', 'not_found', 'not_found', 'not_found'],
+  )
+  assert.equal(repeat(1n, bob).outcome, 'webhook_not_found')
+  assert.deepEqual([webhook(), rows.all(deliveries)], before)
+})
+
+test('with another URL a webhook is unverified, keeps its place in the log, and is sent a ping', () => {
+  const { enabled, patch, webhook, progress, delivery } = webhookRows()
+  enabled(10n)
+  patch({ url: 'https://other.example/' })
+  assert.equal(webhook()?.state, 'unverified')
+  assert.equal(webhook()?.reason, 'The URL changed, and no ping was answered yet.')
+  assert.equal(progress()?.position, 10n)
+  assert.equal(progress()?.pingId, 2n)
+  assert.equal(delivery(2n)?.status, 'pending')
+})
+
+test('a patch that changes nothing writes nothing, and so does the URL that there is', () => {
+  const { enabled, patch, rows, webhook } = webhookRows()
+  enabled(10n, { types: ['pet.updated'], description: 'Stock' })
+  const before = webhook()
+  const { chainId: _, secret: __, ...shown } = before ?? {}
+  for (const same of [{}, { url }, { types: ['pet.updated'] as const }, { description: 'Stock' }]) {
+    assert.deepEqual(
+      patch({ ...same, ...('types' in same && { types: [...same.types] }) } as object),
+      {
+        outcome: 'stands',
+        webhook: shown,
+        version: 2n,
+      },
+    )
+  }
+  assert.deepEqual(webhook(), before)
+  assert.equal(rows.all(deliveries).length, 1)
+})
+
+test('what a request disables stays so, whatever a ping under way comes to', () => {
+  const { create, patch, later, report, webhook } = webhookRows()
+  create()
+  const answered = later(1n, 200)
+  patch({ state: 'disabled' })
+  assert.equal(webhook()?.reason, `Disabled on request at ${at}.`)
+  report([answered])
+  assert.equal(webhook()?.state, 'disabled')
+})
+
+test('a webhook that is disabled keeps its reason if it is to be disabled again', () => {
+  const { enabled, patch, webhook } = webhookRows()
+  enabled()
+  patch({ state: 'disabled' })
+  patch({ state: 'disabled' }, ann, noon + day)
+  assert.equal(webhook()?.reason, `Disabled on request at ${at}.`)
+})
+
+test('one ping is pending at a time', () => {
+  const { create, ping, later, report } = webhookRows()
+  create()
+  const first = ping()
+  assert.ok(first.outcome === 'asked')
+  assert.equal(first.delivery.id, 1n)
+  report([later(1n, 500)])
+  const second = ping()
+  assert.ok(second.outcome === 'asked')
+  assert.equal(second.delivery.id, 2n)
+})
+
+test('a new secret signs beside the one before for a day', () => {
+  const { enabled, renew, webhook } = webhookRows()
+  enabled()
+  renew('second')
+  assert.equal(webhook()?.secret, 'second')
+  assert.equal(webhook()?.previousSecret, 'sealed')
+  assert.equal(webhook()?.previousSecretUntil, dateTimeText(noon + secretGrace))
+  renew('third', noon + 1_000)
+  assert.equal(webhook()?.previousSecret, 'second')
+})
+
+for (const [cause, reason] of [
+  ['secret_lost', /new secret, then send a ping/],
+  ['owner_gone', /No API key of its owner is valid/],
+] as const) {
+  test(`the service stops a webhook (${cause}) once, and says why`, () => {
+    const { enabled, stop, webhook } = webhookRows()
+    enabled()
+    assert.equal(stop(cause).outcome, 'stopped')
+    assert.equal(stop(cause).outcome, 'stands')
+    assert.equal(webhook()?.state, 'disabled')
+    assert.match(webhook()?.reason ?? '', reason)
+  })
+}
+
+test('to recover sets a webhook back and never forward, and what was sent before counts no more', () => {
+  const { enabled, recover, report, first, progress } = webhookRows()
+  enabled(10n)
+  report([first(11n, 200), first(13n, 200)], { position: 11n })
+  const { epoch = 0n } = progress() ?? {}
+  assert.equal(recover(20n).outcome, 'set_back')
+  assert.deepEqual([progress()?.position, progress()?.ahead], [11n, [13n]])
+  assert.equal(recover(5n).outcome, 'set_back')
+  assert.deepEqual([progress()?.position, progress()?.ahead], [5n, []])
+  // What was under way when it was set back does not move it on.
+  report([first(14n, 200)], { epoch, position: 14n })
+  assert.deepEqual([progress()?.position, progress()?.ahead], [5n, []])
+  report([first(6n, 200)], { position: 6n })
+  assert.equal(progress()?.position, 6n)
+})
+
+test('a webhook that is sent nothing cannot recover, and none of its messages is sent again but a ping', () => {
+  const { enabled, recover, repeat, report, first, patch, delivery, progress } = webhookRows()
+  enabled()
+  report([first(11n, 500)], { position: 11n })
+  patch({ state: 'disabled' })
+  assert.equal(recover(0n).outcome, 'not_sent')
+  assert.equal(repeat(2n).outcome, 'not_sent')
+  assert.equal(repeat(1n).outcome, 'asked')
+  assert.equal(delivery(1n)?.status, 'pending')
+  assert.equal(progress()?.pingId, 1n)
+})
+
+for (const status of [200, 500]) {
+  test(`a message whose first attempt was answered with ${status} is sent again, by a schedule from its start`, () => {
+    const { enabled, repeat, report, first, later, delivery } = webhookRows()
+    enabled()
+    report([first(11n, status)], { position: 11n })
+    const again = repeat(2n, ann, noon + 1_000)
+    assert.ok(again.outcome === 'asked')
+    assert.equal(again.delivery.status, 'pending')
+    assert.equal(again.delivery.nextAttemptAt, dateTimeText(noon + 1_000))
+    assert.equal(again.delivery.attempts.length, 1)
+    report([later(2n, 500)], { now: noon + 2_000 })
+    assert.equal(delivery(2n)?.nextAttemptAt, dateTimeText(noon + 7_000))
+    assert.equal(delivery(2n)?.attempts.length, 2)
+  })
+}
+
+test('a delivery of another webhook is not found', () => {
+  const { enabled, create, repeat } = webhookRows()
+  enabled()
+  create()
+  assert.equal(repeat(2n).outcome, 'delivery_not_found')
+  assert.equal(repeat(9n).outcome, 'delivery_not_found')
+})
+
+test('old deliveries are forgotten, and no others', () => {
+  const { enabled, report, first, rows } = webhookRows()
+  enabled()
+  report([first(11n, 200, noon + day)], { position: 11n, now: noon + day })
+  const ids = [1n, 2n, 3n]
+  assert.deepEqual(rows.apply(deliveryForget(ids, noon + 1)), { outcome: 'forgotten', count: 1n })
+  assert.deepEqual(
+    rows.all(deliveries).map((row) => row['id']),
+    [2n],
+  )
+})
+
+for (const [types, type, owner, isWanted] of [
+  [undefined, 'pet.updated', undefined, true],
+  [['pet.updated'], 'pet.updated', undefined, true],
+  [['pet.created'], 'pet.updated', undefined, false],
+  [undefined, 'key.banned', ann, true],
+  [undefined, 'key.banned', 'key_bob', false],
+  [['key.banned'], 'key.banned', 'key_bob', false],
+] as const) {
+  test(`a webhook for ${types?.join() ?? 'all types'} is ${isWanted ? '' : 'not '}sent ${type} of ${owner ?? 'all'}`, () => {
+    const webhook = { chainId: ann, ...(types && { types: [...types] }) }
+    assert.equal(wants(webhook, { type, owner }), isWanted)
+  })
+}

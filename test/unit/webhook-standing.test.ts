@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dateTimeText } from '../../src/core/date-time.ts'
+import { patience } from '../../src/webhooks/standing.ts'
+import { deliveries, webhookProgress, webhooks } from '../../src/webhooks/table.ts'
+import type { WebhookState } from '../../src/webhooks/webhook.ts'
+import { ann, noon, webhookRows } from '../helpers/webhook-rows.ts'
+
+/** A webhook in a state, and the time at which it came to it. */
+const inState = (state: WebhookState) => {
+  const rows = webhookRows()
+  const { create, enabled, report, first, patch } = rows
+  if (state === 'unverified') create()
+  else enabled(10n)
+  if (state === 'disabled') patch({ state: 'disabled' })
+  let now = noon
+  if (state === 'failing') {
+    report([first(11n, 500, now)], { position: 11n, now })
+    now += patience.failing
+    report([first(12n, 500, now)], { position: 12n, now })
+  }
+  assert.equal(rows.webhook()?.state, state)
+  return { ...rows, now }
+}
+
+/** What happens to a webhook, by the states before and after. */
+const table: ReadonlyArray<
+  readonly [
+    from: WebhookState,
+    what: 'ping' | 'event',
+    status: number | undefined,
+    failing: number,
+    to: WebhookState,
+  ]
+> = [
+  ['unverified', 'ping', 200, 0, 'enabled'],
+  ['unverified', 'ping', 299, 0, 'enabled'],
+  ['unverified', 'ping', 301, 0, 'unverified'],
+  ['unverified', 'ping', 410, 0, 'unverified'],
+  ['unverified', 'ping', 500, 0, 'unverified'],
+  ['unverified', 'ping', undefined, 0, 'unverified'],
+  ['enabled', 'ping', 200, 0, 'enabled'],
+  ['enabled', 'ping', 500, 0, 'enabled'],
+  ['enabled', 'ping', 410, 0, 'disabled'],
+  ['enabled', 'event', 204, 0, 'enabled'],
+  ['enabled', 'event', 500, 0, 'enabled'],
+  ['enabled', 'event', 302, 0, 'enabled'],
+  ['enabled', 'event', undefined, 0, 'enabled'],
+  ['enabled', 'event', 410, 0, 'disabled'],
+  ['failing', 'event', 200, 0, 'enabled'],
+  ['failing', 'ping', 200, 0, 'enabled'],
+  ['failing', 'ping', 500, 0, 'failing'],
+  ['failing', 'event', 500, 0, 'failing'],
+  ['failing', 'event', 500, patience.disabled - patience.failing - 1, 'failing'],
+  ['failing', 'event', 500, patience.disabled - patience.failing, 'disabled'],
+  ['failing', 'event', 200, patience.disabled, 'enabled'],
+  ['failing', 'event', 410, 0, 'disabled'],
+  ['disabled', 'ping', 200, 0, 'enabled'],
+  ['disabled', 'ping', 500, 0, 'disabled'],
+  ['disabled', 'event', 200, 0, 'disabled'],
+  ['disabled', 'event', 500, 0, 'disabled'],
+]
+
+for (const [from, what, status, later, to] of table) {
+  const after = later === 0 ? '' : ` after ${later / 86_400_000} days more`
+  test(`${from}: ${what} answered with ${status ?? 'nothing'}${after} → ${to}`, () => {
+    const { now: before, webhook, report, first, later: retry, ping, progress } = inState(from)
+    const now = before + later
+    if (what === 'ping') {
+      const asked = ping(ann, now)
+      assert.ok(asked.outcome === 'asked')
+      report([retry(asked.delivery.id, status, now)], { now })
+    } else {
+      report([first(20n, status, now)], { now, position: 20n })
+    }
+    assert.equal(webhook()?.state, to)
+    assert.equal(webhook()?.reason === undefined, to === 'enabled')
+    if (to === 'enabled' && status !== undefined && status < 300) {
+      assert.equal(progress()?.failingSince, undefined)
+    }
+  })
+}
+
+test('attempts that fail for a day make a webhook failing, and one that succeeds between them does not', () => {
+  const { enabled, report, first, webhook, progress } = webhookRows()
+  enabled(10n)
+  report([first(11n, 500)], { position: 11n })
+  assert.equal(progress()?.failingSince, dateTimeText(noon))
+  const soon = noon + patience.failing - 1
+  report([first(12n, 500, soon)], { position: 12n, now: soon })
+  assert.equal(webhook()?.state, 'enabled')
+  report([first(13n, 200, soon)], { position: 13n, now: soon })
+  assert.equal(progress()?.failingSince, undefined)
+  const next = noon + patience.failing
+  report([first(14n, 500, next)], { position: 14n, now: next })
+  assert.equal(webhook()?.state, 'enabled')
+  const last = next + patience.failing
+  report([first(15n, undefined, last)], { position: 15n, now: last })
+  assert.equal(
+    webhook()?.reason,
+    `Every attempt since ${dateTimeText(next)} failed. The one at ${dateTimeText(last)} failed: No connection within 5 seconds.`,
+  )
+})
+
+test('of outcomes in one report the latest decides, whatever their order', () => {
+  const { report, first, webhook, now } = inState('failing')
+  report([first(21n, 200, now + 2_000), first(20n, 500, now + 1_000)], { now, position: 21n })
+  assert.equal(webhook()?.state, 'enabled')
+})
+
+test('the first answered ping begins at the newest event; a later one goes on where the webhook stood', () => {
+  const { enabled, progress, patch, ping, report, later, first } = webhookRows()
+  enabled(10n)
+  assert.equal(progress()?.position, 10n)
+  report([first(11n, 200), first(13n, 200)], { position: 11n })
+  patch({ state: 'disabled' })
+  const asked = ping()
+  assert.ok(asked.outcome === 'asked')
+  report([later(asked.delivery.id, 200)], { newest: 99n })
+  assert.deepEqual([progress()?.position, progress()?.ahead], [11n, [13n]])
+})
+
+test('an answer of the former URL neither verifies the new one nor counts against it', () => {
+  const { create, patch, report, later, first, webhook, progress, delivery, rows } = webhookRows()
+  create()
+  const former = webhook()?.url ?? ''
+  const answered = later(1n, 200)
+  patch({ url: 'https://victim.example/' })
+  report([answered], { url: former })
+  assert.equal(webhook()?.state, 'unverified')
+  assert.equal(delivery(1n)?.status, 'delivered')
+  // Even the ping that belongs to the new URL, if it was sent to the former one.
+  report([later(2n, 200)], { url: former })
+  assert.equal(webhook()?.state, 'unverified')
+  assert.equal(progress()?.position, undefined)
+  assert.equal(rows.row(webhookProgress, 1n)?.['failingSince'], undefined)
+  report([first(11n, 500)], { url: former, position: 11n })
+  assert.equal(progress()?.failingSince, undefined)
+})
+
+test('the same report again changes nothing', () => {
+  const { enabled, report, first, later, rows } = webhookRows()
+  enabled(10n)
+  const outcomes = [first(11n, 200), first(12n, 500)]
+  const once = report(outcomes, { position: 12n })
+  assert.ok(once.outcome === 'recorded')
+  assert.deepEqual(
+    once.deliveries.map((one) => one?.status),
+    ['delivered', 'pending'],
+  )
+  const state = () => [webhooks, webhookProgress, deliveries].map((one) => rows.all(one))
+  const before = state()
+  const again = report(outcomes, { position: 12n })
+  assert.ok(again.outcome === 'recorded')
+  assert.deepEqual(again.deliveries, [undefined, undefined])
+  assert.deepEqual(state(), before)
+  const retry = later(3n, 200)
+  report([retry])
+  const after = state()
+  report([retry])
+  assert.deepEqual(state(), after)
+})
+
+test('events behind one that hangs are not sent again once it is settled', () => {
+  const { enabled, report, first, progress } = webhookRows()
+  enabled(10n)
+  report([first(13n, 200), first(12n, 200)], { position: 10n })
+  assert.deepEqual([progress()?.position, progress()?.ahead], [10n, [12n, 13n]])
+  report([first(11n, 200)], { position: 13n })
+  assert.deepEqual([progress()?.position, progress()?.ahead], [13n, []])
+  const outdated = report([first(12n, 500)], { position: 12n })
+  assert.ok(outdated.outcome === 'recorded')
+  assert.deepEqual([outdated.deliveries, outdated.position], [[undefined], 13n])
+})
+
+test('a message that failed is tried by the schedule until none is left, and keeps its latest attempts', () => {
+  const { enabled, report, first, later, delivery } = webhookRows()
+  enabled(10n)
+  let now = noon
+  report([first(11n, 500)], { position: 11n })
+  for (let n = 2; n <= 10; n += 1) {
+    now = Date.parse(delivery(2n)?.nextAttemptAt ?? '')
+    report([later(2n, 503, now)], { now })
+  }
+  assert.equal(delivery(2n)?.status, 'failed')
+  assert.equal(delivery(2n)?.nextAttemptAt, undefined)
+  assert.equal(delivery(2n)?.attempts.length, 10)
+  assert.equal(now - noon, 5_000 + 5 * 60_000 + 30 * 60_000 + 75 * 3_600_000)
+})
+
+test('a ping is tried once', () => {
+  const { create, report, later, delivery, webhook } = webhookRows()
+  create()
+  report([later(1n, 500)])
+  assert.equal(delivery(1n)?.status, 'failed')
+  assert.equal(
+    webhook()?.reason,
+    `The ping at ${dateTimeText(noon)} was answered with the status 500.`,
+  )
+})
+
+test('of a webhook that was removed nothing is recorded', () => {
+  const { enabled, remove, report, first, rows } = webhookRows()
+  enabled()
+  remove()
+  assert.deepEqual(report([first(11n, 200)], { position: 11n }), { outcome: 'not_found' })
+  assert.deepEqual([rows.all(webhooks), rows.all(webhookProgress)], [[], []])
+  assert.equal(rows.all(deliveries).length, 1)
+})
