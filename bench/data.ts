@@ -78,7 +78,7 @@ export const fillStore = async (
 /** Fills it by SQL: animals (one in a million sold, a third pending, the rest available), then the keys. */
 const makeStore = async (path: string, { environment, animals, keys }: Fill): Promise<Keys> => {
   const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
-  await storage.seedOnce({ changes: [], keys: [] })
+  await storage.seedOnce({ changes: [], keys: [], act: { at: Date.now() } })
   const issue = async (name: string, plan: Plan, agreed?: Limits): Promise<string> => {
     const limits = limitsOf(plan, agreed)
     const { key, record } = issueKey({ environment, name, plan, limits, now: Date.now() })

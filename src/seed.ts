@@ -10,7 +10,8 @@ export const seedFor = (
   environment: Environment,
   now: number,
 ): Seed & { readonly firstKey: string | undefined } => {
-  if (environment === 'production') return { changes: [], keys: [], firstKey: undefined }
+  const act = { at: now }
+  if (environment === 'production') return { changes: [], keys: [], act, firstKey: undefined }
   const { key, record } = issueKey({
     environment,
     name: 'First key',
@@ -18,5 +19,5 @@ export const seedFor = (
     limits: fixedPlans.free,
     now,
   })
-  return { changes: samplePets.map(petCreate), keys: [record], firstKey: key }
+  return { changes: samplePets.map(petCreate), keys: [record], act, firstKey: key }
 }

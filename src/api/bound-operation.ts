@@ -152,7 +152,7 @@ export class BoundOperation {
       caller,
       now,
       after,
-      once,
+      act: { by: caller.name, at: now, once },
       precondition: this.operation.isConditional
         ? preconditionOf(headers.value, this.#revision)
         : unconditional,
@@ -161,7 +161,7 @@ export class BoundOperation {
 
   /** Performs the operation. */
   perform(input: Input): Awaitable<Outcome | Refusal> {
-    const { once } = input
+    const { once } = input.act
     return once === undefined
       ? this.#handle(input)
       : this.#running.run(once, () => this.#handle(input))

@@ -3,9 +3,9 @@ import { Type } from '../core/schema/type.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import type { ErrorCode } from '../core/errors/catalogue.ts'
+import type { Act } from '../data/act.ts'
 import type { Precondition } from '../data/precondition.ts'
 import type { Position, Store } from '../data/store.ts'
-import type { Once } from '../idempotency/idempotency-store.ts'
 import { idempotencyKey } from '../idempotency/key.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import type { Scope } from '../keys/scopes.ts'
@@ -65,8 +65,8 @@ export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = u
   readonly now: number
   /** The position after which a page begins; undefined for the first page. */
   readonly after: Position | undefined
-  /** Set if the caller sent an `Idempotency-Key`. */
-  readonly once: Once | undefined
+  /** The caller and the time, and the `Once` if the caller sent an `Idempotency-Key`: for the change of the request. */
+  readonly act: Act
   /** What `If-Match` and `If-None-Match` ask of the row, if the operation is conditional. */
   readonly precondition: Precondition
 }

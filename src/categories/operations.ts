@@ -83,8 +83,8 @@ export const putCategory = defineOperation({
     201: { description: 'The category has a name now.', schema: Category, headers: ['Location'] },
   },
   isConditional: true,
-  handle: async ({ params: { categoryId: id }, body: { name }, precondition }, { store }) => {
-    const result = resultOf(await store.apply(categoryPut({ id, name }, precondition)))
+  handle: async ({ params: { categoryId: id }, body: { name }, precondition, act }, { store }) => {
+    const result = resultOf(await store.apply(categoryPut({ id, name }, precondition), act))
     if (result.outcome === 'precondition_failed') {
       return preconditionFailed(`The name of the category ${id}`, precondition)
     }
@@ -109,8 +109,8 @@ export const deleteCategory = defineOperation({
   answers: { 204: { description: 'The category has no name any more.' } },
   errors: ['category_not_found'],
   isConditional: true,
-  handle: async ({ params: { categoryId: id }, precondition }, { store }) => {
-    const { outcome } = resultOf(await store.apply(categoryRemove(id, precondition)))
+  handle: async ({ params: { categoryId: id }, precondition, act }, { store }) => {
+    const { outcome } = resultOf(await store.apply(categoryRemove(id, precondition), act))
     if (outcome === 'not_found') return notFound(id)
     return outcome === 'removed'
       ? { status: 204 }

@@ -1,3 +1,4 @@
+import { plainTypes } from '../data/events.ts'
 import type { Table } from '../data/table.ts'
 import { Category } from './category.ts'
 
@@ -7,4 +8,5 @@ export const categories = {
   schema: Category,
   id: 'chosen',
   filters: [],
+  events: { ...plainTypes('category'), topics: {} },
 } as const satisfies Table

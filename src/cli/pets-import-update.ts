@@ -41,7 +41,10 @@ export const runUpdate = async (
     if (faults.count === 0 && options.dryRun !== true) {
       const storage = openStore(config, environment)
       try {
-        const applied = await storage.bulk.applyAll(updates.map(({ change }) => change))
+        const applied = await storage.bulk.applyAll(
+          updates.map(({ change }) => change),
+          { at: terminal.now() },
+        )
         if (applied.outcome === 'refused') addRefused(applied.refused, updates, faults)
       } finally {
         await storage.close()

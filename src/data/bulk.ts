@@ -1,3 +1,4 @@
+import type { Act } from './act.ts'
 import type { Change, Result } from './change.ts'
 import type { NewShownRowOf, ShownRowOf, Table } from './table.ts'
 
@@ -19,7 +20,7 @@ export interface Bulk {
    * @param changes `mostTogether` at most
    * @throws RangeError if there are more; what a rule throws
    */
-  applyAll<R extends Result>(changes: ReadonlyArray<Change<R>>): Promise<AppliedAll<R>>
+  applyAll<R extends Result>(changes: ReadonlyArray<Change<R>>, act: Act): Promise<AppliedAll<R>>
 }
 
 /**

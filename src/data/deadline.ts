@@ -31,7 +31,7 @@ export const endDue = async (
   let isMore = false
   for (const { table, change } of deadlines) {
     const ids = await store.due(table, dateTimeText(now), mostTogether)
-    await Promise.all(ids.map(async (id) => await store.apply(change(id, now))))
+    await Promise.all(ids.map(async (id) => await store.apply(change(id, now), { at: now })))
     if (ids.length === mostTogether) isMore = true
   }
   return isMore

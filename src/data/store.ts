@@ -1,5 +1,6 @@
-import type { Once } from '../idempotency/idempotency-store.ts'
+import type { Act } from './act.ts'
 import type { Change, CountKey, Result } from './change.ts'
+import type { EventLog } from './events.ts'
 import type { RowOf, ShownRowOf, Stored, Table } from './table.ts'
 
 /** The order of a page by id: the smallest first, or the largest. */
@@ -94,7 +95,9 @@ export interface Store {
    * transaction stores its result. Of any number of concurrent calls, from any threads and processes, one makes the
    * change and the others get its result.
    */
-  apply<R extends Result>(change: Change<R>, once?: Once): Promise<Applied<R>>
+  apply<R extends Result>(change: Change<R>, act: Act): Promise<Applied<R>>
+  /** The log of events. Each is written in the transaction of the write that it tells of. */
+  readonly events: EventLog
   /**
    * A version that moves before a change of any row is acknowledged. Changes by another process move it at the store's
    * next `poll`.

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { isOptional } from '../core/schema/type.ts'
+import type { TableEvents } from './events.ts'
 
 /**
  * The table of a resource. The properties of its two schemas are the only list of its fields: rows, inserts, updates,
@@ -42,6 +43,8 @@ export type Table<S extends TObject = TObject> = {
   readonly prefixes?: readonly string[]
   /** A field of text whose values are few: the store always knows how many rows have each. */
   readonly totals?: string
+  /** Set if each write to a row is an event. */
+  readonly events?: TableEvents
 }
 
 /** A row of a table, as rules see it: with its hidden fields. */
@@ -99,6 +102,7 @@ export const fieldsOf = (described: Table): readonly Field[] => {
       : []),
     ...(totals === undefined ? [] : [totals]),
     ...prefixes,
+    ...Object.values(described.events?.topics ?? {}),
   ]
   for (const filter of selected) {
     if (!Object.hasOwn({ ...schema.properties, ...hidden?.properties }, filter)) {

@@ -98,10 +98,10 @@ export const placeOrder = defineOperation({
     201: { description: 'The animal is held.', schema: Order, headers: ['Location', 'ETag'] },
   },
   errors: ['pet_not_found', 'pet_not_available', 'order_limit_reached'],
-  handle: async ({ body, caller, now, once }, { store }) => {
+  handle: async ({ body, caller, now, act }, { store }) => {
     const placer = placerOf(caller)
-    const applied = await store.apply(orderPlace(body, placer, now), once)
-    if (applied.outcome === 'reused') return keyReused(once)
+    const applied = await store.apply(orderPlace(body, placer, now), act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
     if (result.outcome !== 'placed') return placeRefused(result, body, placer)
     const { order } = result
@@ -145,9 +145,9 @@ export const updateOrder = defineOperation({
       'An order that is delivered cannot become cancelled. It can become returned.',
   },
   isConditional: true,
-  handle: async ({ params: { orderId }, body, precondition, now }, { store }) => {
+  handle: async ({ params: { orderId }, body, precondition, now, act }, { store }) => {
     const change = orderUpdate(orderId, body, precondition, now)
-    const result = resultOf(await store.apply(change))
+    const result = resultOf(await store.apply(change, act))
     return result.outcome === 'stands'
       ? { status: 200, value: result.order, version: result.version }
       : updateRefused(orderId, result, change)
@@ -168,9 +168,9 @@ export const deleteOrder = defineOperation({
   answers: { 204: { description: 'The order is gone.' } },
   errors: ['order_not_found', 'order_not_deletable'],
   isConditional: true,
-  handle: async ({ params: { orderId }, precondition }, { store }) => {
+  handle: async ({ params: { orderId }, precondition, act }, { store }) => {
     const change = orderRemove(orderId, precondition)
-    const result = resultOf(await store.apply(change))
+    const result = resultOf(await store.apply(change, act))
     return result.outcome === 'removed' ? { status: 204 } : removeRefused(orderId, result, change)
   },
 })

@@ -1,5 +1,6 @@
 import { Type } from '../core/schema/type.ts'
 import type { RowOf, Table } from '../data/table.ts'
+import { orderEvents } from './events.ts'
 import { Order } from './order.ts'
 
 /** The table of orders. */
@@ -16,6 +17,7 @@ export const orders = {
     ['reference', 'status'],
     ['petId', 'reference', 'status'],
   ],
+  events: orderEvents,
   due: { field: 'expiresAt', where: { status: 'placed' } },
 } as const satisfies Table
 

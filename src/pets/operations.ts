@@ -109,9 +109,9 @@ export const createPet = defineOperation({
   answers: {
     201: { description: 'The animal was added.', schema: Pet, headers: ['Location', 'ETag'] },
   },
-  handle: async ({ body, once }, { store }) => {
-    const applied = await store.apply(petCreate(body), once)
-    if (applied.outcome === 'reused') return keyReused(once)
+  handle: async ({ body, act }, { store }) => {
+    const applied = await store.apply(petCreate(body), act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
     const { pet } = applied.result
     return {
       status: 201,
@@ -148,9 +148,9 @@ export const createPets = defineOperation({
     },
   },
   answers: { 201: { description: 'The animals were added.', schema: Pets } },
-  handle: async ({ body, once }, { store }) => {
-    const applied = await store.apply(petsCreate(body), once)
-    if (applied.outcome === 'reused') return keyReused(once)
+  handle: async ({ body, act }, { store }) => {
+    const applied = await store.apply(petsCreate(body), act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
     const { ids } = applied.result
     // A retry has the same body, so the result need not have it too.
     const value = ids.map((id, at) => ({ id, ...body[at] }))
@@ -182,8 +182,8 @@ export const updatePet = defineOperation({
   answers: { 200: { description: 'The animal as it is now.', schema: Pet } },
   errors: ['pet_not_found', 'pet_has_order', 'transition_not_allowed'],
   isConditional: true,
-  handle: async ({ params: { petId }, body, precondition }, { store }) => {
-    const result = resultOf(await store.apply(petUpdate(petId, body, precondition)))
+  handle: async ({ params: { petId }, body, precondition, act }, { store }) => {
+    const result = resultOf(await store.apply(petUpdate(petId, body, precondition), act))
     return result.outcome === 'stands'
       ? { status: 200, value: result.pet, version: result.version }
       : updateRefused(petId, result, precondition)
@@ -204,8 +204,8 @@ export const deletePet = defineOperation({
   answers: { 204: { description: 'The animal is gone.' } },
   errors: ['pet_not_found', 'pet_has_order'],
   isConditional: true,
-  handle: async ({ params: { petId }, precondition }, { store }) => {
-    const result = resultOf(await store.apply(petRemove(petId, precondition)))
+  handle: async ({ params: { petId }, precondition, act }, { store }) => {
+    const result = resultOf(await store.apply(petRemove(petId, precondition), act))
     switch (result.outcome) {
       case 'removed':
         return { status: 204 }

@@ -1,5 +1,6 @@
 import { Type } from '../core/schema/type.ts'
 import { Int64 } from '../api/fields.ts'
+import { plainTypes } from '../data/events.ts'
 import type { RowOf, Table } from '../data/table.ts'
 import { Pet } from './pet.ts'
 
@@ -13,6 +14,7 @@ export const pets = {
   filters: [['status'], ['categoryId'], ['categoryId', 'status']],
   totals: 'status',
   prefixes: ['name'],
+  events: { ...plainTypes('pet'), imported: 'pets.imported', topics: { petId: 'id' } },
 } as const satisfies Table
 
 /** An animal as rules see it. */

@@ -32,9 +32,24 @@ export class Changes {
     return Atomics.load(this.#cells, cells.version)
   }
 
-  /** Moves the version. Call it after a change is visible to all and before anybody is told of it. */
+  /**
+   * Moves the version, and wakes whoever waits for that. Call it after a change is visible to all and before anybody is
+   * told of it.
+   */
   move(): void {
     Atomics.add(this.#cells, cells.version, 1)
+    Atomics.notify(this.#cells, cells.version)
+  }
+
+  /**
+   * Waits until the version has moved, in this thread or another one. Read the version first, then the data.
+   *
+   * @param version the one that the caller has seen
+   * @param timeout milliseconds to wait at most
+   */
+  async moved(version: number, timeout: number): Promise<void> {
+    // It does not keep the process alive, and the rest of the thread goes on.
+    await Atomics.waitAsync(this.#cells, cells.version, version, timeout).value
   }
 
   /** Whether any connection saw damage in the store. */

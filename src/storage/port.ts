@@ -1,3 +1,4 @@
+import type { Act } from '../data/act.ts'
 import type { Bulk } from '../data/bulk.ts'
 import type { Change } from '../data/change.ts'
 import type { Store } from '../data/store.ts'
@@ -37,7 +38,11 @@ export interface Storage {
 }
 
 /** What a new store starts with. */
-export type Seed = { readonly changes: readonly Change[]; readonly keys: readonly KeyRecord[] }
+export type Seed = {
+  readonly changes: readonly Change[]
+  readonly keys: readonly KeyRecord[]
+  readonly act: Act
+}
 
 /** What a worker needs of a store to answer requests. */
 export type RequestStorage = Pick<Storage, 'data' | 'whole' | 'secret' | 'ping' | 'close'> & {

@@ -1,9 +1,13 @@
-import type { Result } from '../data/change.ts'
+import type { Act } from '../data/act.ts'
+import type { Change, Result } from '../data/change.ts'
 import type { Applied, Store } from '../data/store.ts'
 import type { Once } from '../idempotency/idempotency-store.ts'
 
 /** What a worker reads of the rows by itself. */
-export type StoreReads = Pick<Store, 'find' | 'page' | 'due' | 'count' | 'totals' | 'changes'> & {
+export type StoreReads = Pick<
+  Store,
+  'find' | 'page' | 'due' | 'count' | 'totals' | 'events' | 'changes'
+> & {
   /** Finds the earlier result of a change, or finds that its key was used for another; undefined if neither. */
   kept(once: Once): Promise<Applied<Result> | undefined>
 }
@@ -18,10 +22,11 @@ export const storeOf = (reads: StoreReads, apply: Store['apply']): Store => ({
   due: (table, until, most, of) => reads.due(table, until, most, of),
   count: (key) => reads.count(key),
   totals: (table) => reads.totals(table),
+  events: reads.events,
   changes: reads.changes,
-  apply: async <R extends Result>(change: Parameters<typeof apply<R>>[0], once?: Once) => {
-    const before = once && (await reads.kept(once))
+  apply: async <R extends Result>(change: Change<R>, act: Act) => {
+    const before = act.once && (await reads.kept(act.once))
     // The stored result of this change has this type.
-    return (before as Applied<R> | undefined) ?? (await apply(change, once))
+    return (before as Applied<R> | undefined) ?? (await apply(change, act))
   },
 })

@@ -9,6 +9,7 @@ import { orders as resource } from '../../src/orders/index.ts'
 import { orderPlace } from '../../src/orders/place.ts'
 import { orders } from '../../src/orders/table.ts'
 import type { Storage } from '../../src/storage/port.ts'
+import { act } from '../helpers/act.ts'
 import { startApp, temporaryFolder, TestClock, type TestApp } from '../helpers/app.ts'
 import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { poll } from '../helpers/poll.ts'
@@ -80,7 +81,7 @@ test('many holds that end together all end, in groups', async (t) => {
   await addPets(app, many)
   const placer = { chainId: 'any', keyName: 'Any', openOrders: many }
   for (let petId = 1n; petId <= many; petId += 1n) {
-    await app.storage.data.apply(orderPlace({ petId }, placer, app.clock.time))
+    await app.storage.data.apply(orderPlace({ petId }, placer, app.clock.time), act)
   }
   app.clock.advance(day)
   const until = dateTimeText(app.clock.time)
@@ -124,7 +125,7 @@ test('while the store fails no hold is lost: the failure is reported once, and a
       ...storage,
       data: {
         ...storage.data,
-        apply: (change, once) => (isFailing ? fail() : storage.data.apply(change, once)),
+        apply: (change, by) => (isFailing ? fail() : storage.data.apply(change, by)),
       },
     }),
   })
@@ -167,7 +168,7 @@ const withClock = (t: TestContext) => {
       const now = running.clock.now()
       const expiresAt = dateTimeText(now + seconds * 1_000)
       const placer = { chainId: 'any', keyName: 'Any', openOrders: 5 }
-      const placed = await storage.data.apply(orderPlace({ petId, expiresAt }, placer, now))
+      const placed = await storage.data.apply(orderPlace({ petId, expiresAt }, placer, now), act)
       assert.ok(placed.outcome === 'done' && placed.result.outcome === 'placed')
       return placed.result.order.id
     },

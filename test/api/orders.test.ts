@@ -156,9 +156,9 @@ test('the same order again while the first is on its way is told to wait', async
       ...storage,
       data: {
         ...storage.data,
-        apply: async (change, once) => {
+        apply: async (change, by) => {
           await release.promise
-          return await storage.data.apply(change, once)
+          return await storage.data.apply(change, by)
         },
       },
     }),

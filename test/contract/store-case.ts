@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
 import { OutcomeUnknown } from '../../src/core/errors/storage-errors.ts'
+import type { Act } from '../../src/data/act.ts'
 import type { Applied, Store } from '../../src/data/store.ts'
 import type { WholeRows } from '../../src/data/whole-rows.ts'
 import type { Once } from '../../src/idempotency/idempotency-store.ts'
+import { act } from '../helpers/act.ts'
 import { addThing, type Thing } from '../helpers/things.ts'
 
 /** A store that is open, with the tables and rules of `helpers/things.ts`. */
@@ -20,21 +21,20 @@ export type OpenStore = {
 /** Adds a test of one kind of store. */
 export type AddContract = (
   what: string,
-  run: (store: OpenStore, t: TestContext, place: string) => Promise<void>,
+  run: (store: OpenStore, reopen: () => Promise<OpenStore>) => Promise<void>,
 ) => void
 
 /** How many concurrent callers there are. */
 export const callers = 64
 
-export const once = (key: string): Once => ({
-  chainId: 'key_1',
-  key,
-  fingerprint: new Uint8Array(32).fill(7),
-  now: Date.parse('2026-11-20T12:00:00Z'),
+/** The act of a change that is made once by this key; `other` says what else is known of it. */
+export const once = (key: string, other: Partial<Once> = {}): Act => ({
+  ...act,
+  once: { chainId: 'key_1', key, fingerprint: new Uint8Array(32).fill(7), now: act.at, ...other },
 })
 
 export const add = async (data: Store, thing: Omit<Thing, 'id'>): Promise<Thing> =>
-  resultOf(await data.apply(addThing(thing))).thing
+  resultOf(await data.apply(addThing(thing), act)).thing
 
 export const resultOf = <R extends { readonly outcome: string }>(applied: Applied<R>): R => {
   assert.ok(applied.outcome === 'done')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Order, Page, PageQuery, Position, Store } from '../../src/data/store.ts'
 import type { ShownRowOf, Table } from '../../src/data/table.ts'
+import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import {
   addReminder,
@@ -26,12 +27,12 @@ export const ruleContract = (contract: AddContract): void => {
       const lent = await data.apply(takeLoan(loan, morning), once('a'))
       const result = { outcome: 'lent', loan: first, thing: { id: thingId, color: 'red' } }
       assert.deepEqual(resultOf(lent), result)
-      assert.deepEqual(resultOf(await data.apply(takeLoan(loan, morning))), {
+      assert.deepEqual(resultOf(await data.apply(takeLoan(loan, morning), act)), {
         outcome: 'taken',
         own: true,
       })
       const later = { thingId, borrower: 'Ben', until: evening }
-      const again = resultOf(await data.apply(takeLoan(later, noon)))
+      const again = resultOf(await data.apply(takeLoan(later, noon), act))
       assert.ok(again.outcome === 'lent')
       assert.deepEqual(again.loan, { id: 2n, thingId, state: 'open', until: evening })
       const closed = { ...first, state: 'closed', closedAt: noon }
@@ -55,7 +56,7 @@ export const ruleContract = (contract: AddContract): void => {
     const { json } = await data.page(loans, { where: {}, after: 0n, limit: 10 })
     assert.deepEqual(parseExactly(json), [shown])
     const own = { outcome: 'taken', own: true }
-    assert.deepEqual(resultOf(await data.apply(take)), own)
+    assert.deepEqual(resultOf(await data.apply(take, act)), own)
   })
 
   contract('a page by several values has their rows in the order of ids', async ({ data }) => {
@@ -70,7 +71,7 @@ export const ruleContract = (contract: AddContract): void => {
       [ids[0], 'Eve', evening, noon],
       [ids[3], 'Fay', evening, noon],
     ] as const) {
-      const taken = await data.apply(takeLoan({ thingId, borrower, until }, now))
+      const taken = await data.apply(takeLoan({ thingId, borrower, until }, now), act)
       assert.equal(resultOf(taken).outcome, 'lent')
     }
     const all = await pagesOf(data, loans, {}, 100)
@@ -106,12 +107,12 @@ export const ruleContract = (contract: AddContract): void => {
     await Promise.all([
       store.importThings(imported),
       ...ids.map(async (id, n) => {
-        await data.apply(paintThing(id, colors[n % 3]))
+        await data.apply(paintThing(id, colors[n % 3]), act)
         await Promise.allSettled([
           add(data, { color: 'green' }),
-          data.apply({ kind: 'thing.fail' }),
+          data.apply({ kind: 'thing.fail' }, act),
         ])
-        if (n % 4 === 0) await data.apply(paintThing(id, undefined))
+        if (n % 4 === 0) await data.apply(paintThing(id, undefined), act)
       }),
     ])
     const counted = new Map<string, bigint>()
@@ -130,7 +131,7 @@ export const ruleContract = (contract: AddContract): void => {
         await add(data, { color })
       }
       await store.importThings([{ color: 'redder' }, { color: 'Red' }])
-      await data.apply(paintThing(2n, 'RUST'))
+      await data.apply(paintThing(2n, 'RUST'), act)
       for (const [text, ids] of [
         ['r', [1n, 3n, 9n, 8n, 6n, 7n, 2n, 4n, 5n]],
         ['R\u00c9S', [4n, 5n]],
@@ -159,14 +160,14 @@ export const ruleContract = (contract: AddContract): void => {
       ['Cid', morning],
     ] as const) {
       const { id: thingId } = await add(data, { color: 'red' })
-      await data.apply(takeLoan({ thingId, borrower, until }, '2026-11-20T00:00:00.000Z'))
+      await data.apply(takeLoan({ thingId, borrower, until }, '2026-11-20T00:00:00.000Z'), act)
     }
     assert.deepEqual(await data.due(loans, evening, 10), [3n, 1n, 2n])
     assert.deepEqual(await data.due(loans, evening, 2), [3n, 1n])
     assert.deepEqual(await data.due(loans, noon, 10), [3n, 1n])
     assert.deepEqual(await data.due(loans, '2026-11-20T07:59:59.999Z', 10), [])
     // The first is closed by another one, which is due later.
-    await data.apply(takeLoan({ thingId: 3n, borrower: 'Dan', until: evening }, noon))
+    await data.apply(takeLoan({ thingId: 3n, borrower: 'Dan', until: evening }, noon), act)
     assert.deepEqual(await data.due(loans, evening, 10), [1n, 2n, 4n])
     await assert.rejects(data.due(things, evening, 1), /things/)
   })
@@ -180,7 +181,7 @@ export const ruleContract = (contract: AddContract): void => {
         ['Ann', morning, 'open'],
         ['Ann', morning, 'closed'],
       ] as const) {
-        await data.apply(addReminder({ borrower, at, state }))
+        await data.apply(addReminder({ borrower, at, state }), act)
       }
       assert.deepEqual(await data.due(reminders, evening, 10, 'Ann'), [3n, 1n])
       assert.deepEqual(await data.due(reminders, evening, 1, 'Ann'), [3n])
@@ -217,8 +218,8 @@ export const ruleContract = (contract: AddContract): void => {
         [2n, 1n],
       ],
     )
-    await data.apply(paintThing(2n, 'green'))
-    await data.apply(paintThing(1n, undefined))
+    await data.apply(paintThing(2n, 'green'), act)
+    await data.apply(paintThing(1n, undefined), act)
     assert.deepEqual([...(await whole.versions(things))], [[2n, 2n]])
     assert.equal(await whole.find(things, 1n), undefined)
     assert.deepEqual([...(await whole.versions(labels))], [])
@@ -229,7 +230,7 @@ export const ruleContract = (contract: AddContract): void => {
     const results = await Promise.all(
       added.map(async ({ id: thingId }) => {
         const loan = { thingId, borrower: 'Ann', until: noon }
-        return resultOf(await data.apply(takeLoan(loan, morning))).outcome
+        return resultOf(await data.apply(takeLoan(loan, morning), act)).outcome
       }),
     )
     assert.equal(results.filter((outcome) => outcome === 'lent').length, mostLoans)
@@ -237,7 +238,7 @@ export const ruleContract = (contract: AddContract): void => {
     const refused = added.find((_, at) => results[at] === 'too_many')
     // What ran out is not counted.
     const later = { thingId: refused?.id ?? 0n, borrower: 'Ann', until: evening }
-    assert.equal(resultOf(await data.apply(takeLoan(later, noon))).outcome, 'lent')
+    assert.equal(resultOf(await data.apply(takeLoan(later, noon), act)).outcome, 'lent')
   })
 
   contract('64 callers at once for one thing: one gets it', async ({ data }) => {
@@ -245,7 +246,7 @@ export const ruleContract = (contract: AddContract): void => {
     const outcomes = await Promise.all(
       Array.from({ length: callers }, async (_, n) => {
         const loan = { thingId, borrower: `Borrower ${n}`, until: noon }
-        return resultOf(await data.apply(takeLoan(loan, morning))).outcome
+        return resultOf(await data.apply(takeLoan(loan, morning), act)).outcome
       }),
     )
     assert.equal(outcomes.filter((outcome) => outcome === 'lent').length, 1)
@@ -260,7 +261,7 @@ export const ruleContract = (contract: AddContract): void => {
       ['Ben', evening],
     ] as const) {
       const { id: thingId } = await add(data, { color: 'red' })
-      await data.apply(takeLoan({ thingId, borrower, until }, '2026-11-20T00:00:00.000Z'))
+      await data.apply(takeLoan({ thingId, borrower, until }, '2026-11-20T00:00:00.000Z'), act)
     }
     const where = { borrower: 'Ann', state: 'open' }
     const all = { table: loans, where, most: 10 }

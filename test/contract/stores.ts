@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 import { int64 } from '../../src/core/int64.ts'
 import { retention } from '../../src/idempotency/idempotency-store.ts'
+import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import {
   addLabelled,
@@ -28,6 +29,7 @@ import {
   resultOf,
   upTo,
 } from './store-case.ts'
+import { eventContract } from './store-events.ts'
 import { ruleContract } from './store-rules.ts'
 
 /** Opens stores of one kind for the contract. */
@@ -46,7 +48,11 @@ export const storeContract = (adapter: StoreAdapter): void => {
       const place = adapter.newPlace(t)
       const store = await adapter.open(place)
       t.after(() => store.close())
-      await run(store, t, place)
+      await run(store, async () => {
+        const reopened = await adapter.open(place)
+        t.after(() => reopened.close())
+        return reopened
+      })
     })
   }
 
@@ -68,7 +74,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
 
   contract('a rule reads and writes arrays and objects as values', async ({ data }) => {
     const { id } = await add(data, { color: 'red', parts })
-    const turned = resultOf(await data.apply(turnParts(id)))
+    const turned = resultOf(await data.apply(turnParts(id), act))
     assert.deepEqual(turned, { outcome: 'turned', parts: parts.toReversed() })
     assert.deepEqual((await data.find(things, id))?.row.parts, parts.toReversed())
     const again = resultOf(await data.apply(turnParts(id), once('a')))
@@ -103,7 +109,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
   contract('a rule sees the row that is there, and what it decides is done', async ({ data }) => {
     const outcomes = []
     for (const text of [undefined, 'one', 'two', undefined, undefined, 'three']) {
-      const applied = await data.apply(putLabel(-7n, text))
+      const applied = await data.apply(putLabel(-7n, text), act)
       outcomes.push(applied.outcome === 'done' && applied.result.outcome)
     }
     assert.deepEqual(outcomes, ['not_found', 'made', 'renamed', 'removed', 'not_found', 'made'])
@@ -112,7 +118,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
 
   contract('a write may use the id that a write before it was given', async ({ data }) => {
     await add(data, { color: 'blue' })
-    const { outcome, id } = resultOf(await data.apply(addLabelled('one')))
+    const { outcome, id } = resultOf(await data.apply(addLabelled('one'), act))
     assert.deepEqual([outcome, id], ['added', 2n])
     assert.equal((await data.find(things, 2n))?.row.color, 'red')
     assert.equal((await data.find(labels, 2n))?.row.text, 'one')
@@ -141,7 +147,9 @@ export const storeContract = (adapter: StoreAdapter): void => {
     '64 callers at once that each go on from what they find lose nothing',
     async ({ data }) => {
       const { id } = await add(data, { color: 'red' })
-      const moved = await Promise.all(atOnce(async () => resultOf(await data.apply(moveThing(id)))))
+      const moved = await Promise.all(
+        atOnce(async () => resultOf(await data.apply(moveThing(id), act))),
+      )
       assert.deepEqual(moved.map(({ shelf }) => shelf ?? 0n).toSorted(byNumber), upTo(callers))
       assert.equal((await data.find(things, id))?.row.shelfNumber, BigInt(callers))
     },
@@ -165,10 +173,11 @@ export const storeContract = (adapter: StoreAdapter): void => {
     'a key that was used for another change is told so, and nothing is done',
     async ({ data }) => {
       await data.apply(addThing({ color: 'red' }), once('a'))
-      const other = { ...once('a'), fingerprint: new Uint8Array(32).fill(9) }
+      const fingerprint = new Uint8Array(32).fill(9)
+      const other = once('a', { fingerprint })
       assert.deepEqual(await data.apply(addThing({ color: 'blue' }), other), { outcome: 'reused' })
       assert.equal(await data.find(things, 2n), undefined)
-      const stranger = { ...other, chainId: 'key_2' }
+      const stranger = once('a', { fingerprint, chainId: 'key_2' })
       const theirs = await data.apply(addThing({ color: 'blue' }), stranger)
       assert.ok(theirs.outcome === 'done' && !theirs.replayed)
     },
@@ -180,7 +189,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
       [retention - 1, true],
       [retention, false],
     ] as const) {
-      const again = { ...once('a'), now: once('a').now + later }
+      const again = once('a', { now: act.at + later })
       const applied = await data.apply(addThing({ color: 'red' }), again)
       assert.ok(applied.outcome === 'done' && applied.replayed === replayed)
     }
@@ -189,7 +198,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
   contract('what was refused is not kept: the key is free for what follows', async ({ data }) => {
     const refused = await data.apply(putLabel(1n, undefined), once('a'))
     assert.deepEqual(resultOf(refused), { outcome: 'not_found' })
-    await data.apply(putLabel(1n, 'one'))
+    await data.apply(putLabel(1n, 'one'), act)
     const again = await data.apply(putLabel(1n, undefined), once('a'))
     assert.deepEqual(again, { outcome: 'done', result: { outcome: 'removed' }, replayed: false })
   })
@@ -199,9 +208,9 @@ export const storeContract = (adapter: StoreAdapter): void => {
     async ({ data }) => {
       const results = await Promise.allSettled([
         add(data, { color: 'red' }),
-        data.apply({ kind: 'thing.fail' }),
-        data.apply({ kind: 'thing.unheard_of' }),
-        data.apply(moveThing(99n)),
+        data.apply({ kind: 'thing.fail' }, act),
+        data.apply({ kind: 'thing.unheard_of' }, act),
+        data.apply(moveThing(99n), act),
         add(data, { color: 'red' }),
       ])
       assert.deepEqual(
@@ -236,13 +245,11 @@ export const storeContract = (adapter: StoreAdapter): void => {
     },
   )
 
-  contract('a restart goes on where the store stood', async (store, t, place) => {
+  contract('a restart goes on where the store stood', async (store, reopen) => {
     await Promise.all(atOnce(() => add(store.data, { color: 'red' })))
     const first = await store.data.apply(addThing({ color: 'blue', note: 'kept' }), once('a'))
     await store.close()
-    const reopened = await adapter.open(place)
-    t.after(() => reopened.close())
-    const { data } = reopened
+    const { data } = await reopen()
     const again = await data.apply(addThing({ color: 'blue', note: 'kept' }), once('a'))
     assert.deepEqual(again, { ...first, replayed: true })
     assert.equal((await add(data, { color: 'red' })).id, BigInt(callers + 2))
@@ -250,7 +257,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
 
   contract(
     'what waited when the store was closed is done or refused, and what comes later is refused',
-    async (store, t, place) => {
+    async (store, reopen) => {
       const { data } = store
       const waiting = Promise.allSettled(atOnce(() => add(data, { color: 'red' })))
       await store.close()
@@ -259,8 +266,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
       const unknown = results.filter(isUnknown).length
       await assert.rejects(add(data, { color: 'blue' }))
       await assert.rejects(data.find(things, 1n))
-      const after = await adapter.open(place)
-      t.after(() => after.close())
+      const after = await reopen()
       const { json } = await after.data.page(things, { where: {}, after: 0n, limit: 100 })
       const { length } = parseExactly(json) as readonly unknown[]
       assert.ok(done <= length && length <= done + unknown, `${length} rows, of which ${done} told`)
@@ -268,4 +274,5 @@ export const storeContract = (adapter: StoreAdapter): void => {
   )
 
   ruleContract(contract)
+  eventContract(contract)
 }

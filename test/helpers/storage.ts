@@ -6,6 +6,7 @@ import type { Page, Position } from '../../src/data/store.ts'
 import { contents } from '../../src/resources.ts'
 import type { RequestStorage, Storage } from '../../src/storage/port.ts'
 import { openSqliteStorage, type SqliteParts } from '../../src/storage/sqlite/storage.ts'
+import { act } from './act.ts'
 
 /** Opens the store in a file, of staging unless a test says otherwise. */
 export const openStorage = (
@@ -16,7 +17,7 @@ export const openStorage = (
 
 /** Adds an animal, as a request does. */
 export const addPet = async ({ data }: Pick<RequestStorage, 'data'>, pet: NewPet): Promise<Pet> => {
-  const applied = await data.apply(petCreate(pet))
+  const applied = await data.apply(petCreate(pet), act)
   if (applied.outcome === 'reused') throw new Error('Nothing can be reused without a key.')
   return applied.result.pet
 }

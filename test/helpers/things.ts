@@ -9,6 +9,7 @@ import {
   update,
 } from '../../src/data/change.ts'
 import { type Contents, contentsOf } from '../../src/data/contents.ts'
+import { plainTypes } from '../../src/data/events.ts'
 import type { NewRowOf, RowOf, ShownRowOf, Stored, Table } from '../../src/data/table.ts'
 
 /** A 64-bit integer, as the schemas of the service have one. */
@@ -42,6 +43,7 @@ export const things = {
   filters: [['color']],
   totals: 'color',
   prefixes: ['color'],
+  events: { ...plainTypes('thing'), imported: 'things.imported', topics: { thingId: 'id' } },
 } as const satisfies Table
 
 export const labels = {
@@ -67,6 +69,7 @@ export const loans = {
   id: 'assigned',
   filters: [['state'], ['thingId'], ['thingId', 'state']],
   due: { field: 'until', where: { state: 'open' } },
+  events: { ...plainTypes('loan'), topics: { loanId: 'id', thingId: 'thingId' } },
 } as const satisfies Table
 
 /** Reminders of a borrower, who is told of one after the other. */
@@ -112,6 +115,10 @@ export const thingsInSqlite = `
   CREATE INDEX loans_by_thing_and_state ON loans (thing_id, state);
   CREATE INDEX loans_due ON loans (until) WHERE state = 'open';
   CREATE INDEX loans_by_borrower ON loans (borrower, state, until);
+  ALTER TABLE events ADD COLUMN thing_id INTEGER;
+  ALTER TABLE events ADD COLUMN loan_id INTEGER;
+  CREATE INDEX events_by_thing_id ON events (thing_id, type) WHERE thing_id IS NOT NULL;
+  CREATE INDEX events_by_loan_id ON events (loan_id, type) WHERE loan_id IS NOT NULL;
   CREATE TABLE reminders (
     id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, state TEXT NOT NULL, borrower TEXT NOT NULL,
     row_version INTEGER NOT NULL

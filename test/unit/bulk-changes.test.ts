@@ -5,6 +5,7 @@ import { mostTogether } from '../../src/data/bulk.ts'
 import { unconditional } from '../../src/data/precondition.ts'
 import { petUpdate } from '../../src/pets/changes.ts'
 import { pets } from '../../src/pets/table.ts'
+import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { addPet, openStorage, petPage } from '../helpers/storage.ts'
 
@@ -23,12 +24,15 @@ const update = (id: bigint, patch: Parameters<typeof petUpdate>[1]) =>
 test('many changes are made together, in their order, each by its rule', async (t) => {
   const storage = await setUp(t)
   const before = storage.data.changes.version
-  const applied = await storage.bulk.applyAll([
-    update(1n, { status: 'sold' }),
-    update(2n, { name: 'Max' }),
-    update(1n, { status: 'available', categoryId: 2n }),
-    update(3n, { name: 'Rex' }),
-  ])
+  const applied = await storage.bulk.applyAll(
+    [
+      update(1n, { status: 'sold' }),
+      update(2n, { name: 'Max' }),
+      update(1n, { status: 'available', categoryId: 2n }),
+      update(3n, { name: 'Rex' }),
+    ],
+    act,
+  )
   assert.ok(applied.outcome === 'done')
   assert.deepEqual(
     applied.results.map((result) => result.outcome === 'stands' && result.version),
@@ -46,12 +50,15 @@ test('if a rule refuses one of many changes, all that were refused are told, and
   const storage = await setUp(t)
   const { json } = await petPage(storage, { limit: 10 })
   const totals = await storage.data.totals(pets)
-  const applied = await storage.bulk.applyAll([
-    update(1n, { name: 'Max', status: 'sold' }),
-    update(99n, { name: 'Max' }),
-    update(2n, { name: 'Max' }),
-    update(3n, { status: 'pending' }),
-  ])
+  const applied = await storage.bulk.applyAll(
+    [
+      update(1n, { name: 'Max', status: 'sold' }),
+      update(99n, { name: 'Max' }),
+      update(2n, { name: 'Max' }),
+      update(3n, { status: 'pending' }),
+    ],
+    act,
+  )
   assert.deepEqual(applied, {
     outcome: 'refused',
     refused: [
@@ -62,13 +69,13 @@ test('if a rule refuses one of many changes, all that were refused are told, and
   assert.equal((await petPage(storage, { limit: 10 })).json, json)
   assert.deepEqual(await storage.data.totals(pets), totals)
   // What follows counts nothing of it.
-  await storage.bulk.applyAll([update(1n, { status: 'sold' })])
+  await storage.bulk.applyAll([update(1n, { status: 'sold' })], act)
   assert.equal((await storage.data.totals(pets)).get('sold'), 2n)
 })
 
 test('more changes than can be made together are refused before any is made', async (t) => {
   const { bulk, data } = await setUp(t)
   const many = Array.from({ length: mostTogether + 1 }, () => update(1n, { name: 'Max' }))
-  await assert.rejects(bulk.applyAll(many), RangeError)
+  await assert.rejects(bulk.applyAll(many, act), RangeError)
   assert.equal((await data.find(pets, 1n))?.version, 1n)
 })

@@ -4,15 +4,16 @@ import { test, type TestContext } from 'node:test'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Change, Result } from '../../src/data/change.ts'
 import type { Applied } from '../../src/data/store.ts'
-import type { Once } from '../../src/idempotency/idempotency-store.ts'
+import type { Act } from '../../src/data/act.ts'
 import { type PetCreate, petCreate } from '../../src/pets/changes.ts'
 import type { NewPet, Pet } from '../../src/pets/pet.ts'
 import { ForwardedWrites } from '../../src/storage/forwarding/forwarded-writes.ts'
 import { WriteReceiver } from '../../src/storage/forwarding/write-receiver.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
+import { act } from '../helpers/act.ts'
 
 type Written = ConstructorParameters<typeof WriteReceiver>[0]
-type Apply = (change: Change, key: Once | undefined) => Promise<Applied<Result>>
+type Apply = (change: Change, act: Act) => Promise<Applied<Result>>
 
 /** A writer that answers as a test says, or counts upwards by default. */
 const writerOf = (apply?: Apply) => {
@@ -33,7 +34,7 @@ const writerOf = (apply?: Apply) => {
 
 /** Creates an animal through the other thread. */
 const create = async (forwarded: ForwardedWrites): Promise<Pet> => {
-  const applied = await forwarded.apply(petCreate(rex), undefined)
+  const applied = await forwarded.apply(petCreate(rex), act)
   assert.ok(applied.outcome === 'done')
   return applied.result.pet
 }
@@ -52,7 +53,10 @@ const connect = (
 }
 
 const rex: NewPet = { name: 'Rex', categoryId: 9_223_372_036_854_775_807n, status: 'available' }
-const firstTime = { chainId: 'key_1', key: 'a', fingerprint: new Uint8Array(32).fill(7), now: 1 }
+const firstTime: Act = {
+  ...act,
+  once: { chainId: 'key_1', key: 'a', fingerprint: new Uint8Array(32).fill(7), now: 1 },
+}
 
 test('what is written at once goes in one message, and comes back as it is', async (t) => {
   const { served, created, uses } = writerOf()
@@ -76,8 +80,8 @@ test('what is written at once goes in one message, and comes back as it is', asy
 
 test('a store that is out of reach stays one over the port, and so does any other error', async (t) => {
   const cause = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' })
-  const { served } = writerOf(async (_change, onceOnly) => {
-    if (onceOnly === undefined) throw new StorageUnavailable('full', cause)
+  const { served } = writerOf(async (_change, { once: only }) => {
+    if (only === undefined) throw new StorageUnavailable('full', cause)
     throw new TypeError('A mistake.')
   })
   const forwarded = new ForwardedWrites()
@@ -99,8 +103,8 @@ test('a store that is out of reach stays one over the port, and so does any othe
 test('if the writer ends before it answers, the next one repeats only what can be done twice', async (t) => {
   const asked = Promise.withResolvers<void>()
   const never = new Promise<never>(() => undefined)
-  const first = writerOf(async (_change, onceOnly) => {
-    if (onceOnly !== undefined) asked.resolve()
+  const first = writerOf(async (_change, { once: only }) => {
+    if (only !== undefined) asked.resolve()
     return await never
   })
   const forwarded = new ForwardedWrites()
@@ -113,8 +117,8 @@ test('if the writer ends before it answers, the next one repeats only what can b
   const waiting = create(forwarded)
 
   const seen: unknown[] = []
-  const second = writerOf(async (change, onceOnly) => {
-    seen.push([change, onceOnly])
+  const second = writerOf(async (change, by) => {
+    seen.push([change, by])
     return { outcome: 'reused' }
   })
   connect(t, forwarded, second.served)
@@ -123,7 +127,7 @@ test('if the writer ends before it answers, the next one repeats only what can b
   assert.deepEqual(
     new Set(seen),
     new Set([
-      [petCreate(rex), undefined],
+      [petCreate(rex), act],
       [petCreate(rex), firstTime],
     ]),
   )

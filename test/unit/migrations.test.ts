@@ -6,6 +6,7 @@ import { allScopes } from '../../src/keys/scopes.ts'
 import { petCreate } from '../../src/pets/changes.ts'
 import { pets } from '../../src/pets/table.ts'
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts'
+import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage, petPage } from '../helpers/storage.ts'
 
@@ -36,7 +37,7 @@ test('what was created before the change of what is kept is replayed after it', 
   )
   const storage = openStorage(path)
   t.after(() => storage.close())
-  assert.deepEqual(await storage.data.apply(petCreate(pet), once), {
+  assert.deepEqual(await storage.data.apply(petCreate(pet), { ...act, once }), {
     outcome: 'done',
     result: { outcome: 'created', pet: { id: 7n, ...pet } },
     replayed: true,

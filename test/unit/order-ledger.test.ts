@@ -6,6 +6,7 @@ import { unconditional } from '../../src/data/precondition.ts'
 import { orderUpdate } from '../../src/orders/changes.ts'
 import type { OrderStatus } from '../../src/orders/order.ts'
 import { orderPlace } from '../../src/orders/place.ts'
+import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { addPet, openStorage } from '../helpers/storage.ts'
 import { type OrderFaults, OrderLedger } from '../torture/order-ledger.ts'
@@ -23,8 +24,8 @@ const setUp = async (t: TestContext) => {
     const id = BigInt(at + 1)
     await addPet(storage, { name: 'Rex', categoryId: 3n, status: 'available' })
     const placer = { chainId: 'any', keyName: 'Any', openOrders: 5 }
-    await storage.data.apply(orderPlace({ petId: id, reference: `order ${id}` }, placer, noon))
-    await storage.data.apply(orderUpdate(id, { status }, unconditional, noon))
+    await storage.data.apply(orderPlace({ petId: id, reference: `order ${id}` }, placer, noon), act)
+    await storage.data.apply(orderUpdate(id, { status }, unconditional, noon), act)
     const version = status === 'placed' ? 1 : 2
     ledger.told({
       ...answer,

@@ -12,6 +12,7 @@ import { contentsOf } from '../../src/data/contents.ts'
 import { type Page, type Position, resultOf } from '../../src/data/store.ts'
 import type { Table } from '../../src/data/table.ts'
 import { contents } from '../../src/resources.ts'
+import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
 import {
@@ -55,7 +56,7 @@ test('a page of rows that lack fields is byte for byte what the serialiser write
   ]
   const stored = []
   for (const row of rows) {
-    const applied = await data.apply(addThing(row))
+    const applied = await data.apply(addThing(row), act)
     assert.ok(applied.outcome === 'done')
     stored.push(applied.result.thing)
     assert.deepEqual((await data.find(things, applied.result.thing.id))?.row, applied.result.thing)
@@ -82,22 +83,22 @@ test('a page of rows that lack fields is byte for byte what the serialiser write
 
 test('a field can be taken from a row', async (t) => {
   const { data } = await open(t)
-  await data.apply(addThing({ color: 'red', note: 'kept' }))
-  await data.apply(moveThing(1n))
+  await data.apply(addThing({ color: 'red', note: 'kept' }), act)
+  await data.apply(moveThing(1n), act)
   assert.deepEqual((await data.find(things, 1n))?.row, {
     id: 1n,
     color: 'red',
     note: 'kept',
     shelfNumber: 1n,
   })
-  await data.apply(moveThing(1n, 'nowhere'))
+  await data.apply(moveThing(1n, 'nowhere'), act)
   assert.deepEqual((await data.find(things, 1n))?.row, { id: 1n, color: 'red', note: 'kept' })
 })
 
 test('pages of chosen ids have every int64, from the smallest to the largest', async (t) => {
   const { data } = await open(t)
   const ids = [int64.minimum, int64.minimum + 1n, -1n, 0n, 1n, int64.maximum - 1n, int64.maximum]
-  for (const id of ids.toReversed()) await data.apply(putLabel(id, `Label ${id}`))
+  for (const id of ids.toReversed()) await data.apply(putLabel(id, `Label ${id}`), act)
   for (let limit = 1; limit <= ids.length; limit += 1) {
     const seen: bigint[] = []
     let after: Position | undefined
@@ -117,13 +118,13 @@ test('after the largest id was chosen every other row can be written', async (t)
   for (const id of [int64.minimum, int64.maximum]) {
     const outcomes = []
     for (const text of ['one', 'two', undefined]) {
-      const applied = await data.apply(putLabel(id, text))
+      const applied = await data.apply(putLabel(id, text), act)
       outcomes.push(applied.outcome === 'done' && applied.result.outcome)
     }
     assert.deepEqual(outcomes, ['made', 'renamed', 'removed'])
-    await data.apply(putLabel(id, 'stands'))
+    await data.apply(putLabel(id, 'stands'), act)
     const once = { chainId: 'key_1', key: `${id}`, fingerprint: new Uint8Array(32), now: 0 }
-    assert.equal((await data.apply(addThing({ color: 'red' }), once)).outcome, 'done')
+    assert.equal((await data.apply(addThing({ color: 'red' }), { ...act, once })).outcome, 'done')
   }
 })
 
@@ -151,7 +152,7 @@ test('a count that no index serves is a fault of the code', async (t) => {
     const file = await fileWith(t)
     const storage = openStorage(file, { contents: { ...thingContents, rules: [rule] } })
     t.after(() => storage.close())
-    const applied = storage.data.apply({ kind: 'loan.count' })
+    const applied = storage.data.apply({ kind: 'loan.count' }, act)
     if (isIndexed) assert.deepEqual(resultOf(await applied), { outcome: '0' })
     else await assert.rejects(applied, /No index of loans serves this query/)
   }
@@ -199,10 +200,10 @@ test('no change finds a row that an import hides', async (t) => {
   const path = await fileWith(t)
   const storage = openStorage(path, { contents: thingContents })
   t.after(() => storage.close())
-  await Promise.all(['red', 'blue'].map((color) => storage.data.apply(addThing({ color }))))
+  await Promise.all(['red', 'blue'].map((color) => storage.data.apply(addThing({ color }), act)))
   const outcomes = async (id: bigint) => [
-    resultOf(await storage.data.apply(paintThing(id, 'green'))).outcome,
-    resultOf(await storage.data.apply(paintThing(id, undefined))).outcome,
+    resultOf(await storage.data.apply(paintThing(id, 'green'), act)).outcome,
+    resultOf(await storage.data.apply(paintThing(id, undefined), act)).outcome,
   ]
   const database = new DatabaseSync(path)
   database.exec("INSERT INTO import_under_way VALUES (1, 2, 2, 'things')")

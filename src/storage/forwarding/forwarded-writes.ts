@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
 import { OutcomeUnknown, StorageUnavailable } from '../../core/errors/storage-errors.ts'
+import type { Act } from '../../data/act.ts'
 import type { Change, Result } from '../../data/change.ts'
 import type { Applied } from '../../data/store.ts'
-import type { Once } from '../../idempotency/idempotency-store.ts'
 import type { ForwardedAnswer, ForwardedCall, ForwardedFailure, ForwardedWork } from './messages.ts'
 
 /** A call, and the callbacks for its outcome. */
@@ -22,7 +22,7 @@ const longestWaits = { writer: 5_000, answer: 30_000 } as const
 
 /** Whether doing a call twice is the same as doing it once. */
 const isRepeatable = (work: ForwardedWork): boolean =>
-  work.kind === 'touch_keys' || work.once !== undefined
+  work.kind === 'touch_keys' || work.act.once !== undefined
 
 /**
  * Sends writes to the writer: all of one turn of the event loop in one message. If the writer ends, its replacement
@@ -50,8 +50,8 @@ export class ForwardedWrites {
   }
 
   /** Sends a change. It rejects as `Store.apply` does, and with what the rule throws. */
-  async apply<R extends Result>(change: Change<R>, once: Once | undefined): Promise<Applied<R>> {
-    return await this.#call({ kind: 'apply', change, once })
+  async apply<R extends Result>(change: Change<R>, act: Act): Promise<Applied<R>> {
+    return await this.#call({ kind: 'apply', change, act })
   }
 
   /** Sends when keys were last used. It rejects as `KeyStore.touch` does. */

@@ -1,12 +1,12 @@
 import type { UnavailableReason } from '../../core/errors/storage-errors.ts'
+import type { Act } from '../../data/act.ts'
 import type { Change } from '../../data/change.ts'
-import type { Once } from '../../idempotency/idempotency-store.ts'
 
 /** What a worker sends to the writer. All of it passes by structured clone. */
 export type ForwardedCall = { readonly id: number } & ForwardedWork
 
 export type ForwardedWork =
-  | { readonly kind: 'apply'; readonly change: Change; readonly once: Once | undefined }
+  | { readonly kind: 'apply'; readonly change: Change; readonly act: Act }
   | { readonly kind: 'touch_keys'; readonly uses: ReadonlyMap<string, number> }
 
 /** The outcome of a call, once it is durable. */

@@ -14,7 +14,7 @@ export const forwardingStorage = (
   reading: ReadingStorage,
   writes: ForwardedWrites,
 ): RequestStorage => ({
-  data: storeOf(reading.data, (change, once) => writes.apply(change, once)),
+  data: storeOf(reading.data, (change, act) => writes.apply(change, act)),
   whole: reading.whole,
   keys: {
     findByHash: (hash) => reading.keys.findByHash(hash),

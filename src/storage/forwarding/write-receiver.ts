@@ -64,7 +64,7 @@ export class WriteReceiver {
   async #doWork(work: ForwardedWork): Promise<unknown> {
     const { data, keys } = this.#written
     return work.kind === 'apply'
-      ? await data.apply(work.change, work.once)
+      ? await data.apply(work.change, work.act)
       : await keys.touch(work.uses)
   }
 }

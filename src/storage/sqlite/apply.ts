@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Act } from '../../data/act.ts'
 import type { Change, Found, Result, Rule } from '../../data/change.ts'
 import type { Contents } from '../../data/contents.ts'
 import type { Applied } from '../../data/store.ts'
 import { shownRow, type Stored, type Table } from '../../data/table.ts'
-import type { Once } from '../../idempotency/idempotency-store.ts'
 import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
 import type { SqliteResults } from './results.ts'
+import type { EventWrites } from './events-writes.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
-import { totalsWrites } from './totals.ts'
+import { type TotalsWrites, totalsWrites } from './totals.ts'
 
 /** Makes changes inside the caller's transactions. */
 export type ApplyChanges = {
@@ -18,13 +19,13 @@ export type ApplyChanges = {
    *
    * @throws what a rule throws; Error if no rule has the change's kind
    */
-  apply(change: Change, once: Once | undefined): Applied<Result>
+  apply(change: Change, act: Act): Applied<Result>
   /**
    * The same without a `Once`, and tells whether the change was made.
    *
    * @throws as `apply`
    */
-  decide(change: Change): readonly [isMade: boolean, result: Result]
+  decide(change: Change, act: Act): readonly [isMade: boolean, result: Result]
   /** Call it last in a transaction. */
   finish(): void
 }
@@ -34,6 +35,7 @@ export const sqliteApply = (
   database: DatabaseSync,
   { tables, rules }: Contents,
   results: SqliteResults,
+  events: EventWrites,
 ): ApplyChanges => {
   const totals = totalsWrites(database)
   const hidden = hiddenIds(database)
@@ -43,8 +45,17 @@ export const sqliteApply = (
     hiddenNow ??= [hidden.get() as HiddenIds | undefined]
     return hiddenNow[0]
   }
+  /** The act of the change that is being made. */
+  let acting: Act = { at: 0 }
+  const note: TotalsWrites['note'] = (table, before, after) => {
+    totals.note(table, before, after)
+    events.note(table, before, after, acting)
+  }
   const writes = new Map(
-    tables.map((table) => [table.name, tableWrites(database, table, hiddenInTransaction, totals)]),
+    tables.map((table) => [
+      table.name,
+      tableWrites(database, table, hiddenInTransaction, { note }),
+    ]),
   )
   const ruleOf = new Map(rules.map((rule) => [rule.kind, rule]))
 
@@ -55,7 +66,7 @@ export const sqliteApply = (
   }
 
   /** Whether the rule allowed it, and the result. */
-  const decide = (change: Change): readonly [boolean, Result] => {
+  const decide = (change: Change, act: Act): readonly [boolean, Result] => {
     // The rule of this kind decides changes of this kind.
     const rule = ruleOf.get(change.kind) as Rule | undefined
     if (rule === undefined) throw new Error(`No rule decides ${change.kind}.`)
@@ -63,6 +74,7 @@ export const sqliteApply = (
     const counts = rule.counts?.(change, found).map((key) => writesOf(key.table).count(key)) ?? []
     const decision = rule.decide(change, found, counts)
     if ('refused' in decision) return [false, decision.refused]
+    acting = act
     const written: Stored[] = []
     for (const each of decision.writes) {
       const write = typeof each === 'function' ? each(written) : each
@@ -86,11 +98,13 @@ export const sqliteApply = (
     begin: () => {
       hiddenNow = undefined
       totals.begin()
+      events.begin()
     },
-    apply: (change, once) => {
+    apply: (change, act) => {
+      const { once } = act
       const before = once && results.find(once)
       if (before !== undefined) return before
-      const [isToKeep, result] = decide(change)
+      const [isToKeep, result] = decide(change, act)
       if (once !== undefined && isToKeep) results.keep(once, result)
       return { outcome: 'done', result, replayed: false }
     },

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { type Bulk, mostTogether } from '../../data/bulk.ts'
+import type { Act } from '../../data/act.ts'
 import type { Change, Result } from '../../data/change.ts'
 import type { ShownRowOf, Table } from '../../data/table.ts'
 import type { Changes } from '../changes.ts'
@@ -54,7 +55,7 @@ export const sqliteBulk = (
     if (batch.length > 0) yield batch
   },
   beginImport: async (table) => await beginImport(database, table, changes),
-  applyAll: async <R extends Result>(all: ReadonlyArray<Change<R>>) => {
+  applyAll: async <R extends Result>(all: ReadonlyArray<Change<R>>, act: Act) => {
     if (all.length > mostTogether) {
       throw new RangeError(`At most ${mostTogether} changes can be made together.`)
     }
@@ -65,7 +66,7 @@ export const sqliteBulk = (
       guarded(database, () =>
         transaction(database, () => {
           for (const [at, change] of all.entries()) {
-            const [isMade, result] = writes.decide(change)
+            const [isMade, result] = writes.decide(change, act)
             // The rule of this kind of change returns this kind of result.
             results.push(result as R)
             if (!isMade) refused.push({ at, result: result as R })

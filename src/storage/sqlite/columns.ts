@@ -47,10 +47,14 @@ export const foldedColumnsOf = (table: Table): readonly Column[] =>
     .filter(({ name }) => table.prefixes?.includes(name))
     .map((column) => ({ ...column, column: `${column.column}_folded`, isFolded: true }))
 
+/** The name of the column for a field. */
+export const columnNameOf = (field: string): string =>
+  field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /** @param schema the one that has the field */
 const columnOf = (field: Field, schema: TObject | undefined): Column => ({
   ...field,
-  column: field.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  column: columnNameOf(field.name),
   ...(field.kind === 'json' && {
     writeJson: compileSerializer(schema?.properties[field.name] ?? {}),
   }),

@@ -11,6 +11,7 @@ import {
 import type { WholeRows } from '../../data/whole-rows.ts'
 import type { Changes } from '../changes.ts'
 import type { StoreReads } from '../store.ts'
+import { eventReads } from './events-reads.ts'
 import { setBusyTimeout, shareDamage } from './guard.ts'
 import { type KeyReads, sqliteKeyReads } from './keys.ts'
 import { OutsideChanges } from './outside-changes.ts'
@@ -103,6 +104,7 @@ const readsOf = (
         // The columns are typed by the STRICT table.
         return new Map(rows as unknown as ReadonlyArray<readonly [string, bigint]>)
       },
+      events: eventReads(database, snapshot, tables),
       changes,
       kept: async (once) => snapshot.readNow(() => findResult(once)),
     },

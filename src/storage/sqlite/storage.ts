@@ -1,16 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../core/environments.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
+import type { Act } from '../../data/act.ts'
 import type { Change, Result } from '../../data/change.ts'
 import type { Contents } from '../../data/contents.ts'
 import type { Applied } from '../../data/store.ts'
-import type { Once } from '../../idempotency/idempotency-store.ts'
 import { Changes } from '../changes.ts'
 import type { Seed, Storage } from '../port.ts'
 import { storeOf } from '../store.ts'
 import { sqliteApply } from './apply.ts'
 import { sqliteBulk } from './bulk.ts'
 import { refuseOtherColumns } from './table-fit.ts'
+import { eventWrites } from './events-writes.ts'
 import { sqliteCounts } from './counts.ts'
 import { UnusableDatabase } from './database-file.ts'
 import { openDatabase, type Opening, transaction } from './database.ts'
@@ -91,7 +92,8 @@ const storageOf = (
   const rewrite = database.prepare("UPDATE settings SET value = value WHERE name = 'key_revision'")
   const outside = new OutsideChanges(database, changes)
   const results = sqliteResults(database)
-  const writes = sqliteApply(database, contents, results)
+  const events = eventWrites(database, contents.tables)
+  const writes = sqliteApply(database, contents, results, events)
   const commits = new GroupCommit(database, {
     before: () => {
       // An open read transaction would keep the write-ahead log from being reset.
@@ -112,8 +114,8 @@ const storageOf = (
     data: storeOf(
       reads.data,
       // The rule of this kind of change returns this kind of result.
-      <R extends Result>(change: Change<R>, once?: Once) =>
-        commits.run(() => writes.apply(change, once) as Applied<R>, change.rows),
+      <R extends Result>(change: Change<R>, act: Act) =>
+        commits.run(() => writes.apply(change, act) as Applied<R>, change.rows),
     ),
     whole: reads.whole,
     bulk: sqliteBulk(database, changes, writes),
@@ -127,7 +129,7 @@ const storageOf = (
           if (claimSeed.run().changes === 0) return false
           // A store with imported rows needs no samples.
           writes.begin()
-          if (isEmpty()) for (const change of seed.changes) writes.apply(change, undefined)
+          if (isEmpty()) for (const change of seed.changes) writes.apply(change, seed.act)
           writes.finish()
           for (const key of seed.keys) keys.insertNow(key)
           return true

@@ -13,6 +13,7 @@ import { scopes } from './0012-scopes.ts'
 import { totals } from './0013-totals.ts'
 import { pagesByName } from './0014-pages-by-name.ts'
 import { webhooks } from './0015-webhooks.ts'
+import { events } from './0016-events.ts'
 
 /** Every step of the schema, in order; step n brings a file from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [
@@ -31,4 +32,5 @@ export const migrations: readonly string[] = [
   totals,
   pagesByName,
   webhooks,
+  events,
 ]

@@ -1,0 +1,85 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { int64 } from '../../core/int64.ts'
+import type { EventLog, EventPage, EventQuery, EventRange, KeptEvent } from '../../data/events.ts'
+import type { Table } from '../../data/table.ts'
+import { eventsSql } from './events-sql.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** Typed by the STRICT tables. */
+type RangeCells = readonly [oldest: bigint, newest: bigint]
+type PageCells = readonly [json: string, count: bigint, last: bigint | null]
+type KeptCells = readonly [id: bigint, type: string, owner: string | null, json: string]
+
+/**
+ * @param database a connection that only reads
+ * @param tables those whose writes are events, and others
+ */
+export const eventReads = (
+  database: DatabaseSync,
+  snapshot: Snapshot,
+  tables: readonly Table[],
+): EventLog => {
+  const prepare = (query: string): StatementSync => {
+    const statement = database.prepare(query)
+    statement.setReadBigInts(true)
+    statement.setReturnArrays(true)
+    return statement
+  }
+  const sql = eventsSql(tables)
+  const range = prepare(sql.range)
+  const after = prepare(sql.after)
+  /** By their text; there are few, since types are counted and not named in them. */
+  const pages = new Map<string, StatementSync>()
+
+  const rangeNow = (): EventRange => {
+    const [oldest, newest] = range.get() as unknown as RangeCells
+    return { oldest, newest }
+  }
+
+  const pageNow = (query: EventQuery, { newest }: EventRange): EventPage => {
+    const { order = 'ascending', limit } = query
+    const { text, values } = sql.page(query)
+    let statement = pages.get(text)
+    if (statement === undefined) {
+      statement = prepare(text)
+      pages.set(text, statement)
+    }
+    const cells = statement.get(...([startOf(query), limit, ...values] satisfies SQLInputValue[]))
+    const [json, count, last] = cells as unknown as PageCells
+    const isFull = count === BigInt(limit)
+    if (order === 'descending') {
+      return { outcome: 'page', json, next: isFull ? (last ?? undefined) : undefined }
+    }
+    return { outcome: 'page', json, next: isFull ? (last ?? newest) : newest }
+  }
+
+  return {
+    page: async (query) =>
+      snapshot.read(() => {
+        const all = rangeNow()
+        return isExpired(query, all) ? { outcome: 'expired', range: all } : pageNow(query, all)
+      }),
+    after: async (id, most) =>
+      snapshot.read(() =>
+        (after.all(id, most) as unknown as readonly KeptCells[]).map(keptEventOf),
+      ),
+    range: async () => snapshot.read(rangeNow),
+  }
+}
+
+/** Whether events were removed between a position and the oldest, or the log does not reach as far as the position. */
+const isExpired = ({ order, after }: EventQuery, { oldest, newest }: EventRange): boolean =>
+  order !== 'descending' && after !== undefined && (after < oldest - 1n || after > newest)
+
+/** The first id of the page. */
+const startOf = ({ order, after }: EventQuery): bigint => {
+  if (order !== 'descending') return (after ?? 0n) + 1n
+  return after === undefined ? int64.maximum : after - 1n
+}
+
+const keptEventOf = ([id, type, owner, json]: KeptCells): KeptEvent => ({
+  id,
+  type,
+  owner: owner ?? undefined,
+  json,
+})
