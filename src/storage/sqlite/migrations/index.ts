@@ -14,6 +14,7 @@ import { totals } from './0013-totals.ts'
 import { pagesByName } from './0014-pages-by-name.ts'
 import { webhooks } from './0015-webhooks.ts'
 import { events } from './0016-events.ts'
+import { cheaperOrders } from './0017-cheaper-orders.ts'
 
 /** Every step of the schema, in order; step n brings a file from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [
@@ -33,4 +34,5 @@ export const migrations: readonly string[] = [
   pagesByName,
   webhooks,
   events,
+  cheaperOrders,
 ]

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { contents } from '../../src/resources.ts'
+import { openDatabase } from '../../src/storage/sqlite/database.ts'
+import { tableSql } from '../../src/storage/sqlite/table-sql.ts'
+import { temporaryFolder } from '../helpers/app.ts'
+import { openStorage } from '../helpers/storage.ts'
+
+const opening = { busyTimeout: 0, makes: true, migrates: true, isKnown: false }
+
+/** The operations of SQLite's program for a statement. */
+const operationsOf = (database: DatabaseSync, sql: string): readonly string[] =>
+  database
+    .prepare(`EXPLAIN ${sql}`)
+    .all()
+    .map(({ opcode }) => String(opcode))
+
+test('a write of one row fills no table in memory', (t) => {
+  const database = openDatabase(join(temporaryFolder(t), 'staging.sqlite'), opening)
+  t.after(() => database.close())
+  for (const table of contents.tables) {
+    const { insert, update, remove } = tableSql(table)
+    for (const statement of [insert, update, remove]) {
+      const operations = operationsOf(database, statement)
+      assert.ok(operations.includes('OpenWrite'), statement)
+      assert.ok(!operations.includes('OpenEphemeral'), statement)
+    }
+  }
+})
+
+test('another program cannot write a status that no row may have', async (t) => {
+  const path = join(temporaryFolder(t), 'staging.sqlite')
+  await openStorage(path).close()
+  const database = new DatabaseSync(path)
+  t.after(() => database.close())
+  assert.throws(
+    () =>
+      database.exec("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 3, 'borrowed')"),
+    /CHECK constraint failed/,
+  )
+})
