@@ -47,7 +47,8 @@ export const testDocument = (path: string, options: DocOptions = {}): void => {
     test(`${path}: the commands of "${name}" do what is shown`, { skip }, async (t) => {
       const folder = temporaryFolder(t)
       if (launcher.length > 0) giveToOtherUser(folder)
-      const service = await startService(t, join(folder, 'data'), options.variables, launcher)
+      const variables = { NODE_COMPILE_CACHE: join(folder, '.compiled'), ...options.variables }
+      const service = await startService(t, join(folder, 'data'), variables, launcher)
       for (const [file, source] of Object.entries(options.files ?? {})) {
         writeFileSync(join(folder, file), readFileSync(new URL(source, root)))
       }

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/core/environments.ts'
+import { runHere } from './command.ts'
 
 const main = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 
@@ -97,12 +98,12 @@ export const startService = async (
     addKey: async (environment, ...plan) => {
       const figures = plan.length > 0 ? plan : ['--plan', 'business']
       const command = ['keys', 'create', '--environment', environment, '--name', 'Test', '--json']
-      const { status, out, error } = await runCommand(
-        [...command, ...figures],
-        env,
-        undefined,
-        launcher,
-      )
+      const all = [...command, ...figures]
+      // With a launcher, the data may belong to another user.
+      const { status, out, error } =
+        launcher.length === 0
+          ? await runHere(all, env)
+          : await runCommand(all, env, undefined, launcher)
       if (status !== 0) throw new Error(`keys create failed: ${error}`)
       return JSON.parse(out).key
     },
