@@ -14,6 +14,8 @@ import { PageRouter } from './http/page-router.ts'
 import { Authenticator } from './keys/authenticator.ts'
 import type { BaseUrls, Environment } from './core/environments.ts'
 import type { Links } from './api/links.ts'
+import type { Outbound } from './core/outbound.ts'
+import type { Sealer } from './core/sealing.ts'
 import { ConnectionTrouble, type CrowdMemory } from './observability/connection-trouble.ts'
 import { Health } from './observability/health.ts'
 import { type Observe, summedUp } from './core/observation.ts'
@@ -49,6 +51,10 @@ export type AppParts = {
   readonly securityContact?: string | undefined
   /** The origins whose web pages may use the service. */
   readonly corsOrigins?: readonly string[]
+  /** Encrypts what the store must not show. */
+  readonly sealer: Sealer
+  /** Where requests of the service's own may go. */
+  readonly outbound: Outbound
   readonly clock: Clock
   readonly observe: Observe
   /** Limits of the wire that differ from the defaults. */
@@ -96,7 +102,7 @@ export type App = {
  * ```
  */
 export const buildApp = async (parts: AppParts): Promise<App> => {
-  const { environment, storage, writer, counters, links, clock } = parts
+  const { environment, storage, writer, counters, links, clock, sealer, outbound } = parts
   const trouble = new StorageTrouble(parts.observe, parts.memory?.trouble)
   const crowd = new ConnectionTrouble(parts.observe, parts.memory?.crowd)
   const observe = summedUp(parts.observe, {
@@ -145,7 +151,8 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     }
   }
 
-  const bound = bindOperations(operations, { store: storage.data, quotas: counters }, kit)
+  const ports = { store: storage.data, quotas: counters, sealer, outbound }
+  const bound = bindOperations(operations, ports, kit)
   const flow = new Flow(bound, { admission, beside, errors, crossOrigin, observe })
   const limits = { ...wireLimits, ...parts.wireTimes }
   const addresses = parts.memory?.addresses ?? new AddressConnections().of(0)

@@ -4,6 +4,8 @@ import type { Awaitable } from '../core/awaitable.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import type { ErrorCode } from '../core/errors/catalogue.ts'
 import type { Act } from '../data/act.ts'
+import type { Outbound } from '../core/outbound.ts'
+import type { Sealer } from '../core/sealing.ts'
 import type { Precondition } from '../data/precondition.ts'
 import type { Position, Store } from '../data/store.ts'
 import { idempotencyKey } from '../idempotency/key.ts'
@@ -141,6 +143,10 @@ type Description = {
 export type Ports = {
   readonly store: Store
   readonly quotas: Pick<Counters, 'usage'>
+  /** Encrypts what the store must not show. */
+  readonly sealer: Sealer
+  /** Where requests of the service's own may go. */
+  readonly outbound: Outbound
 }
 
 /** `defineOperation` checks that the input of a handler fits the operation's own schemas. */

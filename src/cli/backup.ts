@@ -2,10 +2,10 @@ import { chmodSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { makeFolder } from '../storage/sqlite/folder.ts'
 import type { Command } from 'commander'
-import { readConfig } from '../config/config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import type { Environment } from '../core/environments.ts'
 import { contents } from '../resources.ts'
-import { dataFiles } from '../storage/data-files.ts'
+import { dataFiles, secretKeyFile } from '../storage/data-files.ts'
 import { backUpDatabase } from '../storage/sqlite/backup.ts'
 import { checkDatabase, type DatabaseFacts } from '../storage/sqlite/inspection.ts'
 import { takeServiceLock } from '../storage/sqlite/lock.ts'
@@ -58,10 +58,21 @@ const backUp = async (
     target.publish()
     progress.end()
     print(terminal, options, 'Backed up', file, facts)
+    if (options.json !== true) tellOfKey(terminal, config)
   } finally {
     progress.end()
     target.discard()
   }
+}
+
+/** Who has a backup and the key could sign as the service does, so they are kept apart. */
+const tellOfKey = ({ out }: Terminal, { dataDir, secretKey }: Config): void => {
+  const file = secretKeyFile(dataDir)
+  if (secretKey === undefined && !existsSync(file)) return
+  const where = secretKey === undefined ? file : 'PETSTORE_SECRET_KEY'
+  out(
+    `Not in it is the key of the webhooks' secrets, ${where}. Keep a copy of it in another place.\n`,
+  )
 }
 
 const restore = (terminal: Terminal, file: string, options: EnvironmentOptions): void => {

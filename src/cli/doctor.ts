@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.ts'
 import { checkClock, checkDatabase, checkPort } from './doctor/environment.ts'
 import type { Finding } from './doctor/finding.ts'
 import { checkConfiguration, checkDisk, checkFolder, checkNode } from './doctor/machine.ts'
+import { checkSecretKey } from './doctor/secret-key.ts'
 import { dataFiles } from '../storage/data-files.ts'
 import { jsonOption } from './options.ts'
 import { Failure, jsonLine, type Terminal } from './terminal.ts'
@@ -32,6 +33,7 @@ const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
     ...checkConfiguration(config),
     checkNode(process.version),
     ...checkFolder(config.dataDir, process.getuid?.()),
+    checkSecretKey(config),
     checkDisk(config.dataDir),
     checkClock(now()),
   ]

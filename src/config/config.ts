@@ -23,6 +23,10 @@ export type Config = {
   readonly corsOrigins: readonly string[]
   /** The URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined
+  /** Addresses and CIDR blocks that webhooks may lead to although they are not public. */
+  readonly webhookAllow: readonly string[]
+  /** The key that seals secrets; undefined for the one in the data folder. It must not be shown. */
+  readonly secretKey: Uint8Array | undefined
   /** Times in milliseconds. */
   readonly wire: Omit<WireTimes, 'lingerTimeout' | 'checkInterval'>
   /** How many threads serve each environment, if the platform lets threads share a port. */
@@ -73,7 +77,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     if (text === undefined || text === '') return variable.fallback
     const value = variable.parse(text)
     if (value === undefined) {
-      problems.push(`${name} is ${JSON.stringify(text)}, but takes ${variable.takes}.`)
+      const shown = isSecret(name) ? 'a value that is not shown here' : JSON.stringify(text)
+      problems.push(`${name} is ${shown}, but takes ${variable.takes}.`)
       return variable.fallback
     }
     // The parser belongs to this very name; TypeScript sees only the union of all parsers.
@@ -95,6 +100,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: read('PETSTORE_TRUSTED_PROXIES'),
     corsOrigins: read('PETSTORE_CORS_ORIGINS'),
     securityContact: read('PETSTORE_SECURITY_CONTACT'),
+    webhookAllow: read('PETSTORE_WEBHOOK_ALLOW'),
+    secretKey: read('PETSTORE_SECRET_KEY'),
     wire: {
       headersTimeout: read('PETSTORE_HEADERS_TIMEOUT'),
       requestTimeout: read('PETSTORE_REQUEST_TIMEOUT'),
@@ -131,5 +138,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(config)
 }
+
+const isSecret = (name: VariableName): boolean => 'isSecret' in variables[name]
 
 type Parsed<N extends VariableName> = Exclude<ReturnType<(typeof variables)[N]['parse']>, undefined>

@@ -2,6 +2,7 @@ import { isIP, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { type Environment, environments } from '../core/environments.ts'
 import { wireLimits } from '../core/limits.ts'
+import { sealingKeyOf } from '../core/sealing.ts'
 
 /** One environment variable: what it is for, its default, and how it is parsed. */
 export type Variable<T> = {
@@ -11,6 +12,8 @@ export type Variable<T> = {
   readonly fallback: T
   /** What the variable takes, to end the sentence «… takes». */
   readonly takes: string
+  /** Whether no message may show its value. */
+  readonly isSecret?: true
   /** Returns undefined if the variable does not take the text. */
   readonly parse: (text: string) => T | undefined
 }
@@ -70,7 +73,8 @@ const list = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-const isProxy = (entry: string): boolean => {
+/** An IP address, or a CIDR block of them. */
+const isRange = (entry: string): boolean => {
   const [address = '', prefix, ...rest] = entry.split('/')
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return false
   return prefix === undefined || wholeNumber(prefix, 0, isIPv6(address) ? 128 : 32) !== undefined
@@ -139,7 +143,7 @@ export const variables = {
     takes: 'IP addresses or CIDR blocks with commas between, like 10.0.0.0/8,::1',
     parse: (text: string): readonly string[] | undefined => {
       const entries = list(text)
-      return entries.every(isProxy) ? entries : undefined
+      return entries.every(isRange) ? entries : undefined
     },
   },
   PETSTORE_CORS_ORIGINS: {
@@ -162,6 +166,26 @@ export const variables = {
     takes: 'a URI like mailto:security@example.com or https://example.com/security',
     parse: (text: string) =>
       /^(?:https:\/\/|mailto:|tel:)[!-~]{3,500}$/.test(text) ? text : undefined,
+  },
+  PETSTORE_WEBHOOK_ALLOW: {
+    description:
+      'Addresses that webhooks may lead to although they are not public, like receivers in your own network; in staging by http too.',
+    shownDefault: 'none',
+    fallback: [],
+    takes: 'IP addresses or CIDR blocks with commas between, like 10.1.2.0/24,127.0.0.0/8',
+    parse: (text: string): readonly string[] | undefined => {
+      const entries = list(text)
+      return entries.every(isRange) ? entries : undefined
+    },
+  },
+  PETSTORE_SECRET_KEY: {
+    description: 'The key that seals the secrets of webhooks in the database. Keep a copy of it.',
+    shownDefault: 'the service makes a key and keeps it in secret.key in the folder of the data',
+    fallback: undefined,
+    takes:
+      '32 random bytes in base64 or as 64 hexadecimal digits, as openssl rand -base64 32 prints',
+    isSecret: true,
+    parse: sealingKeyOf,
   },
   PETSTORE_HEADERS_TIMEOUT: wireTimeVariable(
     'From the first byte of a request, or the opening of a connection, to the end of its headers.',

@@ -4,10 +4,18 @@ const mark = '[redacted]'
 
 /**
  * The text without API keys, however they are spelled: plain, or percent-encoded in any characters, in either case,
- * once or many times over. `[redacted]` replaces each key, and each piece of one that begins with its prefix. The rest
- * of the text stays as it was.
+ * once or many times over. `[redacted]` replaces each key, and each piece of one that begins with its prefix. So it does
+ * with secrets of webhooks, in their plain spelling. The rest of the text stays as it was.
  */
 export const redactKeys = (text: string): string => {
+  const known = text.includes('whsec_') ? text.replaceAll(webhookSecrets, mark) : text
+  return redactApiKeys(known)
+}
+
+/** Secrets of webhooks, plain or with characters of base64 percent-encoded. */
+const webhookSecrets = /whsec_[\w+/=%-]*/g
+
+const redactApiKeys = (text: string): string => {
   if (!text.includes('%')) return text.includes('pets_') ? text.replaceAll(keysInText, mark) : text
   const { plain, ends } = decodeFully(text)
   if (!plain.includes('pets_')) return text

@@ -4,6 +4,9 @@ import type { MessagePort } from 'node:worker_threads'
 import { type App, buildApp, type WriterParts } from '../app.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Config } from '../config/config.ts'
+import { addressRuleOf } from '../delivery/addresses.ts'
+import { outboundBy } from '../delivery/outbound.ts'
+import { openSealer } from '../delivery/secret-key.ts'
 import { inUrl, isWildcard, reachable } from '../core/addresses.ts'
 import type { BaseUrls, Environment } from '../core/environments.ts'
 import { Links, relativeBase } from '../api/links.ts'
@@ -131,6 +134,8 @@ export class Worker {
       trustedProxies: config.trustedProxies,
       securityContact: config.securityContact,
       corsOrigins: config.corsOrigins,
+      sealer: openSealer(config),
+      outbound: outboundBy(addressRuleOf(config, environment)),
       wireTimes: { ...config.wire, connections },
       memory: { ...memory, addresses: memory.addresses.of(thread) },
       clock,

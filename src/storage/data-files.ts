@@ -6,3 +6,6 @@ export const dataFiles = (dataDir: string, environment: Environment) => ({
   database: join(dataDir, `${environment}.sqlite`),
   lock: join(dataDir, `${environment}.lock`),
 })
+
+/** The file of the key that seals secrets, if no variable gives the key. All environments of the folder share it. */
+export const secretKeyFile = (dataDir: string): string => join(dataDir, 'secret.key')

@@ -16,6 +16,7 @@ import { forwardingStorage } from '../../src/storage/forwarding/storage.ts'
 import { openSqliteReads } from '../../src/storage/sqlite/reads.ts'
 import type { AddingCommand, AddingOrder } from '../helpers/adding-thread.ts'
 import { temporaryFolder, wideLimits } from '../helpers/app.ts'
+import { outgoing } from '../helpers/outgoing.ts'
 import { call } from '../helpers/http.ts'
 
 /** The version of the animals, with something to do each time that it is read. */
@@ -29,7 +30,8 @@ class WatchedChanges extends Changes {
 
 /** An application that reads in this thread, and another thread that writes to the same store. */
 const setUp = async (t: TestContext) => {
-  const path = join(temporaryFolder(t), 'staging.sqlite')
+  const folder = temporaryFolder(t)
+  const path = join(folder, 'staging.sqlite')
   const changes = new WatchedChanges()
   const { key, record } = issueKey({
     environment: 'staging',
@@ -64,6 +66,7 @@ const setUp = async (t: TestContext) => {
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),
     trustedProxies: [],
+    ...outgoing(folder),
     clock: () => 0,
     observe: () => undefined,
   })

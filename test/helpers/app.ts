@@ -17,6 +17,7 @@ import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
 import type { WireTimes } from '../../src/core/limits.ts'
 import type { Cleanup } from './cleanup.ts'
 import { type Answer, type Call, call } from './http.ts'
+import { outgoing } from './outgoing.ts'
 import { openStorage } from './storage.ts'
 
 /** A clock that moves only on command. */
@@ -105,6 +106,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     trustedProxies,
     securityContact: options.securityContact,
     ...(options.corsOrigins && { corsOrigins: options.corsOrigins }),
+    ...outgoing(dataDir),
     clock: () => clock.time,
     observe: options.observe ?? ((observation) => observations.push(observation)),
     ...(options.wireTimes && { wireTimes: options.wireTimes }),

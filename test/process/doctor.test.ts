@@ -29,6 +29,7 @@ test('the doctor finds nothing to do for a healthy service', async (t) => {
     'configuration',
     'node',
     'folder',
+    'key',
     'disk',
     'clock',
     'database production',

@@ -48,6 +48,8 @@ test('every variable is accepted if it is right', () => {
     PETSTORE_CORS_ORIGINS:
       'https://Shop.example.com/, https://shop.example.com:443,http://[::1]:5173,http://a.b',
     PETSTORE_SECURITY_CONTACT: 'mailto:security@example.com',
+    PETSTORE_WEBHOOK_ALLOW: '10.1.0.0/16,fd00::1',
+    PETSTORE_SECRET_KEY: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
     PETSTORE_HEADERS_TIMEOUT: '5s',
     PETSTORE_REQUEST_TIMEOUT: '20s',
     PETSTORE_RESPONSE_TIMEOUT: '40s',
@@ -81,6 +83,8 @@ test('every variable is accepted if it is right', () => {
     'http://[::1]:5173',
     'http://a.b',
   ])
+  assert.deepEqual(config.webhookAllow, ['10.1.0.0/16', 'fd00::1'])
+  assert.equal(config.secretKey?.length, 32)
   assert.equal(config.securityContact, 'mailto:security@example.com')
   assert.deepEqual(config.log, { level: 'silent', format: 'json', sample: 0.25, colours: false })
   assert.deepEqual(config.metrics, { host: '::1', port: undefined, required: false })
@@ -131,6 +135,8 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
     'PETSTORE_SECURITY_CONTACT',
     ['security@example.com', 'http://example.com/', 'mailto:', 'https://a\nExpires: never'],
   ],
+  ['PETSTORE_WEBHOOK_ALLOW', ['localhost', '10.0.0.0/33', '10.0.0.0-10.0.0.9']],
+  ['PETSTORE_SECRET_KEY', ['hunter2', 'a'.repeat(63), `${'a'.repeat(43)}==`]],
   ['PETSTORE_HEADERS_TIMEOUT', ['10', '0s', '11m', '1h']],
   ['PETSTORE_REQUEST_TIMEOUT', ['-1s']],
   ['PETSTORE_RESPONSE_TIMEOUT', ['s']],
@@ -155,9 +161,11 @@ test('every variable has an example of being wrong', () => {
 
 for (const [name, values] of wrong) {
   for (const value of values) {
-    test(`${name}=${JSON.stringify(value)} is refused with its name, its value and what it takes`, () => {
+    const isShown = name !== 'PETSTORE_SECRET_KEY'
+    const shown = isShown ? JSON.stringify(value) : 'a value that is not shown here'
+    test(`${name}=${JSON.stringify(value)} is refused with its name, its value if it may be shown, and what it takes`, () => {
       assert.deepEqual(problemsOf({ [name]: value }), [
-        `${name} is ${JSON.stringify(value)}, but takes ${variables[name].takes}.`,
+        `${name} is ${shown}, but takes ${variables[name].takes}.`,
       ])
     })
   }

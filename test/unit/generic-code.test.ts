@@ -6,7 +6,7 @@ const root = new URL('../../src/', import.meta.url)
 
 /** Rooms that know of no resource. A resource has a folder of its own. */
 const generic =
-  '{core,config,quotas,keys,idempotency,api,data,storage,observability,http,server}/**/*.ts'
+  '{core,config,quotas,keys,idempotency,api,data,storage,observability,delivery,http,server}/**/*.ts'
 
 /** A resource's name, however it is written. */
 const resources =

@@ -62,3 +62,10 @@ test('the work for a text grows with its length only, however deep its encodings
   // Ten times as long: quadratic work would cost a hundred times as much.
   assert.ok(costOf(nested(50_000)) < 40 * Math.max(costOf(nested(5_000)), 1_000))
 })
+
+test('secrets of webhooks are redacted, and pieces of them', () => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw+/=='
+  assert.equal(redactKeys(`/hook?s=${secret}&a=b`), '/hook?s=[redacted]&a=b')
+  assert.equal(redactKeys(`"${secret.slice(0, 9)}" ${secret}`), '"[redacted]" [redacted]')
+  assert.equal(redactKeys(`${encodeURIComponent(secret)}, %41`), '[redacted], %41')
+})

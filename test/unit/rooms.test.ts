@@ -20,6 +20,7 @@ const order: readonly string[] = [
   'resources.ts',
   'storage',
   'observability',
+  'delivery',
   'http',
   'seed.ts',
   'upkeep.ts',

@@ -2,7 +2,15 @@ import type { Environment } from '../../core/environments.ts'
 
 /** The result of a check. */
 export type Finding = {
-  readonly check: 'configuration' | 'node' | 'folder' | 'disk' | 'database' | 'port' | 'clock'
+  readonly check:
+    | 'configuration'
+    | 'node'
+    | 'folder'
+    | 'key'
+    | 'disk'
+    | 'database'
+    | 'port'
+    | 'clock'
   /** Undefined if it concerns the whole service. */
   readonly environment?: Environment
   readonly fine: boolean

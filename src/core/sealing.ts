@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** Bytes of the key: AES-256. */
+export const sealingKeyBytes = 32
+
+/**
+ * Reads a key as people write it: 64 hexadecimal digits, or 32 bytes in base64 (RFC 4648 section 4).
+ *
+ * @returns undefined if the text is neither
+ */
+export const sealingKeyOf = (text: string): Uint8Array | undefined => {
+  if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  return /^[A-Za-z\d+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
+}
+
+/** Encrypts short texts for the disk, so that who has only the store cannot read them. */
+export interface Sealer {
+  /**
+   * @param about what the text belongs to, like `webhook:17`. Only who names the same can open it, so a sealed text that
+   *   is copied into another row is of no use there.
+   * @throws Error with advice for the operator if there is no usable key
+   */
+  seal(text: string, about: string): string
+  /**
+   * The text; undefined if another key sealed it, if it is about something else, or if it was changed.
+   *
+   * @throws Error with advice for the operator if there is no usable key
+   */
+  open(sealed: string, about: string): string | undefined
+}
+
+const algorithm = 'aes-256-gcm'
+
+/** Bytes of the nonce and of the tag, as NIST SP 800-38D recommends for GCM. */
+const nonceBytes = 12
+const tagBytes = 16
+
+/** The first characters of every sealed text. A later form would have others. */
+const form = '1:'
+
+/**
+ * AES-256-GCM with a random nonce for each text. One key may seal 2^32 texts with random nonces (NIST SP 800-38D, 8.3).
+ *
+ * @param key called at the first use; 32 bytes
+ */
+export const sealerWith = (key: () => Uint8Array): Sealer => {
+  let known: Uint8Array | undefined
+  const keyNow = (): Uint8Array => (known ??= key())
+  return {
+    seal: (text, about) => {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, keyNow(), nonce).setAAD(Buffer.from(about))
+      const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
+      return form + Buffer.concat(sealed).toString('base64')
+    },
+    open: (sealed, about) => {
+      const bytes = Buffer.from(sealed.slice(form.length), 'base64')
+      if (!sealed.startsWith(form) || bytes.length < nonceBytes + tagBytes) return undefined
+      const nonce = bytes.subarray(0, nonceBytes)
+      const decipher = createDecipheriv(algorithm, keyNow(), nonce, { authTagLength: tagBytes })
+      decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(-tagBytes))
+      try {
+        const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
+        return Buffer.concat([text, decipher.final()]).toString('utf8')
+      } catch {
+        // The tag does not fit: another key, another `about`, or other bytes.
+        return undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { BlockList, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import type { Config } from '../config/config.ts'
+import type { Environment } from '../core/environments.ts'
+import { forbiddenRanges } from './forbidden-ranges.ts'
+
+/** Milliseconds for which the addresses of the machine's own interfaces are remembered. */
+const ownAddressesAge = 5_000
+
+/** What an operator opens, and the machine. */
+export type AddressParts = {
+  /** CIDR blocks or addresses that may be called although they are not public (`PETSTORE_WEBHOOK_ALLOW`). */
+  readonly allowed: readonly string[]
+  /** Whether the allowed addresses may be called by http too. All others are called by https only. */
+  readonly takesHttp: boolean
+  /** The addresses of this machine's interfaces by default. */
+  readonly own?: () => readonly string[]
+}
+
+/** Why a host may not be called. */
+export type AddressRefusal = 'no_address' | 'not_public' | 'https_only'
+
+/** Decides which addresses may be called: public ones that are not this machine's own, and those that the operator allows. */
+export class AddressRule {
+  readonly #forbidden = new Ranges([...forbiddenRanges.ipv4, ...forbiddenRanges.ipv6].map(first))
+  readonly #allowed: Ranges
+  readonly #takesHttp: boolean
+  readonly #own: () => Ranges
+
+  constructor({ allowed, takesHttp, own = ownAddresses }: AddressParts) {
+    this.#allowed = new Ranges(allowed)
+    this.#takesHttp = takesHttp && allowed.length > 0
+    this.#own = recently(() => new Ranges(own()))
+  }
+
+  /** Whether any host at all may be called by http. */
+  get takesHttp(): boolean {
+    return this.#takesHttp
+  }
+
+  /** Why a host with these addresses may not be called; undefined if it may. */
+  refusalOf(addresses: readonly string[], isEncrypted: boolean): AddressRefusal | undefined {
+    if (addresses.length === 0) return 'no_address'
+    if (!addresses.every((address) => this.#permits(address))) {
+      return 'not_public'
+    }
+    const isPlainRefused = !this.#takesHttp || !addresses.every((one) => this.#isAllowed(one))
+    return !isEncrypted && isPlainRefused ? 'https_only' : undefined
+  }
+
+  #permits(address: string): boolean {
+    if (this.#isAllowed(address)) return true
+    return isPlain(address) && !this.#forbidden.has(address) && !this.#own().has(address)
+  }
+
+  #isAllowed(address: string): boolean {
+    return isPlain(address) && this.#allowed.has(address)
+  }
+}
+
+/** The rule of an environment. Only staging may call by http. */
+export const addressRuleOf = (
+  { webhookAllow }: Pick<Config, 'webhookAllow'>,
+  environment: Environment,
+): AddressRule => new AddressRule({ allowed: webhookAllow, takesHttp: environment === 'staging' })
+
+/** Addresses and CIDR blocks. The two families are apart, since a `BlockList` takes every IPv4 address for a mapped one too. */
+class Ranges {
+  readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() }
+
+  constructor(ranges: readonly string[]) {
+    for (const range of ranges) {
+      const [address = '', bits] = range.split('/')
+      const family = familyOf(address)
+      this.#lists[family].addSubnet(address, Number(bits ?? widths[family]), family)
+    }
+  }
+
+  has(address: string): boolean {
+    const family = familyOf(address)
+    return this.#lists[family].check(address, family)
+  }
+}
+
+const widths = { ipv4: 32, ipv6: 128 } as const
+
+const familyOf = (address: string): keyof typeof widths => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
+
+/** Whether a text is an address without the zone of an interface (RFC 4007). One with a zone is never public. */
+const isPlain = (address: string): boolean => isIP(address) !== 0 && !address.includes('%')
+
+const first = ([range]: readonly [string, string]): string => range
+
+const ownAddresses = (): readonly string[] =>
+  Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses.map(({ address }) => address),
+  )
+
+/** What was read is good for a while, since reading the interfaces takes 0.1 ms. */
+const recently = <T>(read: () => T): (() => T) => {
+  let known: { readonly value: T; readonly at: number } | undefined
+  return () => {
+    const now = performance.now()
+    if (known === undefined || now - known.at > ownAddressesAge) known = { value: read(), at: now }
+    return known.value
+  }
+}

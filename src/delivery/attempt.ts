@@ -1,0 +1,56 @@
+/** What became of one attempt to deliver a message, in few words, for metrics. */
+export const attemptResults = [
+  /** The receiver answered with a status from 200 to 299. */
+  'delivered',
+  /** It answered with another status; redirects are not followed. */
+  'status',
+  /** It did not answer in time, or no connection came about in time. */
+  'timeout',
+  /** No connection came about, or the receiver closed it without an answer. */
+  'connection',
+  /** No TLS came about, for example because of the certificate. */
+  'tls',
+  /** The host has no address, or one that the service does not call. */
+  'address',
+  /** The answer is no HTTP/1.1, or exceeds its bounds. */
+  'protocol',
+] as const
+export type AttemptResult = (typeof attemptResults)[number]
+
+/** One attempt to deliver a message. */
+export type Attempt = {
+  readonly result: AttemptResult
+  /** When it began, in milliseconds since the Unix epoch. */
+  readonly at: number
+  /** Whole milliseconds. */
+  readonly duration: number
+  /** The status of the answer, if one came. */
+  readonly status?: number
+  /** A sentence for the owner of the webhook, if it failed without a status. */
+  readonly reason?: string
+  /** The beginning of the body of the answer, at most `mostKept` bytes of UTF-8. */
+  readonly body?: string
+  /** Milliseconds after which the receiver wants to be asked again (RFC 9110 section 10.2.3). */
+  readonly retryAfter?: number
+}
+
+/** Why an attempt got no answer. The message is for the owner of the webhook: it names no address and no program. */
+export class AttemptFailure extends Error {
+  readonly result: AttemptResult
+
+  constructor(
+    result: Exclude<AttemptResult, 'delivered' | 'status'>,
+    reason: string,
+    cause?: unknown,
+  ) {
+    super(reason, { cause })
+    this.name = 'AttemptFailure'
+    this.result = result
+  }
+}
+
+/** The most bytes of the body of an answer that are kept. Of a longer one no more is read. */
+export const mostKept = 1_024
+
+/** Milliseconds from the look-up of the host to the end of the TLS handshake, and for the whole attempt. */
+export const attemptTimes = { connect: 5_000, whole: 15_000 } as const

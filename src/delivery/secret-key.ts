@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { messageOf } from '../core/errors/message-of.ts'
+import { type Sealer, sealerWith, sealingKeyBytes, sealingKeyOf } from '../core/sealing.ts'
+import { secretKeyFile } from '../storage/data-files.ts'
+
+/**
+ * The sealer of this configuration. Its key is that of `PETSTORE_SECRET_KEY`, else the one in the file of the data
+ * folder, which is made at the first need.
+ */
+export const openSealer = ({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Sealer =>
+  sealerWith(() => secretKey ?? keyInFile(secretKeyFile(dataDir)))
+
+/**
+ * The key in a file. Makes the file if there is none; of any number of threads and processes that do so at once, one
+ * makes it and all get its key.
+ *
+ * @throws Error with advice for the operator if the file is open to others, or has no key
+ */
+export const keyInFile = (path: string): Uint8Array => readKey(path) ?? makeKey(path)
+
+/**
+ * Reads the key of a file.
+ *
+ * @returns undefined if there is no file
+ * @throws as `keyInFile`
+ */
+export const readKey = (path: string): Uint8Array | undefined => {
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw new Error(`The key file ${path} cannot be read: ${messageOf(error)}.`, { cause: error })
+  }
+  try {
+    const mode = fstatSync(file).mode & 0o777
+    if ((mode & 0o077) !== 0) {
+      throw new Error(
+        `The key file ${path} is open to other users (mode ${mode.toString(8)}), so the service does not use it. Run chmod 600 ${path}.`,
+      )
+    }
+    const key = sealingKeyOf(readFileSync(file, 'latin1').trim())
+    if (key !== undefined) return key
+  } finally {
+    closeSync(file)
+  }
+  throw new Error(
+    `The key file ${path} has no key of ${sealingKeyBytes} bytes in base64 or hexadecimal digits. Restore it from its copy.`,
+  )
+}
+
+/** Writes a new key whole under another name first, so that nobody ever reads half of it. */
+const makeKey = (path: string): Uint8Array => {
+  const text = `${randomBytes(sealingKeyBytes).toString('base64')}\n`
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.partial`
+  try {
+    writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true })
+    giveName(temporary, path, text)
+    flush(dirname(path))
+  } catch (error) {
+    throw new Error(`The key file ${path} cannot be made: ${messageOf(error)}.`, { cause: error })
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+  const key = readKey(path)
+  if (key === undefined) throw new Error(`The key file ${path} was removed while it was made.`)
+  return key
+}
+
+/** Unlike a rename, a link never replaces a key that another thread made meanwhile. */
+const giveName = (from: string, to: string, text: string): void => {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return
+    // Some file systems have no links, for example FAT and network shares of it.
+    if (!noLinks.has(codeOf(error))) throw error
+    writeFileSync(to, text, { flag: 'wx', mode: 0o600, flush: true })
+  }
+}
+
+const noLinks = new Set<unknown>(['EPERM', 'ENOTSUP', 'ENOSYS'])
+
+/** The name of a file is an entry of its folder, which has to be synced on its own. */
+const flush = (folder: string): void => {
+  const file = openSync(folder, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined

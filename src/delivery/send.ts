@@ -1,0 +1,162 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { Clock } from '../core/clock.ts'
+import { serviceVersion } from '../core/version.ts'
+import type { Agents } from './agent.ts'
+import { type Attempt, AttemptFailure, attemptTimes, mostKept } from './attempt.ts'
+import { retryAfterOf } from './retry-after.ts'
+import { signedHeaders } from './signature.ts'
+
+/** A message to a receiver. */
+export type Message = {
+  /** An https URL; an http one for a host that the operator allows. */
+  readonly url: string
+  /** One or more, like `whsec_…`. */
+  readonly secrets: readonly string[]
+  /** The same in every attempt. */
+  readonly id: string
+  /** JSON. */
+  readonly body: string
+}
+
+/** Makes one attempt to deliver a message. It takes at most `attemptTimes.whole`, and never rejects. */
+export type Send = (message: Message) => Promise<Attempt>
+
+export type SenderParts = {
+  readonly agents: Agents
+  readonly clock: Clock
+  /** Milliseconds for an attempt; `attemptTimes.whole` by default. */
+  readonly longest?: number
+}
+
+/** The most interim answers (1xx) before the answer. */
+const mostInterim = 10
+
+/** What came of a request. */
+type Answer = Pick<Attempt, 'status' | 'body' | 'retryAfter'>
+
+export const sender = ({ agents, clock, longest = attemptTimes.whole }: SenderParts): Send => {
+  const userAgent = `petstore-webhooks/${serviceVersion()}`
+  return async (message) => {
+    const at = clock()
+    const began = performance.now()
+    const bytes = Buffer.from(message.body)
+    const headers = {
+      ...signedHeaders(message.secrets, message.id, at, message.body),
+      'content-type': 'application/json',
+      'content-length': bytes.length,
+      'user-agent': userAgent,
+      accept: '*/*',
+    }
+    const ended = (rest: Omit<Attempt, 'at' | 'duration'>): Attempt => ({
+      at,
+      duration: Math.round(performance.now() - began),
+      ...rest,
+    })
+    try {
+      const answer = await exchange(agents, new URL(message.url), headers, bytes, longest, clock)
+      const { status = 0 } = answer
+      return ended({ result: status >= 200 && status < 300 ? 'delivered' : 'status', ...answer })
+    } catch (error) {
+      const { result, message: reason } = failureOf(error)
+      return ended({ result, reason })
+    }
+  }
+}
+
+/** Sends a request, once more if a kept connection was closed by the time that it was used again. */
+const exchange = async (
+  agents: Agents,
+  url: URL,
+  headers: Readonly<Record<string, string | number>>,
+  body: Uint8Array,
+  longest: number,
+  clock: Clock,
+): Promise<Answer> => {
+  const protocol = url.protocol === 'https:' ? 'https' : 'http'
+  const make = protocol === 'https' ? requestHttps : requestHttp
+  const options = { method: 'POST', headers }
+  const end = performance.now() + longest
+  const left = (): number => Math.max(1, end - performance.now())
+  const kept = make(url, { ...options, agent: agents[protocol] })
+  try {
+    return await answerOf(kept, body, left(), clock)
+  } catch (error) {
+    if (!kept.reusedSocket || !isClosed(error)) throw error
+    const fresh = make(url, { ...options, createConnection: agents.fresh[protocol] })
+    return await answerOf(fresh, body, left(), clock)
+  }
+}
+
+/** The answer to a request: its status decides, whatever becomes of its body. */
+const answerOf = async (
+  request: ClientRequest,
+  body: Uint8Array,
+  longest: number,
+  clock: Clock,
+): Promise<Answer> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  let answer:
+    | { readonly response: IncomingMessage; readonly kept: Buffer[]; size: number }
+    | undefined
+  const finish = (failure: Error): void => {
+    clearTimeout(timer)
+    if (answer === undefined) reject(failure)
+    else resolve(readAnswer(answer.response, Buffer.concat(answer.kept), clock()))
+    // Closes a connection over which more would come. Node keeps one whose answer has ended.
+    if (answer?.response.complete !== true) request.destroy()
+  }
+  const timer = setTimeout(() => finish(noAnswer(longest)), longest)
+  let interim = 0
+  request.on('information', () => {
+    interim += 1
+    if (interim > mostInterim) finish(notHttp())
+  })
+  request.on('upgrade', (_, socket) => {
+    socket.destroy()
+    finish(notHttp())
+  })
+  request.on('response', (response) => {
+    const reading = { response, kept: [] as Buffer[], size: 0 }
+    answer = reading
+    response.on('data', (chunk: Buffer) => {
+      if (reading.size < mostKept) reading.kept.push(chunk.subarray(0, mostKept - reading.size))
+      reading.size += chunk.length
+      if (reading.size > mostKept) finish(closed())
+    })
+    response.on('error', () => finish(closed()))
+    response.on('end', () => finish(closed()))
+  })
+  request.on('error', finish)
+  request.on('close', () => finish(closed()))
+  request.end(body)
+  return await promise
+}
+
+const readAnswer = (response: IncomingMessage, body: Buffer, now: number): Answer => {
+  const retryAfter = retryAfterOf(response.headers['retry-after'], now)
+  return {
+    status: response.statusCode ?? 0,
+    // A character that was cut off is left out.
+    body: new TextDecoder().decode(body, { stream: true }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  }
+}
+
+const noAnswer = (longest: number): AttemptFailure =>
+  new AttemptFailure('timeout', `No answer within ${Math.round(longest / 1_000)} seconds.`)
+
+const closed = (cause?: unknown): AttemptFailure =>
+  new AttemptFailure('connection', 'The receiver closed the connection without an answer.', cause)
+
+const notHttp = (cause?: unknown): AttemptFailure =>
+  new AttemptFailure('protocol', 'The answer is no valid answer of HTTP/1.1.', cause)
+
+/** Whether a connection was closed before any answer. */
+const isClosed = (error: unknown): boolean => failureOf(error).result === 'connection'
+
+const failureOf = (error: unknown): AttemptFailure => {
+  if (error instanceof AttemptFailure) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code.startsWith('HPE_') ? notHttp(error) : closed(error)
+}

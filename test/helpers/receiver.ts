@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { createServer as createHttp } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net'
+import { createSecureContext } from 'node:tls'
+import { AddressRule } from '../../src/delivery/addresses.ts'
+import { dialingAgents } from '../../src/delivery/agent.ts'
+import { dialer } from '../../src/delivery/dial.ts'
+import type { Resolve } from '../../src/delivery/resolve.ts'
+import { type Send, sender } from '../../src/delivery/send.ts'
+import type { Certificate } from './certificates.ts'
+import type { Cleanup } from './cleanup.ts'
+
+/** A server on a free port of 127.0.0.1. */
+export type Receiver = {
+  readonly port: number
+  /** How many connections it got. */
+  readonly connections: () => number
+}
+
+/** A receiver of webhooks: with a certificate by https, else by http. */
+export const startReceiver = async (
+  cleanup: Cleanup,
+  listener: RequestListener,
+  certificate?: Certificate,
+): Promise<Receiver> => {
+  const server = certificate ? createHttps(certificate, listener) : createHttp(listener)
+  cleanup.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return await listening(server)
+}
+
+/** A receiver that does with each connection what the test says. */
+export const startRawReceiver = async (
+  cleanup: Cleanup,
+  take: (socket: Socket) => void,
+): Promise<Receiver> => {
+  const sockets = new Set<Socket>()
+  const server = createTcp((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    take(socket)
+  })
+  cleanup.after(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  return await listening(server)
+}
+
+const listening = async (server: ReturnType<typeof createTcp>): Promise<Receiver> => {
+  let connections = 0
+  server.on('connection', () => {
+    connections += 1
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A TCP server's address is an object once it listens.
+  return { port: (server.address() as AddressInfo).port, connections: () => connections }
+}
+
+/** The whole body of a request. */
+export const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Sends to this machine: every name leads to 127.0.0.1. */
+export type LocalSender = {
+  readonly send: Send
+  /** How many names were looked up. */
+  readonly lookups: () => number
+}
+
+type LocalParts = {
+  /** The authority to trust, in PEM. */
+  readonly ca?: string
+  readonly resolve?: Resolve
+  /** Addresses and ranges that may be called; 127.0.0.0/8 by default. */
+  readonly allow?: readonly string[]
+  /** Milliseconds for an attempt, and for its connection. */
+  readonly longest?: number
+  readonly connect?: number
+  readonly mostOpen?: number
+}
+
+export const localSender = (cleanup: Cleanup, parts: LocalParts = {}): LocalSender => {
+  const { ca, allow = ['127.0.0.0/8'], longest, connect, mostOpen = 100 } = parts
+  let lookups = 0
+  const dial = dialer({
+    resolve: async (host) => {
+      lookups += 1
+      return (await parts.resolve?.(host)) ?? ['127.0.0.1']
+    },
+    rule: new AddressRule({ allowed: allow, takesHttp: true }),
+    secureContext: createSecureContext(ca === undefined ? {} : { ca }),
+    ...(connect !== undefined && { longest: connect }),
+  })
+  const agents = dialingAgents(dial, mostOpen)
+  cleanup.after(() => agents.close())
+  const send = sender({ agents, clock: Date.now, ...(longest !== undefined && { longest }) })
+  return { send, lookups: () => lookups }
+}

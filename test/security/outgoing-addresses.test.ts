@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { networkInterfaces } from 'node:os'
+import { test, type TestContext } from 'node:test'
+import { AddressRule } from '../../src/delivery/addresses.ts'
+import { forbiddenRanges } from '../../src/delivery/forbidden-ranges.ts'
+import { outboundBy } from '../../src/delivery/outbound.ts'
+import { localSender, startReceiver } from '../helpers/receiver.ts'
+
+const permits = (rule: AddressRule, address: string): boolean =>
+  rule.refusalOf([address], true) === undefined
+
+const strict = new AddressRule({
+  allowed: [],
+  takesHttp: true,
+  own: () => ['93.184.215.14', '2600:1406:bc00::1'],
+})
+
+/** The first and the last address of a range. */
+const endsOf = (range: string): readonly [string, string] => {
+  const [address = '', bits] = range.split('/')
+  const isIpv4 = address.includes('.')
+  const [width, size] = isIpv4 ? [32n, 8n] : [128n, 16n]
+  const groups = isIpv4 ? address.split('.') : expanded(address)
+  const from = groups.reduce(
+    (sum, group) => (sum << size) | BigInt(isIpv4 ? group : `0x${group}`),
+    0n,
+  )
+  const until = from | ((1n << (width - BigInt(bits ?? width))) - 1n)
+  return [textOf(from, isIpv4), textOf(until, isIpv4)]
+}
+
+const expanded = (address: string): readonly string[] => {
+  const [head = '', tail = ''] = address.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === '' ? [] : tail.split(':')
+  const zeros = address.includes('::') ? 8 - left.length - right.length : 0
+  return [...left, ...Array<string>(zeros).fill('0'), ...right]
+}
+
+const textOf = (value: bigint, isIpv4: boolean): string => {
+  const [count, size, radix] = isIpv4 ? [4, 8n, 10] : [8, 16n, 16]
+  const groups = Array.from({ length: count }, (_, index) => {
+    const shift = BigInt(count - 1 - index) * size
+    return ((value >> shift) & ((1n << size) - 1n)).toString(radix)
+  })
+  return groups.join(isIpv4 ? '.' : ':')
+}
+
+for (const [range, what] of [...forbiddenRanges.ipv4, ...forbiddenRanges.ipv6]) {
+  test(`no webhook reaches the ends of ${range}: ${what}`, () => {
+    for (const address of endsOf(range)) assert.ok(!permits(strict, address), address)
+  })
+}
+
+test('public addresses may be called, up to the ends of what is forbidden', () => {
+  const permitted = [
+    '8.8.8.8',
+    '1.1.1.1',
+    '9.255.255.255',
+    '11.0.0.0',
+    '100.63.255.255',
+    '100.128.0.0',
+    '126.255.255.255',
+    '128.0.0.0',
+    '169.253.255.255',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.0.1.0',
+    '192.167.255.255',
+    '198.17.255.255',
+    '198.20.0.0',
+    '223.255.255.255',
+    '168.63.129.15',
+    '168.63.129.17',
+    '2001:200::1',
+    '2600::',
+    '2606:4700::1111',
+    '2a00:1450:4001:80e::200e',
+    '3ffe:ffff::1',
+    '3fff:1000::',
+  ]
+  for (const address of permitted) assert.ok(permits(strict, address), address)
+})
+
+test('the addresses of this machine are refused, and what is no address', () => {
+  const refused = [
+    '93.184.215.14',
+    '2600:1406:bc00::1',
+    '2600:1406:BC00:0::1',
+    'fe80::1%eth0',
+    '2600::1%eth0',
+    '',
+    'localhost',
+    '8.8.8',
+    '8.8.8.8.',
+  ]
+  for (const address of refused) assert.ok(!permits(strict, address), address)
+  const real = new AddressRule({ allowed: [], takesHttp: true })
+  for (const { address } of Object.values(networkInterfaces()).flatMap((each) => each ?? [])) {
+    assert.ok(!permits(real, address), address)
+  }
+})
+
+test('an operator opens ranges and single addresses, and nothing beside them', () => {
+  const allowed = ['10.1.0.0/16', '127.0.0.1', 'fd00:1::/32', '::1']
+  const rule = new AddressRule({ allowed, takesHttp: true })
+  for (const address of ['10.1.2.3', '127.0.0.1', 'fd00:1::5', '::1']) {
+    assert.ok(permits(rule, address), address)
+    assert.equal(rule.refusalOf([address], false), undefined, 'by http too')
+  }
+  for (const address of [
+    '10.2.0.0',
+    '127.0.0.2',
+    'fd00:2::',
+    '::2',
+    '::ffff:127.0.0.1',
+    '::ffff:10.1.2.3',
+  ]) {
+    assert.ok(!permits(rule, address), address)
+  }
+  assert.ok(permits(rule, '8.8.8.8'))
+  assert.equal(rule.refusalOf(['8.8.8.8'], false), 'https_only')
+  assert.equal(rule.refusalOf(['127.0.0.1', '8.8.8.8'], false), 'https_only')
+})
+
+test('a URL that can never be called is refused when it is named', () => {
+  const local = ['127.0.0.0/8']
+  const refusal = (
+    url: string,
+    allowed: readonly string[],
+    takesHttp: boolean,
+  ): string | undefined => outboundBy(new AddressRule({ allowed, takesHttp })).faultOf(new URL(url))
+  assert.equal(refusal('https://receiver.example/', [], false), undefined)
+  assert.equal(refusal('https://8.8.8.8/', [], false), undefined)
+  assert.equal(refusal('http://receiver.example/', local, true), undefined)
+  assert.equal(refusal('http://127.0.0.1/', local, true), undefined)
+  const httpsOnly = 'must begin with https://'
+  assert.equal(refusal('http://receiver.example/', [], true), httpsOnly, 'nothing is allowed')
+  assert.equal(refusal('http://127.0.0.1/', local, false), httpsOnly, 'not in this environment')
+  assert.equal(refusal('ftp://receiver.example/', local, true), httpsOnly)
+  assert.equal(refusal('http://8.8.8.8/', local, true), httpsOnly)
+  for (const host of ['127.1', '[::1]', 'localhost', '10.0.0.1', '169.254.169.254']) {
+    assert.equal(refusal(`https://${host}/`, [], true), 'must lead to a public address')
+  }
+})
+
+const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
+const message = (url: string) => ({ url, secrets, id: 'evt_1', body: '{}' })
+
+/** Forms that lead to 127.0.0.1 or to another forbidden address, as people wrote them to get past a check. */
+const literals = [
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.1',
+  '0177.0.0.1',
+  '017700000001',
+  '0x',
+  '127.0.0.1.',
+  '%31%32%37.0.0.1',
+  '①②⑦.0.0.1',
+  '127。0。0。1',
+  '0',
+  '0.0.0.0',
+  '00000000',
+  '127.255.255.254',
+  '[::1]',
+  '[::]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[::ffff:0:127.0.0.1]',
+  '[64:ff9b::127.0.0.1]',
+  '[64:ff9b:1::7f00:1]',
+  '[2002:7f00:1::]',
+  '[2001:0:7f00:1::1]',
+  '[fe80::1]',
+  '[fc00::1]',
+  '[ff02::1]',
+  'localhost',
+  'LOCALHOST',
+  'localhost.',
+  'a.localhost',
+  '169.254.169.254',
+  '[fd00:ec2::254]',
+  '100.100.100.200',
+  '168.63.129.16',
+  '10.0.0.1',
+  '192.168.1.1',
+  '255.255.255.255',
+  '224.0.0.1',
+]
+
+/** A receiver that nothing may reach, and a sender for which every address of this machine is forbidden. */
+const unreachable = async (
+  t: TestContext,
+  answers: Readonly<Record<string, readonly string[]>> = {},
+) => {
+  const receiver = await startReceiver(t, (_, response) => response.end())
+  const asked: string[] = []
+  const { send } = localSender(t, {
+    allow: [],
+    resolve: async (host) => {
+      asked.push(host)
+      return answers[host] ?? []
+    },
+  })
+  return { receiver, asked, send }
+}
+
+for (const literal of literals) {
+  test(`a URL with ${literal} is refused before anything is sent`, async (t) => {
+    const { receiver, asked, send } = await unreachable(t)
+    for (const scheme of ['http', 'https']) {
+      const attempt = await send(message(`${scheme}://${literal}:${receiver.port}/`))
+      assert.equal(attempt.result, 'address')
+      assert.equal(attempt.reason, 'The host has an address that is not public.')
+    }
+    assert.deepEqual([receiver.connections(), asked], [0, []])
+  })
+}
+
+for (const literal of ['[fe80::1%25lo]', '[::1%lo]', '256.0.0.1', '1.2.3.4.5', 'a b']) {
+  test(`a URL with ${literal} is none`, () => {
+    assert.equal(URL.parse(`https://${literal}/`), null)
+  })
+}
+
+const publicAddress = '8.8.8.8'
+
+for (const [what, addresses] of [
+  ['one forbidden address', ['127.0.0.1']],
+  ['a public and a forbidden address', [publicAddress, '127.0.0.1']],
+  ['a forbidden address at its end', [publicAddress, '1.1.1.1', '9.9.9.9', '8.8.4.4', '::1']],
+  ['a mapped address', ['::ffff:127.0.0.1']],
+  ['an address with a zone', ['fe80::1%lo']],
+] as const) {
+  test(`a name with ${what} is refused before anything is sent`, async (t) => {
+    const { receiver, send } = await unreachable(t, { 'receiver.example': addresses })
+    const attempt = await send(message(`https://receiver.example:${receiver.port}/`))
+    assert.equal(attempt.reason, 'The host has an address that is not public.')
+    assert.equal(receiver.connections(), 0)
+  })
+}
+
+test('a name without an address is told apart', async (t) => {
+  const { send } = await unreachable(t)
+  const attempt = await send(message('https://receiver.example/'))
+  assert.deepEqual([attempt.result, attempt.reason], ['address', 'The host has no address.'])
+})
+
+test('a name that leads elsewhere after the look-up is looked up once, and the checked address is called', async (t) => {
+  const receiver = await startReceiver(t, (_, response) => response.end())
+  const answers = [['127.0.0.1'], ['127.0.0.2'], ['10.0.0.1']]
+  let asked = 0
+  const { send } = localSender(t, {
+    allow: ['127.0.0.1'],
+    resolve: async () => answers[asked++] ?? [],
+  })
+  const attempt = await send(message(`http://rebinding.example:${receiver.port}/`))
+  assert.deepEqual([attempt.result, asked, receiver.connections()], ['delivered', 1, 1])
+})
+
+test('a redirect is followed nowhere, and counts as a failure', async (t) => {
+  const inner = await startReceiver(t, (_, response) => response.end())
+  for (const status of [301, 302, 303, 307, 308]) {
+    const outer = await startReceiver(t, (_, response) => {
+      response.writeHead(status, { location: `http://127.0.0.1:${inner.port}/` }).end()
+    })
+    const attempt = await localSender(t).send(message(`http://receiver.example:${outer.port}/`))
+    assert.deepEqual([attempt.result, attempt.status], ['status', status])
+  }
+  assert.equal(inner.connections(), 0)
+})
+
+test('http leads only to what the operator allows', async (t) => {
+  const { send } = localSender(t, { resolve: async () => [publicAddress] })
+  const attempt = await send(message('http://receiver.example/'))
+  assert.equal(attempt.reason, 'The service calls this host by https only.')
+})

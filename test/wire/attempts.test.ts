@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict'
+
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
+import { test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { makeAuthority } from '../helpers/certificates.ts'
+import { poll } from '../helpers/poll.ts'
+import { bodyOf, localSender, startRawReceiver, startReceiver } from '../helpers/receiver.ts'
+
+const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
+const message = (url: string) => ({ url, secrets, id: 'evt_17', body: '{"id":17}' })
+const authority = makeAuthority()
+
+test('a receiver with the verifier of Standard Webhooks takes a message by https', async (t) => {
+  const verifier = new Webhook(secrets[0] ?? '')
+  const seen: IncomingHttpHeaders[] = []
+  const receiver = await startReceiver(
+    t,
+    (request, response) => {
+      const take = async (): Promise<void> => {
+        seen.push({ ...request.headers, ':path': request.url })
+        verifier.verify(await bodyOf(request), request.headers as Record<string, string>)
+        response.writeHead(204).end()
+      }
+      void take()
+    },
+    authority.issue(['receiver.example']),
+  )
+  const { send } = localSender(t, { ca: authority.cert })
+  const before = Date.now()
+  const attempt = await send(message(`https://receiver.example:${receiver.port}/hook?a=b`))
+  assert.equal(attempt.result, 'delivered')
+  assert.equal(attempt.status, 204)
+  assert.ok(attempt.at >= before && attempt.duration >= 0 && Number.isInteger(attempt.duration))
+  const [headers = {}] = seen
+  assert.equal(headers[':path'], '/hook?a=b')
+  assert.equal(headers.host, `receiver.example:${receiver.port}`)
+  assert.equal(headers['content-type'], 'application/json')
+  assert.equal(headers['webhook-id'], 'evt_17')
+  assert.match(headers['user-agent'] ?? '', /^petstore-webhooks\/\d/)
+})
+
+for (const [status, result] of [
+  [200, 'delivered'],
+  [299, 'delivered'],
+  [300, 'status'],
+  [304, 'status'],
+  [410, 'status'],
+  [500, 'status'],
+] as const) {
+  test(`an answer of ${status} is a result of ${result}, with the beginning of its body`, async (t) => {
+    const receiver = await startReceiver(t, (_, response) => {
+      response.writeHead(status, { 'retry-after': '7' }).end(status === 304 ? undefined : 'words')
+    })
+    const attempt = await localSender(t).send(message(`http://receiver.example:${receiver.port}/`))
+    assert.deepEqual([attempt.result, attempt.status], [result, status])
+    assert.equal(attempt.body, status === 304 ? '' : 'words')
+    assert.equal(attempt.retryAfter, 7_000)
+    assert.equal(attempt.reason, undefined)
+  })
+}
+
+test('of an answer of 10 MB the first KiB is kept, and the connection is closed', async (t) => {
+  const closed = Promise.withResolvers<void>()
+  let chunks = 0
+  const receiver = await startRawReceiver(t, (socket) => {
+    socket.once('close', closed.resolve)
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10485760\r\n\r\n')
+    const more = (): void => {
+      chunks += 1
+      socket.write('é'.repeat(32_768), (error) => {
+        if (!error) more()
+      })
+    }
+    more()
+  })
+  const attempt = await localSender(t).send(message(`http://receiver.example:${receiver.port}/`))
+  assert.equal(attempt.result, 'delivered')
+  assert.equal(attempt.body, 'é'.repeat(512))
+  await closed.promise
+  assert.ok(chunks * 65_536 < 10_485_760)
+})
+
+test('a character that the bound cuts is left out, and bytes that are no UTF-8 are marked', async (t) => {
+  const receiver = await startReceiver(t, (_, response) => {
+    response.end(Buffer.concat([Buffer.from([0xff]), Buffer.from('€'.repeat(400))]))
+  })
+  const attempt = await localSender(t).send(message(`http://receiver.example:${receiver.port}/`))
+  assert.equal(attempt.body, `\ufffd${'€'.repeat(341)}`)
+})
+
+/** Receivers whose answers are none: what they do with a connection, and what is said of it. */
+const faulty: ReadonlyArray<
+  readonly [what: string, take: (socket: Socket) => void, result: string, reason: RegExp]
+> = [
+  ['never answers', () => undefined, 'timeout', /^No answer within/],
+  [
+    'closes at once',
+    (socket) => socket.destroy(),
+    'connection',
+    /closed the connection without an answer/,
+  ],
+  [
+    'resets after the request',
+    (socket) => socket.once('data', () => socket.resetAndDestroy()),
+    'connection',
+    /closed the connection/,
+  ],
+  [
+    'closes half way through its headers',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le'),
+    'connection',
+    /closed the connection/,
+  ],
+  [
+    'ends its side without an answer',
+    (socket) => socket.end(),
+    'connection',
+    /closed the connection/,
+  ],
+  [
+    'drips a header',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const timer = setInterval(() => socket.write('a'), 10)
+      socket.once('close', () => clearInterval(timer))
+    },
+    'timeout',
+    /^No answer within/,
+  ],
+  [
+    'speaks another protocol',
+    (socket) => socket.write('SSH-2.0-OpenSSH_9.9\r\n'),
+    'protocol',
+    /no valid answer of HTTP/,
+  ],
+  [
+    'sends headers without end',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const more = (): void => {
+        while (socket.write(`a: ${'b'.repeat(1_000)}\r\n`));
+        socket.once('drain', more)
+      }
+      more()
+    },
+    'protocol',
+    /no valid answer of HTTP/,
+  ],
+  [
+    'sends interim answers without end',
+    (socket) => {
+      const more = (): void => {
+        while (socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'));
+        socket.once('drain', more)
+      }
+      more()
+    },
+    'protocol',
+    /no valid answer of HTTP/,
+  ],
+  [
+    'switches protocols',
+    (socket) => socket.write('HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+    'protocol',
+    /no valid answer of HTTP/,
+  ],
+  [
+    'has two lengths',
+    (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
+    'protocol',
+    /no valid answer of HTTP/,
+  ],
+]
+
+for (const [what, take, result, reason] of faulty) {
+  test(`a receiver that ${what} is a failure with a plain reason, and its connection is closed`, async (t) => {
+    const closed = Promise.withResolvers<void>()
+    const receiver = await startRawReceiver(t, (socket) => {
+      socket.once('close', () => closed.resolve())
+      socket.resume()
+      take(socket)
+    })
+    const { send } = localSender(t, { longest: result === 'timeout' ? 200 : 60_000 })
+    const attempt = await send(message(`http://receiver.example:${receiver.port}/`))
+    assert.equal(attempt.result, result)
+    assert.match(attempt.reason ?? '', reason)
+    assert.equal(attempt.status, undefined)
+    assert.equal(attempt.body, undefined)
+    await closed.promise
+  })
+}
+
+for (const [what, take, body] of [
+  [
+    'drips a body',
+    (socket: Socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc')
+    },
+    'abc',
+  ],
+  [
+    'closes half way through its body',
+    (socket: Socket) => {
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc')
+    },
+    'abc',
+  ],
+  [
+    'sends a broken chunk',
+    (socket: Socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nxyz\r\n')
+    },
+    // What arrives together with the fault is lost.
+    '',
+  ],
+] as const) {
+  test(`a receiver that ${what} has answered: its status decides`, async (t) => {
+    const receiver = await startRawReceiver(t, (socket) => socket.once('data', () => take(socket)))
+    const { send } = localSender(t, { longest: 300 })
+    const attempt = await send(message(`http://receiver.example:${receiver.port}/`))
+    assert.deepEqual([attempt.result, attempt.status, attempt.body], ['delivered', 200, body])
+  })
+}
+
+for (const [what, certificate, reason] of [
+  [
+    'of an unknown authority',
+    makeAuthority().issue(['receiver.example']),
+    /UNABLE_TO_VERIFY_LEAF_SIGNATURE/,
+  ],
+  ['for another host', authority.issue(['other.example']), /the certificate is for another host/],
+  ['that is over', authority.issue(['receiver.example'], Date.now() - 60_000), /CERT_HAS_EXPIRED/],
+] as const) {
+  test(`a certificate ${what} is refused, and nothing is sent`, async (t) => {
+    let requests = 0
+    const receiver = await startReceiver(t, () => (requests += 1), certificate)
+    const { send } = localSender(t, { ca: authority.cert })
+    const attempt = await send(message(`https://receiver.example:${receiver.port}/`))
+    assert.equal(attempt.result, 'tls')
+    assert.match(attempt.reason ?? '', reason)
+    assert.equal(requests, 0)
+  })
+}
+
+test('a receiver without TLS, or one that never ends its handshake, is a failure of TLS or of time', async (t) => {
+  const plain = await startReceiver(t, (_, response) => response.end())
+  const { send } = localSender(t, { ca: authority.cert })
+  const attempt = await send(message(`https://receiver.example:${plain.port}/`))
+  assert.equal(attempt.result, 'tls')
+  const silent = await startRawReceiver(t, () => undefined)
+  const patient = localSender(t, { ca: authority.cert, connect: 100 })
+  const other = await patient.send(message(`https://receiver.example:${silent.port}/`))
+  assert.deepEqual([other.result, other.reason], ['timeout', 'No connection within 0.1 seconds.'])
+})
+
+test('a certificate for an address serves a URL with that address', async (t) => {
+  const receiver = await startReceiver(
+    t,
+    (_, response) => response.end(),
+    authority.issue(['127.0.0.1']),
+  )
+  const { send } = localSender(t, { ca: authority.cert })
+  const attempt = await send(message(`https://127.0.0.1:${receiver.port}/`))
+  assert.equal(attempt.result, 'delivered')
+})
+
+test('a name server that never answers takes the time of a connection, no more', async (t) => {
+  const { send } = localSender(t, { connect: 50, resolve: async () => await new Promise(() => {}) })
+  const attempt = await send(message('https://receiver.example/'))
+  assert.equal(attempt.reason, 'No connection within 0.05 seconds.')
+})
+
+test('a closed port is told by its code, without an address, and the next address of the name is tried', async (t) => {
+  const receiver = await startReceiver(t, (_, response) => response.end())
+  const url = `http://receiver.example:${receiver.port}/`
+  const none = localSender(t, { resolve: async () => ['127.0.0.2', '127.0.0.3'] })
+  const refused = await none.send(message(url))
+  assert.deepEqual([refused.result, refused.reason], ['connection', 'No connection: ECONNREFUSED.'])
+  const two = localSender(t, { resolve: async () => ['127.0.0.2', '127.0.0.1'] })
+  assert.equal((await two.send(message(url))).result, 'delivered')
+})
+
+test('one connection takes one message after the other, and is looked up once', async (t) => {
+  const receiver = await startReceiver(t, (_, response) => response.end('ok'))
+  const { send, lookups } = localSender(t)
+  for (let count = 0; count < 5; count += 1) {
+    const attempt = await send(message(`http://receiver.example:${receiver.port}/`))
+    assert.equal(attempt.result, 'delivered')
+  }
+  assert.deepEqual([receiver.connections(), lookups()], [1, 1])
+})
+
+test('no connection is kept beyond the bound', async (t) => {
+  const receiver = await startReceiver(t, (_, response) => response.end('ok'))
+  const { send } = localSender(t, { mostOpen: 0 })
+  for (let count = 0; count < 3; count += 1) {
+    await send(message(`http://receiver.example:${receiver.port}/`))
+  }
+  assert.equal(receiver.connections(), 3)
+})
+
+test('a message over a kept connection that the receiver has closed goes over a new one, once', async (t) => {
+  let requests = 0
+  const receiver = await startRawReceiver(t, (socket) => {
+    let first = true
+    socket.on('data', () => {
+      requests += 1
+      // The second message over a connection finds it closed.
+      if (first) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+      else socket.destroy()
+      first = false
+    })
+  })
+  const { send } = localSender(t)
+  const url = `http://receiver.example:${receiver.port}/`
+  assert.equal((await send(message(url))).result, 'delivered')
+  assert.equal((await send(message(url))).result, 'delivered')
+  assert.deepEqual([requests, receiver.connections()], [3, 2])
+})
+
+test('attempts that hang do not hold up another receiver', async (t) => {
+  const hanging = await startRawReceiver(t, () => undefined)
+  const prompt = await startReceiver(t, (_, response) => response.end())
+  const { send } = localSender(t, { longest: 60_000 })
+  const ended: string[] = []
+  const slow = Array.from({ length: 300 }, async () => {
+    await send(message(`http://slow.example:${hanging.port}/`))
+    ended.push('slow')
+  })
+  await poll(() => (hanging.connections() === 300 ? true : undefined))
+  await send(message(`http://prompt.example:${prompt.port}/`))
+  ended.push('prompt')
+  assert.deepEqual(ended, ['prompt'])
+  assert.equal(slow.length, 300)
+})
