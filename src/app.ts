@@ -27,6 +27,7 @@ import { petstore } from './resources.ts'
 import { connectionAddress, type TrustedProxies, trustedProxies } from './quotas/client-address.ts'
 import { quotaHeaders } from './http/quota-headers.ts'
 import type { KeptCounters } from './quotas/counters.ts'
+import { RequestSums } from './quotas/history/request-sums.ts'
 import type { RequestStorage, Storage } from './storage/port.ts'
 import { headerLine, joinLines, noLines } from './core/headers.ts'
 import type { Connections } from './http/wire/connections.ts'
@@ -111,6 +112,12 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     background_recovered: trouble.observe,
     connection_dropped: crowd.observe,
   })
+  const requests = new RequestSums()
+  /** Observes and counts the requests of the flow. */
+  const observeRequest: Observe = (observation) => {
+    if (observation.kind === 'request') requests.note(observation)
+    observe(observation)
+  }
   const authenticator = new Authenticator(storage.keys, environment)
   if (writer !== undefined) await counters.load(writer.storage.counts)
   const proxies = trustedProxies(parts.trustedProxies)
@@ -151,9 +158,15 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     }
   }
 
-  const ports = { store: storage.data, quotas: counters, sealer, outbound }
+  const ports = {
+    store: storage.data,
+    quotas: counters,
+    history: storage.history,
+    sealer,
+    outbound,
+  }
   const bound = bindOperations(operations, ports, kit)
-  const flow = new Flow(bound, { admission, beside, errors, crossOrigin, observe })
+  const flow = new Flow(bound, { admission, beside, errors, crossOrigin, observe: observeRequest })
   const limits = { ...wireLimits, ...parts.wireTimes }
   const addresses = parts.memory?.addresses ?? new AddressConnections().of(0)
   const { server, connections } = createWireServer(
@@ -164,6 +177,8 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   )
   const stopUpkeep = await startUpkeep({
     authenticator,
+    requests,
+    history: storage.history,
     writer: writer && {
       counters,
       storage: writer.storage,

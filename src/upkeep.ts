@@ -2,6 +2,9 @@ import type { Clock } from './core/clock.ts'
 import { type Deadline, endDue } from './data/deadline.ts'
 import type { Authenticator } from './keys/authenticator.ts'
 import type { KeptCounters } from './quotas/counters.ts'
+import { mostAdded, type RequestHistory } from './quotas/history/request-history.ts'
+import type { RequestSums } from './quotas/history/request-sums.ts'
+import { OutcomeUnknown } from './core/errors/storage-errors.ts'
 import { type IdempotencyStore, retention } from './idempotency/idempotency-store.ts'
 import { pollInterval, type Storage } from './storage/port.ts'
 import { type BackgroundWork, startBackground } from './core/background.ts'
@@ -14,12 +17,16 @@ import type { Observe } from './core/observation.ts'
 const intervals = {
   refreshKeys: 250,
   saveCounts: 500,
+  saveHistory: 1_000,
   sweepCounts: 60_000,
   endDue: 250,
 } as const
 
 type UpkeepParts = {
   readonly authenticator: Authenticator
+  /** What this thread counts for the history, and where it is kept. */
+  readonly requests: RequestSums
+  readonly history: Pick<RequestHistory, 'add'>
   /** Parts for the work that only the writer thread does; undefined in the other workers. */
   readonly writer: WriterWorkParts | undefined
   readonly observe: Observe
@@ -46,6 +53,7 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
   const { authenticator, writer, observe } = parts
   const saves: BackgroundWork[] = [
     { name: 'save key uses', every: intervals.saveCounts, run: () => authenticator.flushUses() },
+    savingHistory(parts),
     ...(writer === undefined ? [] : [savingCounts(writer)]),
   ]
   await authenticator.refresh()
@@ -81,6 +89,26 @@ const savingCounts = ({ counters, storage }: WriterWorkParts): BackgroundWork =>
   },
 })
 
+/** A crash loses what was counted since the last run. Nothing is ever counted twice. */
+const savingHistory = ({ requests, history, observe }: UpkeepParts): BackgroundWork => ({
+  name: 'save request history',
+  every: intervals.saveHistory,
+  run: async () => {
+    const { sums, lost } = requests.take()
+    if (lost > 0) observe({ kind: 'history_incomplete', requests: lost })
+    for (let from = 0; from < sums.length; from += mostAdded) {
+      try {
+        await history.add(sums.slice(from, from + mostAdded))
+      } catch (error) {
+        // Nobody can say whether those of an unknown outcome were added.
+        const isDone = error instanceof OutcomeUnknown
+        requests.giveBack(sums.slice(isDone ? from + mostAdded : from))
+        throw error
+      }
+    }
+  },
+})
+
 const writerWork = ({
   counters,
   storage,
@@ -103,6 +131,8 @@ const writerWork = ({
     run: async () => counters.sweep(ages()),
   },
   forgetOldAnswers(storage.idempotency, ages),
+  // As often as answers, and for the same reason.
+  { name: 'forget old history', every: 100, run: () => storage.history.forget(ages()) },
   ...troubles,
 ]
 

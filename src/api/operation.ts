@@ -12,6 +12,7 @@ import { idempotencyKey } from '../idempotency/key.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import type { Scope } from '../keys/scopes.ts'
 import type { Counters } from '../quotas/counters.ts'
+import type { RequestHistory } from '../quotas/history/request-history.ts'
 import type { HeaderName } from './answer-headers.ts'
 import { conditionHeaders } from './entity-tags.ts'
 
@@ -143,6 +144,7 @@ type Description = {
 export type Ports = {
   readonly store: Store
   readonly quotas: Pick<Counters, 'usage'>
+  readonly history: Pick<RequestHistory, 'entries' | 'deprecatedCalls'>
   /** Encrypts what the store must not show. */
   readonly sealer: Sealer
   /** Where requests of the service's own may go. */

@@ -40,6 +40,8 @@ export type Observation =
       readonly again: boolean
     }
   | { readonly kind: 'background_recovered'; readonly work: string }
+  /** Requests that the history lacks, since a thread had more kinds of them to add up than it holds. */
+  | { readonly kind: 'history_incomplete'; readonly requests: number }
   | VitalSigns
   | { readonly kind: 'connection_dropped' }
   /** Observed once, until no more are refused, however many there were. */
@@ -104,6 +106,12 @@ export type RequestObservation = {
   readonly status: number
   readonly code: ErrorCode | undefined
   readonly keyId: string | undefined
+  /** The first key of the rotation chain, to which the request counts; undefined without a valid key. */
+  readonly chainId: string | undefined
+  /** Minutes since the Unix epoch: the one of which the request spent its quota. */
+  readonly minute: number
+  /** What stopped the request: a window that was used up, or a ban. */
+  readonly window: 'minute' | 'day' | 'ban' | undefined
   readonly milliseconds: number
   readonly deprecated: boolean
   /** Whether the client left before the answer was sent. */

@@ -9,13 +9,15 @@ import type { KeyRecord } from '../keys/key-store.ts'
 import { clientAddress, type TrustedProxies } from '../quotas/client-address.ts'
 import type { Counters, Spent, Subject } from '../quotas/counters.ts'
 import { addressLimits, freeLimits, type Limits } from '../quotas/plans.ts'
-import type { Verdict } from '../quotas/bucket.ts'
+import { type Verdict, windowSeconds } from '../quotas/bucket.ts'
 import { quotaRefusal } from './quota-headers.ts'
 
 /** The decision on a caller. With a refusal, or an error of the store, the request ends here. */
 export type Admitted = {
   readonly key: KeyRecord | undefined
   readonly verdict: Verdict
+  /** Minutes since the Unix epoch: the one of which the request spent its quota. */
+  readonly minute: number
   /** The version of the data, as in `Spent`. */
   readonly version: number | undefined
   readonly refused: Refusal | undefined
@@ -78,23 +80,24 @@ export class Admission {
     isFree: boolean,
   ): Awaitable<Admitted> {
     // A request without a valid key gets a 429 if the quota of its address is used up, else the 401.
-    if ('code' in key) return admitted(undefined, this.spendAddress(caller), key)
+    if ('code' in key) return admitted(undefined, this.spendAddress(caller), now, key)
     const { chainId, limits } = key
     const subject: Subject = { kind: 'key', id: chainId }
-    if (!isFree) return admitted(key, this.#spend(subject, limits, now), undefined)
+    if (!isFree) return admitted(key, this.#spend(subject, limits, now), now, undefined)
     const { counters } = this.#parts
     const standing = counters.peek(subject, limits, now)
     // A count that leads to no ban, beside that of the key.
     const own = counters.spend({ kind: 'address', id: `${chainId} free` }, freeLimits, now)
     return standing instanceof Promise || own instanceof Promise
-      ? Promise.all([standing, own]).then((both) => free(key, ...both))
-      : free(key, standing, own)
+      ? Promise.all([standing, own]).then((both) => free(key, ...both, now))
+      : free(key, standing, own, now)
   }
 
   /** The answer reports a quota even if something failed, or costs nothing. Nothing is spent if the subject is unknown. */
   #unspent(caller: Caller, thrown: unknown): Awaitable<Admitted> {
     const { counters, clock } = this.#parts
-    return seen(undefined, counters.peek(this.#address(caller), addressLimits, clock()), thrown)
+    const now = clock()
+    return failed(counters.peek(this.#address(caller), addressLimits, now), now, thrown)
   }
 
   #spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
@@ -130,31 +133,33 @@ export const addressOf = ({ headers, peer }: Caller, proxies: TrustedProxies): s
 const admitted = (
   key: KeyRecord | undefined,
   spent: Awaitable<Spent>,
+  now: number,
   refused: Refusal | undefined,
 ): Awaitable<Admitted> => {
-  if (spent instanceof Promise) return spent.then((decided) => admitted(key, decided, refused))
+  if (spent instanceof Promise) return spent.then((decided) => admitted(key, decided, now, refused))
   const { verdict, version } = spent
-  return { key, verdict, version, refused: quotaRefusal(verdict) ?? refused, thrown: undefined }
+  const stopped = quotaRefusal(verdict) ?? refused
+  return { key, verdict, minute: minuteOf(now), version, refused: stopped, thrown: undefined }
 }
 
 /** Admits to what spends no quota, even under a ban. The answer reports the quota as it stands. */
-const free = (key: KeyRecord, verdict: Verdict, own: Spent): Admitted => ({
+const free = (key: KeyRecord, verdict: Verdict, own: Spent, now: number): Admitted => ({
   key,
   verdict,
+  minute: minuteOf(now),
   version: own.version,
   refused: quotaRefusal(own.verdict),
   thrown: undefined,
 })
 
 /** Uses the present state of a quota and spends nothing. */
-const seen = (
-  key: KeyRecord | undefined,
-  verdict: Awaitable<Verdict>,
-  thrown: unknown,
-): Awaitable<Admitted> => {
-  if (verdict instanceof Promise) return verdict.then((standing) => seen(key, standing, thrown))
-  return { key, verdict, version: undefined, refused: undefined, thrown }
+const failed = (verdict: Awaitable<Verdict>, now: number, thrown: unknown): Awaitable<Admitted> => {
+  if (verdict instanceof Promise) return verdict.then((standing) => failed(standing, now, thrown))
+  const minute = minuteOf(now)
+  return { key: undefined, verdict, minute, version: undefined, refused: undefined, thrown }
 }
+
+const minuteOf = (now: number): number => Math.floor(now / (windowSeconds.minute * 1_000))
 
 type Decision = Extract<Observation, { readonly kind: 'quota' }>
 

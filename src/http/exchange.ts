@@ -6,6 +6,7 @@ import { type HeaderLines, ownLines } from '../core/headers.ts'
 import type { Observation, RequestObservation } from '../core/observation.ts'
 import { type TraceContext, traceContextOf } from '../core/trace-context.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
+import type { Admitted } from './admission.ts'
 import type { ErrorAnswers } from './error-answers.ts'
 import { answerOf, ofBody, type Reply } from './reply.ts'
 import { groupOf } from './request-group.ts'
@@ -19,8 +20,8 @@ export class Exchange {
   /** The target after the question mark, as sent. */
   readonly query: string
   operation: Operation | undefined
-  /** The public id of the API key that the request was admitted with. */
-  keyId: string | undefined
+  /** The decision on the caller. */
+  admitted: Admitted | undefined
   /** The error that the request is answered with. */
   error: Refusal | undefined
   /** Headers of every answer from here on, errors included. */
@@ -67,7 +68,8 @@ export class Exchange {
 
   /** The observation of the request, after its answer was handed to the connection or its client left. */
   observed(): RequestObservation {
-    const { operation, request, path } = this
+    const { operation, request, path, error, admitted } = this
+    const key = admitted?.key
     return {
       kind: 'request',
       requestId: this.requestId,
@@ -75,8 +77,11 @@ export class Exchange {
       path,
       operation: operation?.id ?? groupOf(path),
       status: this.status,
-      code: this.error?.code,
-      keyId: this.keyId,
+      code: error?.code,
+      keyId: key?.id,
+      chainId: key?.chainId,
+      minute: admitted?.minute ?? 0,
+      window: error?.status === 429 ? stopOf(error, admitted) : undefined,
       milliseconds: Math.round((performance.now() - request.receivedAt) * 1_000) / 1_000,
       deprecated: operation?.deprecation !== undefined,
       aborted: !request.isAnswered,
@@ -93,6 +98,15 @@ export class Exchange {
     const header = this.request.headers['traceparent']
     return header === undefined ? undefined : traceContextOf(header)
   }
+}
+
+/** What stopped a request that is answered 429. */
+const stopOf = (
+  { code }: Refusal,
+  admitted: Admitted | undefined,
+): RequestObservation['window'] => {
+  if (code === 'api_key_banned') return 'ban'
+  return admitted?.verdict.outcome === 'day_used_up' ? 'day' : 'minute'
 }
 
 /** A request id that a client may choose: short, and of characters that are safe in a log. */

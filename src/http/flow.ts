@@ -116,7 +116,7 @@ export class Flow {
   #route(exchange: Exchange, { match, bound, params }: Route, admitted: Admitted): Awaitable<void> {
     const { key, verdict, refused, thrown } = admitted
     const quota = quotaHeaders(verdict)
-    exchange.keyId = key?.id
+    exchange.admitted = admitted
     exchange.lines = joinLines(exchange.lines, quota)
     exchange.request.quota = quota
     if (thrown !== undefined) throw thrown

@@ -88,6 +88,7 @@ export const eventLevels = {
   storage: undefined,
   background_failed: 'error',
   background_recovered: 'info',
+  history_incomplete: 'warn',
   vital_signs: undefined,
   connection_dropped: undefined,
   connections_refused: 'warn',

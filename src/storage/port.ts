@@ -6,6 +6,7 @@ import type { WholeRows } from '../data/whole-rows.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
 import type { KeyRecord, KeyStore, RequestKeys } from '../keys/key-store.ts'
 import type { CountStore, KeptCounts } from '../quotas/counters.ts'
+import type { RequestHistory } from '../quotas/history/request-history.ts'
 
 /**
  * What one environment stores. An adapter holds only the SQL; the rules are in the resources' own folders. Every call
@@ -19,6 +20,7 @@ export interface Storage {
   readonly bulk: Bulk
   readonly keys: KeyStore
   readonly counts: CountStore & KeptCounts
+  readonly history: RequestHistory
   readonly idempotency: IdempotencyStore
   /** A secret of this store, made with it. What it signs is valid for this store only. */
   readonly secret: Uint8Array
@@ -47,6 +49,7 @@ export type Seed = {
 /** What a worker needs of a store to answer requests. */
 export type RequestStorage = Pick<Storage, 'data' | 'whole' | 'secret' | 'ping' | 'close'> & {
   readonly keys: RequestKeys
+  readonly history: Omit<RequestHistory, 'forget'>
 }
 
 /**

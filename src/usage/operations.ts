@@ -5,7 +5,12 @@ import type { CallingKey } from '../keys/key-store.ts'
 import { namesOf } from '../keys/scopes.ts'
 import { orders } from '../orders/table.ts'
 import type { WindowUsage } from '../quotas/usage.ts'
-import { Usage } from './usage.ts'
+import { Usage, UsageHistory, UsageHistoryQuery } from './usage.ts'
+
+const errorExamples = {
+  rate_limit_exceeded:
+    'All 60 requests of this minute that cost no quota are used up. Retry after 30 seconds (2026-11-20T12:01:00Z).',
+} as const
 
 export const getUsage = defineOperation({
   id: 'getUsage',
@@ -17,15 +22,13 @@ export const getUsage = defineOperation({
   description:
     'Returns what the API key may do, and what it has used of its quota. It costs nothing of the quota and is answered under a ban too; it may be asked 60 times a minute.',
   answers: { 200: { description: 'What the key has used.', schema: Usage } },
-  errorExamples: {
-    rate_limit_exceeded:
-      'All 60 requests of this minute that cost no quota are used up. Retry after 30 seconds (2026-11-20T12:01:00Z).',
-  },
-  handle: async ({ caller, now }, { store, quotas }) => {
+  errorExamples,
+  handle: async ({ caller, now }, { store, quotas, history }) => {
     const { id, chainId, name, plan, scopes, expiresAt, limits } = caller
-    const [used, placed] = await Promise.all([
+    const [used, placed, deprecatedCalls] = await Promise.all([
       quotas.usage({ kind: 'key', id: chainId }, limits, now),
       store.count(placedOrders(caller, now)),
+      history.deprecatedCalls(chainId, now),
     ])
     const { minute, day, bannedUntil } = used
     const value: Usage = {
@@ -39,7 +42,33 @@ export const getUsage = defineOperation({
       windows: [windowOf('minute', minute), windowOf('day', day)],
       ...(bannedUntil !== undefined && { ban: { until: textOf(bannedUntil) } }),
       openOrders: { limit: limits.openOrders, used: placed },
+      deprecatedCalls: BigInt(deprecatedCalls),
     }
+    return { status: 200, value }
+  },
+})
+
+export const getUsageHistory = defineOperation({
+  id: 'getUsageHistory',
+  isExtension: true,
+  method: 'GET',
+  path: '/usage/history',
+  spendsQuota: false,
+  summary: 'See what the key has used over time',
+  description:
+    'Returns how many requests the API key and those that it replaced sent, by minute, hour or day, operation and answer: all of them in one list, as only so much is kept. A request shows about a second after its answer; a crash of the service can lose the last second. It costs nothing of the quota; together with `GET /usage` it may be asked 60 times a minute.',
+  query: UsageHistoryQuery,
+  answers: { 200: { description: 'The requests of the key.', schema: UsageHistory } },
+  errorExamples,
+  handle: async ({ query, caller: { chainId }, now }, { history }) => {
+    const { interval = 'hour', from } = query
+    const since = from === undefined ? 0 : Date.parse(from) / 1_000
+    const entries = await history.entries(chainId, interval, since, now)
+    const value = entries.map(({ start, count, ...kind }) => ({
+      start: textOf(start),
+      ...kind,
+      count: BigInt(count),
+    }))
     return { status: 200, value }
   },
 })

@@ -1,7 +1,10 @@
 import type { Static } from 'typebox'
 import { DateTime } from '../api/fields.ts'
+import { errorCodes } from '../core/errors/catalogue.ts'
+import { int64 } from '../core/int64.ts'
 import { Type } from '../core/schema/type.ts'
 import { everyScope, type Scope } from '../keys/scopes.ts'
+import { type Interval, intervals, type Stop, stops } from '../quotas/history/request-history.ts'
 import { type Plan, plans } from '../quotas/plans.ts'
 import { windowSeconds } from '../quotas/bucket.ts'
 
@@ -14,6 +17,17 @@ const Count = (description: string, example: number) =>
     format: 'int32',
     minimum: 0,
     maximum: 2_147_483_647,
+    examples: [example],
+  })
+
+/** A number of requests over a long time. */
+const Tally = (description: string, example: bigint) =>
+  Type.Unsafe<bigint>({
+    type: 'integer',
+    format: 'int64',
+    description,
+    minimum: 0,
+    maximum: int64.maximum,
     examples: [example],
   })
 
@@ -98,14 +112,88 @@ export const Usage = Type.Object(
     }),
     ban: Type.Optional(UsageBan),
     openOrders: UsageOpenOrders,
+    deprecatedCalls: Tally(
+      'How often the key called deprecated operations, today and in the 89 days before (UTC).',
+      0n,
+    ),
   },
   {
     title: 'Usage',
     description:
       'What an API key may do and has used. All keys of a rotation chain count together: a key, and all keys that it replaced.',
     // Open: a later version of /v1 may add fields, and a client must accept them.
-    required: ['key', 'windows', 'openOrders'],
+    required: ['key', 'windows', 'openOrders', 'deprecatedCalls'],
   },
 )
 /** What an API key may do and has used. */
 export type Usage = Static<typeof Usage>
+
+// Object.keys widens the names.
+const intervalNames = Object.keys(intervals) as readonly Interval[]
+
+export const UsageHistoryQuery = Type.Object(
+  {
+    interval: Type.Optional(
+      Type.Unsafe<Interval>({
+        type: 'string',
+        enum: [...intervalNames],
+        description:
+          'The length of the intervals, by the UTC clock; `hour` if it is left out. The minutes of the last hour are kept, the hours of 7 days, and the days of 90, the present one included.',
+      }),
+    ),
+    from: Type.Optional(
+      DateTime('Only intervals that begin then or later; all that are kept if it is left out.'),
+    ),
+  },
+  { additionalProperties: false, required: [] },
+)
+
+const UsageEntry = Type.Object(
+  {
+    start: DateTime('When the interval begins.'),
+    operation: Type.String({
+      description:
+        'The `operationId` of the operation; `none` if the path or the method is none of the interface; `other` for all operations beyond the 60 kinds of requests that an interval tells apart.',
+      maxLength: 64,
+      pattern: '^[A-Za-z]+$',
+      examples: ['listPets'],
+    }),
+    status: Type.Integer({
+      description: 'The HTTP status code of the answers.',
+      format: 'int32',
+      minimum: 200,
+      maximum: 599,
+      examples: [200],
+    }),
+    code: Type.Optional(
+      Type.Unsafe<(typeof errorCodes)[number]>({
+        type: 'string',
+        enum: [...errorCodes],
+        description: 'The code of the error; missing if the answer was none.',
+      }),
+    ),
+    window: Type.Optional(
+      Type.Unsafe<Stop>({
+        type: 'string',
+        enum: [...stops],
+        description:
+          'What stopped the requests: the window that was used up, or a ban; missing if nothing did.',
+      }),
+    ),
+    count: Tally('How many requests there were.', 12n),
+  },
+  {
+    title: 'UsageEntry',
+    description: 'How many requests of one kind a key sent in an interval.',
+    required: ['start', 'operation', 'status', 'count'],
+  },
+)
+/** How many requests of one kind a key sent in an interval. */
+export type UsageEntry = Static<typeof UsageEntry>
+
+export const UsageHistory = Type.Array(UsageEntry, {
+  title: 'UsageHistory',
+  description:
+    'The requests of a key by interval and kind, ascending by `start`. What nobody sent has no entry.',
+  maxItems: 50_000,
+})

@@ -37,6 +37,7 @@ test('the usage of a key shows what it is, its windows and its open orders', asy
       { name: 'day', limit: 1_000, used: 3, remaining: 997, resetsAt: dayEnds },
     ],
     openOrders: { limit: 5, used: 0 },
+    deprecatedCalls: 0,
   })
 })
 

@@ -9,6 +9,7 @@ import { type PetCreate, petCreate } from '../../src/pets/changes.ts'
 import type { NewPet, Pet } from '../../src/pets/pet.ts'
 import { ForwardedWrites } from '../../src/storage/forwarding/forwarded-writes.ts'
 import { WriteReceiver } from '../../src/storage/forwarding/write-receiver.ts'
+import type { RequestSum } from '../../src/quotas/history/request-history.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 import { act } from '../helpers/act.ts'
 
@@ -19,6 +20,7 @@ type Apply = (change: Change, act: Act) => Promise<Applied<Result>>
 const writerOf = (apply?: Apply) => {
   const created: NewPet[] = []
   const uses: Array<ReadonlyMap<string, number>> = []
+  const sums: RequestSum[] = []
   const create: Apply = async (change) => {
     const { pet } = change as PetCreate
     const result = { outcome: 'created', pet: { id: BigInt(created.push(pet)), ...pet } }
@@ -28,8 +30,9 @@ const writerOf = (apply?: Apply) => {
     // The test's answer is the result of the change.
     data: { apply: (apply ?? create) as Written['data']['apply'] },
     keys: { touch: async (used) => void uses.push(used) },
+    history: { add: async (added) => void sums.push(...added) },
   })
-  return { served, created, uses }
+  return { served, created, uses, sums }
 }
 
 /** Creates an animal through the other thread. */

@@ -283,6 +283,34 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/usage/history": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * See what the key has used over time
+         * Returns how many requests the API key and those that it replaced sent, by minute, hour or day, operation and answer: all of them in one list, as only so much is kept. A request shows about a second after its answer; a crash of the service can lose the last second. It costs nothing of the quota; together with `GET /usage` it may be asked 60 times a minute.
+         */
+        readonly get: operations["getUsageHistory"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        /**
+         * Ask for the methods of the path
+         * Answers without an API key that the path takes GET, HEAD, OPTIONS.
+         */
+        readonly options: operations["optionsUsageHistory"];
+        /**
+         * See what the key has used over time: the headers alone
+         * Answers as `GET /usage/history` does, without the body.
+         */
+        readonly head: operations["headUsageHistory"];
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -489,6 +517,12 @@ export interface components {
             readonly windows: readonly components["schemas"]["UsageWindow"][];
             readonly ban?: components["schemas"]["UsageBan"];
             readonly openOrders: components["schemas"]["UsageOpenOrders"];
+            /**
+             * Format: int64
+             * How often the key called deprecated operations, today and in the 89 days before (UTC).
+             * @example 0
+             */
+            readonly deprecatedCalls: bigint;
         };
         /** The API key that asks. */
         readonly UsageKey: {
@@ -571,6 +605,44 @@ export interface components {
              * @example 2
              */
             readonly used: number;
+        };
+        /** The requests of a key by interval and kind, ascending by `start`. What nobody sent has no entry. */
+        readonly UsageHistory: readonly components["schemas"]["UsageEntry"][];
+        /** How many requests of one kind a key sent in an interval. */
+        readonly UsageEntry: {
+            /**
+             * Format: date-time
+             * When the interval begins.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly start: string;
+            /**
+             * The `operationId` of the operation; `none` if the path or the method is none of the interface; `other` for all operations beyond the 60 kinds of requests that an interval tells apart.
+             * @example listPets
+             */
+            readonly operation: string;
+            /**
+             * Format: int32
+             * The HTTP status code of the answers.
+             * @example 200
+             */
+            readonly status: number;
+            /**
+             * The code of the error; missing if the answer was none.
+             * @enum {string}
+             */
+            readonly code?: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "operation_removed" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "service_unavailable";
+            /**
+             * What stopped the requests: the window that was used up, or a ban; missing if nothing did.
+             * @enum {string}
+             */
+            readonly window?: "minute" | "day" | "ban";
+            /**
+             * Format: int64
+             * How many requests there were.
+             * @example 12
+             */
+            readonly count: bigint;
         };
         /** What every answer that is no success has as its body. */
         readonly Error: {
@@ -4749,6 +4821,254 @@ export interface operations {
     readonly headUsage: {
         readonly parameters: {
             readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** What GET answers, without its body. */
+            readonly 200: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Bad Request: what GET answers, without its body. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Unauthorized: what GET answers, without its body. */
+            readonly 401: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Request Timeout: what GET answers, without its body. */
+            readonly 408: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** URI Too Long: what GET answers, without its body. */
+            readonly 414: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Too Many Requests: what GET answers, without its body. */
+            readonly 429: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Request Header Fields Too Large: what GET answers, without its body. */
+            readonly 431: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Internal Server Error: what GET answers, without its body. */
+            readonly 500: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Service Unavailable: what GET answers, without its body. */
+            readonly 503: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly getUsageHistory: {
+        readonly parameters: {
+            readonly query?: {
+                /** The length of the intervals, by the UTC clock; `hour` if it is left out. The minutes of the last hour are kept, the hours of 7 days, and the days of 90, the present one included. */
+                readonly interval?: "minute" | "hour" | "day";
+                /** Only intervals that begin then or later; all that are kept if it is left out. */
+                readonly from?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The requests of the key. */
+            readonly 200: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["UsageHistory"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 414: components["responses"]["URITooLong"];
+            /** `rate_limit_exceeded`: The requests of this minute or of this day are used up; the message says which. */
+            readonly 429: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly optionsUsageHistory: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The methods that the path takes. */
+            readonly 204: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Allow: components["headers"]["Allow"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly headUsageHistory: {
+        readonly parameters: {
+            readonly query?: {
+                /** The length of the intervals, by the UTC clock; `hour` if it is left out. The minutes of the last hour are kept, the hours of 7 days, and the days of 90, the present one included. */
+                readonly interval?: "minute" | "hour" | "day";
+                /** Only intervals that begin then or later; all that are kept if it is left out. */
+                readonly from?: string;
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;

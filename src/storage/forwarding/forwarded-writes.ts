@@ -3,6 +3,7 @@ import { OutcomeUnknown, StorageUnavailable } from '../../core/errors/storage-er
 import type { Act } from '../../data/act.ts'
 import type { Change, Result } from '../../data/change.ts'
 import type { Applied } from '../../data/store.ts'
+import type { RequestSum } from '../../quotas/history/request-history.ts'
 import type { ForwardedAnswer, ForwardedCall, ForwardedFailure, ForwardedWork } from './messages.ts'
 
 /** A call, and the callbacks for its outcome. */
@@ -22,7 +23,7 @@ const longestWaits = { writer: 5_000, answer: 30_000 } as const
 
 /** Whether doing a call twice is the same as doing it once. */
 const isRepeatable = (work: ForwardedWork): boolean =>
-  work.kind === 'touch_keys' || work.act.once !== undefined
+  work.kind === 'touch_keys' || (work.kind === 'apply' && work.act.once !== undefined)
 
 /**
  * Sends writes to the writer: all of one turn of the event loop in one message. If the writer ends, its replacement
@@ -57,6 +58,11 @@ export class ForwardedWrites {
   /** Sends when keys were last used. It rejects as `KeyStore.touch` does. */
   async touchKeys(uses: ReadonlyMap<string, number>): Promise<void> {
     await this.#call({ kind: 'touch_keys', uses })
+  }
+
+  /** Sends sums of requests. It rejects as `RequestHistory.add` does. */
+  async addRequests(sums: readonly RequestSum[]): Promise<void> {
+    await this.#call({ kind: 'add_requests', sums })
   }
 
   /** Uses the thread behind this port as the writer. */

@@ -1,6 +1,7 @@
 import type { UnavailableReason } from '../../core/errors/storage-errors.ts'
 import type { Act } from '../../data/act.ts'
 import type { Change } from '../../data/change.ts'
+import type { RequestSum } from '../../quotas/history/request-history.ts'
 
 /** What a worker sends to the writer. All of it passes by structured clone. */
 export type ForwardedCall = { readonly id: number } & ForwardedWork
@@ -8,6 +9,7 @@ export type ForwardedCall = { readonly id: number } & ForwardedWork
 export type ForwardedWork =
   | { readonly kind: 'apply'; readonly change: Change; readonly act: Act }
   | { readonly kind: 'touch_keys'; readonly uses: ReadonlyMap<string, number> }
+  | { readonly kind: 'add_requests'; readonly sums: readonly RequestSum[] }
 
 /** The outcome of a call, once it is durable. */
 export type ForwardedAnswer =

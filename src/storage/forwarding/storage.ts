@@ -7,6 +7,7 @@ export type ReadingStorage = Pick<RequestStorage, 'whole' | 'secret' | 'ping'> &
   close(): void
   readonly data: StoreReads
   readonly keys: Pick<RequestStorage['keys'], 'findByHash' | 'revision'>
+  readonly history: Omit<RequestStorage['history'], 'add'>
 }
 
 /** A store that this worker reads and the writer writes. Once closed, it has sent its last write. */
@@ -20,6 +21,12 @@ export const forwardingStorage = (
     findByHash: (hash) => reading.keys.findByHash(hash),
     revision: () => reading.keys.revision(),
     touch: (uses) => writes.touchKeys(uses),
+  },
+  history: {
+    entries: (chainId, interval, from, now) =>
+      reading.history.entries(chainId, interval, from, now),
+    deprecatedCalls: (chainId, now) => reading.history.deprecatedCalls(chainId, now),
+    add: (sums) => writes.addRequests(sums),
   },
   secret: reading.secret,
   ping: () => reading.ping(),

@@ -7,6 +7,7 @@ import type { ForwardedAnswer, ForwardedCall, ForwardedFailure, ForwardedWork } 
 type WrittenParts = {
   readonly data: Pick<Storage['data'], 'apply'>
   readonly keys: Pick<Storage['keys'], 'touch'>
+  readonly history: Pick<Storage['history'], 'add'>
 }
 
 /**
@@ -62,10 +63,15 @@ export class WriteReceiver {
   }
 
   async #doWork(work: ForwardedWork): Promise<unknown> {
-    const { data, keys } = this.#written
-    return work.kind === 'apply'
-      ? await data.apply(work.change, work.act)
-      : await keys.touch(work.uses)
+    const { data, keys, history } = this.#written
+    switch (work.kind) {
+      case 'apply':
+        return await data.apply(work.change, work.act)
+      case 'touch_keys':
+        return await keys.touch(work.uses)
+      case 'add_requests':
+        return await history.add(work.sums)
+    }
   }
 }
 

@@ -15,6 +15,7 @@ import { eventReads } from './events-reads.ts'
 import { setBusyTimeout, shareDamage } from './guard.ts'
 import { type KeyReads, sqliteKeyReads } from './keys.ts'
 import { OutsideChanges } from './outside-changes.ts'
+import { type HistoryReads, sqliteHistoryReads } from './request-history.ts'
 import { findResults } from './results.ts'
 import { Snapshot } from './snapshot.ts'
 import { refuseMovedFiles } from './store-files.ts'
@@ -25,6 +26,7 @@ export type SqliteReads = {
   readonly data: StoreReads
   readonly whole: WholeRows
   readonly keys: KeyReads
+  readonly history: HistoryReads
   /** A secret of this store, made with it. */
   readonly secret: Uint8Array
   /** Checks whether another process changed anything. */
@@ -115,6 +117,7 @@ const readsOf = (
       versions: async (table) => readsFrom(table).versions(),
     },
     keys: sqliteKeyReads(database, snapshot),
+    history: sqliteHistoryReads(database, snapshot),
     // The migration that makes the table adds the secret, as a blob.
     secret: secret?.['value'] as Uint8Array,
     poll: async () => snapshot.readNow(() => outside.poll()),

@@ -17,6 +17,7 @@ import { UnusableDatabase } from './database-file.ts'
 import { openDatabase, type Opening, transaction } from './database.ts'
 import { guarded, setBusyTimeout, shareDamage } from './guard.ts'
 import { GroupCommit } from './group-commit.ts'
+import { sqliteHistoryWrites } from './request-history.ts'
 import { sqliteResults } from './results.ts'
 import { sqliteKeyWrites } from './keys.ts'
 import { OutsideChanges } from './outside-changes.ts'
@@ -121,6 +122,7 @@ const storageOf = (
     bulk: sqliteBulk(database, changes, writes),
     keys: { ...keys, ...reads.keys },
     counts: sqliteCounts(database),
+    history: { ...sqliteHistoryWrites(database), ...reads.history },
     idempotency: results,
     secret: reads.secret,
     seedOnce: async (seed: Seed) => {

@@ -15,6 +15,7 @@ import { pagesByName } from './0014-pages-by-name.ts'
 import { webhooks } from './0015-webhooks.ts'
 import { events } from './0016-events.ts'
 import { cheaperOrders } from './0017-cheaper-orders.ts'
+import { requestHistory } from './0018-request-history.ts'
 
 /** Every step of the schema, in order; step n brings a file from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly string[] = [
   webhooks,
   events,
   cheaperOrders,
+  requestHistory,
 ]

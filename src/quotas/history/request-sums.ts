@@ -1,0 +1,75 @@
+import type { RequestObservation } from '../../core/observation.ts'
+import type { RequestSum } from './request-history.ts'
+
+/** How many sums one thread holds. A sum takes some hundred bytes. */
+const mostHeld = 20_000
+
+type Sum = { -readonly [Field in keyof RequestSum]: RequestSum[Field] }
+
+/**
+ * Adds up the requests of one thread in memory, until somebody takes the sums: a request costs a comparison or a short
+ * search, and no memory that a request before it has taken. However many callers there are, the memory is bounded: beyond
+ * that, requests of a new kind are only counted as lost.
+ */
+export class RequestSums {
+  #held: Sum[] = []
+  /** By chain; those of one chain are few. */
+  #byChain = new Map<string, Sum[]>()
+  #latest: Sum | undefined
+  #lost = 0
+
+  /** Adds a request. One without a valid key belongs to nobody. */
+  note(request: RequestObservation): void {
+    const { chainId } = request
+    if (chainId === undefined) return
+    const latest = this.#latest
+    if (latest !== undefined && latest.chainId === chainId && isAlike(latest, request)) {
+      latest.count += 1
+      return
+    }
+    this.#add(chainId, request, request.deprecated, 1)
+  }
+
+  /** Takes all sums, and how many requests were lost. */
+  take(): { readonly sums: readonly RequestSum[]; readonly lost: number } {
+    const taken = { sums: this.#held, lost: this.#lost }
+    this.#held = []
+    this.#byChain = new Map()
+    this.#latest = undefined
+    this.#lost = 0
+    return taken
+  }
+
+  /** Adds sums that could not be stored. */
+  giveBack(sums: readonly RequestSum[]): void {
+    for (const sum of sums) this.#add(sum.chainId, sum, sum.isDeprecated, sum.count)
+  }
+
+  #add(chainId: string, kind: Kind, isDeprecated: boolean, count: number): void {
+    let ofChain = this.#byChain.get(chainId)
+    let sum = ofChain?.find((each) => isAlike(each, kind))
+    if (sum === undefined) {
+      if (this.#held.length >= mostHeld) {
+        this.#lost += count
+        return
+      }
+      const { minute, operation, status, code, window } = kind
+      sum = { chainId, minute, operation, status, code, window, isDeprecated, count: 0 }
+      this.#held.push(sum)
+      if (ofChain === undefined) this.#byChain.set(chainId, (ofChain = []))
+      ofChain.push(sum)
+    }
+    sum.count += count
+    this.#latest = sum
+  }
+}
+
+/** What tells the sums of one chain apart. */
+type Kind = Pick<RequestSum, 'minute' | 'operation' | 'status' | 'code' | 'window'>
+
+const isAlike = (one: Kind, other: Kind): boolean =>
+  one.minute === other.minute &&
+  one.operation === other.operation &&
+  one.status === other.status &&
+  one.code === other.code &&
+  one.window === other.window

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type IssuedKey, rotateKey } from '../../src/keys/life-cycle.ts'
+import { noScopes } from '../../src/keys/scopes.ts'
+import { startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
+import { poll } from '../helpers/poll.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+
+const start = '2026-11-20T12:00:30.000Z'
+const minute = '2026-11-20T12:00:00.000Z'
+
+type Entry = { readonly operation: string; readonly count: number } & Readonly<
+  Record<string, unknown>
+>
+
+const historyOf = async (app: TestApp, key: string, query = ''): Promise<readonly Entry[]> => {
+  const answer = await app.call(`/usage/history${query}`, { key })
+  assert.equal(answer.status, 200, answer.text)
+  return JSON.parse(answer.text)
+}
+
+/** The history of the minute without what asked for it, once so many requests are saved. */
+const historyWith = async (
+  app: TestApp,
+  { key, record }: Pick<IssuedKey, 'key' | 'record'>,
+  count: number,
+): Promise<readonly Entry[]> => {
+  // The store is asked, since the key may ask only 60 times a minute.
+  await poll(async () => {
+    const saved = await app.storage.history.entries(record.chainId, 'minute', 0, app.clock.time)
+    const total = saved
+      .filter(({ operation }) => operation !== 'getUsageHistory')
+      .reduce((sum, entry) => sum + entry.count, 0)
+    assert.ok(total <= count, `${total} requests are in the history, of ${count}`)
+    return total === count ? true : undefined
+  })
+  const entries = await historyOf(app, key, '?interval=minute')
+  return entries.filter(({ operation }) => operation !== 'getUsageHistory')
+}
+
+test('the history tells what was asked, how it was answered, and what stopped it', async (t) => {
+  const app = await startApp(t, { clock: new TestClock(start) })
+  const issued = await app.addKey('enterprise', { perMinute: 6, perDay: 100 })
+  const { key } = issued
+  for (const path of ['/pets', '/pets?limit=5', '/pets/404', '/animals', '/pets?limit=0']) {
+    await app.call(path, { key })
+  }
+  await app.call('/pets', { method: 'PUT', key })
+  for (let n = 0; n < 7; n += 1) await app.call('/categories', { key })
+  await app.call('/usage', { key })
+  const kinds = [
+    { operation: 'getPet', status: 404, code: 'pet_not_found', count: 1 },
+    { operation: 'getUsage', status: 200, count: 1 },
+    { operation: 'listCategories', status: 429, code: 'api_key_banned', window: 'ban', count: 1 },
+    {
+      operation: 'listCategories',
+      status: 429,
+      code: 'rate_limit_exceeded',
+      window: 'minute',
+      count: 6,
+    },
+    { operation: 'listPets', status: 200, count: 2 },
+    { operation: 'listPets', status: 400, code: 'invalid_parameter', count: 1 },
+    { operation: 'none', status: 404, code: 'route_not_found', count: 1 },
+    { operation: 'none', status: 405, code: 'method_not_allowed', count: 1 },
+  ]
+  const expected = kinds.map((kind) => ({ start: minute, ...kind }))
+  assert.deepEqual(await historyWith(app, issued, 14), expected)
+  // What counts in the windows is what was not stopped, and cost a quota.
+  const { windows, deprecatedCalls } = JSON.parse((await app.call('/usage', { key })).text)
+  const spent = kinds.filter(({ status, operation }) => status !== 429 && operation !== 'getUsage')
+  assert.equal(
+    windows[0].used,
+    spent.reduce((sum, { count }) => sum + count, 0),
+  )
+  assert.equal(deprecatedCalls, 1)
+})
+
+test('a day that is used up is told as what stopped a request', async (t) => {
+  const app = await startApp(t, { clock: new TestClock(start) })
+  const issued = await app.addKey('enterprise', { perMinute: 9, perDay: 1 })
+  for (let n = 0; n < 2; n += 1) await app.call('/pets', { key: issued.key })
+  const [, stopped] = await historyWith(app, issued, 2)
+  assert.deepEqual([stopped?.['status'], stopped?.['window']], [429, 'day'])
+})
+
+test('requests count in the minute, the hour and the day of which they spent, over a restart', async (t) => {
+  const clock = new TestClock('2026-11-20T23:59:30.000Z')
+  const dataDir = temporaryFolder(t)
+  const first = await startApp(t, { clock, dataDir })
+  const { key } = await first.addKey('free')
+  for (let n = 0; n < 3; n += 1) await first.call('/pets', { key })
+  clock.advance(60_000)
+  for (let n = 0; n < 2; n += 1) await first.call('/pets', { key })
+  // The end saves what is not saved yet.
+  await first.close()
+  const app = await startApp(t, { clock, dataDir })
+  const countsOf = async (query: string) =>
+    (await historyOf(app, key, query)).map(({ start: from, count }) => [from, count])
+  const night = [
+    ['2026-11-20T23:59:00.000Z', 3],
+    ['2026-11-21T00:00:00.000Z', 2],
+  ]
+  const hours = [['2026-11-20T23:00:00.000Z', 3], night[1]]
+  const days = [['2026-11-20T00:00:00.000Z', 3], night[1]]
+  assert.deepEqual(await countsOf('?interval=minute'), night)
+  assert.deepEqual(await countsOf('?interval=hour'), hours)
+  assert.deepEqual(await countsOf(''), hours, 'hours unless the query says otherwise')
+  assert.deepEqual(await countsOf('?interval=day'), days)
+  assert.deepEqual(await countsOf('?interval=day&from=2026-11-20T00:00:00.001Z'), [days[1]])
+  assert.deepEqual(await countsOf('?interval=day&from=2026-11-20T02:00:00%2B02:00'), days)
+  clock.advance(7 * 24 * 3_600_000)
+  assert.deepEqual(await countsOf('?interval=minute'), [])
+  assert.deepEqual(await countsOf('?interval=day'), days)
+})
+
+test('a key sees the history of its chain and of nobody else, without any scope and under a ban', async (t) => {
+  const app = await startApp(t, { clock: new TestClock(start) })
+  const { key, record } = await app.addKey(
+    'enterprise',
+    { perMinute: 1, perDay: 9 },
+    undefined,
+    noScopes,
+  )
+  for (let n = 0; n < 3; n += 1) await app.call('/pets', { key })
+  await app.call('/pets')
+  await historyWith(app, { key, record }, 3)
+  const next = await rotateKey(app.storage.keys, record, 'staging', 86_400_000, app.clock.time)
+  const seen = await historyWith(app, next, 3)
+  assert.deepEqual(
+    seen.map(({ code }) => code),
+    ['insufficient_scope', 'api_key_banned', 'rate_limit_exceeded'],
+  )
+  assertRefused(await app.call('/usage/history', { key: undefined }), 'missing_api_key')
+})
+
+test('the history takes only what it knows', async (t) => {
+  const app = await startApp(t)
+  for (const query of ['interval=week', 'from=yesterday', 'limit=5', 'interval=day&interval=day']) {
+    const [name = ''] = query.split('=')
+    const answer = await app.call(`/usage/history?${query}`)
+    assertRefused(answer, 'invalid_parameter', new RegExp(name))
+  }
+})
+
+test('while nothing can be written no request waits, and what was counted is saved later', async (t) => {
+  let isFull = true
+  const app = await startApp(t, {
+    clock: new TestClock(start),
+    wrapStorage: (storage) => ({
+      ...storage,
+      history: {
+        ...storage.history,
+        add: async (sums) => {
+          if (isFull) throw new Error('The disk is full.')
+          await storage.history.add(sums)
+        },
+      },
+    }),
+  })
+  const issued = await app.addKey('free')
+  const { key } = issued
+  await app.call('/pets', { key })
+  await poll(() =>
+    app.observations.find(
+      (each) => each.kind === 'background_failed' && each.work === 'save request history',
+    ),
+  )
+  assert.equal((await app.call('/pets', { key })).status, 200)
+  isFull = false
+  assert.equal((await historyWith(app, issued, 2))[0]?.count, 2)
+})

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import {
+  type Interval,
+  mostKinds,
+  type RequestHistory,
+  type RequestSum,
+} from '../../src/quotas/history/request-history.ts'
+
+/** Opens stores of one kind for the contract. */
+export type HistoryAdapter = {
+  readonly name: string
+  /** Opens an empty history, which ends with the test. */
+  open(t: TestContext): Promise<RequestHistory>
+}
+
+const now = Date.parse('2026-11-20T12:30:30Z')
+const minuteOf = (time: string): number => Date.parse(time) / 60_000
+
+const sum = (time: string, more: Partial<RequestSum> = {}): RequestSum => ({
+  chainId: 'key_1',
+  minute: minuteOf(time),
+  operation: 'listPets',
+  status: 200,
+  code: undefined,
+  window: undefined,
+  isDeprecated: false,
+  count: 1,
+  ...more,
+})
+
+const refused = { status: 429, code: 'rate_limit_exceeded', window: 'minute' } as const
+
+/** Tests a kind of history against the promises of `RequestHistory`. */
+export const historyContract = (adapter: HistoryAdapter): void => {
+  const contract = (
+    what: string,
+    run: (history: RequestHistory, shown: Shown) => Promise<void>,
+  ): void => {
+    test(`${adapter.name}: ${what}`, async (t) => {
+      const history = await adapter.open(t)
+      await run(history, async (interval, { from = 0, at = now, of = 'key_1' } = {}) => {
+        // Reads of one turn of the event loop may share a moment.
+        await new Promise(setImmediate)
+        const entries = await history.entries(of, interval, from, at)
+        return entries.map(({ start, operation, status, count }) => {
+          const time = new Date(start * 1_000).toISOString().slice(0, 16)
+          return `${time} ${operation} ${status} ${count}`
+        })
+      })
+    })
+  }
+
+  contract('a sum shows in its minute, its hour and its day', async (history, shown) => {
+    await history.add([
+      sum('2026-11-20T12:29:00Z', { count: 2 }),
+      sum('2026-11-20T12:30:00Z', { count: 3 }),
+    ])
+    await history.add([
+      sum('2026-11-20T12:30:00Z', { ...refused, count: 4 }),
+      sum('2026-11-20T12:30:00Z', { count: 5 }),
+    ])
+    assert.deepEqual(await shown('minute'), [
+      '2026-11-20T12:29 listPets 200 2',
+      '2026-11-20T12:30 listPets 200 8',
+      '2026-11-20T12:30 listPets 429 4',
+    ])
+    const whole = (time: string) => [`${time} listPets 200 10`, `${time} listPets 429 4`]
+    assert.deepEqual(await shown('hour'), whole('2026-11-20T12:00'))
+    assert.deepEqual(await shown('day'), whole('2026-11-20T00:00'))
+    const [, , stopped] = await history.entries('key_1', 'minute', 0, now)
+    assert.deepEqual([stopped?.code, stopped?.window], ['rate_limit_exceeded', 'minute'])
+    assert.deepEqual(await shown('day', { of: 'key_2' }), [])
+  })
+
+  contract(
+    'only the intervals that are kept show, and those from a moment on',
+    async (history, shown) => {
+      const times = {
+        minute: ['2026-11-20T11:30:00Z', '2026-11-20T11:31:00Z', '2026-11-20T12:30:00Z'],
+        hour: ['2026-11-13T12:00:00Z', '2026-11-13T13:00:00Z', '2026-11-20T12:30:00Z'],
+        day: ['2026-08-22T23:59:00Z', '2026-08-23T00:00:00Z', '2026-11-20T12:30:00Z'],
+      }
+      for (const interval of ['minute', 'hour', 'day'] as const) {
+        const chainId = `key_${interval}`
+        await history.add(times[interval].map((time) => sum(time, { chainId })))
+        const last = { of: chainId }
+        assert.equal((await shown(interval, last)).length, 2, interval)
+        const from = Date.parse(times[interval][1] ?? '') / 1_000
+        assert.equal((await shown(interval, { ...last, from })).length, 2)
+        assert.equal((await shown(interval, { ...last, from: from + 1 })).length, 1)
+        assert.deepEqual(await shown(interval, { ...last, from: now / 1_000 + 86_400 }), [])
+      }
+    },
+  )
+
+  contract(
+    'what is too old is forgotten, little by little, and all else stays',
+    async (history, shown) => {
+      const chains = Array.from({ length: 600 }, (_, n) => `key_${n}`)
+      for (let from = 0; from < chains.length; from += 200) {
+        const some = chains.slice(from, from + 200)
+        await history.add(
+          some.map((chainId) => sum('2026-11-20T12:30:00Z', { chainId, isDeprecated: true })),
+        )
+      }
+      const left = async (interval: Interval): Promise<number> => {
+        const all = chains.map(async (of) => (await shown(interval, { of })).length)
+        return (await Promise.all(all)).reduce((total, length) => total + length, 0)
+      }
+      const later = (span: number): number => now + span
+      assert.equal(await history.forget(now), false)
+      const hour = 3_600_000
+      assert.equal(await history.forget(later(hour)), true)
+      const afterOne = await left('minute')
+      assert.ok(afterOne > 0 && afterOne < 600, `${afterOne} are left`)
+      while (await history.forget(later(hour))) {}
+      assert.deepEqual([await left('minute'), await left('hour')], [0, 600])
+      while (await history.forget(later(7 * 24 * hour))) {}
+      assert.deepEqual([await left('hour'), await left('day')], [0, 600])
+      assert.equal(await history.deprecatedCalls('key_0', now), 1)
+      while (await history.forget(later(90 * 24 * hour))) {}
+      assert.equal(await left('day'), 0)
+      assert.equal(await history.deprecatedCalls('key_0', now), 0)
+    },
+  )
+
+  contract(
+    'an interval has so many kinds, and all others are one more operation',
+    async (history, shown) => {
+      const time = '2026-11-20T12:30:00Z'
+      const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
+      const names = letters.flatMap((one) => letters.slice(0, 4).map((two) => one + two))
+      await history.add(names.map((operation) => sum(time, { operation })))
+      await history.add(names.map((operation) => sum(time, { operation })))
+      await history.add([sum(time, { operation: 'zz', ...refused })])
+      for (const interval of ['minute', 'hour', 'day'] as const) {
+        const lines = await shown(interval)
+        assert.equal(lines.length, mostKinds + 2)
+        const others = lines.filter((line) => line.includes(' other '))
+        const count = 2 * (names.length - mostKinds)
+        assert.deepEqual(
+          others.map((line) => line.slice(17)),
+          [`other 200 ${count}`, 'other 429 1'],
+        )
+      }
+    },
+  )
+
+  contract(
+    'calls of deprecated operations are counted over the days that are kept',
+    async (history) => {
+      const old = { operation: 'getPet', isDeprecated: true, count: 5 }
+      await history.add([
+        sum('2026-11-20T12:30:00Z', old),
+        sum('2026-11-20T12:31:00Z', { ...old, status: 404, count: 1 }),
+        sum('2026-11-20T12:30:00Z'),
+        sum('2026-08-23T00:00:00Z', old),
+        sum('2026-08-22T23:59:00Z', old),
+        sum('2026-11-20T12:30:00Z', { ...old, chainId: 'key_2' }),
+      ])
+      assert.equal(await history.deprecatedCalls('key_1', now), 11)
+      assert.equal(await history.deprecatedCalls('key_3', now), 0)
+    },
+  )
+}
+
+type Shown = (
+  interval: Interval,
+  options?: { readonly from?: number; readonly at?: number; readonly of?: string },
+) => Promise<readonly string[]>

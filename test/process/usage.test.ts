@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { poll } from '../helpers/poll.ts'
+import { startService } from '../helpers/service.ts'
+import { atOnce, startThreads } from '../helpers/threads.ts'
+
+/** How many lists the history in a data folder has, of all keys. */
+const savedLists = (dataDir: string): number => {
+  const database = new DatabaseSync(join(dataDir, 'staging.sqlite'), { readOnly: true })
+  try {
+    const row = database
+      .prepare(
+        "SELECT ifnull(sum(count), 0) AS count FROM request_counts WHERE span = 86400 AND operation = 'listPets'",
+      )
+      .get()
+    return Number(row?.['count'])
+  } finally {
+    database.close()
+  }
+}
+
+test('the history has the requests of all threads, each once, over an ordinary end and a crash', async (t) => {
+  const threads = await startThreads(t, 3)
+  const { service } = threads
+  const { dataDir } = service
+  const many = 150
+  const ask = async (): Promise<void> => {
+    const answers = await atOnce(many, async () => await threads.call('/pets'))
+    assert.ok(answers.every(({ status }) => status === 200))
+  }
+  await ask()
+  await poll(() => (savedLists(dataDir) === many ? true : undefined))
+  await ask()
+  await service.stop()
+  assert.equal(savedLists(dataDir), 2 * many, 'an ordinary end saves what came last')
+
+  const next = await startService(t, dataDir, service.env)
+  const key = await next.addKey('staging', '--plan', 'business')
+  const headers = { Authorization: `Bearer ${key}` }
+  const url = `${next.baseUrl('staging')}/pets`
+  await atOnce(many, async () => await (await fetch(url, { headers })).text())
+  await next.stop('SIGKILL')
+  const last = await startService(t, dataDir, service.env)
+  await last.stop()
+  const saved = savedLists(dataDir)
+  assert.ok(saved >= 2 * many && saved <= 3 * many, `${saved} of ${3 * many}`)
+})
