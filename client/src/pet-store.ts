@@ -1,9 +1,11 @@
+import type { CallOptions } from './calls.ts'
 import { Categories } from './categories.ts'
 import { Orders } from './orders.ts'
 import { type PetStoreOptions, readOptions } from './options.ts'
 import { Pets } from './pets.ts'
+import type { Reply } from './reply.ts'
 import { Transport } from './transport.ts'
-import type { RateLimit } from './types.ts'
+import type { RateLimit, Usage } from './types.ts'
 
 /**
  * A client of the pet store service.
@@ -33,6 +35,16 @@ export class PetStore {
     this.orders = new Orders(this.#transport)
     this.categories = new Categories(this.#transport)
     this.baseUrl = settings.baseUrl
+  }
+
+  /**
+   * Gives what the API key may do and has used. It costs nothing of the quota, and works under a ban;
+   * it may be asked 60 times a minute.
+   *
+   * @throws PetStoreError
+   */
+  usage(options: CallOptions = {}): Reply<Usage> {
+    return this.#transport.reply({ operation: 'GET /usage', options })
   }
 
   /** The state of the quota on the last answer, or `undefined` before the first. */

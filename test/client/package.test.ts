@@ -17,10 +17,10 @@ import {
 
 /**
  * The most bytes of the client, minified and compressed. It was 6,000 until the client began to
- * check arguments that the service could only refuse less clearly: empty lists, dates that name no
- * time, keys that name no environment.
+ * check arguments that the service could only refuse less clearly, and 6,500 until it verified
+ * webhooks. A bundle leaves out what a program does not use.
  */
-const largestSize = 6_500
+const largestSize = 7_500
 
 let folder = ''
 let tarball = ''
@@ -120,7 +120,7 @@ test('publint and arethetypeswrong find nothing', async () => {
   await runProgram(attw, [tarball, '--profile', 'esm-only', '--no-emoji'], { cwd: folder })
 })
 
-test('it is smaller than 6.5 kB minified and compressed', async (t) => {
+test('it is smaller than 7.5 kB minified and compressed', async (t) => {
   const project = join(folder, 'size')
   await installInto(project, tarball, { 'main.js': "export * from 'petstore-client'" })
   const { outputFiles } = await build({

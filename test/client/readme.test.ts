@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createHmac, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,17 +16,19 @@ import {
   root,
   runProgram,
 } from '../helpers/packed-client.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
 
 // The commands; the programs follow below.
 testDocument('client/README.md')
 
-/** A program of the document, and what it prints. */
+/** A program of the document, and what it prints. One that `receives` is a server of webhooks. */
 const blocks = [
   ...readFileSync(join(root, 'client/README.md'), 'utf8').matchAll(
-    /<!-- runs: (.+) -->\n```ts\n([^]*?)```\n\n```text\n([^]*?)```/g,
+    /<!-- (runs|receives): (.+) -->\n```ts\n([^]*?)```\n\n```text\n([^]*?)```/g,
   ),
-].map(([, name = '', code = '', output = '']) => ({ name, code, output }))
+].map(([, kind, name = '', code = '', output = '']) => ({ kind, name, code, output }))
 
 let folder = ''
 let project = ''
@@ -65,7 +70,8 @@ test('the programs of client/README.md, one after the other, print what is shown
     globalThis.fetch = (url, init) =>
       fetch(url.replace('http://127.0.0.1:8081/v1', process.env.ADDRESS), init)`,
   )
-  for (const { name, output } of blocks) {
+  for (const { kind, name, output } of blocks) {
+    if (kind !== 'runs') continue
     const printed = await runProgram(process.execPath, ['--import', redirection, `${name}.ts`], {
       cwd: project,
       env: {
@@ -76,4 +82,48 @@ test('the programs of client/README.md, one after the other, print what is shown
     })
     assert.ok(matchesShown(output, printed), `${name} printed:\n${printed}`)
   }
+})
+
+test('the receiver of client/README.md takes what the service signs, and nothing else', async (t) => {
+  const { name, code, output } = blocks.find(({ kind }) => kind === 'receives') ?? {}
+  assert.ok(code !== undefined && code.trim().split('\n').length <= 20)
+  const key = randomBytes(32)
+  const port = await freePort()
+  const receiver = spawn(process.execPath, [`${name}.ts`], {
+    cwd: project,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      WEBHOOK_SECRET: `whsec_${key.toString('base64')}`,
+    },
+  })
+  const ended = once(receiver, 'close')
+  t.after(() => receiver.kill())
+  let printed = ''
+  receiver.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+
+  const send = async (body: string, signer = key): Promise<number> => {
+    const timestamp = String(Math.floor(Date.now() / 1_000))
+    const mac = createHmac('sha256', signer).update(`evt_17.${timestamp}.${body}`).digest('base64')
+    const headers = {
+      'webhook-id': 'evt_17',
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${mac}`,
+    }
+    const { status } = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body })
+    return status
+  }
+  const ping = '{"type":"webhook.ping","timestamp":"2026-11-22T05:00:00.000Z"}'
+  const event =
+    '{"id":17,"type":"pet.updated","timestamp":"2026-11-22T05:00:00.000Z","data":{"pet":{"id":1,"name":"Rex","categoryId":1,"status":"sold"},"previous":{"status":"available"}}}'
+  // It refuses connections until it listens.
+  const first = await poll(async () => await send(ping).catch(() => undefined))
+  assert.equal(first, 204)
+  assert.equal(await send(event, randomBytes(32)), 400)
+  assert.equal(await send(event), 204)
+  assert.equal(await send(event), 204)
+  receiver.kill()
+  await ended
+  // A repeat has the same id.
+  assert.equal(printed, output?.repeat(2))
 })

@@ -1,0 +1,129 @@
+import { PetStoreError } from './errors.ts'
+import { parseExact } from './exact-json.ts'
+import type { WebhookMessage } from './types.ts'
+
+/** The headers of a request: those of `fetch`, or an object by name, like those of Node's server. */
+export type WebhookHeaders =
+  | Pick<Headers, 'get'>
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** Options of `verifyWebhook`. */
+export type VerifyOptions = {
+  /** Seconds by which the clocks may differ, and a message may be late. Default 300. */
+  readonly tolerance?: number | undefined
+  /** The time in milliseconds since the Unix epoch. Default `Date.now`. */
+  readonly now?: (() => number) | undefined
+}
+
+/**
+ * A request that did not come from the service, or came too late. Answer it with 400, and do nothing
+ * else.
+ */
+export class WebhookError extends PetStoreError {
+  override readonly name = 'WebhookError'
+}
+
+/**
+ * Verifies a message that the service sent to a webhook (Standard Webhooks 1.0), and reads it. It
+ * needs Web Crypto, which every runtime of this client has; a page has it over `https` alone.
+ *
+ * @param secret like `whsec_…`, or several while a new one takes the place of another
+ * @param rawBody the body as it came, before any JSON parser
+ * @returns the event, each int64 a `bigint`. One event may come twice; its `id` tells.
+ * @throws WebhookError if it is not a message of the service; TypeError if `secret` is no secret, or
+ *   `rawBody` is neither bytes nor text
+ */
+export const verifyWebhook = async (
+  secret: string | readonly string[],
+  headers: WebhookHeaders,
+  rawBody: Uint8Array | ArrayBuffer | string,
+  { tolerance = 300, now = Date.now }: VerifyOptions = {},
+): Promise<WebhookMessage> => {
+  const body = bytesOf(rawBody)
+  const keys = [secret].flat().map(keyOf)
+  const id = headerOf(headers, 'webhook-id')
+  const timestamp = headerOf(headers, 'webhook-timestamp')
+  const offered = headerOf(headers, 'webhook-signature').split(' ')
+  const age = now() / 1_000 - Number(/^\d+$/.exec(timestamp)?.[0])
+  if (!(Math.abs(age) <= tolerance)) {
+    throw new WebhookError(
+      `webhook-timestamp is ${timestamp}, which is not within ${tolerance} seconds of now.`,
+    )
+  }
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`)
+  const content = new Uint8Array(head.length + body.length)
+  content.set(head)
+  content.set(body, head.length)
+  const expected = await Promise.all(keys.map(async (key) => await signature(key, content)))
+  // Every pair is compared whole, so the time tells nothing.
+  const matches = expected.flatMap((one) => offered.filter((other) => areEqual(one, other)))
+  if (matches.length === 0) {
+    throw new WebhookError('No signature in webhook-signature is by this secret.')
+  }
+  return parsed(body)
+}
+
+const bytesOf = (body: unknown): Uint8Array => {
+  if (typeof body === 'string') return new TextEncoder().encode(body)
+  if (body instanceof Uint8Array) return body
+  if (body instanceof ArrayBuffer) return new Uint8Array(body)
+  throw new TypeError('rawBody must be the body as it came, before any JSON parser.')
+}
+
+const prefix = 'whsec_'
+
+const keyOf = (secret: unknown): Uint8Array<ArrayBuffer> => {
+  try {
+    if (typeof secret === 'string' && secret.startsWith(prefix) && secret !== prefix) {
+      return Uint8Array.from(atob(secret.slice(prefix.length)), (each) => each.charCodeAt(0))
+    }
+  } catch {
+    // It is not base64.
+  }
+  // It must not be shown.
+  throw new TypeError('secret must be whsec_ and base64, as the service showed it.')
+}
+
+const headerOf = (headers: WebhookHeaders, name: string): string => {
+  const value = isFetched(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1]
+  if (typeof value === 'string' && value !== '') return value
+  throw new WebhookError(`The request has no header ${name}, or several.`)
+}
+
+const isFetched = (headers: WebhookHeaders): headers is Pick<Headers, 'get'> =>
+  typeof headers.get === 'function'
+
+const signature = async (
+  key: Uint8Array<ArrayBuffer>,
+  content: Uint8Array<ArrayBuffer>,
+): Promise<string> => {
+  const { subtle } = crypto
+  const hmac = { name: 'HMAC', hash: 'SHA-256' }
+  const imported = await subtle.importKey('raw', key, hmac, false, ['sign'])
+  const mac = new Uint8Array(await subtle.sign('HMAC', imported, content))
+  return `v1,${btoa(String.fromCharCode(...mac))}`
+}
+
+/** Takes the same time wherever two texts of one length differ. */
+const areEqual = (one: string, other: string): boolean => {
+  if (one.length !== other.length) return false
+  let difference = 0
+  for (let at = 0; at < one.length; at += 1) {
+    difference |= one.charCodeAt(at) ^ other.charCodeAt(at)
+  }
+  return difference === 0
+}
+
+const parsed = (body: Uint8Array): WebhookMessage => {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+    const message = parseExact(text)
+    // The service signed it, so it has the form that the service gives it.
+    if (typeof Object(message).type === 'string') return message as WebhookMessage
+  } catch (cause) {
+    throw new WebhookError('The body is not JSON in UTF-8.', { cause })
+  }
+  throw new WebhookError('The body is no event.')
+}
