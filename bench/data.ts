@@ -141,6 +141,7 @@ const banIn = async (path: string, environment: Environment): Promise<void> => {
       },
     ],
     [],
+    Date.now(),
   )
   await storage.close()
 }

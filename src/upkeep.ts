@@ -20,6 +20,7 @@ const intervals = {
   saveHistory: 1_000,
   sweepCounts: 60_000,
   endDue: 250,
+  tellExpiring: 5_000,
 } as const
 
 type UpkeepParts = {
@@ -77,13 +78,15 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
   }
 }
 
-const savingCounts = ({ counters, storage }: WriterWorkParts): BackgroundWork => ({
+const savingCounts = ({ counters, storage, clock }: WriterWorkParts): BackgroundWork => ({
   name: 'save counts',
   every: intervals.saveCounts,
   run: async () => {
     const lifts = await storage.counts.lifts()
     for (const lift of lifts) counters.liftBan(lift)
-    await counters.flush(storage.counts)
+    await counters.flush({
+      save: (counts, forgotten) => storage.counts.save(counts, forgotten, clock()),
+    })
     // Only after the save: if this process ends before, the next one finds the lifts again.
     if (lifts.length > 0) await storage.counts.forgetLifts(lifts)
   },
@@ -124,6 +127,12 @@ const writerWork = ({
     // Rows may have become due while no service ran.
     startsAtOnce: true,
     run: () => endDue(storage.data, deadlines, clock()),
+  },
+  {
+    name: 'tell of expiring keys',
+    every: intervals.tellExpiring,
+    startsAtOnce: true,
+    run: () => storage.keys.tellExpiring(clock()),
   },
   {
     name: 'sweep counts',

@@ -41,6 +41,9 @@ export class KeyReplaced extends Error {
   }
 }
 
+/** Milliseconds before the end of a key at which its owner is told. */
+export const expiryNotice = 7 * 86_400_000
+
 /** Stores the API keys. Rejects with `StorageUnavailable` if it cannot. */
 export interface KeyStore {
   insert(record: KeyRecord): Promise<void>
@@ -63,6 +66,13 @@ export interface KeyStore {
   withdraw(id: string, replaced?: Pick<KeyRecord, 'id' | 'expiresAt'>): Promise<void>
   /** Stores when keys were last used. */
   touch(uses: ReadonlyMap<string, number>): Promise<void>
+  /**
+   * Writes an event for the owners of some keys that expire within `expiryNotice`: once for each key and its end.
+   *
+   * @param now milliseconds since the Unix epoch
+   * @returns whether it told of any; then there may be more
+   */
+  tellExpiring(now: number): Promise<boolean>
   /** A number that changes whenever any process changes any key. `touch` does not change it. */
   revision(): Promise<number>
 }

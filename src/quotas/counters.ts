@@ -37,9 +37,9 @@ export interface Counters {
 /** Counters that survive a restart. Only the writer thread makes these calls. */
 export interface KeptCounters extends Counters {
   /** Reads the stored counts, before anything is spent. Rejects as the store does. */
-  load(store: CountStore): Promise<void>
+  load(store: Pick<CountStore, 'load'>): Promise<void>
   /** Writes what changed since the last call, and what earlier calls failed to write. Rejects as the store does. */
-  flush(store: CountStore): Promise<void>
+  flush(store: Pick<CountStore, 'save'>): Promise<void>
   /** Drops what does not matter any more. */
   sweep(now: number): void
   /** Ends the ban of a key, for all threads. */
@@ -57,8 +57,15 @@ export type BanLift = {
   readonly at: number
 }
 
-/** What other processes read of the stored counts, and ask for. */
-export interface KeptCounts {
+/** The stored counts. */
+export interface KeptCounts extends Pick<CountStore, 'load'> {
+  /**
+   * Saves as `CountStore` does. In the same transaction the owner of a key gets an event of each share of its day that is
+   * newly reached, and of a new ban.
+   *
+   * @param now milliseconds since the Unix epoch
+   */
+  save(counts: readonly StoredCount[], forgotten: readonly Subject[], now: number): Promise<void>
   /** The count of one subject as it was last saved, or undefined if it has none. */
   find(subject: Subject): Promise<StoredCount | undefined>
   /** Lifts a ban in the stored counts and orders the counting process to lift it, in one transaction. */

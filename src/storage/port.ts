@@ -5,7 +5,7 @@ import type { Store } from '../data/store.ts'
 import type { WholeRows } from '../data/whole-rows.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
 import type { KeyRecord, KeyStore, RequestKeys } from '../keys/key-store.ts'
-import type { CountStore, KeptCounts } from '../quotas/counters.ts'
+import type { KeptCounts } from '../quotas/counters.ts'
 import type { RequestHistory } from '../quotas/history/request-history.ts'
 
 /**
@@ -19,7 +19,7 @@ export interface Storage {
   readonly whole: WholeRows
   readonly bulk: Bulk
   readonly keys: KeyStore
-  readonly counts: CountStore & KeptCounts
+  readonly counts: KeptCounts
   readonly history: RequestHistory
   readonly idempotency: IdempotencyStore
   /** A secret of this store, made with it. What it signs is valid for this store only. */

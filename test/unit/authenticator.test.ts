@@ -52,6 +52,7 @@ class TestKeys {
     update: () => assert.fail(),
     rotate: () => assert.fail(),
     withdraw: () => assert.fail(),
+    tellExpiring: () => assert.fail(),
   }
 }
 

@@ -68,7 +68,7 @@ export class CountSaver {
    * @returns the slot at which to go on, or 0 after the last
    * @throws what the store throws
    */
-  async save(store: CountStore, from: number): Promise<number> {
+  async save(store: Pick<CountStore, 'save'>, from: number): Promise<number> {
     const table = this.#table
     const batch: Batch = { slots: [], moved: new Map(), counts: [], forgotten: [] }
     const { last } = table

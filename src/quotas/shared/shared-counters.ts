@@ -121,7 +121,7 @@ export class SharedCounters implements KeptCounters {
    *
    * @throws what the store throws
    */
-  async load(store: CountStore): Promise<void> {
+  async load(store: Pick<CountStore, 'load'>): Promise<void> {
     const { table } = this.#keys
     this.#keys.saver.resume()
     this.#addresses.saver.resume()
@@ -138,7 +138,7 @@ export class SharedCounters implements KeptCounters {
    *
    * @throws what the store throws
    */
-  async flush(store: CountStore): Promise<void> {
+  async flush(store: Pick<CountStore, 'save'>): Promise<void> {
     let next = 1
     while (next !== 0) next = await this.#keys.saver.save(store, next)
     // Under attack there are many addresses. Each call saves one batch of them; the rest waits.

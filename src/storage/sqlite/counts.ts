@@ -1,9 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { BanLift, CountStore, KeptCounts, StoredCount } from '../../quotas/counters.ts'
+import type { BanLift, KeptCounts, StoredCount } from '../../quotas/counters.ts'
 import { transaction } from './database.ts'
+import type { Changes } from '../changes.ts'
+import type { EventWrites } from './events-writes.ts'
 import { guarded } from './guard.ts'
+import { ownCountEvents } from './own-events.ts'
 
-export const sqliteCounts = (database: DatabaseSync): CountStore & KeptCounts => {
+/**
+ * @param database the connection that writes
+ * @param changes moves if an event was written
+ */
+export const sqliteCounts = (
+  database: DatabaseSync,
+  events: EventWrites,
+  changes: Pick<Changes, 'move'>,
+): KeptCounts => {
+  const own = ownCountEvents(database, events)
   const select = `
     SELECT kind, id, minute, minute_used AS minuteUsed, minute_refused AS minuteRefused, day,
       day_used AS dayUsed, ban_ends AS banEnds, ban_length AS banLength FROM counts`
@@ -11,7 +23,7 @@ export const sqliteCounts = (database: DatabaseSync): CountStore & KeptCounts =>
   const one = database.prepare(`${select} WHERE kind = ? AND id = ?`)
   const put = database.prepare(`
     INSERT OR REPLACE INTO counts (kind, id, minute, minute_used, minute_refused, day, day_used,
-      ban_ends, ban_length) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+      ban_ends, ban_length, day_limit) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const remove = database.prepare('DELETE FROM counts WHERE kind = ? AND id = ?')
   const lift = database.prepare(`
     UPDATE counts SET ban_ends = 0, ban_length = 0, minute_refused = 0
@@ -44,11 +56,15 @@ export const sqliteCounts = (database: DatabaseSync): CountStore & KeptCounts =>
           for (const { id, at } of lifts) done.run(id, at)
         }),
       ),
-    save: async (counts, forgotten) =>
-      guarded(database, () =>
-        transaction(database, () => {
+    save: async (counts, forgotten, now) => {
+      const isNews = guarded(database, () => {
+        events.begin()
+        return transaction(database, () => {
+          let told = false
           for (const { kind, id } of forgotten) remove.run(kind, id)
           for (const count of counts) {
+            const { dayLimit, isNews: isTold } = own.tell(count, now)
+            told ||= isTold
             put.run(
               count.kind,
               count.id,
@@ -59,9 +75,13 @@ export const sqliteCounts = (database: DatabaseSync): CountStore & KeptCounts =>
               count.dayUsed,
               count.banEnds,
               count.banLength,
+              dayLimit,
             )
           }
-        }),
-      ),
+          return told
+        })
+      })
+      if (isNews) changes.move()
+    },
   }
 }

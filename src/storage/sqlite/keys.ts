@@ -2,8 +2,11 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { KeyReplaced, type KeyRecord, type KeyStore } from '../../keys/key-store.ts'
 import { allScopes, isScope, namesOf, type Scopes, scopesOf } from '../../keys/scopes.ts'
 import type { Plan } from '../../quotas/plans.ts'
+import type { Changes } from '../changes.ts'
 import { transaction } from './database.ts'
+import type { EventWrites } from './events-writes.ts'
 import { guarded } from './guard.ts'
+import { ownExpiryEvents } from './own-events.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** What requests read of the keys. It always reads the present state, so that a revoked key is valid nowhere. */
@@ -25,7 +28,16 @@ export const sqliteKeyReads = (database: DatabaseSync, snapshot: Snapshot): KeyR
 /** What changes the keys. `insertNow` adds one inside the caller's transaction. */
 export type KeyWrites = Omit<KeyStore, keyof KeyReads> & { insertNow(record: KeyRecord): void }
 
-export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
+/**
+ * @param database the connection that writes
+ * @param changes moves if an event was written
+ */
+export const sqliteKeyWrites = (
+  database: DatabaseSync,
+  events: EventWrites,
+  changes: Pick<Changes, 'move'>,
+): KeyWrites => {
+  const tellExpiring = ownExpiryEvents(database, events)
   const insert = database.prepare(`
     INSERT INTO api_keys (id, owner_id, hash, name, plan, per_minute, per_day, open_orders,
       scopes, created_at, expires_at, revoked_at, last_used_at)
@@ -100,11 +112,11 @@ export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
     insert: async (record) => insertNow(record),
     find: async (id) => guarded(database, () => find(id)),
     list: async () => guarded(database, () => all.all().map(recordOf)),
-    update: async (id, changes) =>
+    update: async (id, wanted) =>
       changing(() => {
         const record = find(id)
         if (record === undefined) return undefined
-        const changed = { ...record, ...changes }
+        const changed = { ...record, ...wanted }
         changeRecord(changed)
         return changed
       }),
@@ -123,6 +135,11 @@ export const sqliteKeyWrites = (database: DatabaseSync): KeyWrites => {
         const record = replaced && find(replaced.id)
         if (record !== undefined) changeRecord({ ...record, expiresAt: replaced?.expiresAt })
       }),
+    tellExpiring: async (now) => {
+      const told = guarded(database, () => tellExpiring(now))
+      if (told > 0) changes.move()
+      return told > 0
+    },
     touch: async (uses) =>
       guarded(database, () =>
         transaction(database, () => {

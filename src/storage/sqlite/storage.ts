@@ -104,7 +104,7 @@ const storageOf = (
     last: () => writes.finish(),
     after: () => changes.move(),
   })
-  const keys = sqliteKeyWrites(database)
+  const keys = sqliteKeyWrites(database, events, changes)
 
   const isEmpty = (): boolean =>
     contents.tables.every(
@@ -121,7 +121,7 @@ const storageOf = (
     whole: reads.whole,
     bulk: sqliteBulk(database, changes, writes),
     keys: { ...keys, ...reads.keys },
-    counts: sqliteCounts(database),
+    counts: sqliteCounts(database, events, changes),
     history: { ...sqliteHistoryWrites(database), ...reads.history },
     idempotency: results,
     secret: reads.secret,

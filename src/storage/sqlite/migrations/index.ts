@@ -16,6 +16,7 @@ import { webhooks } from './0015-webhooks.ts'
 import { events } from './0016-events.ts'
 import { cheaperOrders } from './0017-cheaper-orders.ts'
 import { requestHistory } from './0018-request-history.ts'
+import { ownEvents } from './0019-own-events.ts'
 
 /** Every step of the schema, in order; step n brings a file from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [
@@ -37,4 +38,5 @@ export const migrations: readonly string[] = [
   events,
   cheaperOrders,
   requestHistory,
+  ownEvents,
 ]
