@@ -11,6 +11,7 @@ import {
   installInto,
   linkNodeTypes,
   packClient,
+  projectLike,
   root,
   runProgram,
 } from '../helpers/packed-client.ts'
@@ -24,10 +25,14 @@ const largestSize = 7_500
 
 let folder = ''
 let tarball = ''
+/** A project that has the client from npm. */
+let installed = ''
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'petstore-client-'))
   tarball = await packClient(folder)
+  installed = join(folder, 'installed')
+  await installInto(installed, tarball)
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -122,7 +127,7 @@ test('publint and arethetypeswrong find nothing', async () => {
 
 test('it is smaller than 7.5 kB minified and compressed', async (t) => {
   const project = join(folder, 'size')
-  await installInto(project, tarball, { 'main.js': "export * from 'petstore-client'" })
+  projectLike(installed, project, { 'main.js': "export * from 'petstore-client'" })
   const { outputFiles } = await build({
     entryPoints: [join(project, 'main.js')],
     bundle: true,
@@ -144,7 +149,7 @@ test('it is smaller than 7.5 kB minified and compressed', async (t) => {
 test('it works in an ESM project on this Node and on the machine’s', async (t) => {
   const app = await startApp(t)
   const project = join(folder, 'esm')
-  await installInto(project, tarball, { 'main.js': program })
+  projectLike(installed, project, { 'main.js': program })
   const other = await findOtherNode()
   const options = { cwd: project, env: environmentOf(app) }
   assert.equal(await runProgram(process.execPath, ['main.js'], options), printed)
@@ -163,7 +168,7 @@ for (const compiler of ['typescript', 'typescript-6']) {
   test(`it works in a strict nodenext project with Node's types, by ${compiler}`, async (t) => {
     const app = await startApp(t)
     const project = join(folder, `nodenext-${compiler}`)
-    await installInto(project, tarball, {
+    projectLike(installed, project, {
       'main.ts': typed,
       'tsconfig.json': JSON.stringify({
         compilerOptions: { ...strict, module: 'nodenext', lib: ['es2022'], types: ['node'] },
@@ -180,7 +185,7 @@ for (const compiler of ['typescript', 'typescript-6']) {
 test('it works in a strict bundler project with the types of browsers', async (t) => {
   const app = await startApp(t)
   const project = join(folder, 'bundler')
-  await installInto(project, tarball, {
+  projectLike(installed, project, {
     'main.ts': `declare const process: { env: Record<string, string> }\n${typed}`,
     'tsconfig.json': JSON.stringify({
       compilerOptions: {

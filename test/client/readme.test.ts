@@ -9,13 +9,7 @@ import { after, before, test } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { testDocument } from '../helpers/docs.ts'
 import { matchesShown } from '../helpers/docs-format.ts'
-import {
-  installInto,
-  linkNodeTypes,
-  packClient,
-  root,
-  runProgram,
-} from '../helpers/packed-client.ts'
+import { linkNodeTypes, projectWithClient, root, runProgram } from '../helpers/packed-client.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
@@ -33,10 +27,10 @@ const blocks = [
 let folder = ''
 let project = ''
 
-before(async () => {
+before(() => {
   folder = mkdtempSync(join(tmpdir(), 'petstore-readme-'))
   project = join(folder, 'project')
-  await installInto(project, await packClient(folder), {
+  projectWithClient(project, {
     'tsconfig.json': JSON.stringify({
       compilerOptions: {
         strict: true,

@@ -22,14 +22,19 @@ export const runProgram = async (
   }
 }
 
+/** Builds the client in a folder, with the files that are published. */
+const stageClient = (folder: string): void => {
+  mkdirSync(folder, { recursive: true })
+  for (const file of ['package.json', 'README.md', 'LICENSE', 'docs']) {
+    cpSync(join(root, 'client', file), join(folder, file), { recursive: true })
+  }
+  buildClient(join(folder, 'dist'))
+}
+
 /** Builds the client and packs it as it would be published. @returns the path of the tarball */
 export const packClient = async (folder: string): Promise<string> => {
   const stage = join(folder, 'stage')
-  mkdirSync(stage)
-  for (const file of ['package.json', 'README.md', 'LICENSE', 'docs']) {
-    cpSync(join(root, 'client', file), join(stage, file), { recursive: true })
-  }
-  buildClient(join(stage, 'dist'))
+  stageClient(stage)
   // The build is done; the script that would do it looks for the repository around it.
   await runProgram('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
     cwd: stage,
@@ -39,22 +44,37 @@ export const packClient = async (folder: string): Promise<string> => {
   return join(folder, tarball)
 }
 
-/**
- * Makes an empty project and installs the packed client, without the network: it depends on nothing.
- *
- * @param files written beside `package.json`
- */
+/** The files of a project, by their names. */
+type Files = Readonly<Record<string, string>>
+
+const makeProject = (project: string, files: Files): void => {
+  mkdirSync(project)
+  const all = { 'package.json': '{"private":true,"type":"module"}', ...files }
+  for (const [name, text] of Object.entries(all)) writeFileSync(join(project, name), text)
+}
+
+/** Makes a project and installs the packed client, without the network: it depends on nothing. */
 export const installInto = async (
   project: string,
   tarball: string,
-  files: Readonly<Record<string, string>>,
+  files: Files = {},
 ): Promise<void> => {
-  mkdirSync(project)
-  writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}')
+  makeProject(project, files)
   await runProgram('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], {
     cwd: project,
   })
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text)
+}
+
+/** Makes a project with the packages of another: npm takes a second each time. */
+export const projectLike = (installed: string, project: string, files: Files): void => {
+  makeProject(project, files)
+  cpSync(join(installed, 'node_modules'), join(project, 'node_modules'), { recursive: true })
+}
+
+/** Makes a project with the built client among its packages, for tests that are not about the package. */
+export const projectWithClient = (project: string, files: Files): void => {
+  makeProject(project, files)
+  stageClient(join(project, 'node_modules', 'petstore-client'))
 }
 
 /** Puts Node's types into a project, as `npm install @types/node` does. */
