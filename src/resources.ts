@@ -1,6 +1,7 @@
 import { type ApiDescription } from './api/resource.ts'
 import { categories } from './categories/index.ts'
 import { contentsOf } from './data/contents.ts'
+import { events } from './events/index.ts'
 import { orders } from './orders/index.ts'
 import { pets } from './pets/index.ts'
 import { usage } from './usage/index.ts'
@@ -14,7 +15,7 @@ export const petstore: ApiDescription = {
   lead: 'An HTTP interface in JSON: list animals, add one, page through thousands.',
   things: 'animals',
   samples: 'a dozen sample animals',
-  resources: [pets, categories, orders, usage, webhooks],
+  resources: [pets, categories, orders, events, usage, webhooks],
 }
 
 /** What the store of an environment contains. Commands read it without the server. */

@@ -196,6 +196,14 @@ export class BoundOperation {
     return { status, headers, tag, body }
   }
 
+  /** A refusal as it is answered: that of a position which has gone leads to the beginning of the list. */
+  refused(input: Input, refused: Refusal): Refusal {
+    if (refused.code !== 'cursor_expired' || this.#paging === undefined) return refused
+    // The readers return objects.
+    const { query, params } = input as Input<PagedQuery, Members>
+    return { ...refused, headers: { Link: this.#paging.links(query, params, undefined) } }
+  }
+
   /** The header lines on every answer of a deprecated operation. */
   notice(params: Reading): HeaderLines {
     return this.#notice?.lines(valuesOf(params)) ?? noLines

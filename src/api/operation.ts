@@ -128,6 +128,11 @@ type Description = {
   /** Whether it answers with pages. Its query is a `pageQuery`. */
   readonly isPaged?: true
   /**
+   * The parameter of a paged operation that says behind which id the first page begins, in place of a cursor. It is no
+   * part of the list: no link has it.
+   */
+  readonly startsAt?: string
+  /**
    * Whether it takes `If-Match` and `If-None-Match`. A GET has to answer with an `ETag`, and the kit heeds the
    * conditions; of any other method the rule of its change holds the row against the `precondition`.
    */

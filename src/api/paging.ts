@@ -75,15 +75,17 @@ export class Paging {
   /** Lists of the interface document are distinguished by their filters alone, as before other lists existed. */
   readonly #isNamed: boolean
   readonly #filters: readonly string[]
+  readonly #startsAt: string | undefined
   readonly #cursors: Cursors
   readonly #links: Links
   readonly #foreignCursor: Refusal
 
-  constructor({ path, query, isExtension }: Operation, cursors: Cursors, links: Links) {
+  constructor({ path, query, isExtension, startsAt }: Operation, cursors: Cursors, links: Links) {
     const names = Object.keys(query?.properties ?? {})
     this.#path = path
     this.#isNamed = isExtension === true
-    this.#filters = names.filter((name) => name !== 'limit' && name !== 'cursor')
+    this.#startsAt = startsAt
+    this.#filters = names.filter((name) => !['limit', 'cursor', startsAt].includes(name))
     this.#cursors = cursors
     this.#links = links
     const list =
@@ -99,7 +101,9 @@ export class Paging {
   /** The position after which the requested page starts; undefined for the first page. */
   start(query: PagedQuery, params: Params): Position | undefined | Refusal {
     const { cursor } = query
-    if (typeof cursor !== 'string') return undefined
+    const given = this.#startsAt === undefined ? undefined : query[this.#startsAt]
+    if (typeof cursor !== 'string') return typeof given === 'bigint' ? given : undefined
+    if (given !== undefined) return startedTwice(this.#startsAt ?? '')
     return this.#cursors.read(cursor, this.#listOf(query, params)) ?? this.#foreignCursor
   }
 
@@ -132,3 +136,9 @@ export class Paging {
     return list
   }
 }
+
+const startedTwice = (name: string): Refusal =>
+  refusal(
+    'invalid_parameter',
+    `cursor cannot be combined with ${name}: each says where the page begins. Leave one of the two out.`,
+  )

@@ -11,6 +11,7 @@ type Serialize = (value: unknown) => string
  */
 export const compileSerializer = (schema: TSchema): Serialize => {
   const type = 'type' in schema ? schema.type : undefined
+  if ('oneOf' in schema) return compileChoice(schema.oneOf as readonly TObject[])
   switch (type) {
     case 'array':
       // The type keyword tells which schema it is.
@@ -63,6 +64,24 @@ const compileObject = (schema: TObject): Serialize => {
       else text += choices?.get(member) ?? write(member)
     }
     return text === '' ? '{}' : `${text}}`
+  }
+}
+
+/** One of several objects, each of which has types of its own in its field `type`. */
+const compileChoice = (schemas: readonly TObject[]): Serialize => {
+  const writers = new Map(
+    schemas.flatMap((schema) => {
+      const write = compileObject(schema)
+      const { type } = schema.properties
+      const types = type !== undefined && 'enum' in type ? (type.enum as readonly unknown[]) : []
+      return types.map((each) => [each, write] as const)
+    }),
+  )
+  return (value) => {
+    const { type } = value as { readonly type: unknown }
+    const write = writers.get(type)
+    if (write === undefined) throw new TypeError(`No schema is for the type ${String(type)}.`)
+    return write(value)
   }
 }
 

@@ -182,7 +182,7 @@ const perform = async (
   const input = bound.read({ params, query, headers: request.headers, body, caller })
   if ('code' in input) return exchange.refuse(input)
   const outcome = await bound.perform(input)
-  if ('code' in outcome) return exchange.refuse(outcome)
+  if ('code' in outcome) return exchange.refuse(bound.refused(input, outcome))
   const isRead = bound.operation.method === 'GET'
   const rendered = bound.render(input, outcome)
   const answer = answerOf({ ...rendered, keep: isRead ? askedAgain : undefined })

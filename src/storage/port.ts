@@ -1,6 +1,7 @@
 import type { Act } from '../data/act.ts'
 import type { Bulk } from '../data/bulk.ts'
 import type { Change } from '../data/change.ts'
+import type { EventRetention } from '../data/events.ts'
 import type { Store } from '../data/store.ts'
 import type { WholeRows } from '../data/whole-rows.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
@@ -22,6 +23,8 @@ export interface Storage {
   readonly counts: KeptCounts
   readonly history: RequestHistory
   readonly idempotency: IdempotencyStore
+  /** Of the events of `data`. */
+  readonly events: EventRetention
   /** A secret of this store, made with it. What it signs is valid for this store only. */
   readonly secret: Uint8Array
   /**

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { DateTime, Int64, Name } from '../api/fields.ts'
 import { pageQuery } from '../api/paging.ts'
 import { Type } from '../core/schema/type.ts'
-import { EventType } from './event-types.ts'
+import { EventType } from '../events/types.ts'
 
 /** The schemas of a webhook: an address of a client, to which the service sends events. */
 

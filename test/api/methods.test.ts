@@ -13,6 +13,7 @@ const paths = [
   ['/store/orders', 'GET, HEAD, POST, OPTIONS'],
   ['/store/orders/1', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
   ['/store/inventory', 'GET, HEAD, OPTIONS'],
+  ['/events', 'GET, HEAD, OPTIONS'],
   ['/usage', 'GET, HEAD, OPTIONS'],
   ['/usage/history', 'GET, HEAD, OPTIONS'],
   ['/categories', 'GET, HEAD, OPTIONS'],
@@ -95,7 +96,7 @@ test('an unknown path is answered with the paths that there are', async (t) => {
     assertRefused(
       answer,
       'route_not_found',
-      /The paths are \/v1\/pets, \/v1\/pets\/batch, \/v1\/pets\/\{petId\}, \/v1\/categories, \/v1\/categories\/\{categoryId\}, \/v1\/store\/orders, \/v1\/store\/orders\/\{orderId\}, \/v1\/store\/inventory, \/v1\/usage, \/v1\/usage\/history, without/,
+      /The paths are \/v1\/pets, \/v1\/pets\/batch, \/v1\/pets\/\{petId\}, \/v1\/categories, \/v1\/categories\/\{categoryId\}, \/v1\/store\/orders, \/v1\/store\/orders\/\{orderId\}, \/v1\/store\/inventory, \/v1\/events, \/v1\/usage, \/v1\/usage\/history, without/,
     )
   }
   const outside = errorOf(await call(`${app.origin}/pets`))

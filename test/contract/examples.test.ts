@@ -147,6 +147,7 @@ const foreignWords: Readonly<Record<string, RegExp>> = {
   pets: /category \d|NewOrder|CategoryName/,
   categories: /animal|order \d|NewPet|NewOrder/,
   store: /category|NewPet|which cannot become/,
+  events: /category \d|NewPet|NewOrder|CategoryName/,
   usage: /animal|order|category|NewPet/,
 }
 

@@ -57,10 +57,23 @@ const exactFaults = (value: SpelledJson, of: Schema, place: string): string[] =>
     return value.flatMap((item, at) => exactFaults(item, items, `${place}/${at}`))
   }
   if (value === null || typeof value !== 'object') return []
+  const { properties } =
+    schema.oneOf === undefined ? schema : variantOf(value as Members, schema.oneOf)
   return Object.entries(value).flatMap(([name, member]) => {
-    const property = schema.properties?.[name]
+    const property = properties?.[name]
     return property === undefined
       ? [`${place}/${name} is in no schema`]
       : exactFaults(member, property, `${place}/${name}`)
   })
+}
+
+type Members = { readonly [name: string]: SpelledJson }
+
+/** The schema for the `type` of an object; an empty one if there is none. */
+const variantOf = (value: Members, schemas: readonly Schema[]): Schema => {
+  const found = schemas.map(resolve).find(({ properties }) => {
+    const types = properties?.['type'] && resolve(properties['type']).enum
+    return types?.some((each) => each === value['type']) === true
+  })
+  return found ?? {}
 }

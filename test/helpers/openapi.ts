@@ -23,6 +23,8 @@ export type Schema = {
   readonly 'x-default'?: unknown
   readonly examples?: readonly unknown[]
   readonly items?: Schema
+  /** Objects, told apart by their `type`. */
+  readonly oneOf?: readonly Schema[]
   readonly minItems?: bigint
   readonly maxItems?: bigint
   readonly properties?: Readonly<Record<string, Schema>>

@@ -15,6 +15,7 @@ const order: readonly string[] = [
   'pets',
   'categories',
   'orders',
+  'events',
   'usage',
   'webhooks',
   'resources.ts',

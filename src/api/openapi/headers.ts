@@ -55,6 +55,8 @@ export const deprecatedHeaders: readonly HeaderName[] = ['Deprecation', 'Sunset'
 /** On every answer with this code. */
 export const headersOfCode: Partial<Readonly<Record<ErrorCode, readonly HeaderName[]>>> = {
   idempotency_key_in_use: ['Retry-After'],
+  cursor_expired: ['Link'],
+  operation_removed: ['Allow'],
 }
 
 /** On every answer with this status, beside the common ones. */
@@ -62,7 +64,6 @@ export const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = 
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
   405: ['Allow'],
-  410: ['Allow'],
   415: ['Accept', 'Accept-Encoding'],
   429: ['Retry-After'],
   503: ['Retry-After'],

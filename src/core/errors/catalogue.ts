@@ -80,7 +80,7 @@ export const catalogue = {
     remedy:
       'Compare the path with the OpenAPI document; paths are case-sensitive and end without a slash.',
     example:
-      'There is no path /v1/animals. The paths are /v1/pets, /v1/pets/batch, /v1/pets/{petId}, /v1/categories, /v1/categories/{categoryId}, /v1/store/orders, /v1/store/orders/{orderId}, /v1/store/inventory, without a slash at the end.',
+      'There is no path /v1/animals. The paths are /v1/pets, /v1/pets/batch, /v1/pets/{petId}, /v1/categories, /v1/categories/{categoryId}, /v1/store/orders, /v1/store/orders/{orderId}, /v1/store/inventory, /v1/events, /v1/usage, without a slash at the end.',
   },
   method_not_allowed: {
     status: 405,
@@ -141,6 +141,14 @@ export const catalogue = {
     when: 'The operation was removed: GET /pets/{petId}, from 2030-12-05T00:00:00Z on.',
     remedy: 'Use the successor that the Link header names.',
     example: 'This operation was removed on 2030-12-05. Use GET /pets?id=17 instead.',
+  },
+  cursor_expired: {
+    status: 410,
+    when: 'The cursor, or the id in after, is of a place that the log of events does not have: events behind it were removed with age, or the store was restored from a backup.',
+    remedy:
+      'Read anew what there is, then follow the log from its beginning, by the URL in the Link header.',
+    example:
+      'This place is not in the log, which has the events 5001 to 9876. Read what there is now, then follow the log from its beginning, by the URL in Link.',
   },
   precondition_failed: {
     status: 412,

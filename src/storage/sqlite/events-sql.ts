@@ -80,14 +80,15 @@ const ofTopic = (
   parameter: Parameter,
 ): readonly string[] => {
   const isAsked = (type: string): boolean => types === undefined || types.includes(type)
+  const asked = all.filter(isAsked)
+  const isOfImport = imported.some(isAsked)
+  if (asked.length === 0 && !isOfImport) return []
   const row = parameter(id)
-  const writes = all
-    .filter(isAsked)
-    .map(
-      (type) =>
-        `SELECT id FROM events INDEXED BY ${index} WHERE ${column} = ${row} AND type = ${parameter(type)} AND ${from}`,
-    )
-  if (!imported.some(isAsked)) return writes
+  const writes = asked.map(
+    (type) =>
+      `SELECT id FROM events INDEXED BY ${index} WHERE ${column} = ${row} AND type = ${parameter(type)} AND ${from}`,
+  )
+  if (!isOfImport) return writes
   return [
     ...writes,
     `SELECT id FROM (

@@ -11,6 +11,7 @@ import { storeOf } from '../store.ts'
 import { sqliteApply } from './apply.ts'
 import { sqliteBulk } from './bulk.ts'
 import { refuseOtherColumns } from './table-fit.ts'
+import { eventRetention } from './events-retention.ts'
 import { eventWrites } from './events-writes.ts'
 import { sqliteCounts } from './counts.ts'
 import { UnusableDatabase } from './database-file.ts'
@@ -124,6 +125,7 @@ const storageOf = (
     counts: sqliteCounts(database, events, changes),
     history: { ...sqliteHistoryWrites(database), ...reads.history },
     idempotency: results,
+    events: eventRetention(database),
     secret: reads.secret,
     seedOnce: async (seed: Seed) => {
       const seeded = guarded(database, () =>

@@ -1,0 +1,53 @@
+import { defineOperation } from '../api/operation.ts'
+import { orderOf } from '../api/paging.ts'
+import { refusal } from '../core/errors/api-error.ts'
+import type { EventQuery, EventRange } from '../data/events.ts'
+import { Events, ListEventsQuery } from './event.ts'
+
+export const listEvents = defineOperation({
+  id: 'listEvents',
+  isExtension: true,
+  method: 'GET',
+  path: '/events',
+  scope: 'events:read',
+  summary: 'List events',
+  description:
+    'Returns a page of what happened, in the order in which it became visible: all of it, or what every filter admits. Read on by the URL that the `Link` header gives with `rel="next"`: it is on every page, also on an empty one, and who follows it misses nothing and sees nothing twice. Events are kept for some weeks. With `sort=-id` the newest come first, and the last page has no `next`.',
+  query: ListEventsQuery,
+  answers: {
+    200: { description: 'A page of events; an empty array if there are none yet.', schema: Events },
+  },
+  errors: ['cursor_expired'],
+  isPaged: true,
+  startsAt: 'after',
+  isConditional: true,
+  handle: async ({ query: { limit, type, petId, orderId, sort }, after, caller }, { store }) => {
+    if (petId !== undefined && orderId !== undefined) return namedTwice
+    const page = await store.events.page({
+      reader: caller.chainId,
+      types: type && [...new Set(type)],
+      topic: topicOf('petId', petId) ?? topicOf('orderId', orderId),
+      order: orderOf(sort),
+      // No page of events is by a text.
+      after: after as bigint | undefined,
+      limit,
+    })
+    return page.outcome === 'expired'
+      ? expired(page.range)
+      : { status: 200, json: page.json, next: page.next }
+  },
+})
+
+const topicOf = (name: string, id: bigint | undefined): EventQuery['topic'] =>
+  id === undefined ? undefined : { name, id }
+
+const namedTwice = refusal(
+  'invalid_parameter',
+  'petId cannot be combined with orderId: an order is for one animal. Leave one of the two out.',
+)
+
+const expired = ({ oldest, newest }: EventRange) =>
+  refusal(
+    'cursor_expired',
+    `This place is not in the log, which has the events ${oldest} to ${newest}. Read what there is now, then follow the log from its beginning, by the URL in Link.`,
+  )

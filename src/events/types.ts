@@ -1,0 +1,33 @@
+import { Type } from '../core/schema/type.ts'
+
+/** The types of events by what their data is about: a closed list, whose names keep their meaning once published. */
+export const typesOf = {
+  pet: ['pet.created', 'pet.updated', 'pet.deleted'],
+  import: ['pets.imported'],
+  order: [
+    'order.placed',
+    'order.approved',
+    'order.delivered',
+    'order.expired',
+    'order.cancelled',
+    'order.returned',
+    'order.updated',
+    'order.deleted',
+  ],
+  category: ['category.created', 'category.updated', 'category.deleted'],
+  threshold: ['usage.threshold_reached'],
+  ban: ['key.banned'],
+  expiry: ['key.expiring'],
+} as const
+
+/** Every type of an event. */
+export const eventTypes = Object.values(typesOf).flat()
+
+export type EventType = (typeof eventTypes)[number]
+
+export const EventType = Type.Unsafe<EventType>({
+  type: 'string',
+  enum: eventTypes,
+  title: 'EventType',
+  description: 'What happened.',
+})

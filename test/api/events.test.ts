@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { int64 } from '../../src/core/int64.ts'
+import { scopesOf } from '../../src/keys/scopes.ts'
+import { contents } from '../../src/resources.ts'
+import { transaction } from '../../src/storage/sqlite/database.ts'
+import { eventWrites, type OwnEvent } from '../../src/storage/sqlite/events-writes.ts'
+import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
+import { linkOf } from '../helpers/http.ts'
+import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+import { addPet } from '../helpers/storage.ts'
+
+type Event = {
+  readonly id: number
+  readonly type: string
+  readonly timestamp: string
+  readonly by?: string
+  readonly data: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+const eventsOf = (text: string): readonly Event[] => JSON.parse(text)
+
+/** The events of a list from a place on, page by page, until a page is empty. */
+const follow = async (app: TestApp, path: string, key = app.key): Promise<readonly Event[]> => {
+  const seen: Event[] = []
+  let url: string | undefined = `${app.baseUrl}${path}`
+  while (url !== undefined) {
+    const page = await app.call(url.slice(app.baseUrl.length), { key })
+    assert.equal(page.status, 200, page.text)
+    const events = eventsOf(page.text)
+    seen.push(...events)
+    url = linkOf(page, 'next')
+    if (events.length === 0) break
+  }
+  return seen
+}
+
+const summaryOf = ({ type, data: { pet, order, category } }: Event): string =>
+  [type, (pet ?? order ?? category)?.['id'], pet?.['status']].join(' ').trim()
+
+test('every change is an event: of animals, of orders with their animals, and of categories', async (t) => {
+  const app = await startApp(t)
+  await app.call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 3 } })
+  const both = [
+    { name: 'Tom', categoryId: 4, status: 'sold' },
+    { name: 'Mia', categoryId: 4 },
+  ]
+  await app.call('/pets/batch', { method: 'POST', body: both })
+  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Max', categoryId: 3 } })
+  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Max' } })
+  await placeOrder(app, { petId: 1, reference: 'walk-in 12' })
+  await patchOrder(app, 1, { reference: 'walk-in 13' })
+  await patchOrder(app, 1, { status: 'approved' })
+  await patchOrder(app, 1, { status: 'delivered' })
+  await patchOrder(app, 1, { status: 'returned' })
+  await app.call('/store/orders/1', { method: 'DELETE' })
+  await placeOrder(app, { petId: 3 })
+  app.clock.advance(2 * 86_400_000)
+  await app.call('/pets/2', { method: 'DELETE' })
+  // It ends the order that is overdue, and places another.
+  await placeOrder(app, { petId: 3 })
+  await patchOrder(app, 3, { status: 'cancelled' })
+  for (const name of ['Dogs', 'Cats', 'Cats']) {
+    await app.call('/categories/3', { method: 'PUT', body: { name } })
+  }
+  await app.call('/categories/3', { method: 'DELETE' })
+  const events = await follow(app, '/events?limit=7')
+  assert.deepEqual(
+    events.map(({ id }) => id),
+    events.map((_, at) => at + 1),
+  )
+  const summaries = events.map(summaryOf)
+  // The clock may end the order before the request does.
+  const wanted = [
+    'pet.created 1 available',
+    'pet.created 2 sold',
+    'pet.created 3 available',
+    'pet.updated 1 available',
+    'order.placed 1',
+    'pet.updated 1 pending',
+    'order.updated 1',
+    'order.approved 1',
+    'order.delivered 1',
+    'pet.updated 1 sold',
+    'order.returned 1',
+    'pet.updated 1 available',
+    'order.deleted 1',
+    'order.placed 2',
+    'pet.updated 3 pending',
+    'order.expired 2',
+    'pet.updated 3 available',
+    'pet.deleted 2 sold',
+    'order.placed 3',
+    'pet.updated 3 pending',
+    'order.cancelled 3',
+    'pet.updated 3 available',
+    'category.created 3',
+    'category.updated 3',
+    'category.deleted 3',
+  ]
+  assert.deepEqual(summaries.toSorted(), wanted.toSorted())
+  const [created, , , updated, placed, held] = events
+  assert.deepEqual(created, {
+    id: 1,
+    type: 'pet.created',
+    timestamp: '2026-11-20T12:00:30.000Z',
+    by: 'A enterprise key',
+    data: { pet: { id: 1, name: 'Rex', categoryId: 3, status: 'available' } },
+  })
+  assert.deepEqual(updated?.data['previous'], { name: 'Rex' })
+  assert.equal(placed?.data['previous'], undefined)
+  assert.deepEqual(held?.data['previous'], { status: 'available' })
+  const approved = events.find(({ type }) => type === 'order.approved')
+  assert.deepEqual(Object.keys(approved?.data['previous'] ?? {}), ['status', 'expiresAt'])
+  const renamed = events.find(({ type }) => type === 'category.updated')
+  assert.deepEqual(renamed?.data, {
+    category: { id: 3, name: 'Cats' },
+    previous: { name: 'Dogs' },
+  })
+})
+
+test('what the clock does is by nobody, and comes at its time', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 1)
+  await placeOrder(app, { petId: 1 })
+  app.clock.advance(86_400_000)
+  let found: readonly Event[] = []
+  // The upkeep looks four times a second.
+  while (found.length === 0) found = await follow(app, '/events?type=order.expired')
+  assert.equal(found[0]?.by, undefined)
+  assert.equal(found[0]?.timestamp, '2026-11-21T12:00:30.000Z')
+})
+
+test('integers keep every digit in events, and filters take every one', async (t) => {
+  const app = await startApp(t)
+  await addPet(app.storage, { name: 'Rex', categoryId: int64.maximum, status: 'sold' })
+  const { text } = await app.call('/events?petId=1')
+  assert.ok(text.includes('"categoryId":9223372036854775807'), text)
+  const none = await app.call('/events?petId=-9223372036854775808')
+  assert.equal(none.text, '[]')
+})
+
+test('filters choose events by type, by animal and by order, in both directions', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 3)
+  for (const petId of [1, 2]) await placeOrder(app, { petId })
+  await patchOrder(app, 1, { status: 'cancelled' })
+  for (const [query, ids] of [
+    ['', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
+    ['type=pet.created', [1, 2, 3]],
+    ['type=order.cancelled,pet.created,order.cancelled', [1, 2, 3, 8]],
+    ['type=key.banned', []],
+    ['petId=1', [1, 4, 5, 8, 9]],
+    ['petId=1&type=pet.updated,category.created', [5, 9]],
+    ['petId=3', [3]],
+    ['petId=99', []],
+    ['orderId=2', [6]],
+    ['orderId=1&type=order.cancelled', [8]],
+    ['orderId=1&type=pet.created', []],
+  ] as const) {
+    for (const limit of [1, 2, 100]) {
+      const path = `/events?limit=${limit}&${query}`
+      const seen = await follow(app, path)
+      assert.deepEqual(
+        seen.map(({ id }) => id),
+        ids,
+        path,
+      )
+      const newest = await follow(app, `${path}&sort=-id`)
+      assert.deepEqual(
+        newest.map(({ id }) => id),
+        ids.toReversed(),
+        path,
+      )
+    }
+  }
+})
+
+test('an empty page has a next, which is not modified until something happens', async (t) => {
+  const app = await startApp(t)
+  const first = await app.call('/events')
+  assert.equal(first.text, '[]')
+  const next = linkOf(first, 'next')?.slice(app.baseUrl.length) ?? ''
+  const idle = await app.call(next)
+  const headers = { 'If-None-Match': String(idle.headers['etag']) }
+  assert.equal((await app.call(next, { headers })).status, 304)
+  await addPets(app, 1)
+  const news = await app.call(next, { headers })
+  assert.equal(eventsOf(news.text)[0]?.id, 1)
+  // An event that the filter leaves out moves the place, so that it never becomes too old.
+  const rare = linkOf(await app.call('/events?type=pet.deleted'), 'next') ?? ''
+  assert.deepEqual(await follow(app, rare.slice(app.baseUrl.length)), [])
+  await app.storage.events.forget(app.clock.time + 1, 1_000)
+  assert.deepEqual(await follow(app, rare.slice(app.baseUrl.length)), [])
+})
+
+test('after begins behind an event, and no link has it', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 3)
+  const page = await app.call('/events?after=1&limit=1')
+  assert.equal(eventsOf(page.text)[0]?.id, 2)
+  assert.ok(!String(page.headers['link']).includes('after='))
+  const next = linkOf(page, 'next')?.slice(app.baseUrl.length) ?? ''
+  assert.equal(eventsOf((await app.call(next)).text)[0]?.id, 3)
+  const older = await app.call('/events?after=3&sort=-id')
+  assert.deepEqual(
+    eventsOf(older.text).map(({ id }) => id),
+    [2, 1],
+  )
+  assertRefused(await app.call(`${next}&after=1`), 'invalid_parameter', /combined with after/)
+  assertRefused(await app.call('/events?after=-1'), 'invalid_parameter', /^after must be/)
+})
+
+test('a place that the log does not have is gone, with the way to the beginning', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 5)
+  const next = linkOf(await app.call('/events?limit=2&type=pet.created'), 'next') ?? ''
+  const path = next.slice(app.baseUrl.length)
+  app.clock.advance(1_000)
+  await app.call('/pets', { method: 'POST', body: { name: 'Tom', categoryId: 3 } })
+  assert.equal(await app.storage.events.forget(Date.parse('2026-11-20T12:00:30.001Z'), 3), 3)
+  for (const gone of [path, '/events?after=0', '/events?after=2', '/events?after=7']) {
+    const answer = await app.call(gone)
+    assertRefused(answer, 'cursor_expired', /the events 4 to 6\./)
+    const first = linkOf(answer, 'first')?.slice(app.baseUrl.length) ?? ''
+    assert.ok(!first.includes('after') && !first.includes('cursor'), first)
+    assert.deepEqual(
+      (await follow(app, first)).map(({ id }) => id),
+      [4, 5, 6],
+    )
+  }
+  assert.deepEqual(
+    (await follow(app, '/events?after=3')).map(({ id }) => id),
+    [4, 5, 6],
+  )
+  assert.deepEqual(
+    (await follow(app, '/events?after=6')).map(({ id }) => id),
+    [],
+  )
+  assert.deepEqual(
+    (await follow(app, '/events?sort=-id&limit=2')).map(({ id }) => id),
+    [6, 5, 4],
+  )
+})
+
+test('own events are seen by the keys of their chain alone', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const app = await startApp(t, { dataDir })
+  const [mine, other] = [await app.addKey('pro'), await app.addKey('pro')]
+  await addPets(app, 1)
+  const at = app.clock.time
+  const owner = mine.record.chainId
+  const data = '{"until":"2026-11-20T12:05:00.000Z"}'
+  writeOwn(dataDir, [
+    { type: 'key.banned', owner, at, data },
+    { type: 'key.banned', owner: 'key_of_nobody', at, data },
+  ])
+  await addPets(app, 1)
+  const seenBy = async (query: string, key: string) =>
+    (await follow(app, `/events?${query}`, key)).map(({ id }) => id)
+  for (const [query, mineOf, theirs] of [
+    ['limit=1', [1, 2, 4], [1, 4]],
+    ['limit=100', [1, 2, 4], [1, 4]],
+    ['type=key.banned', [2], []],
+    ['type=pet.created,key.banned,key.expiring', [1, 2, 4], [1, 4]],
+    ['petId=1', [1], [1]],
+  ] as const) {
+    assert.deepEqual(await seenBy(query, mine.key), mineOf, query)
+    assert.deepEqual(await seenBy(query, other.key), theirs, query)
+    assert.deepEqual(await seenBy(`${query}&sort=-id`, mine.key), mineOf.toReversed(), query)
+  }
+})
+
+/** Writes events of owners, as the service does itself. */
+const writeOwn = (dataDir: string, events: readonly OwnEvent[]): void => {
+  const database = new DatabaseSync(join(dataDir, 'staging.sqlite'))
+  const writes = eventWrites(database, contents.tables)
+  writes.begin()
+  transaction(database, () => events.forEach((event) => writes.addOwn(event)))
+  database.close()
+}
+
+test('only a key with the scope reads events', async (t) => {
+  const app = await startApp(t)
+  const { key } = await app.addKey('pro', undefined, undefined, scopesOf(['pets:read']))
+  assertRefused(await app.call('/events', { key }), 'insufficient_scope', /events:read/)
+  const reader = await app.addKey('pro', undefined, undefined, scopesOf(['events:read']))
+  assert.equal((await app.call('/events', { key: reader.key })).status, 200)
+})
+
+for (const [query, message] of [
+  ['type=pet.born', /^type must be one of pet\.created/],
+  ['type=', /^type must be one of/],
+  ['petId=x', /^petId must be an integer/],
+  ['petId=1&orderId=1', /^petId cannot be combined with orderId/],
+  ['limit=101', /^limit must be/],
+  ['sort=id', /^sort must be -id/],
+  ['cursor=AAAAAAAAAAAAAAAAAAAAAAAA', /^cursor is none that this service made/],
+] as const) {
+  test(`events by ${query} are refused`, async (t) => {
+    const app = await startApp(t)
+    assertRefused(await app.call(`/events?${query}`), 'invalid_parameter', message)
+  })
+}
