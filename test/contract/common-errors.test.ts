@@ -6,7 +6,7 @@ import type { KeyStore } from '../../src/keys/key-store.ts'
 import { fixedPlans } from '../../src/quotas/plans.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
-import { startApp, TestClock } from '../helpers/app.ts'
+import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
 import { type Answer, call, type Call, errorOf, judgeBytes } from '../helpers/http.ts'
 import { type Operation, operations } from '../helpers/openapi.ts'
 
@@ -33,12 +33,12 @@ const assertError = (answer: Answer, status: number, code: string): void => {
   if (answer.method !== 'HEAD') assert.equal(errorOf(answer).code, code)
 }
 
-type Provoke = (t: TestContext, operation: Operation) => Promise<Answer>
+/** @param app that the provocations of an operation share; what changes more than a request needs one of its own */
+type Provoke = (t: TestContext, operation: Operation, app: TestApp) => Promise<Answer>
 
 const withCall =
   (spoil: Call, query = ''): Provoke =>
-  async (t, operation) => {
-    const app = await startApp(t)
+  async (_, operation, app) => {
     const request = requestOf(operation, query)
     return await call(app.origin + request.path, { key: app.key, ...request.call, ...spoil })
   }
@@ -51,8 +51,7 @@ const freeLimit = 60
 /** The n-th answer to a key that has one request a minute, with that on what spends no quota used up. */
 const nthAnswer =
   (n: number): Provoke =>
-  async (t, operation) => {
-    const app = await startApp(t)
+  async (_, operation, app) => {
     const { key } = await app.addKey('enterprise', { perMinute: 1, perDay: 100 })
     const request = requestOf(operation)
     const before = isFree(operation) ? n + freeLimit - 2 : n - 1
@@ -135,13 +134,14 @@ const provocations: Readonly<Record<string, readonly [status: number, provoke: P
 
 for (const operation of operations) {
   test(`${operation.operationId} answers every common error as documented`, async (t) => {
+    const app = await startApp(t)
     await Promise.all(
       Object.entries(provocations)
         .filter(([, [status]]) => operation.responses.has(status))
         .filter(([code]) => operation.method !== 'OPTIONS' || code !== 'invalid_parameter')
         .filter(([code]) => !isFree(operation) || code !== 'api_key_banned')
         .map(async ([code, [status, provoke]]) => {
-          assertError(await provoke(t, operation), status, code)
+          assertError(await provoke(t, operation, app), status, code)
         }),
     )
   })
