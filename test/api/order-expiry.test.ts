@@ -63,6 +63,9 @@ test('a hold that has ended stands in nobody’s way, whether or not anybody has
   assert.equal((await patchOrder(app, 2, { status: 'approved' })).status, 409)
   assert.equal((await orderOf(app, 2))['status'], 'expired')
   assert.equal(await petStatusOf(app, 2), 'available')
+  // The second order for the first animal changed it twice: it became available, and pending again.
+  const inventory = JSON.parse((await app.call('/store/inventory')).text)
+  assert.deepEqual(inventory, { available: 1, pending: 5, sold: 0 })
 })
 
 test('of 64 callers at once for an animal whose hold has just ended, one gets it', async (t) => {

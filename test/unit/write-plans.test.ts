@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import type { Row } from '../../src/data/table.ts'
+import { orders } from '../../src/orders/table.ts'
 import { contents } from '../../src/resources.ts'
 import { openDatabase } from '../../src/storage/sqlite/database.ts'
 import { tableSql } from '../../src/storage/sqlite/table-sql.ts'
@@ -21,13 +23,24 @@ test('a write of one row fills no table in memory', (t) => {
   const database = openDatabase(join(temporaryFolder(t), 'staging.sqlite'), opening)
   t.after(() => database.close())
   for (const table of contents.tables) {
-    const { insert, update, remove } = tableSql(table)
-    for (const statement of [insert, update, remove]) {
+    const { insert, inserted, update, remove } = tableSql(table)
+    for (const statement of [insert, update(inserted), remove]) {
       const operations = operationsOf(database, statement)
       assert.ok(operations.includes('OpenWrite'), statement)
       assert.ok(!operations.includes('OpenEphemeral'), statement)
     }
   }
+})
+
+test('an update leaves the indexes alone that have none of its columns', (t) => {
+  const database = openDatabase(join(temporaryFolder(t), 'staging.sqlite'), opening)
+  t.after(() => database.close())
+  const { filledBy, update } = tableSql(orders)
+  const writtenBy = (fields: Row): number =>
+    operationsOf(database, update(filledBy(fields))).filter((each) => each === 'OpenWrite').length
+  assert.equal(writtenBy({ closedAt: undefined }), 1)
+  // The table, and its indexes with this column.
+  assert.equal(writtenBy({ reference: 'walk-in 12' }), 3)
 })
 
 test('another program cannot write a status that no row may have', async (t) => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Act } from '../../data/act.ts'
-import type { Change, Found, Result, Rule } from '../../data/change.ts'
+import type { Change, Found, Result, Rule, RowKey } from '../../data/change.ts'
 import type { Contents } from '../../data/contents.ts'
 import type { Applied } from '../../data/store.ts'
 import { shownRow, type Stored, type Table } from '../../data/table.ts'
@@ -29,6 +29,10 @@ export type ApplyChanges = {
   /** Call it last in a transaction. */
   finish(): void
 }
+
+/** Whether a write is to the row of a key. */
+const isOf = (write: RowKey, { table, id }: RowKey): boolean =>
+  write.id === id && write.table.name === table.name
 
 /** @param database the connection that writes */
 export const sqliteApply = (
@@ -70,7 +74,9 @@ export const sqliteApply = (
     // The rule of this kind decides changes of this kind.
     const rule = ruleOf.get(change.kind) as Rule | undefined
     if (rule === undefined) throw new Error(`No rule decides ${change.kind}.`)
-    const found = rowsOf(rule, change)
+    const { keys, found } = rowsOf(rule, change)
+    /** What no write of this change has written to yet. */
+    const standing = [...found]
     const counts = rule.counts?.(change, found).map((key) => writesOf(key.table).count(key)) ?? []
     const decision = rule.decide(change, found, counts)
     if ('refused' in decision) return [false, decision.refused]
@@ -78,18 +84,23 @@ export const sqliteApply = (
     const written: Stored[] = []
     for (const each of decision.writes) {
       const write = typeof each === 'function' ? each(written) : each
-      const { row, version } = writesOf(write.table).write(write)
+      const at = write.kind === 'insert' ? -1 : keys.findIndex((key) => isOf(write, key))
+      const { row, version } = writesOf(write.table).write(write, standing[at])
+      if (at >= 0) standing[at] = undefined
       written.push({ row: shownRow(write.table, row), version })
     }
     return [true, decision.result(written)]
   }
 
   /** The rows that a rule reads, in as many rounds as it asks for. */
-  const rowsOf = (rule: Rule, change: Change): Found => {
+  const rowsOf = (
+    rule: Rule,
+    change: Change,
+  ): { readonly keys: readonly RowKey[]; readonly found: Found } => {
     const found: Array<Stored | undefined> = []
     for (;;) {
       const keys = rule.rows(change, found)
-      if (keys.length <= found.length) return found
+      if (keys.length <= found.length) return { keys, found }
       for (const { table, id } of keys.slice(found.length)) found.push(writesOf(table).find(id))
     }
   }

@@ -1,6 +1,6 @@
 import { int64 } from '../../core/int64.ts'
 import type { Order } from '../../data/store.ts'
-import type { Table } from '../../data/table.ts'
+import type { Row, Table } from '../../data/table.ts'
 import {
   type Column,
   columnsOf,
@@ -26,10 +26,10 @@ export type TableSql = {
   readonly insert: string
   /** The columns that an insert fills. */
   readonly inserted: readonly Column[]
-  /** The columns that an update fills: all but the id. */
-  readonly filled: readonly Column[]
-  /** Takes the cells of `filled`, and behind them the new version and the id. */
-  readonly update: string
+  /** The columns that an update of some fields fills: theirs, but not the id's. */
+  readonly filledBy: (fields: Row) => readonly Column[]
+  /** Takes the cells of some columns, and behind them the new version and the id. */
+  readonly update: (filled: readonly Column[]) => string
   /** Takes the id. */
   readonly remove: string
   /** Counts up to `?1` rows; from `?2` on the values of the fields, then that of `above`. */
@@ -78,7 +78,6 @@ export const tableSql = (
   const all = names(columns)
   const folded = foldedColumnsOf(table)
   const inserted = [...columns, ...folded]
-  const filled = inserted.filter(isNotId)
   const gathered = [...shown.filter(isNotId), ...folded]
   const json = jsonOf(shown)
   const columnOf = (field: string): string => {
@@ -105,12 +104,14 @@ export const tableSql = (
     columns,
     shown,
     inserted,
-    filled,
+    filledBy: (fields) =>
+      inserted.filter((column) => isNotId(column) && Object.hasOwn(fields, column.name)),
     one: `SELECT ${list}, ${versionColumn} FROM ${name} WHERE id = ?`,
     whole: `SELECT ${all}, ${versionColumn} FROM ${name} WHERE id = ?`,
     all: (seen) => `SELECT ${list} FROM ${name} WHERE ${seen} ORDER BY id`,
     insert: `INSERT INTO ${name} (${names(inserted)}, ${versionColumn}) VALUES (${inserted.map(() => '?, ').join('')}?)`,
-    update: `UPDATE ${name} SET ${filled.map((column) => `${quoted(column)} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
+    update: (filled) =>
+      `UPDATE ${name} SET ${filled.map((column) => `${quoted(column)} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
     remove: `DELETE FROM ${name} WHERE id = ?`,
     count: (fields, above) => {
       const value = `?${2 + fields.length}`

@@ -1,20 +1,26 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import type { Write } from '../../data/change.ts'
-import type { Stored, Table } from '../../data/table.ts'
-import { cellsOf, storedOf } from './columns.ts'
+import type { Row, Stored, Table } from '../../data/table.ts'
+import { cellsOf, type Column, storedOf } from './columns.ts'
 import type { HiddenIds } from './hidden-ids.ts'
 import { newVersions } from './removed-versions.ts'
 import { type CountRows, countRows } from './row-counts.ts'
 import { tableSql } from './table-sql.ts'
 import type { TotalsWrites } from './totals.ts'
 
+/** An update of some columns. */
+type Update = { readonly filled: readonly Column[]; readonly statement: StatementSync }
+
 /** Writes one table, inside the caller's transaction. */
 export type TableWrites = {
   /** The row as it stands in the transaction. */
   find(id: bigint): Stored | undefined
   readonly count: CountRows
-  /** @returns the row after the write; of a removal, the row before it */
-  write(write: Write): Stored
+  /**
+   * @param found the row as it stands in the transaction, if the caller has just found it
+   * @returns the row after the write; of a removal, the row before it
+   */
+  write(write: Write, found?: Stored): Stored
 }
 
 /**
@@ -28,13 +34,12 @@ export const tableWrites = (
   hidden: () => HiddenIds | undefined,
   totals: Pick<TotalsWrites, 'note'>,
 ): TableWrites => {
-  const { columns, inserted, filled, ...sql } = tableSql(table)
+  const { columns, inserted, ...sql } = tableSql(table)
   const one = database.prepare(sql.whole)
   one.setReadBigInts(true)
   one.setReturnArrays(true)
   const insert = database.prepare(sql.insert)
   insert.setReadBigInts(true)
-  const update = database.prepare(sql.update)
   const remove = database.prepare(sql.remove)
   const versions = newVersions(database, table)
 
@@ -53,10 +58,23 @@ export const tableWrites = (
     return stored
   }
 
+  const updates = new Map<string, Update>()
+  /** SQLite leaves the indexes alone that have none of the columns that an update names. */
+  const updateOf = (fields: Row): Update => {
+    const by = Object.keys(fields).join()
+    let update = updates.get(by)
+    if (update === undefined) {
+      const filled = sql.filledBy(fields)
+      update = { filled, statement: database.prepare(sql.update(filled)) }
+      updates.set(by, update)
+    }
+    return update
+  }
+
   return {
     find,
     count: countRows(database, table.name, sql),
-    write: (write) => {
+    write: (write, found) => {
       switch (write.kind) {
         case 'insert': {
           const version = versions.next()
@@ -66,15 +84,16 @@ export const tableWrites = (
           return { row, version }
         }
         case 'update': {
-          const before = existing(write.id)
+          const before = found ?? existing(write.id)
           const row = { ...before.row, ...write.fields, id: write.id }
           const version = before.version + 1n
-          update.run(...cellsOf(filled, row), version, write.id)
+          const { filled, statement } = updateOf(write.fields)
+          statement.run(...cellsOf(filled, write.fields), version, write.id)
           totals.note(table, before.row, row)
           return { row, version }
         }
         case 'remove': {
-          const before = existing(write.id)
+          const before = found ?? existing(write.id)
           remove.run(write.id)
           versions.noteRemoved(before.version)
           totals.note(table, before.row, undefined)
