@@ -72,6 +72,8 @@ export type AppParts = {
 export type WriterParts = {
   /** The whole store. */
   readonly storage: Storage
+  /** Days for which events are kept. */
+  readonly eventDays: number
   /** The time that decides whether stored data is old enough to delete; `clock` by default. */
   readonly ages?: Clock
   /** Resolves when no other worker writes through this one any more. */
@@ -186,6 +188,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
       deadlines: petstore.resources.flatMap(({ deadlines = [] }) => deadlines),
       clock,
       ages: writer.ages ?? clock,
+      eventDays: writer.eventDays,
     },
     observe,
   })

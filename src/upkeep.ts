@@ -1,5 +1,6 @@
 import type { Clock } from './core/clock.ts'
 import { type Deadline, endDue } from './data/deadline.ts'
+import type { EventRetention } from './data/events.ts'
 import type { Authenticator } from './keys/authenticator.ts'
 import type { KeptCounters } from './quotas/counters.ts'
 import { mostAdded, type RequestHistory } from './quotas/history/request-history.ts'
@@ -43,6 +44,8 @@ type WriterWorkParts = {
   readonly clock: Clock
   /** The time that decides whether stored data is old enough to delete. */
   readonly ages: Clock
+  /** Days for which events are kept. */
+  readonly eventDays: number
 }
 
 /**
@@ -119,6 +122,7 @@ const writerWork = ({
   deadlines,
   clock,
   ages,
+  eventDays,
 }: WriterWorkParts): readonly BackgroundWork[] => [
   { name: 'poll for changes', every: pollInterval, run: () => storage.poll() },
   {
@@ -140,6 +144,7 @@ const writerWork = ({
     run: async () => counters.sweep(ages()),
   },
   forgetOldAnswers(storage.idempotency, ages),
+  forgetOldEvents(storage.events, eventDays, ages),
   // As often as answers, and for the same reason.
   { name: 'forget old history', every: 100, run: () => storage.history.forget(ages()) },
   ...troubles,
@@ -154,5 +159,14 @@ const forgetOldAnswers = (store: IdempotencyStore, ages: Clock): BackgroundWork 
   every: 100,
   run: async () => {
     await store.forget(ages() - retention, 250)
+  },
+})
+
+/** The same for events, each of which takes as long to delete as an answer. */
+const forgetOldEvents = (store: EventRetention, days: number, ages: Clock): BackgroundWork => ({
+  name: 'forget old events',
+  every: 100,
+  run: async () => {
+    await store.forget(ages() - days * 86_400_000, 250)
   },
 })

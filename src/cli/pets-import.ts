@@ -61,6 +61,7 @@ const runImport = async (
         records: readAnimals(format, input.bytes, ignoreIds ? 'ignored' : 'refused'),
         store,
         skipInvalid,
+        clock: terminal.now,
         onFault: (record) => faults.add(record),
         onRead: (count) => reading.update({ count, done: input.done() }),
         onMoved: (count, total) => moving.update({ count, done: count / total }),

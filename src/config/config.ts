@@ -31,6 +31,8 @@ export type Config = {
   readonly wire: Omit<WireTimes, 'lingerTimeout' | 'checkInterval'>
   /** How many threads serve each environment, if the platform lets threads share a port. */
   readonly threads: number
+  /** Days for which events are kept. */
+  readonly eventDays: number
   /** Milliseconds for which a service that was told to stop still takes connections. */
   readonly shutdownGrace: number
   readonly log: LogConfig
@@ -118,6 +120,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       colours: (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
     },
     metrics: { host: read('PETSTORE_METRICS_HOST'), ...read('PETSTORE_METRICS_PORT') },
+    eventDays: read('PETSTORE_EVENT_DAYS'),
     shutdownGrace: read('PETSTORE_SHUTDOWN_GRACE'),
     unknownVariables: Object.keys(env).filter(
       (name) => name.startsWith('PETSTORE_') && !(name in variables) && !clientVariables.has(name),

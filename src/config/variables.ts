@@ -268,6 +268,13 @@ export const variables = {
       return port === undefined ? undefined : { port, required: true }
     },
   },
+  PETSTORE_EVENT_DAYS: {
+    description: 'How many days events are kept. A client that asks for older ones is told so.',
+    shownDefault: '30',
+    fallback: 30,
+    takes: 'a whole number from 1 to 365',
+    parse: (text: string): number | undefined => wholeNumber(text, 1, 365),
+  },
   PETSTORE_SHUTDOWN_GRACE: {
     description:
       'How long the service still takes connections after it was told to stop, and /readyz says so. Set it to the time that a balancer needs to notice.',

@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.ts'
 import type { Act } from './act.ts'
 import type { Change, Result } from './change.ts'
 import type { NewShownRowOf, ShownRowOf, Table } from './table.ts'
@@ -46,9 +47,10 @@ export interface Import<N = object> {
   /**
    * Gives all rows the next ids, in their order, and makes them visible and durable at one moment.
    *
+   * @param clock gives the time of the one event that tells of it, if the table has events
    * @param progress called now and then with the number of rows done
    */
-  commit(progress: (moved: number) => void): Promise<Imported>
+  commit(clock: Clock, progress: (moved: number) => void): Promise<Imported>
   /** Drops the rows, unless they were committed. */
   end(): Promise<void>
 }

@@ -180,7 +180,12 @@ export class Worker {
     const storage = observedStorage(kept, observe)
     return {
       storage,
-      writer: { storage, ages: memory.clock.ages, othersEnded: () => receiver.ended() },
+      writer: {
+        storage,
+        eventDays: config.eventDays,
+        ages: memory.clock.ages,
+        othersEnded: () => receiver.ended(),
+      },
     }
   }
 

@@ -246,6 +246,34 @@ test('a place that the log does not have is gone, with the way to the beginning'
   )
 })
 
+test('events are forgotten after their days, the newest never', async (t) => {
+  const app = await startApp(t, { eventDays: 2 })
+  // More than one step of the upkeep removes.
+  for (let n = 0; n < 3; n += 1) {
+    const body = Array.from({ length: 100 }, () => ({ name: 'Rex', categoryId: 3 }))
+    await app.call('/pets/batch', { method: 'POST', body })
+  }
+  app.clock.advance(86_400_000)
+  await app.call('/pets', { method: 'POST', body: { name: 'Tom', categoryId: 3 } })
+  assert.equal((await app.storage.data.events.range()).oldest, 1n)
+  app.clock.advance(86_400_001)
+  const until = async (oldest: bigint): Promise<void> => {
+    // The upkeep looks ten times a second.
+    while ((await app.storage.data.events.range()).oldest !== oldest) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  await until(301n)
+  app.clock.advance(10 * 86_400_000)
+  await app.call('/pets', { method: 'POST', body: { name: 'Mia', categoryId: 3 } })
+  await until(302n)
+  assert.deepEqual(
+    (await follow(app, '/events')).map(({ id }) => id),
+    [302],
+  )
+  assert.deepEqual(await follow(app, '/events?petId=1'), [])
+})
+
 test('own events are seen by the keys of their chain alone', async (t) => {
   const dataDir = temporaryFolder(t)
   const app = await startApp(t, { dataDir })

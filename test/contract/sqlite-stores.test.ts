@@ -6,8 +6,10 @@ import { Changes } from '../../src/storage/changes.ts'
 import { ForwardedWrites } from '../../src/storage/forwarding/forwarded-writes.ts'
 import { forwardingStorage } from '../../src/storage/forwarding/storage.ts'
 import { openFile } from '../../src/storage/sqlite/database-file.ts'
+import { eventWrites } from '../../src/storage/sqlite/events-writes.ts'
 import { beginImport } from '../../src/storage/sqlite/import.ts'
 import { openSqliteReads } from '../../src/storage/sqlite/reads.ts'
+import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
 import { thingContents, things, thingsInSqlite } from '../helpers/things.ts'
@@ -41,9 +43,13 @@ const importsInto =
   (path: string): OpenStore['importThings'] =>
   async (rows) => {
     const database = openFile(path, 5_000)
-    const filling = await beginImport(database, things, new Changes())
+    const events = eventWrites(database, thingContents.tables)
+    const filling = await beginImport(database, things, new Changes(), events)
     await filling.add(rows)
-    await filling.commit(() => {})
+    await filling.commit(
+      () => act.at,
+      () => {},
+    )
     await filling.end()
     database.close()
   }

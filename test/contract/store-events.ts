@@ -110,6 +110,42 @@ export const eventContract = (contract: AddContract): void => {
     }
   })
 
+  contract('an import is one event, of each row that it brought', async (store) => {
+    const { data } = store
+    await add(data, { color: 'red' })
+    await store.importThings([{ color: 'blue' }, { color: 'blue' }, { color: 'red' }])
+    await add(data, { color: 'red' })
+    await store.importThings([{ color: 'green' }])
+    await data.apply(paintThing(3n, 'white'), act)
+    const all = await allOf(data)
+    assert.deepEqual(
+      all.map(({ id, type }) => [id, type]),
+      ['thing.created', 'things.imported', 'thing.created', 'things.imported', 'thing.updated'].map(
+        (type, at) => [BigInt(at + 1), type],
+      ),
+    )
+    assert.deepEqual(all[1]?.data, { first: 2n, last: 4n, count: 3n })
+    for (const [id, wanted] of [
+      [1n, [1n]],
+      [2n, [2n]],
+      [3n, [2n, 5n]],
+      [4n, [2n]],
+      [5n, [3n]],
+      [6n, [4n]],
+      [7n, []],
+    ] as const) {
+      const topic = { name: 'thingId', id }
+      const about = await allOf(data, { topic, limit: 1 })
+      assert.deepEqual(
+        about.map((event) => event.id),
+        wanted,
+      )
+      assert.deepEqual(await newestFirst(data, { topic, limit: 1 }), about.toReversed())
+    }
+    const types = ['things.imported']
+    assert.equal((await allOf(data, { topic: { name: 'thingId', id: 3n }, types })).length, 1)
+  })
+
   contract('there always is a next page, and it begins where all was seen', async ({ data }) => {
     assert.deepEqual(await pageOf(data, {}), { outcome: 'page', json: '[]', next: 0n })
     for (let n = 0; n < 3; n += 1) await add(data, { color: 'red' })

@@ -58,6 +58,8 @@ export type TestAppOptions = {
   readonly clock?: TestClock
   readonly trustedProxies?: readonly string[]
   readonly securityContact?: string
+  /** Days for which events are kept; 30 by default. */
+  readonly eventDays?: number
   readonly corsOrigins?: readonly string[]
   /** A folder that outlives the app, for restarts. */
   readonly dataDir?: string
@@ -99,7 +101,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
   const app = await buildApp({
     environment,
     storage: used,
-    writer: { storage: used },
+    writer: { storage: used, eventDays: options.eventDays ?? 30 },
     counters: openCounters(new CountersMemory(), 0, used.data.changes),
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),

@@ -149,6 +149,7 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   ['PETSTORE_LOG_SAMPLE', ['2', '-1', '1.1', '10%', '1e-3', '.']],
   ['PETSTORE_METRICS_HOST', ['metrics', '127.0.0.1:9464']],
   ['PETSTORE_METRICS_PORT', ['-1', '65536', 'on', 'none']],
+  ['PETSTORE_EVENT_DAYS', ['0', '366', '30d', '-1']],
   ['PETSTORE_SHUTDOWN_GRACE', ['15', '1h', '601s', '11m', '-1s', 's']],
 ]
 

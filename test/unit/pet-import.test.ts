@@ -5,6 +5,7 @@ import type { Position } from '../../src/data/store.ts'
 import type { NewPet } from '../../src/pets/pet.ts'
 import { pets } from '../../src/pets/table.ts'
 import type { Storage } from '../../src/storage/port.ts'
+import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { addPet, openStorage, petOf, petPage } from '../helpers/storage.ts'
@@ -58,7 +59,10 @@ test('until all animals of an import are in, nobody sees any, and what is added 
     const batches = await Array.fromAsync(service.bulk.all(pets))
     assert.equal(batches.flat().length, 10 + late.length)
   }
-  const imported = await store.commit(() => during.push(look()))
+  const imported = await store.commit(
+    () => act.at,
+    () => during.push(look()),
+  )
   await store.end()
   await Promise.all(during)
 
@@ -76,9 +80,12 @@ test('an import that fails half-way leaves nothing, and its ids are not given ag
   const store = await storage.bulk.beginImport(pets)
   await store.add(Array.from({ length: 2_500 }, () => pet('new')))
   const failing = async (): Promise<void> => {
-    await store.commit((moved) => {
-      if (moved > 0) throw new Error('The disk is full.')
-    })
+    await store.commit(
+      () => act.at,
+      (moved) => {
+        if (moved > 0) throw new Error('The disk is full.')
+      },
+    )
   }
   await assert.rejects(failing, /disk is full/)
   await store.end()

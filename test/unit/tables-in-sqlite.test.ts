@@ -163,7 +163,10 @@ test('no import fills a table that has to have what it hides', async (t) => {
   await assert.rejects(bulk.beginImport(loans), /No import fills loans\.borrower/)
   const filling = await bulk.beginImport(things)
   await filling.add([{ color: 'red' }])
-  await filling.commit(() => {})
+  await filling.commit(
+    () => act.at,
+    () => {},
+  )
   await filling.end()
   for await (const rows of bulk.all(things)) assert.deepEqual(rows, [{ id: 1n, color: 'red' }])
 })
@@ -182,7 +185,10 @@ test('arrays and objects go through NDJSON and an import, and no CSV file holds 
   assert.ok(record?.reading.ok === true)
   const filling = await bulk.beginImport(things)
   await filling.add([record.reading.value as (typeof rows)[number]])
-  await filling.commit(() => {})
+  await filling.commit(
+    () => act.at,
+    () => {},
+  )
   await filling.end()
   assert.deepEqual(await Array.fromAsync(bulk.all(things)), [rows])
   assert.deepEqual((await data.find(things, 1n))?.row, rows[0])

@@ -1,3 +1,4 @@
+import type { Clock } from '../../core/clock.ts'
 import type { Reading } from '../../api/read-members.ts'
 import type { Import, Imported } from '../../data/bulk.ts'
 import type { BulkRecord, BulkRecords } from './record.ts'
@@ -10,6 +11,8 @@ export type ImportPlan = {
   /** The import that takes the rows; undefined to only check the file. */
   readonly store: Import | undefined
   readonly skipInvalid: boolean
+  /** Gives the time at which the rows become visible. */
+  readonly clock: Clock
   /** Called with each faulty record. */
   readonly onFault: (record: FaultyRecord) => void
   /** Called now and then with the number of records read. */
@@ -54,7 +57,7 @@ export const importRecords = async (plan: ImportPlan): Promise<ImportOutcome> =>
   }
   plan.beforeCommit()
   const total = read - invalid
-  const imported = await store.commit((moved) => onMoved(moved, total))
+  const imported = await store.commit(plan.clock, (moved) => onMoved(moved, total))
   return { read, invalid, imported }
 }
 

@@ -7,6 +7,7 @@ import type { Changes } from '../changes.ts'
 import type { ApplyChanges } from './apply.ts'
 import { rowOf } from './columns.ts'
 import { transaction } from './database.ts'
+import type { EventWrites } from './events-writes.ts'
 import { guarded } from './guard.ts'
 import { beginImport } from './import.ts'
 import { tableSql } from './table-sql.ts'
@@ -32,6 +33,7 @@ export const sqliteBulk = (
   database: DatabaseSync,
   changes: Changes,
   writes: ApplyChanges,
+  events: EventWrites,
 ): Bulk => ({
   count: async (table) =>
     guarded(database, () => {
@@ -54,7 +56,7 @@ export const sqliteBulk = (
     }
     if (batch.length > 0) yield batch
   },
-  beginImport: async (table) => await beginImport(database, table, changes),
+  beginImport: async (table) => await beginImport(database, table, changes, events),
   applyAll: async <R extends Result>(all: ReadonlyArray<Change<R>>, act: Act) => {
     if (all.length > mostTogether) {
       throw new RangeError(`At most ${mostTogether} changes can be made together.`)

@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
+import type { Clock } from '../../core/clock.ts'
 import { type Import, type Imported, ImportUnderWay } from '../../data/bulk.ts'
 import { hiddenFieldsOf, type Row, type Table } from '../../data/table.ts'
 import type { Changes } from '../changes.ts'
 import { cellsOf } from './columns.ts'
 import { transaction } from './database.ts'
+import type { EventWrites } from './events-writes.ts'
 import { guarded } from './guard.ts'
 import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
@@ -15,7 +17,9 @@ import { gatheredTotals } from './totals.ts'
 const chunkSize = 1_000n
 
 /** The table that an import fills, and its statements. */
-type Target = { readonly table: Table; readonly sql: TableSql }
+type Target = { readonly table: Table; readonly sql: TableSql; readonly events: ImportEvents }
+
+type ImportEvents = Pick<EventWrites, 'begin' | 'noteImport'>
 
 /**
  * Imports rows without delaying a running service for long. All of them become visible at one moment, or none if
@@ -24,7 +28,7 @@ type Target = { readonly table: Table; readonly sql: TableSql }
  * 1. Gather the rows in a temporary table, in a file of SQLite's own.
  * 2. Take a range of ids for them, and mark it as hidden.
  * 3. Move the rows there piece by piece, with a pause after each in which others can write.
- * 4. Remove the mark.
+ * 4. Remove the mark, and write the one event that tells of all rows.
  *
  * Rows of a killed import stay hidden until the next import deletes them.
  *
@@ -34,6 +38,7 @@ export const beginImport = async (
   database: DatabaseSync,
   table: Table,
   changes: Changes,
+  events: ImportEvents,
 ): Promise<Import> => {
   if (table.id !== 'assigned') throw new TypeError(`${table.name} chooses its ids by itself.`)
   const filled = hiddenFieldsOf(table).find(({ isOptional }) => !isOptional)
@@ -42,7 +47,7 @@ export const beginImport = async (
   if (lock === undefined) throw new ImportUnderWay()
   try {
     await clearHidden(database)
-    return gatherInto(database, { table, sql: tableSql(table) }, lock, changes)
+    return gatherInto(database, { table, sql: tableSql(table), events }, lock, changes)
   } catch (error) {
     lock.release()
     throw error
@@ -68,10 +73,10 @@ const gatherInto = (
       })
       count += BigInt(rows.length)
     },
-    commit: async (progress) => {
+    commit: async (clock, progress) => {
       database.exec('COMMIT')
       if (count === 0n) return { count: 0, ids: undefined, heldUp: 0 }
-      const imported = await move(database, target, count, progress)
+      const imported = await move(database, target, count, clock, progress)
       changes.move()
       return imported
     },
@@ -89,8 +94,9 @@ const gatherInto = (
 
 const move = async (
   database: DatabaseSync,
-  { table, sql }: Target,
+  { table, sql, events }: Target,
   count: bigint,
+  clock: Clock,
   progress: (moved: number) => void,
 ): Promise<Imported> => {
   const piece = database.prepare(sql.gather.move)
@@ -107,7 +113,7 @@ const move = async (
     return result
   }
 
-  const addTotals = totalsOf(database, { table, sql })
+  const addTotals = totalsOf(database, table, sql)
   const before = held(() => takeIds(database, table, count))
   // A crash may lose hidden rows: nobody was told of them.
   database.exec('PRAGMA synchronous = NORMAL')
@@ -120,15 +126,18 @@ const move = async (
   }
   // Syncing this transaction also syncs all earlier ones, which are in the same log.
   database.exec('PRAGMA synchronous = FULL')
+  const ids = { first: before + 1n, last: before + count }
   held(() => {
     addTotals()
     database.exec('DELETE FROM import_under_way')
+    events.begin()
+    events.noteImport(table, { ...ids, count: Number(count) }, { at: clock() })
   })
-  return { count: Number(count), ids: { first: before + 1n, last: before + count }, heldUp }
+  return { count: Number(count), ids, heldUp }
 }
 
 /** What adds the gathered rows to the totals of their table, if it has any. */
-const totalsOf = (database: DatabaseSync, { table, sql }: Target): (() => void) => {
+const totalsOf = (database: DatabaseSync, table: Table, sql: TableSql): (() => void) => {
   const column = sql.gather.columns.find(({ name }) => name === table.totals)?.column
   return column === undefined ? () => {} : gatheredTotals(database, table, column)
 }

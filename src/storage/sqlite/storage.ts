@@ -120,7 +120,7 @@ const storageOf = (
         commits.run(() => writes.apply(change, act) as Applied<R>, change.rows),
     ),
     whole: reads.whole,
-    bulk: sqliteBulk(database, changes, writes),
+    bulk: sqliteBulk(database, changes, writes, events),
     keys: { ...keys, ...reads.keys },
     counts: sqliteCounts(database, events, changes),
     history: { ...sqliteHistoryWrites(database), ...reads.history },
