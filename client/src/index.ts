@@ -28,7 +28,7 @@ export { int64Replacer } from './exact-json.ts'
 export type { PetStoreOptions } from './options.ts'
 export { type OrderListOptions, Orders } from './orders.ts'
 export { List, List as PetList, Page } from './page.ts'
-export { PetStore } from './pet-store.ts'
+export { PetStore, type UsageHistoryOptions } from './pet-store.ts'
 export { type ListOptions, Pets } from './pets.ts'
 export { Reply, type WithResponse } from './reply.ts'
 export type {
@@ -57,6 +57,7 @@ export type {
   RateLimitWindow,
   StoreEvent,
   Usage,
+  UsageEntry,
   WebhookMessage,
   WebhookPing,
 } from './types.ts'

@@ -5,7 +5,15 @@ import { type PetStoreOptions, readOptions } from './options.ts'
 import { Pets } from './pets.ts'
 import type { Reply } from './reply.ts'
 import { Transport } from './transport.ts'
-import type { RateLimit, Usage } from './types.ts'
+import type { RateLimit, Usage, UsageEntry } from './types.ts'
+
+/** The options of a history of usage. */
+export type UsageHistoryOptions = CallOptions & {
+  /** `hour` unless given. The minutes of an hour are kept, the hours of 7 days, the days of 90. */
+  readonly interval?: 'minute' | 'hour' | 'day' | undefined
+  /** Only intervals that begin then or later. */
+  readonly from?: Date | string | undefined
+}
 
 /**
  * A client of the pet store service.
@@ -45,6 +53,19 @@ export class PetStore {
    */
   usage(options: CallOptions = {}): Reply<Usage> {
     return this.#transport.reply({ operation: 'GET /usage', options })
+  }
+
+  /**
+   * Gives how many requests the API key sent, and how they were answered, by interval. Like `usage`
+   * it costs nothing of the quota.
+   *
+   * @throws PetStoreError
+   */
+  usageHistory(options: UsageHistoryOptions = {}): Reply<readonly UsageEntry[]> {
+    const { interval, from } = options
+    const since = from instanceof Date ? from.toISOString() : from
+    const query = { interval, from: since }
+    return this.#transport.reply({ operation: 'GET /usage/history', query, options })
   }
 
   /** The state of the quota on the last answer, or `undefined` before the first. */

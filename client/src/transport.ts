@@ -97,7 +97,8 @@ export class Transport {
       const hold = this.#heldUntil - now()
       if (hold > 0 && now() + hold < deadline) await wait(hold, signal)
       const queued = now()
-      await this.#pacer?.enter(signal)
+      const pacer = isFree(call) ? undefined : this.#pacer
+      await pacer?.enter(signal)
       // The time in the queue does not count towards the limits of the call.
       deadline += now() - queued
 
@@ -165,7 +166,7 @@ export class Transport {
     } finally {
       clearTimeout(timer)
       scope.close()
-      this.#pacer?.leave(rateLimit)
+      if (!isFree(call)) this.#pacer?.leave(rateLimit)
       if (rateLimit !== undefined) {
         this.#rateLimit = rateLimit
         this.#settings.onRateLimit?.(rateLimit)
@@ -231,6 +232,9 @@ export class Transport {
     this.#settings.onWarning(`${operation} ${notice}`)
   }
 }
+
+/** Whether a call spends no quota, so that no quota holds it up. */
+const isFree = ({ operation }: PreparedCall): boolean => operation.startsWith('GET /usage')
 
 /** What a service says of a thing that does not exist; a path that does not exist is no thing. */
 const goneCodes = /^(?!route).*_not_found$/

@@ -100,6 +100,13 @@ export type Inventory = Schemas['Inventory']
  */
 export type Usage = Schemas['Usage']
 
+/**
+ * How many requests of one kind the API key sent in an interval.
+ *
+ * @useDeclaredType
+ */
+export type UsageEntry = Schemas['UsageEntry']
+
 /** What every event has. */
 export type EventOf<Type extends string, Data> = {
   /** Upwards in the order in which things happened, with holes. */

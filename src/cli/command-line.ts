@@ -23,6 +23,7 @@ const additions: Readonly<Record<string, () => Promise<Addition>>> = {
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
   pets: async () => (await import('./pets.ts')).addPetsCommands,
   orders: async () => (await import('./orders.ts')).addOrdersCommands,
+  usage: async () => (await import('./usage.ts')).addUsageCommand,
   categories: async () => (await import('./categories.ts')).addCategoriesCommands,
 }
 

@@ -26,6 +26,7 @@ const examples: Readonly<Record<string, string>> = {
   'orders deliver': 'petstore orders deliver 1',
   'orders cancel': 'petstore orders cancel 1',
   'orders return': 'petstore orders return 1',
+  usage: 'petstore usage --history day',
   'categories list': 'petstore categories list',
   'categories name': 'petstore categories name 3 Cats',
   'categories delete': 'petstore categories delete 3 --yes',

@@ -101,7 +101,14 @@ const CategoryEvent = eventOf(
 )
 
 /** A number of requests. No limit is larger than a thousand million. */
-const requests = (description: string, example: bigint) => Int64(description, example)
+const requests = (description: string, example: number) =>
+  Type.Integer({
+    description,
+    format: 'int32',
+    minimum: 0,
+    maximum: 2_147_483_647,
+    examples: [example],
+  })
 
 const UsageThresholdEvent = eventOf(
   'UsageThresholdEvent',
@@ -113,9 +120,9 @@ const UsageThresholdEvent = eventOf(
       enum: ['day'],
       description: 'The window of the quota.',
     }),
-    percent: requests('How much of it is used, in percent: 80 or 100.', 80n),
-    limit: requests('How many requests the window has.', 1_000n),
-    used: requests('How many of them are spent.', 800n),
+    percent: requests('How much of it is used, in percent: 80 or 100.', 80),
+    limit: requests('How many requests the window has.', 1_000),
+    used: requests('How many of them are spent.', 800),
     resetsAt: DateTime('When the window ends.', '2026-11-21T00:00:00.000Z'),
   },
 )

@@ -25,10 +25,11 @@ export const getUsage = defineOperation({
   errorExamples,
   handle: async ({ caller, now }, { store, quotas, history }) => {
     const { id, chainId, name, plan, scopes, expiresAt, limits } = caller
-    const [used, placed, deprecatedCalls] = await Promise.all([
+    const [used, placed, deprecatedCalls, { newest }] = await Promise.all([
       quotas.usage({ kind: 'key', id: chainId }, limits, now),
       store.count(placedOrders(caller, now)),
       history.deprecatedCalls(chainId, now),
+      store.events.range(),
     ])
     const { minute, day, bannedUntil } = used
     const value: Usage = {
@@ -43,6 +44,7 @@ export const getUsage = defineOperation({
       ...(bannedUntil !== undefined && { ban: { until: textOf(bannedUntil) } }),
       openOrders: { limit: limits.openOrders, used: placed },
       deprecatedCalls: BigInt(deprecatedCalls),
+      lastEventId: newest,
     }
     return { status: 200, value }
   },

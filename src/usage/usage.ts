@@ -116,13 +116,17 @@ export const Usage = Type.Object(
       'How often the key called deprecated operations, today and in the 89 days before (UTC).',
       0n,
     ),
+    lastEventId: Tally(
+      'Identifier of the newest event of the log, whoever may see it; 0 if there is none. While it stays the same, nothing happened.',
+      4_711n,
+    ),
   },
   {
     title: 'Usage',
     description:
       'What an API key may do and has used. All keys of a rotation chain count together: a key, and all keys that it replaced.',
     // Open: a later version of /v1 may add fields, and a client must accept them.
-    required: ['key', 'windows', 'openOrders', 'deprecatedCalls'],
+    required: ['key', 'windows', 'openOrders', 'deprecatedCalls', 'lastEventId'],
   },
 )
 /** What an API key may do and has used. */

@@ -38,6 +38,7 @@ test('the usage of a key shows what it is, its windows and its open orders', asy
     ],
     openOrders: { limit: 5, used: 0 },
     deprecatedCalls: 0,
+    lastEventId: 0,
   })
 })
 
@@ -138,4 +139,14 @@ test('the usage takes no parameter and no other method', async (t) => {
   const app = await startApp(t)
   assertRefused(await app.call('/usage?window=day'), 'invalid_parameter', /window/)
   assertRefused(await app.call('/usage', { method: 'POST' }), 'method_not_allowed')
+})
+
+test('the newest event is told, so that nobody lists events in vain', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 2)
+  assert.equal((await usageOf(app)).lastEventId, 2)
+  await placeOrder(app, { petId: 1 })
+  const { lastEventId } = await usageOf(app)
+  assert.equal(lastEventId, 4)
+  assert.equal((await app.call(`/events?after=${lastEventId}`)).text, '[]')
 })

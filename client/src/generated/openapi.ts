@@ -777,23 +777,23 @@ export interface components {
                  */
                 readonly window: "day";
                 /**
-                 * Format: int64
-                 * How much of it is used, in percent: 80 or 100. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                 * Format: int32
+                 * How much of it is used, in percent: 80 or 100.
                  * @example 80
                  */
-                readonly percent: bigint;
+                readonly percent: number;
                 /**
-                 * Format: int64
-                 * How many requests the window has. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                 * Format: int32
+                 * How many requests the window has.
                  * @example 1000
                  */
-                readonly limit: bigint;
+                readonly limit: number;
                 /**
-                 * Format: int64
-                 * How many of them are spent. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                 * Format: int32
+                 * How many of them are spent.
                  * @example 800
                  */
-                readonly used: bigint;
+                readonly used: number;
                 /**
                  * Format: date-time
                  * When the window ends.
@@ -893,6 +893,12 @@ export interface components {
              * @example 0
              */
             readonly deprecatedCalls: bigint;
+            /**
+             * Format: int64
+             * Identifier of the newest event of the log, whoever may see it; 0 if there is none. While it stays the same, nothing happened.
+             * @example 4711
+             */
+            readonly lastEventId: bigint;
         };
         /** The API key that asks. */
         readonly UsageKey: {

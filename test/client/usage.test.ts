@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PetStore } from '../../client/src/index.ts'
+import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
+import { runHere } from '../helpers/command.ts'
+import { poll } from '../helpers/poll.ts'
+
+const setUp = async (t: Parameters<typeof startApp>[0]) => {
+  const app = await startApp(t, { clock: new TestClock('2026-11-20T12:00:30Z') })
+  const { key, record } = await app.addKey('enterprise', { perMinute: 3, perDay: 10 })
+  const store = new PetStore({ apiKey: key, baseUrl: app.baseUrl, paceToQuota: true, retries: 0 })
+  return { app, key, record, store }
+}
+
+/** Waits until the history has so many requests of a key. */
+const untilSaved = async (app: TestApp, chainId: string, count: number): Promise<void> => {
+  await poll(async () => {
+    const saved = await app.storage.history.entries(chainId, 'minute', 0, app.clock.time)
+    return saved.reduce((sum, entry) => sum + entry.count, 0) >= count ? true : undefined
+  })
+}
+
+test('a client sees its usage, though it waits for its quota with everything else', async (t) => {
+  const { app, key, store } = await setUp(t)
+  for (let n = 0; n < 3; n += 1) await store.pets.list({ limit: 1 })
+  const { windows, ban, deprecatedCalls } = await store.usage()
+  assert.deepEqual(
+    windows.map(({ name, used, remaining }) => [name, used, remaining]),
+    [
+      ['minute', 3, 0],
+      ['day', 3, 7],
+    ],
+  )
+  assert.deepEqual([ban, deprecatedCalls], [undefined, 0n])
+  for (let n = 0; n < 3; n += 1) await app.call('/pets', { key })
+  assert.equal((await store.usage()).ban?.until, '2026-11-20T12:05:30.000Z')
+})
+
+test('a client sees what it sent, from a moment on too', async (t) => {
+  const { app, record, store } = await setUp(t)
+  await store.pets.list()
+  await untilSaved(app, record.chainId, 1)
+  const expected = { operation: 'listPets', status: 200, count: 1n }
+  const start = '2026-11-20T12:00:00.000Z'
+  const from = new Date(start)
+  for (const options of [
+    {},
+    { interval: 'minute', from },
+    { interval: 'hour', from: start },
+  ] as const) {
+    const lists = (await store.usageHistory(options)).filter(
+      ({ operation }) => operation === 'listPets',
+    )
+    assert.deepEqual(lists, [{ start, ...expected }])
+  }
+  const later = new Date(app.clock.time + 60_000)
+  assert.deepEqual(await store.usageHistory({ interval: 'minute', from: later }), [])
+})
+
+test('petstore usage prints what a key has used: for people as tables, for programs as JSON', async (t) => {
+  const { app, key, record, store } = await setUp(t)
+  for (let n = 0; n < 3; n += 1) await store.pets.list()
+  for (let n = 0; n < 3; n += 1) await app.call('/pets', { key })
+  await untilSaved(app, record.chainId, 6)
+  const env = { PETSTORE_API_KEY: key, PETSTORE_BASE_URL: app.baseUrl }
+  const onTerminal = { isTerminal: { out: true, error: true } }
+  const shown = await runHere(['usage'], env, onTerminal)
+  assert.equal(shown.error, '')
+  const scopes =
+    'pets:read, pets:write, categories:write, orders:read, orders:write, events:read, webhooks:write'
+  assert.equal(
+    shown.out,
+    `Key ${record.id} (A enterprise key, enterprise, never expires), with the scopes ${scopes}:
+
+WINDOW  LIMIT  USED  REMAINING  ENDS
+minute  3      3     0          2026-11-20T12:01:00.000Z
+day     10     3     7          2026-11-21T00:00:00.000Z
+
+It is banned until 2026-11-20T12:05:30.000Z.
+Orders placed: 0 of 500.
+Calls of deprecated operations in 90 days: 0.
+`,
+  )
+  const { out } = await runHere(['usage'], env)
+  assert.deepEqual(JSON.parse(out).ban, { until: '2026-11-20T12:05:30.000Z' })
+  const history = await runHere(['usage', '--history', 'day'], env, onTerminal)
+  assert.match(history.out, /^START +OPERATION +STATUS +CODE +WINDOW +COUNT\n/)
+  assert.match(
+    history.out,
+    /^2026-11-20T00:00:00.000Z +listPets +429 +rate_limit_exceeded +minute +3$/m,
+  )
+  const lines = await runHere(['usage', '--history', 'day', '--json'], env, onTerminal)
+  assert.match(
+    lines.out,
+    /^\{"start":"2026-11-20T00:00:00.000Z","operation":"listPets","status":200,"count":3\}$/m,
+  )
+  assert.equal((await runHere(['usage', '--history', 'week'], env)).status, 2)
+})
