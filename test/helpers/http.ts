@@ -1,5 +1,6 @@
-import { type Agent, request as httpRequest, type OutgoingHttpHeaders } from 'node:http'
+import type { Agent, OutgoingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
+import { http } from '../../src/core/node-http.ts'
 import type { Answer } from './answer.ts'
 import { judgeAnswer } from './contract.ts'
 import { answersIn } from './raw-answers.ts'
@@ -26,7 +27,7 @@ export const call = async (url: string, options: Call = {}): Promise<Answer> => 
   const payload = body === undefined ? undefined : raw ? body : JSON.stringify(body)
   const { origin, pathname, search } = new URL(url)
   const answer = await new Promise<Answer>((resolve, reject) => {
-    const request = httpRequest(
+    const request = http.request(
       url,
       {
         method,

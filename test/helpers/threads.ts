@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test'
-import { Agent } from 'node:http'
+import type { Agent } from 'node:http'
 import type { Environment } from '../../src/core/environments.ts'
+import { http } from '../../src/core/node-http.ts'
 import { temporaryFolder } from './app.ts'
 import { type Answer, type Call, call } from './http.ts'
 import { poll } from './poll.ts'
@@ -68,7 +69,7 @@ export const startThreads = async (
 
 /** Connections for one test. There are so many that a thread lacks one with a chance of only 1 in 10^7. */
 const manyConnections = (t: Pick<TestContext, 'after'>, connections = 64): Agent => {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
   t.after(() => agent.destroy())
   return agent
 }
