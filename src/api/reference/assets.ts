@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
-import { gzip } from 'node:zlib'
 
 /** A file of the reference page, read once and kept. */
 export type Asset = {
@@ -10,11 +8,7 @@ export type Asset = {
   readonly path: string
   readonly type: string
   readonly bytes: Buffer
-  /** The compressed content, made at the first request and kept. */
-  gzipped(): Promise<Buffer>
 }
-
-const compress = promisify(gzip)
 
 const library = (name: string): string =>
   fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
@@ -23,12 +17,10 @@ const own = (name: string): string => fileURLToPath(new URL(`assets/${name}`, im
 const readAsset = (file: string, type: string): Asset => {
   const bytes = readFileSync(file)
   const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
-  let gzipped: Promise<Buffer> | undefined
   return {
     path: `${hash('sha256', bytes).slice(0, 16)}/${name}`,
     type,
     bytes,
-    gzipped: () => (gzipped ??= compress(bytes, { level: 9 })),
   }
 }
 
