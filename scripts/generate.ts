@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/api/openapi/document.ts'
 import { petstore } from '../src/resources.ts'
 import { clientReference } from './generators/client-reference.ts'
 import { clientFacts, clientTypes } from './generators/client-types.ts'
+import { consoleFiles } from './generators/console.ts'
 import { fillTable } from './generators/fill-table.ts'
 import { envExample, variableRows } from './generators/variables.ts'
 
@@ -27,13 +28,33 @@ const generated: ReadonlyArray<readonly [path: string, make: () => string | Prom
 ]
 
 const check = process.argv.includes('--check')
-for (const [path, make] of generated) {
-  const content = await make()
+
+const differs = (path: string): void => {
+  process.stderr.write(`${path} is not what the code makes; run npm run generate.\n`)
+  process.exitCode = 1
+}
+
+/** Writes a file, or looks whether it holds what it should. */
+const put = (path: string, content: string): void => {
   const file = new URL(`../${path}`, import.meta.url)
-  if (!check) {
-    writeFileSync(file, content)
-  } else if (readFileSync(file, 'utf8') !== content) {
-    process.stderr.write(`${path} is not what the code makes; run npm run generate.\n`)
-    process.exitCode = 1
-  }
+  if (!check) writeFileSync(file, content)
+  else if (readFileSync(file, 'utf8') !== content) differs(path)
+}
+
+for (const [path, make] of generated) put(path, await make())
+
+// The names of the console's files follow from their content, so older ones go.
+const folder = 'console/built/'
+const built = new URL(`../${folder}`, import.meta.url)
+mkdirSync(built, { recursive: true })
+const files = await consoleFiles()
+const present = new Set(readdirSync(built))
+for (const [name, content] of files) {
+  if (check && !present.has(name)) differs(folder + name)
+  else put(folder + name, content)
+}
+for (const name of present) {
+  if (files.has(name)) continue
+  if (check) differs(folder + name)
+  else rmSync(new URL(name, built))
 }

@@ -56,6 +56,8 @@ export type AppParts = {
   readonly sealer: Sealer
   /** Where requests of the service's own may go. */
   readonly outbound: Outbound
+  /** Whether the console is there; it is by default. */
+  readonly console?: boolean
   readonly clock: Clock
   readonly observe: Observe
   /** Limits of the wire that differ from the defaults. */
@@ -138,6 +140,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
       health,
       clock,
       securityContact: parts.securityContact,
+      console: parts.console ?? true,
     }),
     allowedMethods(operations),
     (caller) => pageQuota.spend(caller),

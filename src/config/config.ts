@@ -27,6 +27,8 @@ export type Config = {
   readonly webhookAllow: readonly string[]
   /** The key that seals secrets; undefined for the one in the data folder. It must not be shown. */
   readonly secretKey: Uint8Array | undefined
+  /** Whether `/console` is there. */
+  readonly console: boolean
   /** Times in milliseconds. */
   readonly wire: Omit<WireTimes, 'lingerTimeout' | 'checkInterval'>
   /** How many threads serve each environment, if the platform lets threads share a port. */
@@ -104,6 +106,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     securityContact: read('PETSTORE_SECURITY_CONTACT'),
     webhookAllow: read('PETSTORE_WEBHOOK_ALLOW'),
     secretKey: read('PETSTORE_SECRET_KEY'),
+    console: read('PETSTORE_CONSOLE'),
     wire: {
       headersTimeout: read('PETSTORE_HEADERS_TIMEOUT'),
       requestTimeout: read('PETSTORE_REQUEST_TIMEOUT'),

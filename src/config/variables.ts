@@ -187,6 +187,14 @@ export const variables = {
     isSecret: true,
     parse: sealingKeyOf,
   },
+  PETSTORE_CONSOLE: {
+    description: 'Whether the service serves the console for staff at /console.',
+    shownDefault: 'on',
+    fallback: true,
+    takes: 'on or off',
+    parse: (text: string): boolean | undefined =>
+      text === 'on' ? true : text === 'off' ? false : undefined,
+  },
   PETSTORE_HEADERS_TIMEOUT: wireTimeVariable(
     'From the first byte of a request, or the opening of a connection, to the end of its headers.',
     wireLimits.headersTimeout,

@@ -3,6 +3,7 @@ import type { PublicPage } from './page-router.ts'
 import type { BaseUrls } from '../core/environments.ts'
 import { interfaceVersion, openapiDocument, openapiJson } from '../api/openapi/document.ts'
 import type { Health } from '../observability/health.ts'
+import { consolePages } from './console-pages.ts'
 import { discoveryPages, type DiscoveryParts } from './discovery-pages.ts'
 import { keptBody } from './kept-body.ts'
 import { referencePages } from './reference-pages.ts'
@@ -11,6 +12,8 @@ import { referencePages } from './reference-pages.ts'
 type PageParts = DiscoveryParts & {
   readonly baseUrls: () => BaseUrls
   readonly health: Health
+  /** Whether `/console` is there. */
+  readonly console: boolean
 }
 
 /** The pages beside `/v1`, which need no key, by path. */
@@ -38,6 +41,7 @@ export const publicPages = (parts: PageParts): Readonly<Record<string, PublicPag
       return { status: 200, body }
     },
     ...referencePages(api, environment, links),
+    ...(parts.console && consolePages(environment)),
     ...discoveryPages(parts),
   }
 }

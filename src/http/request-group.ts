@@ -7,6 +7,7 @@ export const groupOf = (path: string): RequestGroup => {
     case '/readyz':
       return 'health'
     case '/':
+    case '/console':
     case '/docs':
     case '/docs.md':
     case '/openapi.json':
@@ -15,7 +16,7 @@ export const groupOf = (path: string): RequestGroup => {
     case '/.well-known/security.txt':
       return 'page'
     default:
-      // The files that the reference page loads.
-      return path.startsWith('/docs/') ? 'page' : 'none'
+      // The files that the console and the reference page load.
+      return path.startsWith('/docs/') || path.startsWith('/console/') ? 'page' : 'none'
   }
 }

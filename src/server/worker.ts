@@ -136,6 +136,7 @@ export class Worker {
       corsOrigins: config.corsOrigins,
       sealer: openSealer(config),
       outbound: outboundBy(addressRuleOf(config, environment)),
+      console: config.console,
       wireTimes: { ...config.wire, connections },
       memory: { ...memory, addresses: memory.addresses.of(thread) },
       clock,

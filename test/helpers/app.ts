@@ -61,6 +61,8 @@ export type TestAppOptions = {
   /** Days for which events are kept; 30 by default. */
   readonly eventDays?: number
   readonly corsOrigins?: readonly string[]
+  /** Whether the console is there; it is by default. */
+  readonly console?: boolean
   /** A folder that outlives the app, for restarts. */
   readonly dataDir?: string
   /** Limits of the wire that differ from the defaults. */
@@ -109,6 +111,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     securityContact: options.securityContact,
     ...(options.corsOrigins && { corsOrigins: options.corsOrigins }),
     ...outgoing(dataDir),
+    ...(options.console !== undefined && { console: options.console }),
     clock: () => clock.time,
     observe: options.observe ?? ((observation) => observations.push(observation)),
     ...(options.wireTimes && { wireTimes: options.wireTimes }),

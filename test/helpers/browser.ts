@@ -15,12 +15,17 @@ const quiet = [
 export const screens = {
   desktop: { width: 1_280, height: 900 },
   phone: { width: 390, height: 844 },
+  narrow: { width: 320, height: 640 },
 } as const
 
 export type PageOptions = {
   readonly screen?: keyof typeof screens
   readonly dark?: boolean
   readonly scripts?: boolean
+  /** Whether things may move. Without it the page is asked to move nothing. */
+  readonly motion?: boolean
+  /** What is there once the page is ready; without it, an operation of the reference page. */
+  readonly ready?: string
 }
 
 /** A page, with its errors and requests. */
@@ -40,13 +45,19 @@ export const startBrowser = async (): Promise<Browser> =>
 export const openPage = async (
   browser: Browser,
   url: string,
-  { screen = 'desktop', dark = false, scripts = true }: PageOptions = {},
+  {
+    screen = 'desktop',
+    dark = false,
+    scripts = true,
+    motion = false,
+    ready = '.opblock',
+  }: PageOptions = {},
 ): Promise<WatchedPage> => {
   const page = await browser.newPage({
     viewport: screens[screen],
     colorScheme: dark ? 'dark' : 'light',
     javaScriptEnabled: scripts,
-    reducedMotion: 'reduce',
+    reducedMotion: motion ? 'no-preference' : 'reduce',
   })
   const complaints: string[] = []
   const requests: string[] = []
@@ -56,6 +67,6 @@ export const openPage = async (
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('request', (request) => requests.push(request.url()))
   await page.goto(url)
-  if (scripts) await page.locator('.opblock').first().waitFor()
+  if (scripts) await page.locator(ready).first().waitFor()
   return { page, complaints, requests }
 }

@@ -50,6 +50,7 @@ test('every variable is accepted if it is right', () => {
     PETSTORE_SECURITY_CONTACT: 'mailto:security@example.com',
     PETSTORE_WEBHOOK_ALLOW: '10.1.0.0/16,fd00::1',
     PETSTORE_SECRET_KEY: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+    PETSTORE_CONSOLE: 'off',
     PETSTORE_HEADERS_TIMEOUT: '5s',
     PETSTORE_REQUEST_TIMEOUT: '20s',
     PETSTORE_RESPONSE_TIMEOUT: '40s',
@@ -86,6 +87,7 @@ test('every variable is accepted if it is right', () => {
   assert.deepEqual(config.webhookAllow, ['10.1.0.0/16', 'fd00::1'])
   assert.equal(config.secretKey?.length, 32)
   assert.equal(config.securityContact, 'mailto:security@example.com')
+  assert.equal(config.console, false)
   assert.deepEqual(config.log, { level: 'silent', format: 'json', sample: 0.25, colours: false })
   assert.deepEqual(config.metrics, { host: '::1', port: undefined, required: false })
 })
@@ -137,6 +139,7 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   ],
   ['PETSTORE_WEBHOOK_ALLOW', ['localhost', '10.0.0.0/33', '10.0.0.0-10.0.0.9']],
   ['PETSTORE_SECRET_KEY', ['hunter2', 'a'.repeat(63), `${'a'.repeat(43)}==`]],
+  ['PETSTORE_CONSOLE', ['yes', '0', 'ON']],
   ['PETSTORE_HEADERS_TIMEOUT', ['10', '0s', '11m', '1h']],
   ['PETSTORE_REQUEST_TIMEOUT', ['-1s']],
   ['PETSTORE_RESPONSE_TIMEOUT', ['s']],

@@ -39,7 +39,7 @@ const imports = /\bfrom\s+['"](\.{1,2}\/[^'"]+)['"]|\bimport\s*\(?\s*['"](\.{1,2
 /** Every import of a file by a file below a folder, of types too. Paths begin at the folder. */
 const arrowsOf = (folder: string): readonly Arrow[] => {
   const root = new URL(`../../${folder}`, import.meta.url).pathname
-  return globSync('**/*.ts', { cwd: root }).flatMap((from) =>
+  return globSync('**/*.{ts,tsx}', { cwd: root }).flatMap((from) =>
     importsIn(readFileSync(join(root, from), 'utf8'))
       .map((target) => ({ from, to: normalize(join(from, '..', target)) }))
       .filter(({ to }) => !to.startsWith('..')),
@@ -64,11 +64,31 @@ test('no file of src imports from a room above its own', () => {
   assert.deepEqual(found, [])
 })
 
-for (const top of ['src', 'bench', 'client/src']) {
+for (const top of ['src', 'bench', 'client/src', 'console/src']) {
   test(`no folders of ${top} import each other in a circle, directly or over others`, () => {
     assert.deepEqual(circles(arrowsOf(top)), [])
   })
 }
+
+test('the console imports the client by its index, its two packages, and nothing else', () => {
+  const root = new URL('../../console/src/', import.meta.url).pathname
+  const files = globSync('**/*.{ts,tsx}', { cwd: root })
+  assert.ok(files.length > 30)
+  const outside = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const packages = [...text.matchAll(/^(?:import|export|\}) ?[^'\n]*from '([^.'][^']*)'/gm)].map(
+      ([, name = '']) => name,
+    )
+    const others = importsIn(text)
+      .map((target) => normalize(join('console/src', file, '..', target)))
+      .filter((target) => !target.startsWith('console/src/'))
+    return [...packages, ...others]
+  })
+  assert.deepEqual(
+    new Set(outside),
+    new Set(['@preact/signals', 'preact', 'preact/hooks', 'client/src/index.ts']),
+  )
+})
 
 /** Folders that can be reached from themselves by imports. A file beside the folders counts as a folder of its own. */
 const circles = (arrows: readonly Arrow[]): readonly string[] => {

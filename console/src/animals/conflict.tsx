@@ -1,0 +1,90 @@
+import { useState } from 'preact/hooks'
+import { categoryName } from '../categories/names.ts'
+import { petWords } from '../words.ts'
+import type { Fields, Merge } from './form-values.ts'
+
+const words = { name: 'Name', categoryId: 'Category', status: 'Status' } as const
+
+/** A value as staff read it. */
+const shownValue = (fields: Fields, field: keyof Fields): string =>
+  field === 'status'
+    ? petWords[fields.status]
+    : field === 'categoryId'
+      ? (categoryName(fields.categoryId) ?? String(fields.categoryId))
+      : fields.name
+
+/** The fields in a sentence: "Category, Status". */
+export const fieldWords = (fields: ReadonlyArray<keyof Fields>): string =>
+  fields.map((field) => words[field]).join(', ')
+
+/**
+ * Shows where two people changed the same field, theirs and yours side by side, and lets somebody
+ * choose field by field.
+ */
+export const Conflict = ({
+  name,
+  mine,
+  theirs,
+  merge: { merged, conflicts, alsoChanged },
+  onSave,
+  onKeepTyping,
+  onDrop,
+}: {
+  readonly name: string
+  readonly mine: Fields
+  readonly theirs: Fields
+  readonly merge: Merge
+  readonly onSave: (chosen: Fields) => void
+  readonly onKeepTyping: () => void
+  readonly onDrop: () => void
+}) => {
+  const [chosen, setChosen] = useState(merged)
+  return (
+    <form
+      class="conflict"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave(chosen)
+      }}
+    >
+      <p class="notice" role="alert">
+        <span>Someone else changed {name} while you were typing.</span>
+      </p>
+      {conflicts.map((field) => (
+        <fieldset key={field}>
+          <legend>{words[field]}</legend>
+          {(
+            [
+              ['Theirs', theirs],
+              ['Yours', mine],
+            ] as const
+          ).map(([whose, fields]) => (
+            <label key={whose}>
+              <input
+                type="radio"
+                name={field}
+                checked={chosen[field] === fields[field]}
+                onChange={() => setChosen({ ...chosen, [field]: fields[field] })}
+              />
+              {whose}: <bdi>{shownValue(fields, field)}</bdi>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      {alsoChanged.length > 0 && (
+        <p class="hint">Also changed by someone else: {fieldWords(alsoChanged)}.</p>
+      )}
+      <p class="actions">
+        <button type="submit" class="primary">
+          Save what is chosen
+        </button>
+        <button type="button" onClick={onKeepTyping}>
+          Keep typing
+        </button>
+        <button type="button" onClick={onDrop}>
+          Drop mine
+        </button>
+      </p>
+    </form>
+  )
+}

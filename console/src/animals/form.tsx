@@ -1,0 +1,295 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { categories, categoryName, needCategories } from '../categories/names.ts'
+import { keep, kept } from '../core/kept.ts'
+import { go } from '../core/route.ts'
+import { timeText } from '../core/time.ts'
+import { noteChange } from '../known/animals.ts'
+import { CopyAs } from '../parts/copy-as.tsx'
+import { Field, nameFault } from '../parts/field.tsx'
+import { Panel } from '../parts/heading.tsx'
+import { SaveBar, useSaving } from '../parts/saving.tsx'
+import { Refused, Shown } from '../parts/states.tsx'
+import { toast } from '../parts/toast.tsx'
+import { undo } from '../parts/undo.ts'
+import { useLoad } from '../parts/use-load.ts'
+import { ask } from '../requests/ask.ts'
+import { callOf, newIdempotencyKey } from '../requests/call.ts'
+import { petWords } from '../words.ts'
+import { Conflict } from './conflict.tsx'
+import { categoryId, differences, type Fields, fieldsOf, type Values } from './form-values.ts'
+import { movesFrom, statusOf } from './mark.ts'
+import { type Clash, readAnimal, saveAnimal, type Seen } from './save.ts'
+
+/** What is kept of a form that is not saved yet. */
+type Draft = {
+  readonly values: Values
+  /** When it was typed, in milliseconds since the epoch. */
+  readonly at: number
+  /** What somebody saw when they began; missing in a new animal. */
+  readonly seen?: Seen | undefined
+  readonly idempotencyKey: string
+}
+
+const draftName = (id: bigint | undefined): string => `draft:animal:${id ?? 'new'}`
+
+/** The form for one animal, beside the list: to change it, or to add one. */
+export const FormPanel = ({
+  id,
+  onClose,
+}: {
+  /** Undefined adds an animal. */
+  readonly id: bigint | undefined
+  readonly onClose: () => void
+}) => {
+  useEffect(needCategories, [])
+  const close = (): void => {
+    const draft = kept<Draft>(draftName(id))
+    if (draft !== undefined) {
+      const href = location.hash
+      toast({ text: 'What you typed is kept.', label: 'Go on', act: () => go(href) })
+    }
+    onClose()
+  }
+  if (id === undefined) {
+    return (
+      <Panel title="Add an animal" onClose={close}>
+        <Form seen={undefined} onClose={onClose} onCancel={close} />
+      </Panel>
+    )
+  }
+  return <Edit id={id} onClose={onClose} onCancel={close} />
+}
+
+const Edit = ({
+  id,
+  onClose,
+  onCancel,
+}: {
+  readonly id: bigint
+  readonly onClose: () => void
+  readonly onCancel: () => void
+}) => {
+  const loaded = useLoad(String(id), async () => ({ data: { seen: await readAnimal(id) } }))
+  return (
+    <Panel title={`Edit ${loaded.data?.seen?.pet.name ?? `animal ${id}`}`} onClose={onCancel}>
+      <Shown loaded={loaded} what={`animal ${id}`}>
+        {({ seen }) =>
+          seen === undefined ? (
+            <Refused text={`There is no animal ${id}. It may have been deleted.`} />
+          ) : (
+            <Form seen={seen} onClose={onClose} onCancel={onCancel} />
+          )
+        }
+      </Shown>
+    </Panel>
+  )
+}
+
+const Form = ({
+  seen: fresh,
+  onClose,
+  onCancel,
+}: {
+  readonly seen: Seen | undefined
+  readonly onClose: () => void
+  readonly onCancel: () => void
+}) => {
+  const id = fresh?.pet.id
+  const found = useRef(kept<Draft>(draftName(id))).current
+  const begin = (): Draft => ({
+    values: fresh === undefined ? newValues() : valuesOf(fieldsOf(fresh.pet)),
+    at: Date.now(),
+    seen: fresh,
+    idempotencyKey: newIdempotencyKey(),
+  })
+  const [draft, setDraft] = useState<Draft>(found ?? begin)
+  const [isOld, setOld] = useState(found !== undefined)
+  const [isJudged, setJudged] = useState(false)
+  const [clash, setClash] = useState<Clash | undefined>()
+  const [round, setRound] = useState(0)
+  const saving = useSaving(fresh?.pet.name)
+  const { values, seen } = draft
+  const replace = (next: Draft, isKept: boolean): void => {
+    setDraft(next)
+    keep(draftName(id), isKept ? next : undefined)
+  }
+  // A form that was changed is another creation, so it gets another key.
+  const change = (part: Partial<Values>): void =>
+    replace(
+      {
+        ...draft,
+        values: { ...values, ...part },
+        at: Date.now(),
+        idempotencyKey: newIdempotencyKey(),
+      },
+      true,
+    )
+  const category = categoryId(values.category, categories.value ?? [])
+  const faults = {
+    name: nameFault(values.name),
+    category: category === undefined ? 'Choose a category or type its number.' : undefined,
+  }
+  const wanted: Fields | undefined =
+    faults.name === undefined && category !== undefined
+      ? { name: values.name, categoryId: category, status: values.status }
+      : undefined
+
+  const add = async (animal: Fields, signal: AbortSignal): Promise<void> => {
+    const { idempotencyKey } = draft
+    const { data, etag } = await ask(callOf('pets', 'create', animal, { idempotencyKey }), signal)
+    noteChange(undefined, data)
+    keep('lastCategory', animal.categoryId)
+    replace({ ...begin(), seen: undefined }, false)
+    setJudged(false)
+    setOld(false)
+    setRound(round + 1)
+    toast({
+      text: `${data.name} was added as animal ${data.id}.`,
+      label: 'Undo',
+      act: undo(data.name, async () => {
+        await ask(callOf('pets', 'delete', data.id, { ifMatch: etag }))
+        noteChange(data, undefined)
+        return `${data.name} is not in the store any more.`
+      }),
+    })
+  }
+  const save = (from: Seen, animal: Fields): void =>
+    saving.run(async (signal) => {
+      const next = await saveAnimal(from, animal, signal)
+      setClash(next)
+      if (next !== undefined) return
+      keep(draftName(id), undefined)
+      onClose()
+    })
+  const submit = (): void => {
+    setJudged(true)
+    if (wanted === undefined) return
+    if (seen !== undefined) save(seen, wanted)
+    else saving.run((signal) => add(wanted, signal))
+  }
+
+  if (clash !== undefined && wanted !== undefined) {
+    const theirs = fieldsOf(clash.seen.pet)
+    return (
+      <Conflict
+        name={clash.seen.pet.name}
+        mine={wanted}
+        theirs={theirs}
+        merge={clash.merge}
+        onSave={(chosen) => save(clash.seen, chosen)}
+        onKeepTyping={() => {
+          replace({ ...draft, seen: clash.seen, values: valuesOf(clash.merge.merged) }, true)
+          setClash(undefined)
+        }}
+        onDrop={() => {
+          keep(draftName(id), undefined)
+          noteChange(seen?.pet, clash.seen.pet)
+          onClose()
+        }}
+      />
+    )
+  }
+  const status = seen === undefined ? undefined : statusOf(seen.pet)
+  return (
+    <form
+      key={round}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {isOld && (
+        <p class="notice">
+          <span>You typed this at {timeText(draft.at)}.</span>
+          <button
+            type="button"
+            onClick={() => {
+              replace(begin(), false)
+              setOld(false)
+            }}
+          >
+            Drop it
+          </button>
+        </p>
+      )}
+      <Field
+        label="Name"
+        autofocus
+        value={values.name}
+        fault={isJudged ? faults.name : undefined}
+        onInput={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Field
+        label="Category"
+        list="category-names"
+        hint="A name, or a number."
+        value={values.category}
+        fault={isJudged ? faults.category : undefined}
+        onInput={(event) => change({ category: event.currentTarget.value })}
+      />
+      <datalist id="category-names">
+        {(categories.value ?? []).map(({ id: number, name }) => (
+          <option key={String(number)} value={name}>
+            {String(number)}
+          </option>
+        ))}
+      </datalist>
+      <fieldset>
+        <legend>Status</legend>
+        <div class="choices">
+          {(['available', 'pending', 'sold'] as const)
+            .filter(
+              (each) => status === undefined || each === status || movesFrom[status].includes(each),
+            )
+            .map((each) => (
+              <label key={each}>
+                <input
+                  type="radio"
+                  name="status"
+                  checked={values.status === each}
+                  onChange={() => change({ status: each })}
+                />
+                {petWords[each]}
+              </label>
+            ))}
+        </div>
+      </fieldset>
+      <SaveBar saving={saving} label={seen === undefined ? 'Add' : 'Save'} onCancel={onCancel} />
+      {wanted !== undefined && (
+        <CopyAs
+          key={JSON.stringify(values)}
+          calls={[
+            seen === undefined
+              ? [
+                  'Add this animal',
+                  callOf('pets', 'create', wanted, {
+                    idempotencyKey: draft.idempotencyKey,
+                  }),
+                ]
+              : [
+                  'Save this animal',
+                  callOf('pets', 'update', seen.pet.id, differences(fieldsOf(seen.pet), wanted), {
+                    ifMatch: seen.etag,
+                  }),
+                ],
+          ]}
+        />
+      )}
+    </form>
+  )
+}
+
+const shownCategory = (id: bigint): string => categoryName(id) ?? String(id)
+
+const valuesOf = ({ name, categoryId: category, status }: Fields): Values => ({
+  name,
+  category: shownCategory(category),
+  status,
+})
+
+/** A new animal begins with the category of the one before it. */
+const newValues = (): Values => {
+  const last = kept<bigint>('lastCategory')
+  return { name: '', category: last === undefined ? '' : shownCategory(last), status: 'available' }
+}

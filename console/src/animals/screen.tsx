@@ -1,0 +1,271 @@
+import { lazy } from '../parts/lazy.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import type { Pet } from '../../../client/src/index.ts'
+import { categories, categoryName, needCategories } from '../categories/names.ts'
+import { go, route } from '../core/route.ts'
+import { countText } from '../core/time.ts'
+import { holds, inventory, ownChanges } from '../known/animals.ts'
+import { HoldQuestion } from '../orders/hold-dialog.tsx'
+import { CopyAs } from '../parts/copy-as.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { readInt64 } from '../core/int64.ts'
+import { Heading } from '../parts/heading.tsx'
+import { AsOf, Empty, Shown } from '../parts/states.tsx'
+import { type Loaded, useLoad } from '../parts/use-load.ts'
+import { ask } from '../requests/ask.ts'
+import { callOf } from '../requests/call.ts'
+import { may } from '../session/session.ts'
+import { petWords } from '../words.ts'
+import { AnimalTable, focusRow } from './list.tsx'
+import { statusOf } from './mark.ts'
+import {
+  firstPage,
+  nextPlace,
+  type Place,
+  placeCall,
+  placeHref,
+  previousPlace,
+  readPlace,
+} from './places.ts'
+
+const AnimalPanel = lazy(async () => (await import('./panels.ts')).AnimalPanel)
+const FormPanel = lazy(async () => (await import('./panels.ts')).FormPanel)
+const NameForm = lazy(async () => (await import('../categories/screen.tsx')).NameForm)
+
+const tabs = ['available', 'pending', 'sold', 'all'] as const
+
+type Listed = { readonly pets: readonly Pet[]; readonly nextCursor: string | undefined }
+
+/** The animals of the store: a list by status, and what stands beside it. */
+export const Screen = () => {
+  const place = readPlace(route.value)
+  const [, id = '', isEdit] = route.value.path
+  const openId = readInt64(id)
+  const [naming, setNaming] = useState<bigint | undefined>()
+  useEffect(needCategories, [])
+  const loaded = useLoad(placeHref(place), async (etag) => {
+    const { data, etag: fresh } = await ask(placeCall(place, etag))
+    if (etag === undefined) ownChanges.value = new Map()
+    return { data: { pets: data.items, nextCursor: data.nextCursor }, etag: fresh }
+  })
+  useLoad('inventory', async () => {
+    const { data } = await ask(callOf('orders', 'inventory'))
+    inventory.value = data
+    return { data }
+  })
+  const pending = (loaded.data?.pets ?? []).filter((pet) => statusOf(pet) === 'pending')
+  useLoad(pending.map((pet) => pet.id).join(), () => readHolds(pending))
+
+  const isOpen = id === 'new' || openId !== undefined
+  const close = (): void => {
+    go(placeHref(place))
+    requestAnimationFrame(focusRow)
+  }
+  return (
+    <main id="main" class={isOpen ? 'with-panel' : ''}>
+      <div class="list">
+        <header class="screen-head">
+          <Heading title="Animals" said={placeTitle(place)} />
+          {may('pets:write') && (
+            <a class="button primary" href={placeHref(place, ['new'])} aria-keyshortcuts="N">
+              Add animal
+            </a>
+          )}
+        </header>
+        <Filters place={place} />
+        <Shown loaded={loaded} what="animals">
+          {(listed) => (
+            <ListOf listed={listed} place={place} openId={openId} nameCategory={setNaming} />
+          )}
+        </Shown>
+        <Pager loaded={loaded} place={place} />
+        <AsOf loaded={loaded} />
+        <CopyAs calls={[['List these animals', placeCall(place)]]} />
+      </div>
+      {id === 'new' || isEdit === 'edit' ? (
+        <FormPanel key={`${id} form`} id={openId} onClose={close} />
+      ) : openId !== undefined ? (
+        <AnimalPanel key={id} id={openId} onClose={close} />
+      ) : null}
+      {naming !== undefined && (
+        <Dialog title={`Name category ${naming}`} onClose={() => setNaming(undefined)}>
+          <NameForm id={naming} onDone={() => setNaming(undefined)} />
+        </Dialog>
+      )}
+      <HoldQuestion />
+    </main>
+  )
+}
+
+/** Reads which orders hold these animals, 20 animals at a time, as many as one request may name. */
+const readHolds = async (pending: readonly Pet[]): Promise<{ readonly data: number }> => {
+  if (pending.length === 0 || !may('orders:read')) return { data: 0 }
+  const found = new Map(holds.value)
+  for (const pet of pending) found.delete(pet.id)
+  for (let at = 0; at < pending.length; at += 20) {
+    const petId = pending.slice(at, at + 20).map((pet) => pet.id)
+    const { data } = await ask(
+      callOf('orders', 'list', { petId, status: ['placed', 'approved'], limit: 20 }),
+    )
+    for (const order of data.items) found.set(order.petId, order)
+  }
+  holds.value = found
+  return { data: found.size }
+}
+
+const placeTitle = ({ tab, category, name, page }: Place): string =>
+  [
+    'Animals',
+    name === undefined ? (tab === 'all' ? 'all' : petWords[tab].toLowerCase()) : `named ${name}…`,
+    ...(category === undefined ? [] : [categoryName(category) ?? `category ${category}`]),
+    ...(page === 1 ? [] : [`page ${page}`]),
+  ].join(', ')
+
+/** Tabs by status, with their counts, and the choice of a category. */
+const Filters = ({ place }: { readonly place: Place }) => {
+  if (place.name !== undefined) {
+    return (
+      <p class="filters">
+        <span>
+          Names that begin with “<bdi>{place.name}</bdi>”
+        </span>
+        <a href={placeHref(firstPage(place, { name: undefined, tab: 'available' }))}>
+          Show all animals
+        </a>
+      </p>
+    )
+  }
+  // Nothing counts the animals of one category cheaply.
+  const counts = place.category === undefined ? inventory.value : undefined
+  return (
+    <div class="filters">
+      <nav class="tabs" aria-label="Status">
+        {tabs.map((tab) => (
+          <a
+            key={tab}
+            href={placeHref(firstPage(place, { tab }))}
+            aria-current={tab === place.tab ? 'page' : undefined}
+          >
+            {tab === 'all' ? 'All' : petWords[tab]}
+            {tab !== 'all' && counts !== undefined && (
+              <span class="count"> {countText(counts[tab])}</span>
+            )}
+          </a>
+        ))}
+      </nav>
+      <label class="category-filter">
+        <span>Category</span>
+        <select
+          value={place.category === undefined ? '' : String(place.category)}
+          onChange={(event) =>
+            go(placeHref(firstPage(place, { category: readInt64(event.currentTarget.value) })))
+          }
+        >
+          <option value="">All</option>
+          {(categories.value ?? []).map(({ id, name }) => (
+            <option key={String(id)} value={String(id)}>
+              {name}
+            </option>
+          ))}
+          {place.category !== undefined && categoryName(place.category) === undefined && (
+            <option value={String(place.category)}>{String(place.category)}</option>
+          )}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+const ListOf = ({
+  listed,
+  place,
+  ...rest
+}: {
+  readonly listed: Listed
+  readonly place: Place
+  readonly openId: bigint | undefined
+  readonly nameCategory: (id: bigint) => void
+}) => {
+  const pets = withOwnChanges(listed, place)
+  if (pets.length > 0) return <AnimalTable pets={pets} place={place} {...rest} />
+  return (
+    <Empty>
+      <p>{emptyText(place)}</p>
+      {place.category !== undefined && (
+        <a class="button" href={placeHref(firstPage(place, { category: undefined }))}>
+          All categories
+        </a>
+      )}
+      {place.cursor !== undefined && (
+        <a class="button" href={placeHref(firstPage(place))}>
+          First page
+        </a>
+      )}
+      {may('pets:write') && (
+        <a class="button" href={placeHref(place, ['new'])}>
+          Add an animal
+        </a>
+      )}
+    </Empty>
+  )
+}
+
+/** The animals of a page as somebody left them here, and on the last page those that they added. */
+const withOwnChanges = ({ pets, nextCursor }: Listed, place: Place): readonly Pet[] => {
+  const changes = ownChanges.value
+  const shown = pets.flatMap((pet) => (changes.has(pet.id) ? (changes.get(pet.id) ?? []) : pet))
+  if (nextCursor !== undefined || place.name !== undefined) return shown
+  const newest = pets.at(-1)?.id ?? 0n
+  const added = [...changes.values()].filter(
+    (pet) =>
+      pet !== undefined &&
+      pet.id > newest &&
+      (place.tab === 'all' || statusOf(pet) === place.tab) &&
+      (place.category === undefined || pet.categoryId === place.category),
+  )
+  return [...shown, ...added.filter((pet) => pet !== undefined)]
+}
+
+const emptyText = ({ tab, category, name, cursor }: Place): string => {
+  if (cursor !== undefined) return 'No more animals here.'
+  if (name !== undefined) return `No name begins with “${name}”.`
+  const counts = inventory.value
+  const isNew = counts !== undefined && counts.available + counts.pending + counts.sold === 0n
+  if (isNew) return 'No animals yet.'
+  const what =
+    category === undefined ? 'animals' : (categoryName(category) ?? `of category ${category}`)
+  return tab === 'all' ? `No ${what} here.` : `No ${what} are ${petWords[tab].toLowerCase()}.`
+}
+
+/** Pages that keep their place while others add and delete animals. */
+const Pager = ({
+  loaded: { data },
+  place,
+}: {
+  readonly loaded: Loaded<Listed>
+  readonly place: Place
+}) => {
+  const next = data?.nextCursor
+  const previous = previousPlace(place)
+  if (next === undefined && place.page === 1) return null
+  return (
+    <nav class="pager" aria-label="Pages">
+      {place.page > 1 && (
+        <a class="button" href={placeHref(firstPage(place))}>
+          First
+        </a>
+      )}
+      {previous !== undefined && (
+        <a class="button" href={placeHref(previous)}>
+          Previous
+        </a>
+      )}
+      <span>Page {place.page}</span>
+      {next !== undefined && (
+        <button type="button" onClick={() => go(placeHref(nextPlace(place, next)))}>
+          Next
+        </button>
+      )}
+    </nav>
+  )
+}

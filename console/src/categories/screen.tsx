@@ -1,0 +1,146 @@
+import type { Category } from '../../../client/src/index.ts'
+import { useState } from 'preact/hooks'
+import { hrefOf } from '../core/route.ts'
+import { CopyAs } from '../parts/copy-as.tsx'
+import { confirm } from '../parts/dialog.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { AsOf, Empty, Refused, Shown } from '../parts/states.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { callOf } from '../requests/call.ts'
+import { may } from '../session/session.ts'
+import { refusalText } from '../words.ts'
+import { unnameCategory } from './changes.ts'
+import { NameForm } from './name-form.tsx'
+import { categories, readCategories } from './names.ts'
+
+export { NameForm }
+
+/** The names of the numbers that animals have as their category. */
+export const Screen = () => {
+  const loaded = useLoad('categories', async () => ({ data: await readCategories() }))
+  const [editing, setEditing] = useState<bigint | 'new' | undefined>()
+  // A name that was given here or elsewhere on the page shows at once.
+  const shown = categories.value ?? []
+  const mayName = may('categories:write')
+  return (
+    <main id="main">
+      <header class="screen-head">
+        <Heading title="Categories" />
+        {mayName && (
+          <button type="button" class="primary" onClick={() => setEditing('new')}>
+            Name a number
+          </button>
+        )}
+      </header>
+      {editing === 'new' && (
+        <NameForm suggested={nextFree(shown)} onDone={() => setEditing(undefined)} />
+      )}
+      <Shown loaded={loaded} what="categories">
+        {() =>
+          shown.length === 0 ? (
+            <Empty>
+              <p>
+                No names yet. Animals have a number for their kind; give a number a name and it
+                shows everywhere.
+              </p>
+            </Empty>
+          ) : (
+            <table class="rows categories">
+              <thead>
+                <tr>
+                  <th scope="col">Number</th>
+                  <th scope="col">Name</th>
+                  <th scope="col">
+                    <span class="unseen">What you can do</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((category) => (
+                  <Row
+                    key={String(category.id)}
+                    category={category}
+                    isEdited={editing === category.id}
+                    edit={setEditing}
+                  />
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Shown>
+      <AsOf loaded={loaded} />
+      <CopyAs
+        calls={[
+          ['List the categories', callOf('categories', 'list', { limit: 100 })],
+          ...(mayName
+            ? ([['Name a number', callOf('categories', 'put', 7n, { name: 'Rabbits' })]] as const)
+            : []),
+        ]}
+      />
+    </main>
+  )
+}
+
+const Row = ({
+  category: { id, name },
+  isEdited,
+  edit,
+}: {
+  readonly category: Category
+  readonly isEdited: boolean
+  readonly edit: (id: bigint | undefined) => void
+}) => {
+  const [fault, setFault] = useState('')
+  const remove = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: `Delete the name ${name}?`,
+      text: `Animals keep the number ${id}. You can undo it for ten seconds.`,
+      yes: 'Delete',
+      no: 'Keep',
+      isDanger: true,
+    })
+    if (!isSure) return
+    try {
+      await unnameCategory(id, name)
+    } catch (error) {
+      setFault(refusalText(error, 'The category'))
+    }
+  }
+  return (
+    <tr>
+      <td class="number" data-label="Number">
+        {String(id)}
+      </td>
+      <td class="name">
+        {isEdited ? <NameForm id={id} onDone={() => edit(undefined)} /> : <bdi>{name}</bdi>}
+        {fault !== '' && <Refused text={fault} />}
+      </td>
+      <td class="row-actions">
+        {may('pets:read') && (
+          <a href={hrefOf(['animals'], { status: 'all', category: id })}>
+            See animals<span class="unseen"> of {name}</span>
+          </a>
+        )}
+        {may('categories:write') && (
+          <>
+            <button type="button" onClick={() => edit(id)}>
+              Rename<span class="unseen"> {name}</span>
+            </button>
+            <button type="button" onClick={() => void remove()}>
+              Delete<span class="unseen"> {name}</span>
+            </button>
+          </>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** The smallest number from 1 on that has no name. */
+const nextFree = (named: readonly Category[]): bigint => {
+  const taken = new Set(named.map(({ id }) => id))
+  let free = 1n
+  while (taken.has(free)) free += 1n
+  return free
+}

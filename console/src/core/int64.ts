@@ -1,0 +1,7 @@
+/** Reads an int64 that somebody typed, or gives undefined. Spaces around it do not count. */
+export const readInt64 = (text: string): bigint | undefined => {
+  const digits = text.trim().replace('−', '-')
+  if (!/^-?\d{1,19}$/.test(digits)) return undefined
+  const value = BigInt(digits)
+  return BigInt.asIntN(64, value) === value ? value : undefined
+}

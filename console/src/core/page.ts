@@ -1,0 +1,12 @@
+/** Which store the page belongs to. The service writes it into the page. */
+export const environment: 'production' | 'staging' =
+  document.body.dataset['environment'] === 'production' ? 'production' : 'staging'
+
+/** A resource of the service beside this page, also if a proxy serves it under another path. */
+export const beside = (path: string): string =>
+  new URL(path, location.href.split('#', 1)[0] ?? '').href
+
+/** Shows the title of a screen in the window, first of all that it is only staging. */
+export const showTitle = (title: string): void => {
+  document.title = `${environment === 'staging' ? '[Staging] ' : ''}${title} · Pet Store`
+}

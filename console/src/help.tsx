@@ -1,0 +1,53 @@
+import { Dialog } from './parts/dialog.tsx'
+import type { ScreenEntry } from './screens.ts'
+
+const keysOfLists = [
+  ['↑ ↓ or J K', 'Go through a list'],
+  ['Enter', 'Open'],
+  ['M, then A V N H', 'Mark an animal as Adopted, Available, On hold; hold it for somebody'],
+  ['E', 'Edit'],
+  ['Esc', 'Close a panel, a menu or a question'],
+] as const
+
+/** All keys, and the words of the interface beside ours. */
+export const Help = ({
+  entries,
+  onClose,
+}: {
+  readonly entries: readonly ScreenEntry[]
+  readonly onClose: () => void
+}) => {
+  const rows = [
+    ['/', 'Find an animal'],
+    ['N', 'Add an animal'],
+    ['Z', 'Undo what the message offers'],
+    ...entries.map(({ key, word }) => [`G, then ${key.toUpperCase()}`, `Go to ${word}`]),
+    ...keysOfLists,
+    ['?', 'This help'],
+  ]
+  return (
+    <Dialog title="Keys and words" onClose={onClose}>
+      <table class="help">
+        <tbody>
+          {rows.map(([keys, what]) => (
+            <tr key={keys}>
+              <th scope="row">
+                <kbd>{keys}</kbd>
+              </th>
+              <td>{what}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>
+        Programs call <b>Available</b> “available”, <b>On hold</b> “pending”, <b>Adopted</b> “sold”,{' '}
+        <b>Held</b> “placed”, <b>Handed over</b> “delivered”.
+      </p>
+      <p class="actions">
+        <button type="button" class="primary" onClick={onClose}>
+          Close
+        </button>
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { signal } from '@preact/signals'
+import type { Inventory, Order, Pet } from '../../../client/src/index.ts'
+
+/** How many animals there are of each status, or undefined before it was read. */
+export const inventory = signal<Inventory | undefined>(undefined)
+
+/**
+ * What was changed on this page since the list was read, by the number of the animal; undefined for
+ * one that was deleted. So a changed row stays in its place until the next page.
+ */
+export const ownChanges = signal<ReadonlyMap<bigint, Pet | undefined>>(new Map())
+
+/** Open orders, by the number of the animal that they hold. */
+export const holds = signal<ReadonlyMap<bigint, Order>>(new Map())
+
+/** Shows a change at once: in the row, and in the counts. */
+export const noteChange = (before: Pet | undefined, after: Pet | undefined): void => {
+  const id = before?.id ?? after?.id
+  if (id === undefined) return
+  ownChanges.value = new Map(ownChanges.value).set(id, after)
+  const counts = inventory.value
+  if (counts === undefined) return
+  const moved = { ...counts }
+  if (before?.status !== undefined) moved[before.status] -= 1n
+  if (after?.status !== undefined) moved[after.status] += 1n
+  inventory.value = moved
+}
+
+/** Shows that an order holds an animal, or holds it no more. */
+export const noteHold = (petId: bigint, order: Order | undefined): void => {
+  const next = new Map(holds.value)
+  if (order === undefined) next.delete(petId)
+  else next.set(petId, order)
+  holds.value = next
+}

@@ -1,0 +1,12 @@
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { followAddress } from './core/route.ts'
+import { clock } from './core/time.ts'
+
+const place = document.getElementById('console')
+if (place === null) throw new Error('The page has no place for the console.')
+followAddress()
+setInterval(() => {
+  if (document.visibilityState === 'visible') clock.value = Date.now()
+}, 1_000)
+render(<App />, place)

@@ -1,0 +1,99 @@
+import type { Order, Pet } from '../../../client/src/index.ts'
+import { serviceClock, spanText, timeText } from '../core/time.ts'
+import { hrefOf, route } from '../core/route.ts'
+import { OrderChip } from '../parts/chip.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { orderName } from './move.ts'
+import { movesOf } from './moves.tsx'
+import { endOf } from './read.ts'
+
+const hour = 3_600_000
+
+/** How long a hold lasts still. In its last hour it is amber, with a clock. */
+export const HoldEnd = ({ order }: { readonly order: Order }) => {
+  if (order.status !== 'placed') return null
+  const left = endOf(order) - serviceClock()
+  if (left <= 0) return <span class="soon">Ending…</span>
+  return (
+    <span class={left < hour ? 'soon' : ''}>
+      {left < hour && <Icon name="clock" />} until {timeText(endOf(order))}, {spanText(left)} left
+    </span>
+  )
+}
+
+/** An order on the board. */
+export const Card = ({
+  order,
+  pet,
+  isStop,
+  isOpen,
+  isMenuOpen,
+  onMenu,
+}: {
+  readonly order: Order
+  readonly pet: Pet | undefined
+  /** Whether the Tab key stops here; the board has one such card. */
+  readonly isStop: boolean
+  readonly isOpen: boolean
+  readonly isMenuOpen: boolean
+  readonly onMenu: (open: boolean) => void
+}) => {
+  const name = orderName(order, pet)
+  const moves = movesOf(order, pet)
+  const main = moves.find(({ isMain }) => isMain)
+  const isClosed = ['expired', 'cancelled', 'returned'].includes(order.status)
+  return (
+    <li class="card" aria-current={isOpen ? 'true' : undefined}>
+      <p class="card-head">
+        <a
+          id={`order-${order.id}`}
+          href={hrefOf(['orders', order.id], route.value.query)}
+          tabIndex={isStop ? 0 : -1}
+          aria-keyshortcuts="M"
+        >
+          <bdi>{name}</bdi>
+        </a>
+        <span class="number">{String(order.id)}</span>
+      </p>
+      <p class="card-body">
+        {isClosed && <OrderChip status={order.status} />}
+        {order.reference !== undefined && (
+          <span>
+            for <bdi title={order.reference}>{shortened(order.reference)}</bdi>
+          </span>
+        )}
+        <HoldEnd order={order} />
+        {order.closedAt !== undefined && <span>{timeText(Date.parse(order.closedAt))}</span>}
+      </p>
+      {main !== undefined && (
+        <p class="actions">
+          <button type="button" tabIndex={-1} onClick={main.act}>
+            {main.text}
+            <span class="unseen"> {name}</span>
+          </button>
+          {moves.length > 1 && (
+            <Menu
+              label={`More for ${name}`}
+              isOpen={isMenuOpen}
+              onToggle={onMenu}
+              choices={moves}
+              isOneOfRow
+            >
+              More <Icon name="down" />
+            </Menu>
+          )}
+        </p>
+      )}
+    </li>
+  )
+}
+
+const mostCharacters = 40
+
+const shortened = (word: string): string => {
+  const characters = Array.from(word)
+  return characters.length > mostCharacters
+    ? `${characters.slice(0, mostCharacters).join('')}…`
+    : word
+}

@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks'
+import { environment } from '../core/page.ts'
+import type { Call } from '../requests/call.ts'
+import { type Code, codeOf } from '../requests/copy-as.ts'
+import { baseUrl } from '../session/session.ts'
+import { say } from './say.ts'
+
+/**
+ * Offers what a screen does as code for elsewhere: as `curl` and as TypeScript of the client.
+ *
+ * @param calls what the screen sends, each with a name that ends the sentence "Copy as code: …"
+ */
+export const CopyAs = ({
+  calls,
+}: {
+  readonly calls: ReadonlyArray<readonly [name: string, call: Call]>
+}) => {
+  const [codes, setCodes] = useState<ReadonlyArray<readonly [string, Code]> | undefined>()
+  const open = async (isOpen: boolean): Promise<void> => {
+    if (!isOpen) return setCodes(undefined)
+    const made = calls.map(async ([name, call]) => {
+      return [name, await codeOf(call, baseUrl, environment === 'production')] as const
+    })
+    setCodes(await Promise.all(made))
+  }
+  return (
+    <details class="copy-as" onToggle={(event) => void open(event.currentTarget.open)}>
+      <summary>Copy as code</summary>
+      {codes?.map(([name, { curl, typescript }]) => (
+        <section key={name}>
+          <h3>{name}</h3>
+          <Sample label={`curl: ${name}`} text={curl} />
+          <Sample label={`TypeScript: ${name}`} text={typescript} />
+        </section>
+      ))}
+      {codes !== undefined && <p class="hint">Your key is not in it.</p>}
+    </details>
+  )
+}
+
+const Sample = ({ label, text }: { readonly label: string; readonly text: string }) => (
+  <div class="sample">
+    <pre role="region" tabIndex={0} aria-label={label}>
+      <code>{text}</code>
+    </pre>
+    <button
+      type="button"
+      onClick={() => {
+        void navigator.clipboard?.writeText(text).then(() => say('Copied.'))
+      }}
+    >
+      Copy <span class="unseen">{label}</span>
+    </button>
+  </div>
+)

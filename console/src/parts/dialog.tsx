@@ -1,0 +1,81 @@
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+
+/** A modal dialog. The browser keeps the focus inside and gives it back at the end. */
+export const Dialog = ({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string
+  /** Called for Esc. Without it, Esc does not close the dialog. */
+  readonly onClose?: (() => void) | undefined
+  readonly children: ComponentChildren
+}) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Gives the focus back. A dialog that is only removed would not.
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose?.()
+      }}
+    >
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </dialog>
+  )
+}
+
+/** A question before something that cannot be undone. */
+type Question = {
+  readonly title: string
+  readonly text: string
+  readonly yes: string
+  readonly no: string
+  readonly isDanger?: boolean
+  readonly answer: (yes: boolean) => void
+}
+
+const asked = signal<Question | undefined>(undefined)
+
+/** Asks before something that cannot be undone. */
+export const confirm = (question: Omit<Question, 'answer'>): Promise<boolean> =>
+  new Promise((resolve) => {
+    asked.value = {
+      ...question,
+      answer: (yes) => {
+        asked.value = undefined
+        resolve(yes)
+      },
+    }
+  })
+
+/** The place of the question. */
+export const Questions = () => {
+  const question = asked.value
+  if (question === undefined) return null
+  const { title, text, yes, no, isDanger = false, answer } = question
+  return (
+    <Dialog title={title} onClose={() => answer(false)}>
+      <p>{text}</p>
+      <p class="actions">
+        <button type="button" class={isDanger ? 'danger' : 'primary'} onClick={() => answer(true)}>
+          {yes}
+        </button>
+        <button type="button" onClick={() => answer(false)}>
+          {no}
+        </button>
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { showTitle } from '../core/page.ts'
+import { say } from './say.ts'
+
+/**
+ * The heading of a screen, which is the title of the window too. It takes the focus when somebody
+ * arrives, so that a screen reader says where they are.
+ */
+export const Heading = ({
+  title,
+  said = title,
+}: {
+  readonly title: string
+  readonly said?: string
+}) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => heading.current?.focus(), [])
+  const isFirst = useRef(true)
+  useEffect(() => {
+    showTitle(said)
+    if (!isFirst.current) say(said)
+    isFirst.current = false
+  }, [said])
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {title}
+    </h1>
+  )
+}
+
+/**
+ * What stands beside a list: one thing of it, or a form. It is not modal. Where there is no room, it
+ * is the whole screen. Esc closes it.
+ */
+export const Panel = ({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    // A form has put the focus into its first field already.
+    const hasFocus = heading.current?.closest('aside')?.contains(document.activeElement)
+    if (hasFocus !== true) heading.current?.focus()
+  }, [])
+  return (
+    <aside
+      class="panel"
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+      }}
+    >
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          <bdi>{title}</bdi>
+        </h2>
+        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
+          ×
+        </button>
+      </header>
+      {children}
+    </aside>
+  )
+}

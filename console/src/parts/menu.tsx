@@ -1,0 +1,104 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+
+/** A choice of a menu, with the key that takes it. */
+export type Choice = {
+  readonly key: string
+  readonly text: string
+  readonly act: () => void
+}
+
+/**
+ * A button that opens a menu. In the menu, arrows move, letters choose, and Esc goes back to where the
+ * focus was.
+ */
+export const Menu = ({
+  label,
+  isOpen,
+  onToggle,
+  choices,
+  buttonClass = '',
+  isOneOfRow = false,
+  children,
+}: {
+  /** What the button is called for a screen reader. */
+  readonly label: string
+  readonly isOpen: boolean
+  readonly onToggle: (open: boolean) => void
+  readonly choices: readonly Choice[]
+  readonly buttonClass?: string
+  /** Whether the button is in a row that has a tab stop already. */
+  readonly isOneOfRow?: boolean
+  readonly children: ComponentChildren
+}) => {
+  const list = useRef<HTMLDivElement>(null)
+  const before = useRef<Element | null>(null)
+  // Before the next key is read, so that M and A may follow each other at once.
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined
+    before.current = document.activeElement
+    list.current?.querySelector('button')?.focus()
+    const element = list.current
+    const room = document.documentElement.clientWidth
+    element?.classList.toggle('flipped', element.getBoundingClientRect().right > room)
+    element?.scrollIntoView({ block: 'nearest' })
+    const onDown = ({ target }: Event): void => {
+      if (!(target instanceof Node && list.current?.parentElement?.contains(target)))
+        onToggle(false)
+    }
+    addEventListener('pointerdown', onDown)
+    return () => removeEventListener('pointerdown', onDown)
+  }, [isOpen])
+  const close = (): void => {
+    onToggle(false)
+    if (before.current instanceof HTMLElement) before.current.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
+    const choice = choices.find(({ key }) => key === event.key.toLowerCase())
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+    if (to !== undefined) buttons.at(to % buttons.length)?.focus()
+    else if (event.key === 'Escape' || event.key === 'Tab') close()
+    else if (choice !== undefined && !event.ctrlKey && !event.metaKey) {
+      close()
+      choice.act()
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <span class="menu">
+      <button
+        type="button"
+        class={buttonClass}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={label}
+        tabIndex={isOneOfRow ? -1 : 0}
+        onClick={() => onToggle(!isOpen)}
+      >
+        {children}
+      </button>
+      {isOpen && (
+        <div ref={list} class="menu-list" role="menu" aria-label={label} onKeyDown={onKeyDown}>
+          {choices.map(({ key, text, act }) => (
+            <button
+              key={key}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              aria-keyshortcuts={key.toUpperCase()}
+              onClick={() => {
+                close()
+                act()
+              }}
+            >
+              {text} <kbd aria-hidden="true">{key.toUpperCase()}</kbd>
+            </button>
+          ))}
+        </div>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import { say } from './say.ts'
+
+/** An int64, digit for digit, with a button that copies it. */
+export const CopyNumber = ({
+  value,
+  what,
+  isOneOfRow = false,
+}: {
+  readonly value: bigint
+  /** What the number names, like `animal`. */
+  readonly what: string
+  /** Whether the button is in a row that has a tab stop already. */
+  readonly isOneOfRow?: boolean
+}) => (
+  <button
+    type="button"
+    class="number"
+    tabIndex={isOneOfRow ? -1 : 0}
+    title={`Copy ${what} ${value}`}
+    onClick={() => {
+      void navigator.clipboard?.writeText(String(value)).then(() => say(`Copied ${value}.`))
+    }}
+  >
+    <span class="unseen">Copy {what} </span>
+    {String(value)}
+  </button>
+)

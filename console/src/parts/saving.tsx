@@ -1,0 +1,77 @@
+import { useRef, useState } from 'preact/hooks'
+import { clock, spanText } from '../core/time.ts'
+import { gate } from '../requests/ask.ts'
+import { refusalText } from '../words.ts'
+import { Refused } from './states.tsx'
+
+/** A save of a form: whether it runs, and why the last one was refused. */
+export type Saving = {
+  readonly isRunning: boolean
+  readonly fault: string
+  /** Runs a save, unless one runs already, so that a double press sends once. */
+  readonly run: (save: (signal: AbortSignal) => Promise<void>) => void
+  /** Gives up a save that still waits. */
+  readonly stop: () => void
+  readonly clear: () => void
+}
+
+/** @param name what a refusal calls the thing that is saved, at the beginning of a sentence */
+export const useSaving = (name?: string): Saving => {
+  const [state, setState] = useState({ isRunning: false, fault: '' })
+  const running = useRef<AbortController | undefined>(undefined)
+  const run: Saving['run'] = (save) => {
+    if (running.current !== undefined) return
+    const controller = new AbortController()
+    running.current = controller
+    setState({ isRunning: true, fault: '' })
+    const end = (fault: string): void => {
+      running.current = undefined
+      setState({ isRunning: false, fault })
+    }
+    save(controller.signal).then(
+      () => end(''),
+      (error: unknown) => end(controller.signal.aborted ? '' : refusalText(error, name)),
+    )
+  }
+  return {
+    ...state,
+    run,
+    stop: () => running.current?.abort(new Error('Somebody chose not to save.')),
+    clear: () => setState({ isRunning: false, fault: '' }),
+  }
+}
+
+/** The foot of a form: the button that saves, and what becomes of it. */
+export const SaveBar = ({
+  saving,
+  label,
+  onCancel,
+}: {
+  readonly saving: Saving
+  readonly label: string
+  readonly onCancel: () => void
+}) => {
+  const trouble = gate.trouble.value
+  const waits = saving.isRunning && trouble !== undefined && trouble.kind !== 'revoked'
+  return (
+    <>
+      {saving.fault !== '' && <Refused text={saving.fault} />}
+      {waits && (
+        <p class="hint" role="status">
+          Saves by itself in {spanText(trouble.until - clock.value)}. You can keep working.{' '}
+          <button type="button" onClick={saving.stop}>
+            Don’t save
+          </button>
+        </p>
+      )}
+      <p class="actions">
+        <button type="submit" class="primary" aria-disabled={saving.isRunning}>
+          {saving.isRunning ? 'Saving…' : label}
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </p>
+    </>
+  )
+}

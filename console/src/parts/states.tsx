@@ -1,0 +1,110 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { timeText } from '../core/time.ts'
+import { restInterval } from '../requests/rest.ts'
+import { quota } from '../session/session.ts'
+import { refusalText } from '../words.ts'
+import { Icon } from './icons.tsx'
+import type { Loaded } from './use-load.ts'
+
+/** Whether so many milliseconds have passed since this was first shown. */
+const useAfter = (milliseconds: number): boolean => {
+  const [isAfter, setAfter] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setAfter(true), milliseconds)
+    return () => clearTimeout(timer)
+  }, [])
+  return isAfter
+}
+
+const Loading = ({ what, reload }: { readonly what: string; readonly reload: () => void }) => {
+  const isNoticeable = useAfter(300)
+  const isSlow = useAfter(8_000)
+  if (!isNoticeable) return null
+  return (
+    <div class="loading" role="status">
+      <p>
+        {isSlow ? 'The store is slow to answer. ' : `Loading ${what}…`}
+        {isSlow && (
+          <button type="button" onClick={reload}>
+            Try again
+          </button>
+        )}
+      </p>
+      <div class="still-rows" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </div>
+    </div>
+  )
+}
+
+/** A refusal in its place: a picture, a sentence, and what to do about it. */
+export const Refused = ({
+  text,
+  children,
+}: {
+  readonly text: string
+  readonly children?: ComponentChildren
+}) => (
+  <p class="refused" role="alert">
+    <Icon name="warning" /> <span>{text}</span> {children}
+  </p>
+)
+
+/** What a screen says where there is nothing to show. */
+export const Empty = ({ children }: { readonly children: ComponentChildren }) => (
+  <div class="empty">{children}</div>
+)
+
+/**
+ * Shows what was read, in whatever state the reading is. All screens use it, so loading, failing and
+ * renewing look the same everywhere.
+ *
+ * @param what what is read, to end the sentence "Loading …"
+ */
+export const Shown = <T,>({
+  loaded,
+  what,
+  children,
+}: {
+  readonly loaded: Loaded<T>
+  readonly what: string
+  readonly children: (data: T) => ComponentChildren
+}) => {
+  const { data, error, isLoading, reload } = loaded
+  if (error !== undefined) {
+    return (
+      <>
+        <Refused text={refusalText(error)}>
+          <button type="button" onClick={reload}>
+            Try again
+          </button>
+        </Refused>
+        {data !== undefined && children(data)}
+      </>
+    )
+  }
+  if (data === undefined) return <Loading what={what} reload={reload} />
+  return <div aria-busy={isLoading}>{children(data)}</div>
+}
+
+/** When the shown was read, and whether there is something newer. */
+export const AsOf = <T,>({ loaded }: { readonly loaded: Loaded<T> }) => {
+  const { asOf, hasNews, isLoading, reload } = loaded
+  if (asOf === 0) return null
+  const isResting = restInterval(quota.value) === undefined
+  return (
+    <p class="as-of">
+      <span class={hasNews ? 'news' : ''} role="status">
+        {hasNews
+          ? 'Somebody has changed this list.'
+          : `As of ${timeText(asOf)}${isResting ? '. Live updates are off, to save today’s requests.' : ''}`}
+      </span>{' '}
+      <button type="button" onClick={reload} disabled={isLoading}>
+        {hasNews ? 'Show' : 'Refresh'}
+      </button>
+    </p>
+  )
+}

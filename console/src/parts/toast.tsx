@@ -1,0 +1,76 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { say } from './say.ts'
+
+/** A short message about what somebody has done, with the way back if there is one. */
+export type Toast = {
+  readonly text: string
+  /** What the button is called: "Undo" only if it puts everything back. */
+  readonly label?: string
+  readonly act?: () => void
+}
+
+/** Seconds for which a message with a button stays. */
+const seconds = 10
+
+const shown = signal<(Toast & { readonly left: number }) | undefined>(undefined)
+const isHeld = signal(false)
+
+/** Shows a message in place of the one before it, and says it. */
+export const toast = (message: Toast): void => {
+  isHeld.value = false
+  shown.value = { ...message, left: seconds }
+  say(message.label === undefined ? message.text : `${message.text} ${message.label} with Z.`)
+}
+
+/** Does what the button of the message does, and reports whether there was one. */
+export const actOnToast = (): boolean => {
+  const act = shown.value?.act
+  shown.value = undefined
+  act?.()
+  return act !== undefined
+}
+
+/** The place of the messages. A message stops counting while the pointer or the focus is on it. */
+export const Toasts = () => {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const now = shown.value
+      if (now === undefined || isHeld.value) return
+      shown.value = now.left > 1 ? { ...now, left: now.left - 1 } : undefined
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  const message = shown.value
+  if (message === undefined) return null
+  const hold = (held: boolean) => () => {
+    isHeld.value = held
+  }
+  return (
+    <section
+      class="toast"
+      aria-label="What you did last"
+      onMouseEnter={hold(true)}
+      onMouseLeave={hold(false)}
+      onFocusIn={hold(true)}
+      onFocusOut={hold(false)}
+    >
+      <span>{message.text}</span>
+      {message.label !== undefined && (
+        <button type="button" aria-keyshortcuts="Z" onClick={actOnToast}>
+          {message.label} <small aria-hidden="true">{message.left} s</small>
+        </button>
+      )}
+      <button
+        type="button"
+        class="quiet"
+        aria-label="Close this message"
+        onClick={() => {
+          shown.value = undefined
+        }}
+      >
+        ×
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { AuthenticationError, PetStoreError, RateLimitError } from '../../../client/src/index.ts'
+import { clock, spanText, timeText } from '../core/time.ts'
+import { gate } from '../requests/ask.ts'
+import type { Trouble } from '../requests/gate.ts'
+import { faultOfForm, signIn, signOut } from '../session/session.ts'
+import { Dialog } from './dialog.tsx'
+import { Icon } from './icons.tsx'
+import { say } from './say.ts'
+
+/** Tells why nothing is sent and when it goes on. It is the same on every screen. */
+export const TroubleBanner = () => {
+  const trouble = gate.trouble.value
+  const kind = trouble?.kind
+  const before = useRef<Trouble['kind'] | undefined>(undefined)
+  useEffect(() => {
+    if (kind === undefined && before.current === 'offline') say('Connected again.')
+    else if (kind === undefined && before.current !== undefined) say('It goes on.')
+    before.current = kind
+  }, [kind])
+  if (trouble === undefined || trouble.kind === 'revoked') return null
+  const left = spanText(trouble.until - clock.value)
+  return (
+    <section class={`trouble ${trouble.kind}`} aria-label="Why nothing is sent">
+      <p>
+        <Icon name="warning" /> <span>{sentence(trouble.kind, timeText(trouble.until), left)}</span>
+        {(trouble.kind === 'offline' || trouble.kind === 'busy') && (
+          <button type="button" onClick={() => void gate.lookNow()}>
+            Try now
+          </button>
+        )}
+      </p>
+      {/* The countdown is for the eyes; this is said once. */}
+      <span class="unseen" role="alert">
+        {sentence(trouble.kind, timeText(trouble.until), 'a while')}
+      </span>
+    </section>
+  )
+}
+
+const sentence = (
+  kind: Exclude<Trouble['kind'], 'revoked'>,
+  time: string,
+  left: string,
+): string => {
+  switch (kind) {
+    case 'minute':
+      return `This key has used its requests of this minute. Goes on by itself at ${time} (in ${left}).`
+    case 'day':
+      return `Today’s requests are used up. More from ${time} (in ${left}). Keep this tab open: what you typed stays here.`
+    case 'banned':
+      return `This key is paused until ${time} (${left} left), because requests went on after its limit. Nothing is sent until then.`
+    case 'offline':
+      return `No connection to the store. Trying again in ${left}. What you typed is kept.`
+    case 'busy':
+      return `The store is busy or restarting. Trying again in ${left}. What you typed is kept.`
+  }
+}
+
+/** Asks for another key over the untouched screen, if the service knows this one no longer. */
+export const RevokedDialog = () => {
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState('')
+  if (gate.trouble.value?.kind !== 'revoked') return null
+  const submit = async (): Promise<void> => {
+    const key = text.trim()
+    try {
+      const wrongForm = faultOfForm(key)
+      if (wrongForm !== undefined) return setFault(wrongForm)
+      await signIn(key)
+      setText('')
+      setFault('')
+      gate.open()
+    } catch (error) {
+      setFault(keyFault(error))
+    }
+  }
+  return (
+    <Dialog title="This key no longer works">
+      <p>
+        It was replaced, switched off or has run out. Sign in with another key to go on; what you
+        typed is kept.
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <label class="field">
+          API key
+          <input
+            type="password"
+            autocomplete="current-password"
+            spellcheck={false}
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+            aria-invalid={fault !== ''}
+          />
+        </label>
+        {fault !== '' && (
+          <p class="fault" role="alert">
+            {fault}
+          </p>
+        )}
+        <p class="actions">
+          <button type="submit" class="primary">
+            Sign in
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              signOut()
+              gate.open()
+            }}
+          >
+            Sign out
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Says why a key was not taken. */
+export const keyFault = (error: unknown): string => {
+  if (error instanceof RateLimitError) {
+    return `Too many tries. Sign in again in ${spanText((error.retryAfter ?? 60) * 1_000)}.`
+  }
+  if (error instanceof AuthenticationError)
+    return 'This key is not known here. It may have been replaced.'
+  return error instanceof PetStoreError
+    ? 'No connection to the store. Try again.'
+    : 'This page has a fault. Reload it.'
+}

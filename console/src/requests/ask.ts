@@ -1,0 +1,36 @@
+import { PermissionError, type WithResponse } from '../../../client/src/index.ts'
+import { beside } from '../core/page.ts'
+import { currentClient, lack } from '../session/session.ts'
+import { type Call, start } from './call.ts'
+import { Gate } from './gate.ts'
+
+/** The gate of this page. */
+export const gate = new Gate({
+  now: Date.now,
+  later: (call, milliseconds) => {
+    setTimeout(call, milliseconds)
+  },
+  isReady: async () => {
+    try {
+      const { ok } = await fetch(beside('readyz'), { cache: 'no-store', credentials: 'omit' })
+      return ok
+    } catch {
+      return false
+    }
+  },
+})
+
+/**
+ * Sends a call, as soon as the service can take it.
+ *
+ * @param signal gives up a call that still waits
+ * @throws PetStoreError if the service refuses it; the signal's reason
+ */
+export const ask = async <T>(call: Call<T>, signal?: AbortSignal): Promise<WithResponse<T>> => {
+  try {
+    return await gate.pass(() => start(currentClient(), call).withResponse(), signal)
+  } catch (error) {
+    if (error instanceof PermissionError) lack(error.missingScope)
+    throw error
+  }
+}

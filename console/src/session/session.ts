@@ -1,0 +1,103 @@
+import { computed, signal } from '@preact/signals'
+import { PetStore, type RateLimit, type Usage } from '../../../client/src/index.ts'
+import { forgetAll, keep, kept } from '../core/kept.ts'
+import { beside, environment } from '../core/page.ts'
+import { learnTime } from '../core/time.ts'
+
+/** What a key may be allowed to do. */
+export type Scope = 'pets:read' | 'pets:write' | 'orders:read' | 'orders:write' | 'categories:write'
+
+/** The API key of this tab. It is in no cookie, so no other page can use it. */
+const key = signal(kept<string>('key'))
+
+/** What the service says of a key: its name, and what it may do. */
+type KeyFacts = Pick<Usage['key'], 'name' | 'scopes' | 'expiresAt'>
+
+/** What the service said of the key of this tab. */
+export const keyFacts = signal(kept<KeyFacts>('key-facts'))
+
+/** The state of the quota, as the last answer told it. */
+export const quota = signal<RateLimit | undefined>(undefined)
+
+/** Whether somebody is signed in. */
+export const isSignedIn = computed(() => key.value !== undefined)
+
+/** Whether the key may do this. What it may not is not shown. */
+export const may = (scope: Scope): boolean => keyFacts.value?.scopes.includes(scope) ?? false
+
+/** Learns that the key may do something no longer. What needs it disappears. */
+export const lack = (scope: string | undefined): void => {
+  const facts = keyFacts.value
+  if (facts !== undefined)
+    learn({ ...facts, scopes: facts.scopes.filter((each) => each !== scope) })
+}
+
+const learn = (facts: KeyFacts | undefined): void => {
+  keyFacts.value = facts
+  keep('key-facts', facts)
+}
+
+/** The address of the interface, beside this page. */
+export const baseUrl = beside('v1')
+
+/** A client for a key. It never waits or repeats by itself: the gate does, and shows it. */
+const clientFor = (apiKey: string): PetStore =>
+  new PetStore({
+    apiKey,
+    baseUrl,
+    retries: 0,
+    timeout: 15_000,
+    fetch: async (input, init) => {
+      const response = await fetch(input, { ...init, cache: 'no-store', credentials: 'omit' })
+      learnTime(response.headers.get('date'))
+      return response
+    },
+    onRateLimit: (rateLimit) => {
+      quota.value = rateLimit
+    },
+    onWarning: () => undefined,
+  })
+
+let client: PetStore | undefined
+
+/** The client of whoever is signed in. @throws Error if nobody is */
+export const currentClient = (): PetStore => {
+  if (key.value === undefined) throw new Error('Nobody is signed in.')
+  return (client ??= clientFor(key.value))
+}
+
+const prefixes = { production: 'pets_live_', staging: 'pets_test_' } as const
+
+/** The sentence that says what is wrong with the form of a key, or undefined. */
+export const faultOfForm = (text: string): string | undefined => {
+  const other = environment === 'staging' ? 'production' : 'staging'
+  if (text.startsWith(prefixes[other])) {
+    return `This is a ${other} key, and this is the ${environment} console.`
+  }
+  return /^pets_(?:live|test)_[0-9A-Za-z]{36}$/.test(text)
+    ? undefined
+    : `This is not a whole key: it has 46 characters and starts with ${prefixes[environment]}.`
+}
+
+/**
+ * Signs in with a key, if the service knows it. That costs no request of its quota.
+ *
+ * @throws PetStoreError if the service does not know the key, or does not answer
+ */
+export const signIn = async (text: string): Promise<void> => {
+  const tried = clientFor(text)
+  const { name, scopes, expiresAt } = (await tried.usage()).key
+  client = tried
+  learn({ name, scopes, ...(expiresAt !== undefined && { expiresAt }) })
+  key.value = text
+  keep('key', text)
+}
+
+/** Forgets the key, all drafts and all places in lists. */
+export const signOut = (): void => {
+  forgetAll()
+  client = undefined
+  quota.value = undefined
+  keyFacts.value = undefined
+  key.value = undefined
+}

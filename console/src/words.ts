@@ -1,0 +1,83 @@
+import {
+  ApiError,
+  type OrderStatus,
+  PermissionError,
+  type PetStatus,
+} from '../../client/src/index.ts'
+
+/** What staff call the status of an animal. */
+export const petWords: Readonly<Record<PetStatus, string>> = {
+  available: 'Available',
+  pending: 'On hold',
+  sold: 'Adopted',
+}
+
+/** What staff call the state of an order. */
+export const orderWords: Readonly<Record<OrderStatus, string>> = {
+  placed: 'Held',
+  approved: 'Approved',
+  delivered: 'Handed over',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+  returned: 'Returned',
+}
+
+/** A status as a sentence has it: "Rex is available". */
+export const isWords: Readonly<Record<PetStatus, string>> = {
+  available: 'available',
+  pending: 'on hold',
+  sold: 'adopted',
+}
+
+/** What a scope lets somebody do, to end the sentence "This key may not …". */
+const scopeWords: Readonly<Record<string, string>> = {
+  'pets:read': 'see animals',
+  'pets:write': 'change animals',
+  'orders:read': 'see orders',
+  'orders:write': 'change orders',
+  'categories:write': 'name categories',
+}
+
+/** Tells somebody, in a sentence or two, why the service refused something. */
+export const refusalText = (error: unknown, name = 'The animal'): string => {
+  if (error instanceof PermissionError) {
+    const what = scopeWords[error.missingScope ?? ''] ?? 'do this'
+    return `This key may not ${what}. Ask whoever runs the store’s service for a key that may.`
+  }
+  if (!(error instanceof ApiError))
+    return 'This page has a fault. Reload it; what you typed is kept.'
+  const order = /order (\d+)/.exec(error.message)?.[1]
+  switch (error.code) {
+    case 'pet_not_available':
+      return `${name} is not available any more.`
+    case 'pet_has_order':
+      return `${name} is in order ${order ?? ''}. Finish or cancel the order first.`
+    case 'transition_not_allowed':
+      return `${name} cannot become that now: it has changed. Look at it again.`
+    case 'order_limit_reached':
+      return 'This key has as many open holds as it may. Approve, hand over or cancel one first.'
+    case 'order_not_deletable':
+      return 'The order was approved meanwhile. Cancel it instead.'
+    case 'precondition_failed':
+      return `${name} has changed since. Nothing was changed by you.`
+    case 'pet_not_found':
+      return `${name} is not in the store any more. It may have been deleted.`
+    case 'order_not_found':
+      return 'There is no such order any more.'
+    case 'category_not_found':
+      return 'This number has no name any more.'
+    case 'idempotency_key_reused':
+      return 'This was sent once before with other details. Look in the list before you add it again.'
+    case 'body_too_large':
+    case 'uri_too_long':
+      return 'This is too long to send. Shorten it.'
+    case 'invalid_parameter':
+      return 'This link leads to no place in the list.'
+    case 'invalid_body':
+      return `The store did not take this: ${error.message}`
+    default:
+      return error.status >= 500
+        ? `Something went wrong in the store. Try again; if it happens again, tell whoever runs it: ${error.requestId ?? 'no number'}.`
+        : 'The store is newer than this page. Reload it; what you typed is kept.'
+  }
+}

@@ -1,0 +1,122 @@
+/** Takes pictures of each screen and state of the console: `npm run screenshots` writes screenshots/. */
+import { mkdirSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { TestClock } from '../test/helpers/app.ts'
+import { openConsole } from '../test/helpers/console.ts'
+import { needs } from '../test/helpers/needs.ts'
+import { patchOrder, placeOrder } from '../test/helpers/orders.ts'
+
+const folder = fileURLToPath(new URL('../screenshots', import.meta.url))
+
+const names = ['Rex', 'Bella', 'Luna', 'Captain Whiskers', 'Milo', 'Zoë', 'Tom', 'Hazel', 'Juno']
+
+for (const [screen, dark, environment] of [
+  ['desktop', false, 'production'],
+  ['desktop', true, 'staging'],
+  ['phone', false, 'staging'],
+  ['narrow', true, 'production'],
+] as const) {
+  const how = `console-${screen}-${dark ? 'dark' : 'light'}`
+  void test(`pictures of the console: ${how}`, { skip: needs('chromium') }, async (t) => {
+    mkdirSync(folder, { recursive: true })
+    const { app, page, go } = await openConsole(t, {
+      screen,
+      dark,
+      environment,
+      names,
+      clock: new TestClock(Date.now()),
+    })
+    const picture = async (name: string): Promise<void> => {
+      await page.screenshot({ path: `${folder}/${how}-${name}.png` })
+    }
+    for (const [id, name] of [
+      [1, 'Cats'],
+      [3, 'Dogs'],
+    ]) {
+      await app.call(`/categories/${id}`, { method: 'PUT', body: { name } })
+    }
+    await app.call('/pets/5', { method: 'PATCH', body: { categoryId: 7 } })
+    for (const [petId, reference] of [
+      [2, 'web-1'],
+      [4, 'desk-4'],
+      [7, 'walk-in 12'],
+      [8, 'web-2'],
+    ] as const) {
+      await placeOrder(app, { petId, reference })
+    }
+    await patchOrder(app, 2, { status: 'approved' })
+    await patchOrder(app, 3, { status: 'delivered' })
+    await patchOrder(app, 4, { status: 'cancelled' })
+
+    await go('#/animals?status=all')
+    await page.getByRole('link', { name: 'Juno' }).waitFor()
+    await picture('animals')
+    await page.getByRole('button', { name: 'mark Rex as' }).click()
+    await picture('menu')
+    await page.getByRole('menuitem', { name: 'Adopted' }).click()
+    await page.locator('.toast').waitFor()
+    await picture('undo')
+    await go('#/animals/2?status=all')
+    await page.getByRole('link', { name: 'Order 1' }).waitFor()
+    await picture('animal')
+    await go('#/animals/3/edit?status=all')
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Lunette')
+    await picture('form')
+    await app.call('/pets/3', { method: 'PATCH', body: { name: 'Lulu', categoryId: 1 } })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('radio', { name: 'Yours' }).waitFor()
+    await picture('conflict')
+    await go('#/orders')
+    await page.getByRole('link', { name: 'Bella' }).waitFor()
+    await picture('orders')
+    await go('#/orders/1')
+    await page.getByRole('heading', { name: 'Order 1' }).waitFor()
+    await picture('order')
+    await go('#/orders')
+    await page.getByRole('button', { name: 'Hold an animal' }).click()
+    await picture('hold')
+    await page.keyboard.press('Escape')
+    await go('#/categories')
+    await page.getByRole('button', { name: 'Rename Dogs' }).click()
+    await picture('categories')
+    await go('#/animals?name=x')
+    await page.getByText('No name begins with').waitFor()
+    await page.getByText('Copy as code').click()
+    await page.getByText('Your key is not in it.').waitFor()
+    await picture('empty-and-code')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page
+      .getByText(/No connection to the store/)
+      .first()
+      .waitFor()
+    await picture('offline')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await page.getByRole('button', { name: /left today/ }).click()
+    await picture('key-menu')
+    await page.getByRole('button', { name: 'Keys and words' }).click()
+    await picture('help')
+    await page.keyboard.press('Escape')
+    const limited = await app.addKey('free')
+    let status = 0
+    while (status !== 429) ({ status } = await app.call('/pets?limit=1', { key: limited.key }))
+    await page.getByRole('button', { name: /left today/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    // The form in conflict is not saved, so the page asks.
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('API key').fill('pets_')
+    await page.keyboard.press('Enter')
+    await page.getByText('This is not a whole key').waitFor()
+    await picture('sign-in')
+    await page.getByLabel('API key').fill(limited.key)
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(/has used its requests/)
+      .first()
+      .waitFor()
+    await picture('over-quota')
+  })
+}

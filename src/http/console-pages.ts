@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { html } from '../api/reference/html.ts'
+import type { Environment } from '../core/environments.ts'
+import { headerLines } from '../core/headers.ts'
+import { keptBody } from './kept-body.ts'
+import type { PublicPage } from './page-router.ts'
+import { filePage } from './stored-file.ts'
+
+/** What `npm run generate` made of `console/src`. */
+const folder = new URL('../../console/built/', import.meta.url)
+
+/**
+ * What a browser lets the console do: load its own files and ask its own origin, nothing more. No script makes markup
+ * or code from text (Trusted Types), so a name of an animal can never become either.
+ */
+const pageHeaders = headerLines({
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+})
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/** The console at `/console`, and its files below, by path. */
+export const consolePages = (environment: Environment): Readonly<Record<string, PublicPage>> => {
+  const names = readdirSync(folder).toSorted()
+  const files = names.map((name) => ({
+    name,
+    type: types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+    bytes: readFileSync(new URL(name, folder)),
+  }))
+  // One hash for all, because the files name each other.
+  const version = hash('sha256', Buffer.concat(files.map(({ bytes }) => bytes))).slice(0, 16)
+  const page = keptBody(() => consolePage(environment, `console/${version}`))
+  return {
+    '/console': () => ({
+      status: 200,
+      type: 'text/html; charset=utf-8',
+      headers: pageHeaders,
+      body: page(),
+    }),
+    ...Object.fromEntries(
+      files.map((file) => [`/console/${version}/${file.name}`, filePage(file)]),
+    ),
+  }
+}
+
+/** The page that loads the console. All its addresses are relative, so that it works behind a proxy. */
+const consolePage = (environment: Environment, files: string): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${environment === 'staging' ? '[Staging] ' : ''}Pet Store</title>
+        <link rel="icon" href="${files}/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="${files}/console.css" />
+        <script type="module" src="${files}/main.js"></script>
+      </head>
+      <body data-environment="${environment}">
+        <div id="console"></div>
+        <noscript><p>The console needs scripts. Allow them for this page.</p></noscript>
+      </body>
+    </html> `.text

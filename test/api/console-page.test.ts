@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { startApp } from '../helpers/app.ts'
+import { call, errorOf } from '../helpers/http.ts'
+
+test('the console is a page under a policy that lets it load only its own files, and makes no code of text', async (t) => {
+  const app = await startApp(t, { environment: 'production' })
+  const { status, headers, text } = await call(`${app.origin}/console`)
+  assert.equal(status, 200)
+  assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+  const policy = String(headers['content-security-policy'])
+  assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
+  assert.match(policy, /require-trusted-types-for 'script'; trusted-types 'none'/)
+  assert.match(policy, /frame-ancestors 'none'/)
+  assert.doesNotMatch(policy, /unsafe|\*|https?:|data:/)
+  assert.equal(headers['x-content-type-options'], 'nosniff')
+  assert.equal(headers['referrer-policy'], 'no-referrer')
+  assert.equal(headers['x-frame-options'], 'DENY')
+  assert.equal(headers['set-cookie'], undefined)
+  assert.doesNotMatch(text, /<script>|<style|style="|\son\w+="/)
+  assert.match(text, /data-environment="production"/)
+  assert.match(text, /<title>Pet Store<\/title>/)
+})
+
+test('browsers may keep the files of the console for a year, and other paths below it are not found', async (t) => {
+  const app = await startApp(t)
+  const { text } = await call(`${app.origin}/console`)
+  assert.match(text, /<title>\[Staging\] Pet Store<\/title>/)
+  const files = [...text.matchAll(/(?:src|href)="(console\/[^"]+)"/g)].map(([, path]) => path)
+  assert.equal(files.length, 3)
+  for (const file of files) {
+    const plain = await call(`${app.origin}/${file}`)
+    assert.equal(plain.status, 200)
+    assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
+    const small = await fetch(`${app.origin}/${file}`, { headers: { 'accept-encoding': 'gzip' } })
+    assert.equal(small.headers.get('content-encoding'), 'gzip')
+    assert.equal(await small.text(), plain.text)
+  }
+  for (const path of ['/console/', '/console/main.js', '/console/..%2f..%2fpackage.json']) {
+    const answer = await call(app.origin + path)
+    assert.equal(answer.status, 404, path)
+    assert.equal(errorOf(answer).code, 'route_not_found')
+  }
+})
+
+test('an operator can switch the console off', async (t) => {
+  const app = await startApp(t, { console: false })
+  const answer = await call(`${app.origin}/console`)
+  assert.equal(answer.status, 404)
+  assert.equal(errorOf(answer).code, 'route_not_found')
+})
+
+const built = new URL('../../console/built/', import.meta.url)
+const sizeOf = (name: string): number =>
+  gzipSync(readFileSync(new URL(name, built)), { level: 9 }).length
+
+/** A script with all that it imports at once. */
+const withImports = (name: string, found = new Set<string>()): ReadonlySet<string> => {
+  if (found.has(name)) return found
+  found.add(name)
+  const text = readFileSync(new URL(name, built), 'utf8')
+  for (const [, next = ''] of text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) {
+    withImports(next, found)
+  }
+  return found
+}
+
+const sum = (names: Iterable<string>): number =>
+  [...names].map(sizeOf).reduce((total, size) => total + size, 0)
+
+test('the scripts keep to their budgets: 45 kB in all, 28 kB to the first screen, compressed', () => {
+  const all = readdirSync(built).filter((name) => name.endsWith('.js'))
+  assert.ok(sum(all) <= 45_000, `all scripts take ${sum(all)} bytes`)
+  const first = withImports('main.js')
+  assert.ok(first.size < all.length, 'screens are loaded when somebody goes there')
+  assert.ok(sum(first) <= 28_000, `the first screen takes ${sum(first)} bytes`)
+})

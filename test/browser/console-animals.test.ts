@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openConsole } from '../helpers/console.ts'
+import { needs } from '../helpers/needs.ts'
+import { petStatusOf } from '../helpers/orders.ts'
+import { addPet } from '../helpers/storage.ts'
+
+const skip = needs('chromium')
+const largest = 9_223_372_036_854_775_807n
+
+test('two key strokes mark an animal as adopted, and one puts it back', { skip }, async (t) => {
+  const { app, page, toast, hasNoComplaints } = await openConsole(t, { names: ['Rex', 'Bella'] })
+  await page.getByRole('link', { name: 'Rex' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('m')
+  await page.keyboard.press('a')
+  await toast('Bella is adopted.')
+  assert.equal(await petStatusOf(app, 2), 'sold')
+  assert.equal(await page.locator('.tabs').innerText(), 'Available 1\nOn hold 0\nAdopted 1\nAll')
+  await page.keyboard.press('z')
+  await toast('Bella is as it was.')
+  assert.equal(await petStatusOf(app, 2), 'available')
+  hasNoComplaints()
+})
+
+test('two clicks mark an animal as adopted, and one puts it back', { skip }, async (t) => {
+  const { app, page, toast } = await openConsole(t, { names: ['Rex'], motion: true })
+  await page.getByRole('button', { name: 'mark Rex as' }).click()
+  await page.getByRole('menuitem', { name: 'Adopted' }).click()
+  await toast('Rex is adopted.')
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await toast('Rex is as it was.')
+  assert.equal(await petStatusOf(app, 1), 'available')
+})
+
+test('if somebody else was quicker, nothing is changed and it says so', { skip }, async (t) => {
+  const { app, page, toast } = await openConsole(t, { names: ['Rex'] })
+  await page.getByRole('link', { name: 'Rex' }).focus()
+  await app.call('/pets/1', { method: 'PATCH', body: { status: 'pending' } })
+  await page.keyboard.press('m')
+  await page.keyboard.press('a')
+  await toast('Rex was marked as On hold by someone else. Nothing was changed.')
+  assert.equal(await petStatusOf(app, 1), 'pending')
+})
+
+test('animals are added by keyboard alone, exact in every digit', { skip }, async (t) => {
+  const { app, page, toast, hasNoComplaints } = await openConsole(t)
+  await page.getByText('No animals yet.').waitFor()
+  await page.keyboard.press('n')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Give a name.').waitFor()
+  await page.keyboard.type('Rex <b>"O’Malley"</b> 🐕')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(String(largest))
+  await page.keyboard.press('Enter')
+  await toast(/was added as animal 1\./)
+  // The next one begins with the same category.
+  await page.keyboard.type('Luna')
+  await page.keyboard.press('Enter')
+  await toast('Luna was added as animal 2.')
+  const { text } = await app.call('/pets')
+  assert.equal(
+    text,
+    `[{"id":1,"name":"Rex <b>\\"O’Malley\\"</b> 🐕","categoryId":${largest},"status":"available"},` +
+      `{"id":2,"name":"Luna","categoryId":${largest},"status":"available"}]`,
+  )
+  hasNoComplaints()
+})
+
+test(
+  'if two people change the same animal, one chooses between theirs and yours',
+  { skip },
+  async (t) => {
+    const { app, page, toast } = await openConsole(t, { names: ['Rex'] })
+    await page.getByRole('link', { name: 'Rex' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Rexy')
+    // Another field: both changes are kept.
+    await app.call('/pets/1', { method: 'PATCH', body: { categoryId: 7 } })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await toast('Rex is saved. Also changed by someone else: Category.')
+    assert.equal((await app.call('/pets?id=1')).text.includes('"name":"Rexy","categoryId":7'), true)
+    // The same field: one chooses.
+    await page.getByRole('link', { name: 'Rexy' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await name.fill('Max')
+    await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexo' } })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('radio', { name: 'Theirs: Rexo' }).waitFor()
+    assert.ok(await page.getByRole('radio', { name: 'Yours: Max' }).isChecked())
+    await page.getByRole('button', { name: 'Save what is chosen' }).click()
+    await toast('Max is saved.')
+    assert.match((await app.call('/pets?id=1')).text, /"name":"Max"/)
+  },
+)
+
+test('what was typed outlives a closed panel and a reload', { skip }, async (t) => {
+  const { page, toast } = await openConsole(t, { names: ['Rex'] })
+  await page.keyboard.press('n')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Luna')
+  await page.keyboard.press('Escape')
+  await toast('What you typed is kept.')
+  await name.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('link', { name: 'Rex' }).waitFor()
+  await page.keyboard.press('n')
+  await page.getByText(/You typed this at/).waitFor()
+  assert.equal(await name.inputValue(), 'Luna')
+  await page.getByRole('button', { name: 'Drop it' }).click()
+  assert.equal(await name.inputValue(), '')
+})
+
+test('pages keep their place while others delete and add animals', { skip }, async (t) => {
+  const names = Array.from({ length: 110 }, (_, n) => `Animal ${n + 1}`)
+  const { app, page } = await openConsole(t, { names })
+  const first = page.locator('.animals .name').first()
+  const shows = async (name: string): Promise<void> => {
+    await page.getByRole('link', { name, exact: true }).waitFor()
+    assert.equal(await first.innerText(), name)
+  }
+  await shows('Animal 1')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await shows('Animal 51')
+  for (const id of [1, 2, 60]) await app.call(`/pets/${id}`, { method: 'DELETE' })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await shows('Animal 101')
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await shows('Animal 51')
+  await page.reload()
+  await shows('Animal 51')
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await shows('Animal 3')
+})
+
+test(
+  'animals are found by number, by how the name begins, and by category',
+  { skip },
+  async (t) => {
+    const { app, page } = await openConsole(t, { names: ['Rex', 'Rexy', 'Luna'] })
+    await addPet(app.storage, { name: 'Remus', categoryId: 9n, status: 'sold' })
+    await page.getByRole('link', { name: 'Luna' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('re')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Remus' }).waitFor()
+    assert.deepEqual(await page.locator('.animals .name').allInnerTexts(), ['Remus', 'Rex', 'Rexy'])
+    await page.keyboard.press('/')
+    await page.keyboard.type(' 3 ')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Luna' }).waitFor()
+    // A number gets its name where it is seen, and then animals are found by it.
+    await page.getByRole('link', { name: 'All', exact: true }).click()
+    await page.getByRole('button', { name: 'Name it for category 9' }).click()
+    await page.getByRole('textbox', { name: 'Name of 9' }).fill('Wolves')
+    await page.keyboard.press('Enter')
+    await page.getByRole('cell', { name: 'Wolves' }).waitFor()
+    await page.getByLabel('Category').selectOption('Wolves')
+    await page.getByRole('link', { name: 'Luna' }).waitFor({ state: 'detached' })
+    assert.deepEqual(await page.locator('.animals .name').allInnerTexts(), ['Remus'])
+  },
+)

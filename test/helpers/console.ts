@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, type TestContext } from 'node:test'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { type Scope, scopesOf } from '../../src/keys/scopes.ts'
+import { startApp, type TestApp, type TestAppOptions } from './app.ts'
+import { openPage, type PageOptions, startBrowser } from './browser.ts'
+import { addPet } from './storage.ts'
+
+/** The console of an application, with somebody signed in. */
+export type Console = {
+  readonly app: TestApp
+  readonly page: Page
+  /** Goes to a route, like `#/orders`. */
+  readonly go: (hash: string) => Promise<void>
+  /** The text of the short message about what was done last. */
+  readonly toast: (text: string | RegExp) => Promise<void>
+  /** Fails if the browser complained about the page: an error of a script, or a breach of the policy. */
+  readonly hasNoComplaints: () => void
+}
+
+// One Chromium for all tests of a file; each has a window that shares nothing with the others.
+let browser: Promise<Browser> | undefined
+after(async () => await (await browser)?.close())
+
+/** Browsers write a line for every answer of 400 and more. The page has told what it means. */
+const answers = /^Failed to load resource: (?:the server responded|net::ERR_)/
+
+/** Opens the console of a new application, and signs in with a key. */
+export const openConsole = async (
+  t: TestContext,
+  {
+    key,
+    names = [],
+    hash = '',
+    control = false,
+    ...options
+  }: PageOptions &
+    TestAppOptions & {
+      /** The plan and the scopes of the key; without it, a key that may do everything. */
+      readonly key?: (app: TestApp) => Promise<string>
+      /** Names of animals that are there, available, of category 3. */
+      readonly names?: readonly string[]
+      readonly hash?: string
+      /** Whether the test moves the time of the page. */
+      readonly control?: boolean
+    } = {},
+): Promise<Console> => {
+  const app = await startApp(t, options)
+  for (const name of names) await addPet(app.storage, { name, categoryId: 3n, status: 'available' })
+  const { page, complaints } = await openPage(
+    await (browser ??= startBrowser()),
+    `${app.origin}/console${hash}`,
+    { ...options, ready: 'h1' },
+  )
+  t.after(async () => await page.close())
+  if (control) await page.clock.install()
+  await page.getByLabel('API key').fill((await key?.(app)) ?? app.key)
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+  return {
+    app,
+    page,
+    go: async (to) => {
+      await page.goto(`${app.origin}/console${to}`)
+    },
+    toast: async (text) => {
+      await page.locator('.toast').getByText(text).waitFor()
+    },
+    hasNoComplaints: () => {
+      assert.deepEqual(
+        complaints.filter((complaint) => !answers.test(complaint)),
+        [],
+      )
+    },
+  }
+}
+
+/** Makes a key with these scopes alone. */
+export const keyWith =
+  (scopes: readonly Scope[]): ((app: TestApp) => Promise<string>) =>
+  async (app) =>
+    (await app.addKey('enterprise', undefined, undefined, scopesOf(scopes))).key
+
+/** The faults of accessibility that axe finds, by the rules of WCAG 2.2 AA and its own. */
+export const axeFaults = async (page: Page): Promise<readonly string[]> => {
+  // Run as a debugger would, which the page's policy leaves alone.
+  await page.evaluate(axe.source)
+  return await page.evaluate(
+    `axe.run().then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
+  )
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  categoryId,
+  differences,
+  type Fields,
+  merge,
+} from '../../console/src/animals/form-values.ts'
+import { readInt64 } from '../../console/src/core/int64.ts'
+import { spanText, timeText } from '../../console/src/core/time.ts'
+import { callOf } from '../../console/src/requests/call.ts'
+import { codeOf, literal } from '../../console/src/requests/copy-as.ts'
+import { restInterval } from '../../console/src/requests/rest.ts'
+
+const largest = 9_223_372_036_854_775_807n
+const base: Fields = { name: 'Rex', categoryId: 3n, status: 'available' }
+
+test('changes of different fields are merged, and only a field that both changed is a conflict', () => {
+  const mine: Fields = { ...base, name: 'Rexy' }
+  assert.deepEqual(merge(base, mine, { ...base, categoryId: 7n }), {
+    merged: { name: 'Rexy', categoryId: 7n, status: 'available' },
+    conflicts: [],
+    alsoChanged: ['categoryId'],
+  })
+  assert.deepEqual(merge(base, mine, { ...base, name: 'Max', status: 'sold' }), {
+    merged: { name: 'Rexy', categoryId: 3n, status: 'sold' },
+    conflicts: ['name'],
+    alsoChanged: ['status'],
+  })
+  // The answer to this very change was lost, so there is nothing to decide.
+  assert.deepEqual(merge(base, mine, mine), { merged: mine, conflicts: [], alsoChanged: [] })
+  assert.deepEqual(differences(base, mine), { name: 'Rexy' })
+})
+
+test('a category is found by its name in any case of letters, or is a number, exact in every digit', () => {
+  const named = [{ id: 3n, name: 'Dogs' }]
+  assert.equal(categoryId(' dogs ', named), 3n)
+  assert.equal(categoryId(String(largest), named), largest)
+  assert.equal(categoryId('Hamstrs', named), undefined)
+  assert.equal(readInt64(' -9223372036854775808 '), -(2n ** 63n))
+  for (const text of ['9223372036854775808', '1.5', '', '17a', '１７']) {
+    assert.equal(readInt64(text), undefined, text)
+  }
+})
+
+test('spans and times are rounded to what matters, in the locale of the visitor', () => {
+  const spans = [0, 34_001, 25 * 60_000, 5 * 3_600_000 + 12 * 60_000, 50 * 3_600_000]
+  assert.deepEqual(spans.map(spanText), ['0 s', '35 s', '25 min', '5 h 12 min', '2 days'])
+  const now = new Date(2026, 10, 22, 10, 0).getTime()
+  const at = (day: number, hour: number): string =>
+    timeText(new Date(2026, 10, day, hour, 30).getTime(), now, 'en-GB')
+  assert.deepEqual(
+    [at(22, 14), at(23, 14), at(21, 14), at(26, 14)],
+    ['14:30', 'tomorrow 14:30', 'yesterday 14:30', 'Thu 14:30'],
+  )
+  assert.equal(timeText(new Date(2027, 0, 3, 9, 5).getTime(), now, 'en-GB'), '3 Jan 2027 09:05')
+})
+
+test('a call is shown as curl and as TypeScript: exact, quoted for the shell, and without a key', async () => {
+  const call = callOf(
+    'pets',
+    'update',
+    largest,
+    { name: "O'Malley $(date)", categoryId: -1n },
+    { ifMatch: '"1-2"' },
+  )
+  const { curl, typescript } = await codeOf(call, 'http://127.0.0.1:8080/v1', true)
+  assert.equal(
+    curl,
+    [
+      '# changes production',
+      `curl -X PATCH 'http://127.0.0.1:8080/v1/pets/${largest}' \\`,
+      `  -H 'Accept: application/json' \\`,
+      `  -H "Authorization: Bearer $PETSTORE_API_KEY" \\`,
+      `  -H 'Content-Type: application/merge-patch+json' \\`,
+      `  -H 'If-Match: "1-2"' \\`,
+      `  -d '{"name":"O'\\''Malley $(date)","categoryId":-1}'`,
+    ].join('\n'),
+  )
+  assert.ok(typescript.startsWith('// changes production\nimport { PetStore }'))
+  assert.ok(
+    typescript.endsWith(
+      `store.pets.update(${largest}n, { name: 'O\\'Malley $(date)', categoryId: -1n }, { ifMatch: '"1-2"' })`,
+    ),
+  )
+  const read = await codeOf(callOf('orders', 'inventory'), 'http://127.0.0.1:8080/v1', true)
+  assert.ok(!read.curl.includes('changes production'))
+  assert.equal(literal(String.raw`a\b"c`), String.raw`'a\\b"c'`)
+})
+
+test('a screen at rest takes a quarter of what is left of the day, and nothing if little is left', () => {
+  const quota = (remaining: number) => ({
+    limit: 60,
+    remaining: 60,
+    reset: new Date(0),
+    windows: [{ name: 'day', remaining, resetAfter: 24 * 3_600 }],
+  })
+  assert.equal(restInterval(undefined), 30_000)
+  assert.equal(restInterval(quota(100_000)), 30_000)
+  assert.equal(restInterval(quota(1_000)), 115_200)
+  assert.equal(restInterval(quota(60)), 600_000)
+  assert.equal(restInterval(quota(50)), undefined)
+})
