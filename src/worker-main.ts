@@ -18,14 +18,15 @@ const main = (): void => {
   const log = createLog(data.config, data.environment)
   const metrics = memory.metrics[data.thread]
   if (metrics === undefined) throw new RangeError(`There is no memory for thread ${data.thread}.`)
+  const report = (message: WorkerReport): void => parentPort?.postMessage(message)
   const worker = new Worker({
     data,
     memory,
     observe: toAll([metricsObserver(metrics), log.observe]),
+    onWebhooks: () => report({ kind: 'has_webhooks' }),
     logLinesDropped: log.dropped,
     clock: memory.clock.now,
   })
-  const report = (message: WorkerReport): void => parentPort?.postMessage(message)
 
   const begin = async (port: number): Promise<void> => {
     try {

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 const reserved = 100
 /** Descriptors that each further thread needs: for its event loop, its log, its connections to the database. */
 const reservedForThread = 16
+/** Descriptors that deliveries may take, and the share of what is free that they get at most. */
+const deliveries = { most: 1_000, fewest: 16, share: 8 } as const
 /** The fewest connections that an environment takes, however few descriptors there are. */
 const fewest = 16
 
@@ -24,8 +26,20 @@ export const mostConnections = (
   openFiles: number | undefined,
 ): number => {
   if (openFiles === undefined) return wanted
-  const free = openFiles - reserved - environments * (threads - 1) * reservedForThread
+  const forDeliveries = mostDeliveries(environments, openFiles) * environments
+  const free =
+    openFiles - reserved - environments * (threads - 1) * reservedForThread - forDeliveries
   return Math.min(wanted, Math.max(fewest, Math.floor(free / environments)))
+}
+
+/**
+ * How many attempts to deliver messages each environment can have under way: up to 1,000, and a small part of the
+ * descriptors if these are few.
+ */
+export const mostDeliveries = (environments: number, openFiles: number | undefined): number => {
+  if (openFiles === undefined) return deliveries.most
+  const part = Math.floor((openFiles - reserved) / deliveries.share / environments)
+  return Math.min(deliveries.most, Math.max(deliveries.fewest, part))
 }
 
 /** How many files this process may have open; undefined if the system does not say. */

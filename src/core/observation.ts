@@ -1,3 +1,4 @@
+import type { AttemptResult } from './attempt-results.ts'
 import type { UnavailableReason } from './errors/storage-errors.ts'
 import type { Environment } from './environments.ts'
 import type { ErrorCode } from './errors/catalogue.ts'
@@ -38,6 +39,19 @@ export type Observation =
       readonly error: unknown
       /** Whether the run before failed too. The log reported that one, and does not repeat it. */
       readonly again: boolean
+    }
+  /** One attempt to deliver a message to a webhook. */
+  | {
+      readonly kind: 'delivery_attempt'
+      readonly result: AttemptResult
+      readonly milliseconds: number
+    }
+  /** Observed once a second by the thread that delivers. */
+  | {
+      readonly kind: 'deliveries_waiting'
+      readonly count: number
+      /** Seconds since the oldest came about; 0 if none waits. */
+      readonly age: number
     }
   | { readonly kind: 'background_recovered'; readonly work: string }
   /** Requests that the history lacks, since a thread had more kinds of them to add up than it holds. */

@@ -29,6 +29,7 @@ export type Agents = {
  */
 export const dialingAgents = (dial: Dial, mostOpen: number): Agents => {
   let open = 0
+  let isClosed = false
   const counted = (socket: Socket): Socket => {
     open += 1
     return socket.once('close', () => {
@@ -38,7 +39,11 @@ export const dialingAgents = (dial: Dial, mostOpen: number): Agents => {
   const by =
     (isEncrypted: boolean): CreateConnection =>
     ({ host, port }, created) => {
-      dial({ host: host ?? '', port: Number(port), isEncrypted }).then(
+      // A request whose connection was closed with the others is not to begin anew.
+      const dialled = isClosed
+        ? Promise.reject(new Error('closed'))
+        : dial({ host: host ?? '', port: Number(port), isEncrypted })
+      dialled.then(
         (socket) => created?.(null, counted(socket)),
         // Without a socket there is nothing that a request could use.
         (error: Error) => (created as (error: Error) => void)?.(error),
@@ -61,6 +66,7 @@ export const dialingAgents = (dial: Dial, mostOpen: number): Agents => {
     https,
     fresh,
     close: () => {
+      isClosed = true
       http.destroy()
       https.destroy()
     },

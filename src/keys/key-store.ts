@@ -49,6 +49,12 @@ export interface KeyStore {
   insert(record: KeyRecord): Promise<void>
   findByHash(hash: Uint8Array): Promise<KeyRecord | undefined>
   find(id: string): Promise<KeyRecord | undefined>
+  /**
+   * The rotation chains that have a valid key.
+   *
+   * @param now milliseconds since the Unix epoch
+   */
+  validChains(now: number): Promise<ReadonlySet<string>>
   /** In the order of creation. */
   list(): Promise<readonly KeyRecord[]>
   /** Returns the record after the change, or undefined if there is no such key. */
@@ -79,3 +85,6 @@ export interface KeyStore {
 
 /** What a thread needs of the keys to serve requests. */
 export type RequestKeys = Pick<KeyStore, 'findByHash' | 'revision' | 'touch'>
+
+/** What the thread that delivers webhooks needs of the keys. */
+export type OwnerKeys = Pick<KeyStore, 'validChains' | 'revision'>

@@ -89,6 +89,8 @@ export const eventLevels = {
   background_failed: 'error',
   background_recovered: 'info',
   history_incomplete: 'warn',
+  delivery_attempt: undefined,
+  deliveries_waiting: undefined,
   vital_signs: undefined,
   connection_dropped: undefined,
   connections_refused: 'warn',

@@ -1,4 +1,5 @@
 import { errorsOf, type Operation, successStatuses } from '../api/operation.ts'
+import { attemptResults } from '../core/attempt-results.ts'
 import { catalogue, errorCodes } from '../core/errors/catalogue.ts'
 import { outcomes, subjectKinds } from '../core/spending.ts'
 import { type LabelText, labelText, Layout } from './metrics-layout.ts'
@@ -35,6 +36,9 @@ const storageBounds = [
   0.000_01, 0.000_025, 0.000_05, 0.0001, 0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1,
   0.25, 1,
 ]
+
+/** Seconds. An attempt ends after 15 seconds at most. */
+const deliveryBounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 
 /** How many keys have a series of their own in the metrics of deprecated calls; the others share one. */
 export const mostDeprecatedCallers = 50
@@ -103,6 +107,23 @@ export const metricsOf = (operations: readonly Operation[]) => {
       name: 'petstore_background_failures_total',
       help: 'Runs of background work that failed.',
       slots: 16,
+    }),
+    deliveryAttempts: layout.counter({
+      name: 'petstore_delivery_attempts_total',
+      help: 'Attempts to deliver messages to webhooks, by their result.',
+      series: attemptResults.map((result) => labelText({ result })),
+    }),
+    deliverySeconds: layout.histogram(deliveryBounds, {
+      name: 'petstore_delivery_duration_seconds',
+      help: 'Time that attempts to deliver messages took.',
+    }),
+    deliveriesWaiting: layout.gauge({
+      name: 'petstore_deliveries_waiting',
+      help: 'Messages that wait for an attempt: deliveries to be tried again, and events that are not sent yet.',
+    }),
+    deliveriesAge: layout.gauge({
+      name: 'petstore_deliveries_oldest_seconds',
+      help: 'Age of the oldest message that waits for an attempt; 0 if none waits.',
     }),
     connections: layout.gauge({
       name: 'petstore_open_connections',

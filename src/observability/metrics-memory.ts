@@ -45,6 +45,9 @@ export class MetricsMemory {
   /** Resets the gauges of a worker that has ended. Its counters stay. */
   forgetPresent(): void {
     const { families } = this.metrics
-    for (const { offset } of [families.connections, families.heap]) this.cells[offset] = 0
+    const { connections, heap, deliveriesWaiting, deliveriesAge } = families
+    for (const { offset } of [connections, heap, deliveriesWaiting, deliveriesAge]) {
+      this.cells[offset] = 0
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { attemptResults } from '../core/attempt-results.ts'
 import { outcomes, subjectKinds } from '../core/spending.ts'
 import { requestOutcomes } from './metrics-families.ts'
 import { type Family, labelText } from './metrics-layout.ts'
@@ -17,6 +18,7 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
   const outcomeIndex = indexOf(requestOutcomes)
   const otherOperation = requestOperations.length - 1
   const otherOutcome = requestOutcomes.length - 1
+  const attemptIndex = indexOf(attemptResults)
   const decisionIndex = {
     key: indexOf(outcomes),
     address: indexOf(outcomes, subjectKinds.indexOf('address') * outcomes.length),
@@ -102,6 +104,18 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
         break
       case 'background_failed':
         add(backgroundFailures.offset(observation.work))
+        break
+      case 'delivery_attempt':
+        add(families.deliveryAttempts.offset + (attemptIndex.get(observation.result) ?? 0))
+        addTime(
+          families.deliverySeconds,
+          families.deliverySeconds.offset,
+          observation.milliseconds / 1_000,
+        )
+        break
+      case 'deliveries_waiting':
+        cells[families.deliveriesWaiting.offset] = observation.count
+        cells[families.deliveriesAge.offset] = observation.age
         break
       case 'connection_dropped':
         add(families.connectionsDropped.offset)

@@ -64,7 +64,11 @@ const joined = (
 ): ReadonlyMap<LabelText, Float64Array> => {
   const { offset, width, join } = family
   const all = new Map<LabelText, Float64Array>()
-  for (const memory of memories) {
+  const begun = memories.filter(
+    ({ cells, metrics: { families } }) => cells[families.heartbeat.offset] !== 0,
+  )
+  // A thread that has not begun yet, or never does, is not the least of all.
+  for (const memory of join === 'least' && begun.length > 0 ? begun : memories) {
     for (const [index, text] of memory.labels(family).entries()) {
       if (text === undefined) continue
       const at = offset + index * width

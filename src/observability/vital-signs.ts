@@ -12,7 +12,8 @@ const intervals = { observe: 1_000, sample: 10, window: 10_000 } as const
 const windows = 6
 
 export type VitalParts = {
-  readonly server: Server
+  /** Undefined if the thread serves nobody. */
+  readonly server?: Server
   readonly storage: Pick<RequestStorage, 'ping'>
   readonly clock: Clock
   readonly logLinesDropped: () => number
@@ -30,7 +31,7 @@ export const watchVitalSigns = (parts: VitalParts): (() => void) => {
   let connections = 0
 
   const look = async (): Promise<void> => {
-    server.getConnections((_error, count) => {
+    server?.getConnections((_error, count) => {
       connections = count
     })
     const { p99, most } = lag.read()
@@ -48,14 +49,14 @@ export const watchVitalSigns = (parts: VitalParts): (() => void) => {
     })
   }
   const onDrop = (): void => observe({ kind: 'connection_dropped' })
-  server.on('drop', onDrop)
+  server?.on('drop', onDrop)
   const timer = setInterval(() => void look(), intervals.observe)
   timer.unref()
   void look()
 
   return () => {
     clearInterval(timer)
-    server.off('drop', onDrop)
+    server?.off('drop', onDrop)
     lag.stop()
   }
 }

@@ -20,7 +20,7 @@ export type EnvironmentMemory = {
   readonly clock: SteadyClock
   readonly connections: ConnectionCounts
   readonly addresses: AddressConnections
-  /** The metrics of each worker, by its number. */
+  /** The metrics of each worker, by its number; last those of the thread that delivers. */
   readonly metrics: readonly MetricsMemory[]
 }
 
@@ -52,7 +52,7 @@ export const makeMemory = (threads: number, clock: SteadyClock): EnvironmentMemo
   clock,
   connections: new ConnectionCounts(threads),
   addresses: new AddressConnections(threads),
-  metrics: Array.from({ length: threads }, () => new MetricsMemory(metrics)),
+  metrics: Array.from({ length: threads + 1 }, () => new MetricsMemory(metrics)),
 })
 
 export const shareMemory = (memory: EnvironmentMemory): SharedMemory => ({

@@ -10,7 +10,7 @@ export const writerNumber = 0
 export type WorkerData = {
   readonly config: Config
   readonly environment: Environment
-  /** The number of this worker in its environment, from 0 on. */
+  /** The number of this worker in its environment, from 0 on; that of the thread that delivers is the last. */
   readonly thread: number
   /** How many workers the environment has. */
   readonly threads: number
@@ -28,6 +28,8 @@ export type WorkerReport =
       readonly baseUrl: string
       readonly firstKey: string | undefined
     }
+  /** From the writer: the store has a webhook. */
+  | { readonly kind: 'has_webhooks' }
   /** It could not start and has closed everything. The message is for the operator. */
   | { readonly kind: 'failed'; readonly message: string }
 

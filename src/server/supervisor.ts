@@ -8,6 +8,7 @@ import { dataFiles } from '../storage/data-files.ts'
 import { type ServiceLock, takeServiceLock } from '../storage/sqlite/lock.ts'
 import { type EnvironmentMemory, makeMemory, shareMemory } from './memory.ts'
 import { writerNumber } from './messages.ts'
+import { DeliveryThread } from './delivery-thread.ts'
 import { type Ended, WorkerHandle } from './worker-handle.ts'
 
 export type { Ended } from './worker-handle.ts'
@@ -53,6 +54,8 @@ export class Supervisor {
 
   readonly #parts: EnvironmentParts
   readonly #threads: WorkerHandle[]
+  /** The thread that delivers to webhooks, once there are any. */
+  readonly #delivery: DeliveryThread
   readonly #settleEnded: (ended: Ended) => void
   #lock: ServiceLock | undefined
   #port = 0
@@ -69,6 +72,14 @@ export class Supervisor {
     const ended = Promise.withResolvers<Ended>()
     this.ended = ended.promise
     this.#settleEnded = ended.resolve
+    const { config, environment, threads, observe } = parts
+    const memory = shareMemory(this.memory)
+    this.#delivery = new DeliveryThread({
+      data: { config, environment, thread: threads, threads, isReplacement: false, memory },
+      connect: (thread) => this.#connect(thread),
+      forget: () => this.memory.metrics[threads]?.forgetPresent(),
+      observe,
+    })
     this.#threads = [this.#start(writerNumber, false)]
     this.listening = this.#open()
   }
@@ -108,6 +119,7 @@ export class Supervisor {
    */
   async stop(reason: string, grace: number): Promise<Ended> {
     this.#isStopping = true
+    const deliveryEnded = this.#delivery.stop(reason, grace)
     const ends = await Promise.all(
       this.#threads.map(async (thread, number) => {
         thread.tell({ kind: 'stop', reason, grace })
@@ -118,6 +130,7 @@ export class Supervisor {
         return end
       }),
     )
+    await deliveryEnded
     this.#lock?.release()
     const end = ends.find(({ clean }) => !clean) ?? ends[writerNumber]
     this.#settleEnded(end ?? { clean: true, reason, error: undefined })
@@ -140,6 +153,7 @@ export class Supervisor {
     this.#port = port
     this.#isWriterUp = true
     void this.#watch(writerNumber, first)
+    void this.#deliverFor(first)
     return { environment, baseUrl, firstKey }
   }
 
@@ -147,6 +161,12 @@ export class Supervisor {
     const { config, environment, threads } = this.#parts
     const memory = shareMemory(this.memory)
     return new WorkerHandle({ config, environment, thread, threads, isReplacement, memory })
+  }
+
+  /** Starts the thread that delivers, once the writer has seen a webhook. */
+  async #deliverFor(writer: WorkerHandle): Promise<void> {
+    await writer.hasWebhooks
+    this.#delivery.start()
   }
 
   /** Connects a worker to the writer, which performs its writes. */
@@ -205,6 +225,8 @@ export class Supervisor {
       for (const [other, reader] of this.#threads.entries()) {
         if (other !== writerNumber) this.#connect(reader)
       }
+      this.#delivery.reconnect()
+      void this.#deliverFor(thread)
     }
     return true
   }

@@ -33,10 +33,14 @@ export class WorkerHandle {
   /** Whether it listens. */
   isServing = false
 
-  constructor(data: WorkerData) {
+  /** Resolves once the store is known to have a webhook. Only the writer tells. */
+  readonly hasWebhooks: Promise<void>
+
+  /** @param entry the file that the thread starts with */
+  constructor(data: WorkerData, entry: 'worker-main.ts' | 'delivery-main.ts' = 'worker-main.ts') {
     const { environment, thread } = data
     setFlagsFromString(`--min-semi-space-size=${room.begins}`)
-    const worker = new Thread(new URL('../worker-main.ts', import.meta.url), {
+    const worker = new Thread(new URL(`../${entry}`, import.meta.url), {
       workerData: data,
       // Workers read nothing from standard input.
       stdin: false,
@@ -49,7 +53,13 @@ export class WorkerHandle {
     // Callers that await `listening` get the error. If there are none, that is no unhandled rejection.
     this.listening.catch(() => undefined)
     let failure: { readonly error: unknown } | undefined
-    worker.once('message', (report: WorkerReport) => {
+    const webhooks = Promise.withResolvers<void>()
+    this.hasWebhooks = webhooks.promise
+    worker.on('message', (report: WorkerReport) => {
+      if (report.kind === 'has_webhooks') {
+        webhooks.resolve()
+        return
+      }
       this.isServing = report.kind === 'listening'
       if (report.kind === 'listening') {
         listening.resolve(report)

@@ -26,13 +26,17 @@ import { shareConnectionLimit } from './connection-counts.ts'
 import { listen, listenTogether, type Place, refuseTakenPort } from './listen.ts'
 import type { EnvironmentMemory } from './memory.ts'
 import { type WorkerData, writerNumber } from './messages.ts'
+import { watchForWebhooks } from './webhook-watch.ts'
 import type { WorkerListening } from './worker-handle.ts'
 
-type ThreadParts = {
+/** What a thread of an environment is made of. */
+export type ThreadParts = {
   readonly data: Omit<WorkerData, 'memory'>
   readonly memory: EnvironmentMemory
   readonly clock: Clock
   readonly observe: Observe
+  /** Called by the writer once the store has a webhook. */
+  readonly onWebhooks: () => void
   /** Lines that the log has dropped so far. */
   readonly logLinesDropped: () => number
 }
@@ -54,6 +58,7 @@ export class Worker {
   #begun: Promise<WorkerListening> | undefined
   #app: App | undefined
   #stopWatching: (() => void) | undefined
+  #stopLooking: (() => void) | undefined
   #baseUrls: BaseUrls | undefined
 
   constructor(parts: ThreadParts) {
@@ -110,11 +115,12 @@ export class Worker {
     }
     await drain({ app: this.#app, grace: wait(grace), observe, others })
     this.#stopWatching?.()
+    this.#stopLooking?.()
     this.#tellOnce({ kind: 'stopped' })
   }
 
   async #begin(port: number): Promise<WorkerListening> {
-    const { data, memory, clock, observe, logLinesDropped } = this.#parts
+    const { data, memory, clock, observe, logLinesDropped, onWebhooks } = this.#parts
     const { config, environment, thread, threads } = data
     const { storage, writer } = this.#open()
     const links = new Links(referredTo(config, environment) ?? 'http://127.0.0.1/v1')
@@ -158,6 +164,7 @@ export class Worker {
         logLinesDropped,
         observe: app.observe,
       })
+      if (writer !== undefined) this.#stopLooking = watchForWebhooks(storage, onWebhooks)
       this.#app = app
       return { kind: 'listening', port: portOf(app), baseUrl: shown, firstKey }
     } catch (error) {

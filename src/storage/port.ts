@@ -5,7 +5,7 @@ import type { EventRetention } from '../data/events.ts'
 import type { Store } from '../data/store.ts'
 import type { WholeRows } from '../data/whole-rows.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
-import type { KeyRecord, KeyStore, RequestKeys } from '../keys/key-store.ts'
+import type { KeyRecord, KeyStore, OwnerKeys, RequestKeys } from '../keys/key-store.ts'
 import type { KeptCounts } from '../quotas/counters.ts'
 import type { RequestHistory } from '../quotas/history/request-history.ts'
 
@@ -51,7 +51,7 @@ export type Seed = {
 
 /** What a worker needs of a store to answer requests. */
 export type RequestStorage = Pick<Storage, 'data' | 'whole' | 'secret' | 'ping' | 'close'> & {
-  readonly keys: RequestKeys
+  readonly keys: RequestKeys & OwnerKeys
   readonly history: Omit<RequestHistory, 'forget'>
 }
 

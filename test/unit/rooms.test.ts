@@ -28,6 +28,7 @@ const order: readonly string[] = [
   'app.ts',
   'server',
   'worker-main.ts',
+  'delivery-main.ts',
   'cli',
   'main.ts',
 ]

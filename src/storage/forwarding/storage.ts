@@ -6,7 +6,7 @@ import type { ForwardedWrites } from './forwarded-writes.ts'
 export type ReadingStorage = Pick<RequestStorage, 'whole' | 'secret' | 'ping'> & {
   close(): void
   readonly data: StoreReads
-  readonly keys: Pick<RequestStorage['keys'], 'findByHash' | 'revision'>
+  readonly keys: Pick<RequestStorage['keys'], 'findByHash' | 'validChains' | 'revision'>
   readonly history: Omit<RequestStorage['history'], 'add'>
 }
 
@@ -19,6 +19,7 @@ export const forwardingStorage = (
   whole: reading.whole,
   keys: {
     findByHash: (hash) => reading.keys.findByHash(hash),
+    validChains: (now) => reading.keys.validChains(now),
     revision: () => reading.keys.revision(),
     touch: (uses) => writes.touchKeys(uses),
   },

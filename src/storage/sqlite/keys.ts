@@ -10,17 +10,22 @@ import { ownExpiryEvents } from './own-events.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** What requests read of the keys. It always reads the present state, so that a revoked key is valid nowhere. */
-export type KeyReads = Pick<KeyStore, 'findByHash' | 'revision'>
+export type KeyReads = Pick<KeyStore, 'findByHash' | 'validChains' | 'revision'>
 
 export const sqliteKeyReads = (database: DatabaseSync, snapshot: Snapshot): KeyReads => {
   const byHash = database.prepare('SELECT * FROM api_keys WHERE hash = ?')
   const revision = database.prepare("SELECT value FROM settings WHERE name = 'key_revision'")
+  const valid = database.prepare(`
+    SELECT DISTINCT owner_id FROM api_keys
+    WHERE coalesce(revoked_at > ?, TRUE) AND coalesce(expires_at > ?, TRUE)`)
   return {
     findByHash: async (hash) =>
       snapshot.readNow(() => {
         const row = byHash.get(hash)
         return row === undefined ? undefined : recordOf(row)
       }),
+    validChains: async (now) =>
+      snapshot.readNow(() => new Set(valid.all(now, now).map((row) => String(row['owner_id'])))),
     revision: async () => snapshot.readNow(() => Number(revision.get()?.['value'])),
   }
 }

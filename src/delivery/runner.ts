@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Changes } from '../storage/changes.ts'
+import { DeliveryLoop, type LoopParts } from './loop.ts'
+
+/** Milliseconds: between two rounds at least and at most, after a round that failed, and between two observations. */
+const intervals = { least: 5, most: 1_000, afterFailure: 1_000, observe: 1_000 } as const
+
+export type RunnerParts = Omit<LoopParts, 'onProgress'> & {
+  readonly changes: Pick<Changes, 'version' | 'moved'>
+}
+
+/**
+ * Runs rounds until it is stopped. It sleeps until the data changes, an attempt ends, or a delivery is due.
+ *
+ * @returns a function that begins no further attempts, gives those under way some milliseconds to end, and records what
+ *   ended
+ */
+export const runDeliveries = (parts: RunnerParts): ((patience: number) => Promise<void>) => {
+  const { changes, clock, observe } = parts
+  let progress = Promise.withResolvers<void>()
+  const loop = new DeliveryLoop({ ...parts, onProgress: () => progress.resolve() })
+  const stopping = new AbortController()
+  let failing = false
+  let observedAt = Number.NEGATIVE_INFINITY
+
+  /** One round. Returns how long to sleep, in milliseconds. */
+  const round = async (): Promise<number> => {
+    try {
+      const next = await loop.round()
+      if (failing) observe({ kind: 'background_recovered', work: 'deliver webhooks' })
+      failing = false
+      return Math.min(intervals.most, Math.max(intervals.least, next - clock()))
+    } catch (error) {
+      observe({ kind: 'background_failed', work: 'deliver webhooks', error, again: failing })
+      failing = true
+      return intervals.afterFailure
+    }
+  }
+
+  const tell = (): void => {
+    const now = performance.now()
+    if (now - observedAt < intervals.observe) return
+    observedAt = now
+    const { count, since } = loop.waiting()
+    const age = since === undefined ? 0 : Math.max(0, clock() - since) / 1_000
+    observe({ kind: 'deliveries_waiting', count, age })
+  }
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const began = performance.now()
+      const { version } = changes
+      progress = Promise.withResolvers()
+      const sleep = await round()
+      tell()
+      if (failing) await wait(sleep)
+      else await Promise.race([changes.moved(version, sleep), progress.promise])
+      const rest = intervals.least - (performance.now() - began)
+      if (rest > 0) await wait(rest)
+    }
+  }
+  const running = run()
+
+  return async (patience) => {
+    stopping.abort()
+    progress.resolve()
+    await running
+    await loop.end(AbortSignal.timeout(patience))
+  }
+}

@@ -1,0 +1,178 @@
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { categoryPut } from '../../src/categories/changes.ts'
+import type { Observation } from '../../src/core/observation.ts'
+import { sealerWith } from '../../src/core/sealing.ts'
+import { unconditional } from '../../src/data/precondition.ts'
+import { resultOf } from '../../src/data/store.ts'
+import type { Stored } from '../../src/data/table.ts'
+import type { Attempt } from '../../src/delivery/attempt.ts'
+import { DeliveryLoop } from '../../src/delivery/loop.ts'
+import type { Message } from '../../src/delivery/send.ts'
+import { issueKey, limitsOf } from '../../src/keys/life-cycle.ts'
+import type { Storage } from '../../src/storage/port.ts'
+import { mostWebhooks, webhookCreate } from '../../src/webhooks/changes.ts'
+import { aboutSecret, secretText } from '../../src/webhooks/secret.ts'
+import {
+  deliveries,
+  type DeliveryRow,
+  webhookProgress,
+  webhooks,
+} from '../../src/webhooks/table.ts'
+import type { NewWebhook } from '../../src/webhooks/webhook.ts'
+import { temporaryFolder } from './app.ts'
+import type { Cleanup } from './cleanup.ts'
+import { openStorage } from './storage.ts'
+
+/** A message that the loop gave to the sender, which the test answers. */
+export type Sent = Message & { readonly answer: (result: Partial<Attempt>) => void }
+
+const key = Buffer.alloc(32, 7)
+export const testSealer = sealerWith(() => key)
+
+/** A store with webhooks, and a loop whose sender and clock belong to the test. */
+export class DeliveryBench {
+  readonly storage: Storage
+  readonly observations: Observation[] = []
+  /** Milliseconds since the Unix epoch. */
+  time = Date.parse('2026-11-22T12:00:00Z')
+  /** Messages that wait for an answer. */
+  sent: Sent[] = []
+  loop: DeliveryLoop
+  readonly #mostInFlight: number
+  #category = 0n
+
+  constructor(cleanup: Cleanup, mostInFlight = 1_000) {
+    this.storage = openStorage(join(temporaryFolder(cleanup), 'staging.sqlite'))
+    cleanup.after(() => this.storage.close())
+    this.#mostInFlight = mostInFlight
+    this.loop = this.newLoop()
+  }
+
+  /** A loop that knows nothing, as after a crash. */
+  newLoop(): DeliveryLoop {
+    this.loop = new DeliveryLoop({
+      storage: this.storage,
+      sealer: testSealer,
+      send: async (message) => {
+        const { promise, resolve } = Promise.withResolvers<Attempt>()
+        const at = this.time
+        const answer = (result: Partial<Attempt>): void => {
+          this.sent = this.sent.filter((one) => one !== entry)
+          resolve({ result: 'delivered', at, duration: 5, ...result })
+        }
+        const entry: Sent = { ...message, answer }
+        this.sent.push(entry)
+        return await promise
+      },
+      clock: () => this.time,
+      random: () => 0.5,
+      observe: (observation) => this.observations.push(observation),
+      mostInFlight: this.#mostInFlight,
+      onProgress: () => undefined,
+    })
+    return this.loop
+  }
+
+  /** Makes a key, and returns its chain. */
+  async addOwner(expiresAt?: number): Promise<string> {
+    const { record } = issueKey({
+      environment: 'staging',
+      name: 'An owner',
+      plan: 'free',
+      limits: limitsOf('free', undefined),
+      scopes: undefined,
+      now: this.time,
+      expiresAt,
+    })
+    await this.storage.keys.insert(record)
+    return record.chainId
+  }
+
+  async addWebhook(chainId: string, webhook: NewWebhook): Promise<bigint> {
+    const secret = testSealer.seal(secretText(Buffer.alloc(32, 1)), aboutSecret({ chainId }))
+    const change = webhookCreate({ webhook, chainId, secret, now: this.time })
+    const result = resultOf(await this.storage.data.apply(change, { at: this.time }))
+    if (result.outcome !== 'created') throw new Error('There are too many webhooks.')
+    return result.webhook.id
+  }
+
+  /** Adds webhooks, of as many owners as they need. */
+  async addWebhooks(urls: readonly string[]): Promise<readonly bigint[]> {
+    const chains: string[] = []
+    for (let count = 0; count < urls.length; count += mostWebhooks)
+      chains.push(await this.addOwner())
+    return await Promise.all(
+      urls.map(async (url, at) => {
+        return await this.addWebhook(chains[Math.floor(at / mostWebhooks)] ?? '', { url })
+      }),
+    )
+  }
+
+  /** Adds webhooks and answers their pings. */
+  async addEnabled(urls: readonly string[]): Promise<readonly bigint[]> {
+    const ids = await this.addWebhooks(urls)
+    await this.rounds()
+    while (this.sent.length > 0) {
+      this.answerAll()
+      await this.rounds()
+    }
+    return ids
+  }
+
+  /** Makes events. */
+  async addEvents(count: number): Promise<void> {
+    await Promise.all(
+      Array.from({ length: count }, async () => {
+        this.#category += 1n
+        const category = { id: this.#category, name: `Name ${this.#category}` }
+        const change = categoryPut(category, unconditional)
+        await this.storage.data.apply(change, { at: this.time })
+      }),
+    )
+  }
+
+  /** Runs rounds until nothing happens any more. */
+  async rounds(): Promise<number> {
+    let next = 0
+    for (let quiet = 0; quiet < 3;) {
+      this.time += 250
+      const before = this.sent.length + this.observations.length
+      next = await this.loop.round()
+      await setImmediate()
+      await setImmediate()
+      quiet = this.sent.length + this.observations.length === before ? quiet + 1 : 0
+    }
+    return next
+  }
+
+  answerAll(result: Partial<Attempt> = { status: 200 }): void {
+    for (const one of this.sent) one.answer(result)
+  }
+
+  /** The ids of the messages under way, in their order. */
+  idsTo(url?: string): readonly string[] {
+    return this.sent.filter((one) => url === undefined || one.url === url).map(({ id }) => id)
+  }
+
+  async webhook(id: bigint) {
+    return (await this.storage.whole.find(webhooks, id))?.row
+  }
+
+  async progress(id: bigint) {
+    return (await this.storage.whole.find(webhookProgress, id))?.row
+  }
+
+  async deliveriesOf(webhookId: bigint): Promise<readonly DeliveryRow[]> {
+    const all = await this.storage.whole.versions(deliveries)
+    const rows = await Promise.all(
+      [...all.keys()].map(async (id) => await this.storage.whole.find(deliveries, id)),
+    )
+    return rows
+      .filter((one): one is Stored<DeliveryRow> => one !== undefined)
+      .map(({ row }) => row)
+      .filter((row) => row.webhookId === webhookId)
+  }
+}
+
+export const failed: Partial<Attempt> = { result: 'status', status: 500, body: 'no' }

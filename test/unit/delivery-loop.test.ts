@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { webhookStop } from '../../src/webhooks/changes.ts'
+import { DeliveryBench, failed } from '../helpers/delivery.ts'
+
+const url = 'https://receiver.example/'
+const minute = 60_000
+
+test('a new webhook is sent a ping and nothing else, until the ping is answered', async (t) => {
+  const bench = new DeliveryBench(t)
+  const id = await bench.addWebhook(await bench.addOwner(), { url })
+  await bench.addEvents(3)
+  await bench.rounds()
+  const [ping, ...others] = bench.sent
+  assert.deepEqual(others, [])
+  assert.match(ping?.id ?? '', /^ping_\d+$/)
+  assert.match(
+    ping?.body ?? '',
+    /^\{"type":"webhook.ping","timestamp":"2026-[^"]+","data":\{"webhook":\{"id":\d+\}\}\}$/,
+  )
+  bench.answerAll()
+  await bench.rounds()
+  assert.equal((await bench.webhook(id))?.state, 'enabled')
+  assert.deepEqual(bench.sent, [], 'it begins at the events after the ping')
+  await bench.addEvents(2)
+  await bench.rounds()
+  assert.deepEqual(bench.idsTo(), ['evt_4', 'evt_5'])
+})
+
+test('a ping that fails is not tried again, and the webhook stays unverified', async (t) => {
+  const bench = new DeliveryBench(t)
+  const id = await bench.addWebhook(await bench.addOwner(), { url })
+  await bench.rounds()
+  bench.answerAll(failed)
+  await bench.rounds()
+  bench.time += 30 * minute
+  await bench.rounds()
+  assert.deepEqual(bench.sent, [])
+  assert.equal((await bench.webhook(id))?.state, 'unverified')
+})
+
+test('each event is sent once, four at a time, and the position follows', async (t) => {
+  const bench = new DeliveryBench(t)
+  const [id = 0n] = await bench.addEnabled([url])
+  await bench.addEvents(20)
+  const seen: string[] = []
+  for (;;) {
+    await bench.rounds()
+    if (bench.sent.length === 0) break
+    assert.ok(bench.sent.length <= 4)
+    seen.push(...bench.idsTo())
+    bench.answerAll()
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 20 }, (_, index) => `evt_${index + 1}`),
+  )
+  const progress = await bench.progress(id)
+  assert.deepEqual([progress?.position, progress?.ahead], [20n, []])
+  const rows = await bench.deliveriesOf(id)
+  assert.equal(rows.filter(({ status }) => status === 'delivered').length, 21, 'the ping too')
+})
+
+test('the body is the event as the log has it, and the same message keeps its id in every attempt', async (t) => {
+  const bench = new DeliveryBench(t)
+  await bench.addEnabled([url])
+  await bench.addEvents(1)
+  await bench.rounds()
+  const [first] = bench.sent
+  const [event] = await bench.storage.data.events.after(0n, 1)
+  assert.equal(first?.body, event?.json)
+  bench.answerAll(failed)
+  await bench.rounds()
+  bench.time += minute
+  await bench.rounds()
+  const [second] = bench.sent
+  assert.deepEqual([second?.id, second?.body], [first?.id, first?.body])
+})
+
+test('what fails waits for its time, and the next events do not', async (t) => {
+  const bench = new DeliveryBench(t)
+  const [id = 0n] = await bench.addEnabled([url])
+  await bench.addEvents(1)
+  await bench.rounds()
+  bench.answerAll({ ...failed, retryAfter: 60 * minute })
+  await bench.addEvents(2)
+  await bench.rounds()
+  assert.deepEqual(bench.idsTo(), ['evt_2', 'evt_3'])
+  bench.answerAll()
+  await bench.rounds()
+  assert.equal((await bench.progress(id))?.position, 3n)
+  bench.time += 50 * minute
+  const next = await bench.rounds()
+  assert.deepEqual(bench.sent, [])
+  assert.ok(
+    next > bench.time && next <= bench.time + 10 * minute,
+    'the caller sleeps until it is due',
+  )
+  bench.time = next
+  await bench.rounds()
+  assert.deepEqual(bench.idsTo(), ['evt_1'])
+  bench.answerAll()
+  await bench.rounds()
+  const rows = await bench.deliveriesOf(id)
+  const row = rows.find(({ eventId }) => eventId === 1n)
+  assert.deepEqual([row?.status, row?.attempts.length], ['delivered', 2])
+  assert.deepEqual(row?.attempts[0]?.body, 'no')
+})
+
+test('a thread that takes the place of another sends again what was under way, and nothing else', async (t) => {
+  const bench = new DeliveryBench(t)
+  await bench.addEnabled([url])
+  await bench.addEvents(10)
+  await bench.rounds()
+  // The first stays under way; the others of its time are answered, and further ones begin.
+  for (let count = 0; count < 2; count += 1) {
+    for (const one of bench.sent.filter((each) => each.id !== 'evt_1')) one.answer({ status: 200 })
+    await bench.rounds()
+  }
+  const underWay = bench.idsTo()
+  assert.deepEqual(underWay, ['evt_1', 'evt_8', 'evt_9', 'evt_10'])
+  bench.sent = []
+  bench.newLoop()
+  await bench.rounds()
+  assert.deepEqual(bench.idsTo(), underWay)
+})
+
+test('one receiver that hangs keeps its four attempts, and delays no other', async (t) => {
+  const bench = new DeliveryBench(t)
+  const slow = 'https://slow.example/'
+  const prompt = 'https://prompt.example/'
+  await bench.addEnabled([slow, prompt])
+  await bench.addEvents(50)
+  for (let count = 0; count < 20; count += 1) {
+    await bench.rounds()
+    assert.equal(bench.idsTo(slow).length, 4)
+    for (const one of bench.sent.filter((each) => each.url === prompt)) one.answer({ status: 200 })
+  }
+  await bench.rounds()
+  assert.deepEqual(bench.idsTo(prompt), [])
+  assert.equal(bench.observations.filter(({ kind }) => kind === 'delivery_attempt').length, 52)
+})
+
+test('half of all attempts are kept for receivers whose last attempt succeeded', async (t) => {
+  const bench = new DeliveryBench(t, 8)
+  const bad = Array.from({ length: 10 }, (_, index) => `https://bad${index}.example/`)
+  const good = 'https://good.example/'
+  await bench.addEnabled([...bad, good])
+  await bench.addEvents(1)
+  for (;;) {
+    await bench.rounds()
+    if (bench.sent.length === 0) break
+    for (const one of bench.sent) one.answer(one.url === good ? { status: 200 } : failed)
+  }
+  // Now the bad ones are known. They hang; the good one goes on.
+  await bench.addEvents(20)
+  const delivered: string[] = []
+  for (let count = 0; count < 30; count += 1) {
+    await bench.rounds()
+    const slow = bench.sent.filter((one) => one.url !== good)
+    assert.ok(slow.length <= 4, `${slow.length} attempts to slow receivers`)
+    for (const one of bench.sent.filter((each) => each.url === good)) {
+      delivered.push(one.id)
+      one.answer({ status: 200 })
+    }
+  }
+  assert.equal(delivered.length, 20)
+})
+
+test('every receiver has its turn, though there is room for few', async (t) => {
+  const bench = new DeliveryBench(t, 4)
+  const urls = Array.from({ length: 30 }, (_, index) => `https://r${index}.example/`)
+  await bench.addEnabled(urls)
+  await bench.addEvents(3)
+  const order: string[] = []
+  for (;;) {
+    await bench.rounds()
+    if (bench.sent.length === 0) break
+    order.push(...bench.sent.map((one) => one.url))
+    bench.answerAll()
+  }
+  assert.equal(order.length, 90)
+  for (const one of urls) assert.equal(order.filter((each) => each === one).length, 3)
+})
+
+test('a webhook that is not sent events any more gets none, and goes on where it was', async (t) => {
+  const bench = new DeliveryBench(t)
+  const [id = 0n] = await bench.addEnabled([url])
+  await bench.storage.data.apply(webhookStop(id, 'secret_lost'), { at: bench.time })
+  await bench.addEvents(3)
+  await bench.rounds()
+  assert.deepEqual(bench.sent, [])
+})
+
+test('an owner without a valid key is sent nothing more', async (t) => {
+  const bench = new DeliveryBench(t)
+  const chain = await bench.addOwner(bench.time + 10 * minute)
+  const id = await bench.addWebhook(chain, { url })
+  await bench.rounds()
+  bench.answerAll()
+  await bench.rounds()
+  bench.time += 11 * minute
+  await bench.rounds()
+  await bench.addEvents(1)
+  await bench.rounds()
+  assert.deepEqual(bench.sent, [])
+  assert.equal((await bench.webhook(id))?.state, 'disabled')
+})
+
+test('410 disables a webhook at once', async (t) => {
+  const bench = new DeliveryBench(t)
+  const [id = 0n] = await bench.addEnabled([url])
+  await bench.addEvents(9)
+  await bench.rounds()
+  bench.answerAll({ result: 'status', status: 410 })
+  await bench.rounds()
+  assert.deepEqual(bench.sent, [])
+  assert.equal((await bench.webhook(id))?.state, 'disabled')
+})
+
+test('a receiver with a hundred messages to be tried again is sent no further ones', async (t) => {
+  const bench = new DeliveryBench(t)
+  const [id = 0n] = await bench.addEnabled([url])
+  await bench.addEvents(150)
+  const begun = new Set<string>()
+  for (let count = 0; count < 60; count += 1) {
+    await bench.loop.round()
+    for (const one of bench.sent) {
+      begun.add(one.id)
+      one.answer({ ...failed, retryAfter: 86_400_000 })
+    }
+    await bench.rounds()
+  }
+  assert.ok(begun.size >= 100 && begun.size < 110, `${begun.size}`)
+  assert.equal(bench.loop.waiting().count, 150)
+  const { position = 0n } = (await bench.progress(id)) ?? {}
+  assert.ok(position >= 96n && position < 110n, `${position}`)
+})
+
+test('an attempt under way at the end is waited for, and one that hangs is not recorded', async (t) => {
+  const bench = new DeliveryBench(t)
+  const [id = 0n] = await bench.addEnabled([url])
+  await bench.addEvents(2)
+  await bench.rounds()
+  const [first] = bench.sent
+  const end = bench.loop.end(AbortSignal.timeout(50))
+  first?.answer({ status: 200 })
+  await end
+  const progress = await bench.progress(id)
+  assert.deepEqual([progress?.position, progress?.ahead], [1n, []])
+})
