@@ -1,7 +1,7 @@
 import type { TInteger, TObject, TOptional, TSchema, TString } from 'typebox'
 import { Type } from '../core/schema/type.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import type { Order, Position } from '../data/store.ts'
+import type { Direction, Position } from '../data/store.ts'
 import { type Cursors, mostCursorLength } from './cursor.ts'
 import { filledPath, type Links, spelled } from './links.ts'
 import type { Operation } from './operation.ts'
@@ -58,7 +58,7 @@ export const sortById = Type.Unsafe<'-id'>({
 })
 
 /** The order that a `sortById` asks for. */
-export const orderOf = (sort: '-id' | undefined): Order =>
+export const orderOf = (sort: '-id' | undefined): Direction =>
   sort === undefined ? 'ascending' : 'descending'
 
 /** The value that the reader of a `pageQuery` returns. */

@@ -1,4 +1,4 @@
-import type { Order } from './store.ts'
+import type { Direction } from './store.ts'
 import type { Row } from './table.ts'
 
 /**
@@ -46,7 +46,7 @@ export type EventQuery = {
   /** Only events about one row of a topic. */
   readonly topic?: { readonly name: string; readonly id: bigint } | undefined
   /** `ascending` unless given. */
-  readonly order?: Order | undefined
+  readonly order?: Direction | undefined
   /** The id behind which the page begins; undefined for the first page. */
   readonly after: bigint | undefined
   /** The most events of the page; a whole number from 1 on. */

@@ -3,8 +3,8 @@ import type { Change, CountKey, Result } from './change.ts'
 import type { EventLog } from './events.ts'
 import type { RowOf, ShownRowOf, Stored, Table } from './table.ts'
 
-/** The order of a page by id: the smallest first, or the largest. */
-export type Order = 'ascending' | 'descending'
+/** The direction in which the ids of a page go: the smallest first, or the largest. */
+export type Direction = 'ascending' | 'descending'
 
 /** Where a page ends and the next begins: an id, or a folded text and an id, if the page is in the order of a text. */
 export type Position = bigint | { readonly text: string; readonly id: bigint }
@@ -27,7 +27,7 @@ export type PageQuery = {
    */
   readonly prefix?: { readonly field: string; readonly text: string } | undefined
   /** `ascending` unless given. */
-  readonly order?: Order | undefined
+  readonly order?: Direction | undefined
   /** Any int64; with a `prefix` the `next` of the page before. Undefined for the first page. */
   readonly after: Position | undefined
   /** The most rows of the page; a whole number from 1 on. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Order, Page, PageQuery, Position, Store } from '../../src/data/store.ts'
+import type { Direction, Page, PageQuery, Position, Store } from '../../src/data/store.ts'
 import type { ShownRowOf, Table } from '../../src/data/table.ts'
 import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
@@ -279,7 +279,7 @@ const pagesOf = async <T extends Table>(
   table: T,
   where: PageQuery['where'],
   limit: number,
-  order?: Order,
+  order?: Direction,
   prefix?: PageQuery['prefix'],
 ): Promise<ReadonlyArray<ShownRowOf<T>>> => {
   const rows: Array<ShownRowOf<T>> = []

@@ -4,16 +4,22 @@ import { test } from 'node:test'
 
 const root = new URL('../../src/', import.meta.url)
 
+/** Rooms without webhooks. Others have their variables, guard their secrets, or start the thread that sends. */
+const withoutWebhooks = '{api,data,storage,http}/**/*.ts'
+
 /** Rooms that know of no resource. A resource has a folder of its own. */
 const generic =
   '{core,config,quotas,keys,idempotency,api,data,storage,observability,delivery,http,server}/**/*.ts'
 
-/** A resource's name, however it is written. */
+/** A resource's name, however it is written. In lower case, orders are also what lists have. */
 const resources =
-  /\b[Pp]ets?\b|\bpets?[A-Z]|Pets?(?![a-z])|\b[Aa]nimals?\b|\b[Cc]ategor(?:y|ies)\b|\bcategory[A-Z]|Category/
+  /\b[Pp]ets?\b|\bpets?[A-Z]|Pets?(?![a-z])|\b[Aa]nimals?\b|\b[Cc]ategor(?:y|ies)\b|\bcategory[A-Z]|Category|(?<![A-Za-z])Orders?(?![a-z])|\borderId|\border_id/
 
-/** Not the name of a resource: the service itself, its variables, and what its API keys begin with. */
-const permitted = /petstore|PETSTORE|pets_(?:live_|test_)?/g
+/**
+ * Not the name of a resource: the service itself, its variables, what its API keys begin with, and one of the limits of
+ * a plan.
+ */
+const permitted = /petstore|PETSTORE|pets_(?:live_|test_)?|Orders placed at once/g
 
 /** Closed lists of all errors and of all scopes, those of the resources too. */
 const catalogues: ReadonlySet<string> = new Set(['core/errors/catalogue.ts', 'keys/scopes.ts'])
@@ -33,11 +39,33 @@ test('no generic code names a resource', () => {
   assert.deepEqual(named, [])
 })
 
+test('neither the kits nor the stores nor the way of a request name webhooks', () => {
+  const named = globSync(withoutWebhooks, { cwd: root })
+    .filter((path) => !path.includes('/migrations/'))
+    .filter((path) => /webhook/i.test(readFileSync(new URL(path, root), 'utf8')))
+  assert.deepEqual(named, [])
+})
+
 test('a name is seen in a word, a type, a path and a comment, and the service is not taken for one', () => {
-  for (const text of ['pets.create', 'NewPet', "'/pets'", '// the animals', 'PetStore', 'aPet']) {
+  for (const text of [
+    'pets.create',
+    'NewPet',
+    "'/pets'",
+    '// the animals',
+    'PetStore',
+    'aPet',
+    '{ Order }',
+  ]) {
     assert.equal(namesIn(text).length, 1, text)
   }
-  for (const text of ['petstore_requests_total', 'PETSTORE_PORT', "'pets_live_'", 'repetition']) {
+  for (const text of [
+    'petstore_requests_total',
+    'PETSTORE_PORT',
+    "'pets_live_'",
+    'repetition',
+    'in order',
+    'inOrder',
+  ]) {
     assert.equal(namesIn(text).length, 0, text)
   }
 })

@@ -1,5 +1,5 @@
 import { int64 } from '../../core/int64.ts'
-import type { Order } from '../../data/store.ts'
+import type { Direction } from '../../data/store.ts'
 import type { Row, Table } from '../../data/table.ts'
 import {
   type Column,
@@ -35,11 +35,11 @@ export type TableSql = {
   /** Counts up to `?1` rows; from `?2` on the values of the fields, then that of `above`. */
   readonly count: (fields: readonly string[], above: string | undefined) => string
   /** Up to `?2` rows from the id `?1` on as one JSON array, and the last id if others follow; from `?3` on the filter's values. */
-  readonly page: (filter: readonly string[], order: Order) => string
+  readonly page: (filter: readonly string[], order: Direction) => string
   /** Up to `?3` rows from the id `?1` to the id `?2`, each as JSON with its id; from `?4` on the filter's values. */
-  readonly range: (filter: readonly string[], order: Order) => string
+  readonly range: (filter: readonly string[], order: Direction) => string
   /** Rows whose ids are in the JSON array `?1` and not from `?2` to `?3`, as one JSON array; from `?4` on the filter's values. */
-  readonly some: (filter: readonly string[], order: Order) => string
+  readonly some: (filter: readonly string[], order: Direction) => string
   /**
    * Two statements that read on from a folded text and an id: the rows of the same text from the id `?2` on, then those of
    * later texts before `?2`. `?1` is the text, `?3` the most rows; rows with the ids from `?4` to `?5` are left out. Each
