@@ -18,7 +18,7 @@ import type { Outbound } from './core/outbound.ts'
 import type { Sealer } from './core/sealing.ts'
 import { ConnectionTrouble, type CrowdMemory } from './observability/connection-trouble.ts'
 import { Health } from './observability/health.ts'
-import { type Observe, summedUp } from './core/observation.ts'
+import { type Observe, summedUp, toAll } from './core/observation.ts'
 import { StorageTrouble } from './observability/storage-trouble.ts'
 import type { TroubleMemory } from './observability/trouble-memory.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -110,18 +110,13 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const { environment, storage, writer, counters, links, clock, sealer, outbound } = parts
   const trouble = new StorageTrouble(parts.observe, parts.memory?.trouble)
   const crowd = new ConnectionTrouble(parts.observe, parts.memory?.crowd)
-  const observe = summedUp(parts.observe, {
+  const requests = new RequestSums()
+  const observe = summedUp(toAll([requests.observe, parts.observe]), {
     request_failed: trouble.observe,
     background_failed: trouble.observe,
     background_recovered: trouble.observe,
     connection_dropped: crowd.observe,
   })
-  const requests = new RequestSums()
-  /** Observes and counts the requests of the flow. */
-  const observeRequest: Observe = (observation) => {
-    if (observation.kind === 'request') requests.note(observation)
-    observe(observation)
-  }
   const authenticator = new Authenticator(storage.keys, environment)
   if (writer !== undefined) await counters.load(writer.storage.counts)
   const proxies = trustedProxies(parts.trustedProxies)
@@ -171,7 +166,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     outbound,
   }
   const bound = bindOperations(operations, ports, kit)
-  const flow = new Flow(bound, { admission, beside, errors, crossOrigin, observe: observeRequest })
+  const flow = new Flow(bound, { admission, beside, errors, crossOrigin, observe })
   const limits = { ...wireLimits, ...parts.wireTimes }
   const addresses = parts.memory?.addresses ?? new AddressConnections().of(0)
   const { server, connections } = createWireServer(

@@ -1,4 +1,4 @@
-import type { RequestObservation } from '../../core/observation.ts'
+import type { Observe, RequestObservation } from '../../core/observation.ts'
 import type { RequestSum } from './request-history.ts'
 
 /** How many sums one thread holds. A sum takes some hundred bytes. */
@@ -17,6 +17,11 @@ export class RequestSums {
   #byChain = new Map<string, Sum[]>()
   #latest: Sum | undefined
   #lost = 0
+
+  /** Adds each request that it observes. */
+  readonly observe: Observe = (observation) => {
+    if (observation.kind === 'request') this.note(observation)
+  }
 
   /** Adds a request. One without a valid key belongs to nobody. */
   note(request: RequestObservation): void {
