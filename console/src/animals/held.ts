@@ -9,7 +9,7 @@ export const holdText = ({ status, reference, expiresAt }: Order): string =>
     ...(reference === undefined ? [] : [`for ${reference}`]),
     status === 'placed' && expiresAt !== undefined
       ? `until ${timeText(Date.parse(expiresAt))}`
-      : 'approved, without an end',
+      : 'without an end',
   ].join(' ')
 
 /** Hands over a held animal, after asking whether it is the right person. */

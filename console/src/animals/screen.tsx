@@ -45,13 +45,12 @@ export const Screen = () => {
   useEffect(needCategories, [])
   const loaded = useLoad(placeHref(place), async (etag) => {
     const { data, etag: fresh } = await ask(placeCall(place, etag))
-    if (etag === undefined) ownChanges.value = new Map()
+    if (etag === undefined) {
+      ownChanges.value = new Map()
+      // A later page of the same list needs no new counts.
+      if (place.cursor === undefined) void readInventory()
+    }
     return { data: { pets: data.items, nextCursor: data.nextCursor }, etag: fresh }
-  })
-  useLoad('inventory', async () => {
-    const { data } = await ask(callOf('orders', 'inventory'))
-    inventory.value = data
-    return { data }
   })
   const pending = (loaded.data?.pets ?? []).filter((pet) => statusOf(pet) === 'pending')
   useLoad(pending.map((pet) => pet.id).join(), () => readHolds(pending))
@@ -95,6 +94,15 @@ export const Screen = () => {
       <HoldQuestion />
     </main>
   )
+}
+
+/** Reads the counts of the tabs. Without them, the tabs show none. */
+const readInventory = async (): Promise<void> => {
+  try {
+    inventory.value = (await ask(callOf('orders', 'inventory'))).data
+  } catch {
+    inventory.value = undefined
+  }
 }
 
 /** Reads which orders hold these animals, 20 animals at a time, as many as one request may name. */
