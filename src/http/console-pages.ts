@@ -12,7 +12,7 @@ const folder = new URL('../../console/built/', import.meta.url)
 
 /**
  * What a browser lets the console do: load its own files and ask its own origin, nothing more. No script makes markup
- * or code from text (Trusted Types), so a name of an animal can never become either.
+ * or code from text (Trusted Types), so no name that somebody typed can ever become either.
  */
 const pageHeaders = headerLines({
   'Content-Security-Policy': [

@@ -19,7 +19,7 @@ const resources =
  * Not the name of a resource: the service itself, its variables, what its API keys begin with, and one of the limits of
  * a plan.
  */
-const permitted = /petstore|PETSTORE|pets_(?:live_|test_)?|Orders placed at once/g
+const permitted = /petstore|PETSTORE|Pet Store|pets_(?:live_|test_)?|Orders placed at once/g
 
 /** Closed lists of all errors and of all scopes, those of the resources too. */
 const catalogues: ReadonlySet<string> = new Set(['core/errors/catalogue.ts', 'keys/scopes.ts'])
