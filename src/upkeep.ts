@@ -22,6 +22,7 @@ const intervals = {
   sweepCounts: 60_000,
   endDue: 250,
   tellExpiring: 5_000,
+  lookAtStore: 5_000,
 } as const
 
 type UpkeepParts = {
@@ -65,7 +66,7 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
     [
       { name: 'refresh keys', every: intervals.refreshKeys, run: () => authenticator.refresh() },
       ...saves,
-      ...(writer === undefined ? [] : writerWork(writer)),
+      ...(writer === undefined ? [] : writerWork(writer, observe)),
     ],
     observe,
   )
@@ -115,15 +116,10 @@ const savingHistory = ({ requests, history, observe }: UpkeepParts): BackgroundW
   },
 })
 
-const writerWork = ({
-  counters,
-  storage,
-  troubles,
-  deadlines,
-  clock,
-  ages,
-  eventDays,
-}: WriterWorkParts): readonly BackgroundWork[] => [
+const writerWork = (
+  { counters, storage, troubles, deadlines, clock, ages, eventDays }: WriterWorkParts,
+  observe: Observe,
+): readonly BackgroundWork[] => [
   { name: 'poll for changes', every: pollInterval, run: () => storage.poll() },
   {
     name: 'end what is due',
@@ -137,6 +133,12 @@ const writerWork = ({
     every: intervals.tellExpiring,
     startsAtOnce: true,
     run: () => storage.keys.tellExpiring(clock()),
+  },
+  {
+    name: 'look at the store',
+    every: intervals.lookAtStore,
+    startsAtOnce: true,
+    run: async () => observe({ kind: 'store_facts', ...(await storage.facts(clock())) }),
   },
   {
     name: 'sweep counts',

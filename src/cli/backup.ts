@@ -7,6 +7,8 @@ import type { Environment } from '../core/environments.ts'
 import { contents } from '../resources.ts'
 import { dataFiles, secretKeyFile } from '../storage/data-files.ts'
 import { backUpDatabase } from '../storage/sqlite/backup.ts'
+import { messageOf } from '../core/errors/message-of.ts'
+import { noteBackup } from '../storage/sqlite/store-facts.ts'
 import { checkDatabase, type DatabaseFacts } from '../storage/sqlite/inspection.ts'
 import { takeServiceLock } from '../storage/sqlite/lock.ts'
 import { beginFile } from './new-file.ts'
@@ -57,6 +59,7 @@ const backUp = async (
     )
     target.publish()
     progress.end()
+    note(terminal, source)
     print(terminal, options, 'Backed up', file, facts)
     if (options.json !== true) tellOfKey(terminal, config)
   } finally {
@@ -73,6 +76,17 @@ const tellOfKey = ({ out }: Terminal, { dataDir, secretKey }: Config): void => {
   out(
     `Not in it is the key of the webhooks' secrets, ${where}. Keep a copy of it in another place.\n`,
   )
+}
+
+/** Lets the service tell how old the last backup is. The backup is good without it. */
+const note = ({ now, error }: Terminal, source: string): void => {
+  try {
+    noteBackup(source, now())
+  } catch (thrown) {
+    error(
+      `The backup is complete, but the store could not note it (${messageOf(thrown)}), so the metrics do not tell of it.\n`,
+    )
+  }
 }
 
 const restore = (terminal: Terminal, file: string, options: EnvironmentOptions): void => {

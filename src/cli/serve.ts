@@ -44,6 +44,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     config,
     new Map(supervisors.map((supervisor) => [supervisor.environment, supervisor])),
     observe,
+    terminal.now,
   )
   try {
     const started = await Promise.allSettled([

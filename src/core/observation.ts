@@ -57,6 +57,13 @@ export type Observation =
   /** Requests that the history lacks, since a thread had more kinds of them to add up than it holds. */
   | { readonly kind: 'history_incomplete'; readonly requests: number }
   | VitalSigns
+  /** What the writer knows of the store; observed every few seconds. */
+  | {
+      readonly kind: 'store_facts'
+      /** Milliseconds since the Unix epoch; undefined if no backup is known of. */
+      readonly lastBackupAt: number | undefined
+      readonly keysExpiring: number
+    }
   | { readonly kind: 'connection_dropped' }
   /** Observed once, until no more are refused, however many there were. */
   | { readonly kind: 'connections_refused'; readonly explanation: string }

@@ -91,6 +91,7 @@ export const eventLevels = {
   history_incomplete: 'warn',
   delivery_attempt: undefined,
   deliveries_waiting: undefined,
+  store_facts: undefined,
   vital_signs: undefined,
   connection_dropped: undefined,
   connections_refused: 'warn',

@@ -160,6 +160,16 @@ export const metricsOf = (operations: readonly Operation[]) => {
       name: 'petstore_log_lines_dropped_total',
       help: 'Lines of the log given up because its reader did not keep up.',
     }),
+    lastBackup: layout.gauge({
+      name: 'petstore_last_backup_timestamp_seconds',
+      help: 'When petstore backup last made a backup; missing if it never did.',
+      join: 'most',
+      hidden: new Set(['']),
+    }),
+    keysExpiring: layout.gauge({
+      name: 'petstore_keys_expiring',
+      help: 'API keys that expire within seven days.',
+    }),
     heartbeat: layout.gauge({
       name: 'petstore_heartbeat_timestamp_seconds',
       help: 'When the thread that was silent for longest last showed that it lives.',

@@ -120,6 +120,10 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
       case 'connection_dropped':
         add(families.connectionsDropped.offset)
         break
+      case 'store_facts':
+        cells[families.lastBackup.offset] = (observation.lastBackupAt ?? 0) / 1_000
+        cells[families.keysExpiring.offset] = observation.keysExpiring
+        break
       case 'vital_signs':
         takeVitalSigns(observation)
         break

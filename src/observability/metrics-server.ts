@@ -2,7 +2,6 @@ import { http } from '../core/node-http.ts'
 import type { AddressInfo } from 'node:net'
 import { inUrl, reachable } from '../core/addresses.ts'
 import type { MetricsPort } from '../config/variables.ts'
-import { metricsContentType } from './metrics-text.ts'
 
 /** A listening server of metrics. */
 export type MetricsServer = { readonly url: string; close(): Promise<void> }
@@ -10,33 +9,39 @@ export type MetricsServer = { readonly url: string; close(): Promise<void> }
 /** Bounds of a server that only a few scrapers call. Times are milliseconds. */
 const bounds = { connections: 64, request: 5_000 } as const
 
+/** What one path answers. */
+export type MetricsPage = { readonly type: string; make(): Promise<string> }
+
 /**
  * Serves the metrics on an address of their own. So clients of the service cannot read them, and a scrape spends
  * nobody's quota.
  *
- * @param scrape makes the text
+ * @param pages by path
  * @throws Error if it cannot listen
  */
 export const serveMetrics = async (
   host: string,
   port: NonNullable<MetricsPort['port']>,
-  scrape: () => Promise<string>,
+  pages: Readonly<Record<string, MetricsPage>>,
 ): Promise<MetricsServer> => {
   const server = http.createServer(
     { requestTimeout: bounds.request, headersTimeout: bounds.request },
     (request, response) => {
       const { method, url = '' } = request
-      const [path] = url.split('?', 1)
-      if (path !== '/metrics') {
-        response.writeHead(404, { 'Content-Type': 'text/plain' }).end('See /metrics.\n')
+      const [path = ''] = url.split('?', 1)
+      const page = Object.hasOwn(pages, path) ? pages[path] : undefined
+      if (page === undefined) {
+        const known = Object.keys(pages).join(' and ')
+        response.writeHead(404, { 'Content-Type': 'text/plain' }).end(`See ${known}.\n`)
         return
       }
       if (method !== 'GET' && method !== 'HEAD') {
         response.writeHead(405, { Allow: 'GET, HEAD' }).end()
         return
       }
-      scrape().then(
-        (text) => response.writeHead(200, { 'Content-Type': metricsContentType }).end(text),
+      const headers = { 'Content-Type': page.type, 'Cache-Control': 'no-store' }
+      page.make().then(
+        (text) => response.writeHead(200, headers).end(text),
         () => response.writeHead(500).end(),
       )
     },

@@ -33,6 +33,8 @@ export interface Storage {
    * @returns whether this was the first time
    */
   seedOnce(seed: Seed): Promise<boolean>
+  /** @param now milliseconds since the Unix epoch */
+  facts(now: number): Promise<StoreFacts>
   /** Checks whether another process changed anything. */
   poll(): Promise<void>
   /** Rejects if the store does not answer. */
@@ -40,6 +42,14 @@ export interface Storage {
   /** Makes a write that changes nothing. Rejects if nothing can be written. */
   tryWriting(): Promise<void>
   close(): Promise<void>
+}
+
+/** What an operator should know of a store. */
+export type StoreFacts = {
+  /** When a command last made a backup, in milliseconds since the Unix epoch; undefined if none did. */
+  readonly lastBackupAt: number | undefined
+  /** How many keys expire within `expiryNotice`. */
+  readonly keysExpiring: number
 }
 
 /** What a new store starts with. */

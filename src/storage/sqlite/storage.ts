@@ -24,6 +24,7 @@ import { sqliteKeyWrites } from './keys.ts'
 import { OutsideChanges } from './outside-changes.ts'
 import { claimEnvironment } from './environment-claim.ts'
 import { openSqliteReads, type SqliteReads } from './reads.ts'
+import { storeFacts } from './store-facts.ts'
 import {
   assertInPlace,
   filesOf,
@@ -142,6 +143,7 @@ const storageOf = (
       changes.move()
       return seeded
     },
+    facts: storeFacts(database),
     // This connection knows of its own writes.
     poll: async () => {
       assertInPlace(database)

@@ -1,0 +1,108 @@
+import type { Environment } from '../core/environments.ts'
+import type { Family } from './metrics-layout.ts'
+import type { MetricsMemory } from './metrics-memory.ts'
+import type { CountedThreads } from './metrics.ts'
+import type { Sample } from './metrics-text.ts'
+import type { Recently, RecentRequests } from './recent-requests.ts'
+
+/** One environment in `/health.json`. */
+type EnvironmentHealth = {
+  /** Whether a thread listens and the database answers all threads. */
+  readonly isUp: boolean
+  readonly threads: number
+  readonly threadsReplaced: number
+  readonly databaseUp: boolean
+  readonly databaseBytes: number | null
+  readonly openConnections: number
+  readonly requests: Omit<RecentRequests, 'refusals'>
+  readonly refusals: RecentRequests['refusals']
+  /** When `petstore backup` last made one, and seconds since; null if nobody knows of any. */
+  readonly lastBackupAt: string | null
+  readonly backupAgeSeconds: number | null
+  readonly keysExpiring: number
+  readonly deliveriesWaiting: number
+}
+
+/** What `/health.json` tells. `docs/operations.md` describes every field. */
+export type HealthReport = {
+  readonly service: 'petstore'
+  readonly version: string
+  readonly at: string
+  readonly startedAt: string
+  readonly dataFreeBytes: number | null
+  readonly residentBytes: number | null
+  readonly environments: Readonly<Partial<Record<Environment, EnvironmentHealth>>>
+}
+
+type Served = { readonly counted: CountedThreads; readonly recently: Recently }
+
+/**
+ * @param served by environment
+ * @param samples of the process and its machine
+ * @param now milliseconds since the Unix epoch
+ */
+export const healthReport = (
+  version: string,
+  served: ReadonlyMap<Environment, Served>,
+  samples: readonly Sample[],
+  now: number,
+): HealthReport => {
+  const sampleOf = (name: string, labels = ''): number | null => {
+    const series = samples.find((sample) => sample.name === name)?.series
+    return series?.find((each) => each.labels === labels)?.value ?? null
+  }
+  const started = sampleOf('process_start_time_seconds')
+  return {
+    service: 'petstore',
+    version,
+    at: new Date(now).toISOString(),
+    startedAt: new Date((started ?? 0) * 1_000).toISOString(),
+    dataFreeBytes: sampleOf('petstore_data_free_bytes'),
+    residentBytes: sampleOf('process_resident_memory_bytes'),
+    environments: Object.fromEntries(
+      [...served].map(([environment, each]) => [
+        environment,
+        environmentHealth(
+          each,
+          sampleOf('petstore_database_bytes', `environment="${environment}"`),
+          now,
+        ),
+      ]),
+    ),
+  }
+}
+
+const environmentHealth = (
+  { counted, recently }: Served,
+  databaseBytes: number | null,
+  now: number,
+): EnvironmentHealth => {
+  const { threadCount, replacedCount, memory } = counted
+  const families = memory.metrics[0]?.metrics.families
+  const valuesOf = (family: Family | undefined, threads = memory.metrics): readonly number[] =>
+    family === undefined ? [] : threads.map(({ cells }) => cells[family.offset] ?? 0)
+  // The memory of a thread that does not listen yet says nothing of the database.
+  const begun = memory.metrics.filter((each, thread) => thread === 0 || hasBegun(each))
+  const databaseUp = valuesOf(families?.databaseUp, begun).every((isUp) => isUp === 1)
+  const { refusals, ...requests } = recently.read()
+  const backup = Math.max(0, ...valuesOf(families?.lastBackup))
+  return {
+    isUp: threadCount > 0 && databaseUp,
+    threads: threadCount,
+    threadsReplaced: replacedCount,
+    databaseUp,
+    databaseBytes,
+    openConnections: sumOf(valuesOf(families?.connections)),
+    requests,
+    refusals,
+    lastBackupAt: backup === 0 ? null : new Date(backup * 1_000).toISOString(),
+    backupAgeSeconds: backup === 0 ? null : Math.max(0, Math.round(now / 1_000 - backup)),
+    keysExpiring: Math.max(0, ...valuesOf(families?.keysExpiring)),
+    deliveriesWaiting: sumOf(valuesOf(families?.deliveriesWaiting)),
+  }
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+const hasBegun = ({ cells, metrics: { families } }: MetricsMemory): boolean =>
+  cells[families.heartbeat.offset] !== 0
