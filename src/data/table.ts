@@ -71,7 +71,8 @@ export type Stored<R extends object = Row> = { readonly row: R; readonly version
 
 /**
  * How a field is stored: as a 64-bit integer, as text, or as JSON. A date-time is text in one form, which sorts. JSON is an
- * array or an object of such fields, at any depth. In a row it is a value, whose integers are `bigint`.
+ * array or an object of such fields, and of 32-bit integers, at any depth. In a row it is a value whose integers are all
+ * `bigint`.
  */
 export type FieldKind = 'int64' | 'string' | 'json'
 
@@ -154,7 +155,8 @@ const fieldsIn = ({ properties }: TObject, table: string): readonly Field[] =>
     isOptional: isOptional(field),
   }))
 
-const kindOf = (field: TSchema, name: string): FieldKind => {
+/** @param isInside whether the field is inside of JSON */
+const kindOf = (field: TSchema, name: string, isInside = false): FieldKind => {
   // The author of the schema typed the values of its keywords.
   const { type, format, items, properties } = field as {
     readonly type?: string
@@ -162,14 +164,15 @@ const kindOf = (field: TSchema, name: string): FieldKind => {
     readonly items?: TSchema
     readonly properties?: Readonly<Record<string, TSchema>>
   }
-  if (type === 'integer' && format === 'int64') return 'int64'
+  if (type === 'integer' && (format === 'int64' || (isInside && format === 'int32'))) return 'int64'
   if (type === 'string' && (format === undefined || format === 'date-time')) return 'string'
   if (type === 'array' && items !== undefined) {
-    kindOf(items, `${name}[]`)
+    kindOf(items, `${name}[]`, true)
     return 'json'
   }
   if (type === 'object' && properties !== undefined) {
-    for (const [member, schema] of Object.entries(properties)) kindOf(schema, `${name}.${member}`)
+    for (const [member, schema] of Object.entries(properties))
+      kindOf(schema, `${name}.${member}`, true)
     return 'json'
   }
   throw new Error(

@@ -9,7 +9,7 @@ export const scopeCatalogue = {
   'orders:read': 'Read orders.',
   'orders:write': 'Place, change and delete orders.',
   'events:read': 'Read events.',
-  'webhooks:write': 'Manage webhooks.',
+  'webhooks:write': 'Manage webhooks, to which events are sent.',
 } as const satisfies Record<string, string>
 
 /** A permission of a key. */

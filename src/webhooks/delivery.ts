@@ -26,12 +26,18 @@ export const mostAttempts = 10
 /** The most bytes of an answer that are kept. */
 export const mostAnswerBytes = 1_024
 
+/** The most characters of the reason of an attempt that are kept. */
+const mostReason = 500
+
+/** Text for people, on one line. */
+export const noControls = '^[^\\x00-\\x1f\\x7f-\\x9f]*$'
+
 export const Attempt = Type.Object(
   {
     at: DateTime('When the attempt began.'),
     duration: Type.Unsafe<bigint>({
       type: 'integer',
-      format: 'int64',
+      format: 'int32',
       description: 'How long it took, in milliseconds.',
       minimum: 0,
       maximum: 86_400_000,
@@ -40,7 +46,7 @@ export const Attempt = Type.Object(
     status: Type.Optional(
       Type.Unsafe<bigint>({
         type: 'integer',
-        format: 'int64',
+        format: 'int32',
         description: 'The status of the answer; missing if there was none.',
         minimum: 100,
         maximum: 999,
@@ -50,13 +56,16 @@ export const Attempt = Type.Object(
     reason: Type.Optional(
       Type.String({
         description: 'Why there was no answer, for people.',
-        minLength: 1,
+        maxLength: mostReason,
+        pattern: noControls,
         examples: ['No connection within 5 seconds.'],
       }),
     ),
     body: Type.Optional(
       Type.String({
-        description: `The beginning of the body of the answer: at most ${mostAnswerBytes} bytes of UTF-8.`,
+        description: `The beginning of the body of the answer: at most ${mostAnswerBytes} bytes of UTF-8. A control character that ends no line is shown as U+FFFD.`,
+        maxLength: mostAnswerBytes,
+        pattern: '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*$',
         examples: ['thanks'],
       }),
     ),
@@ -70,6 +79,18 @@ export const Attempt = Type.Object(
 /** One attempt to deliver a message. */
 export type Attempt = Static<typeof Attempt>
 
+/** An attempt as it is kept: what a receiver sent steers no terminal that shows it, and has its bounds. */
+export const keptAttempt = ({ reason, body, ...attempt }: Attempt): Attempt => ({
+  ...attempt,
+  ...(reason !== undefined && { reason: plain(reason.slice(0, mostReason), /\p{Cc}/gu) }),
+  ...(body !== undefined && {
+    body: plain(body.slice(0, mostAnswerBytes), /[^\P{Cc}\t\n\r]/gu),
+  }),
+})
+
+const plain = (text: string, controls: RegExp): string =>
+  text.replaceAll(controls, '\ufffd').toWellFormed()
+
 export const Delivery = Type.Object(
   {
     id: Int64('Unique identifier, assigned by the service; upwards, never reused.', 12n),
@@ -82,7 +103,8 @@ export const Delivery = Type.Object(
     ),
     type: Type.String({
       description: 'The type of the event, or `webhook.ping`.',
-      minLength: 1,
+      maxLength: 64,
+      pattern: '^[a-z]+[.][a-z_]+$',
       examples: ['pet.updated'],
     }),
     status: DeliveryStatus,

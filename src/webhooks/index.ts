@@ -6,6 +6,21 @@ import {
   webhookStopRule,
   webhookUpdateRule,
 } from './changes.ts'
+import {
+  getDelivery,
+  listDeliveries,
+  pingWebhook,
+  recoverWebhook,
+  redeliver,
+} from './delivery-operations.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  renewWebhookSecret,
+  updateWebhook,
+} from './operations.ts'
 import { webhookPingRule } from './ping.ts'
 import { deliveryRecordRule } from './record.ts'
 import { deliveryRepeatRule, webhookRecoverRule } from './redelivery.ts'
@@ -20,7 +35,19 @@ export const webhooks: Resource = {
   name: 'webhooks',
   description:
     'Addresses of clients to which the service sends events, signed by Standard Webhooks 1.0, and what became of each message.',
-  operations: [],
+  operations: [
+    listWebhooks,
+    createWebhook,
+    getWebhook,
+    updateWebhook,
+    deleteWebhook,
+    pingWebhook,
+    renewWebhookSecret,
+    recoverWebhook,
+    listDeliveries,
+    getDelivery,
+    redeliver,
+  ],
   tables: [table, webhookProgress, deliveries],
   rules: [
     webhookCreateRule,

@@ -1,7 +1,13 @@
 import { dateTimeText } from '../core/date-time.ts'
 import { type Change, insert, type Rule, update, type Write } from '../data/change.ts'
 import type { NewRowOf, Stored } from '../data/table.ts'
-import { type Attempt, type Delivery, type DeliveryStatus, mostAttempts } from './delivery.ts'
+import {
+  type Attempt,
+  type Delivery,
+  type DeliveryStatus,
+  keptAttempt,
+  mostAttempts,
+} from './delivery.ts'
 import { pingType } from './event-types.ts'
 import { webhookAndProgress } from './owned.ts'
 import { delayAfter } from './retry.ts'
@@ -71,6 +77,7 @@ export type DeliveryRecord = Change<
 export const deliveryRecord = (report: Omit<DeliveryRecord, 'kind'>): DeliveryRecord => ({
   kind: 'delivery.record',
   ...report,
+  outcomes: report.outcomes.map((one) => ({ ...one, attempt: keptAttempt(one.attempt) })),
 })
 
 export const deliveryRecordRule: Rule<DeliveryRecord> = {

@@ -14,7 +14,7 @@ import {
 import type { Webhook, WebhookState } from './webhook.ts'
 
 /** The webhook is in a state in which it is sent nothing but pings. */
-type NotSent = {
+export type NotSent = {
   readonly outcome: 'not_sent'
   readonly state: WebhookState
   readonly reason: string | undefined

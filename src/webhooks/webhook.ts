@@ -3,6 +3,7 @@ import { DateTime, Int64, Name } from '../api/fields.ts'
 import { pageQuery } from '../api/paging.ts'
 import { Type } from '../core/schema/type.ts'
 import { EventType } from '../events/types.ts'
+import { noControls } from './delivery.ts'
 
 /** The schemas of a webhook: an address of a client, to which the service sends events. */
 
@@ -30,7 +31,7 @@ const url = Type.String({
     'Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.',
   minLength: 9,
   maxLength: 2_000,
-  pattern: `^https?://[${ofHost}]+([/?][${anyCharacter}]*)?$`,
+  pattern: `^https?:[/][/][${ofHost}]+([/?][${anyCharacter}]*)?$`,
   'x-pattern-rule':
     'the form https://host/path: visible ASCII characters, with no user name and no #fragment',
   examples: ['https://shop.example/hooks/petstore'],
@@ -89,7 +90,8 @@ const shown = {
   reason: Type.Optional(
     Type.String({
       description: 'Why the webhook is in this state, for people; missing while all is well.',
-      minLength: 1,
+      maxLength: 1_000,
+      pattern: noControls,
       examples: ['No ping was answered yet.'],
     }),
   ),
@@ -120,8 +122,9 @@ export const WebhookWithSecret = Type.Object(
       Type.String({
         description:
           'The secret that signs the messages: `whsec_` and the base64 of its bytes. It is shown this once; a repeated answer (`Idempotent-Replayed`) lacks it.',
-        minLength: 1,
-        examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+        maxLength: 50,
+        pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
+        examples: ['whsec_2fLmFiLi2PUjBvVanyr9TsRvb7Vuy8Kl5m88P5Hy0iw='],
       }),
     ),
   },

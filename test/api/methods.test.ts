@@ -5,6 +5,7 @@ import { startApp } from '../helpers/app.ts'
 import { call, errorOf } from '../helpers/http.ts'
 import { assertMarked, assertRefused } from '../helpers/refusal.ts'
 import { addPet } from '../helpers/storage.ts'
+import { addWebhook } from '../helpers/webhooks.ts'
 
 const paths = [
   ['/pets', 'GET, HEAD, POST, OPTIONS'],
@@ -16,6 +17,14 @@ const paths = [
   ['/events', 'GET, HEAD, OPTIONS'],
   ['/usage', 'GET, HEAD, OPTIONS'],
   ['/usage/history', 'GET, HEAD, OPTIONS'],
+  ['/webhooks', 'GET, HEAD, POST, OPTIONS'],
+  ['/webhooks/1', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
+  ['/webhooks/1/ping', 'POST, OPTIONS'],
+  ['/webhooks/1/secret', 'POST, OPTIONS'],
+  ['/webhooks/1/recover', 'POST, OPTIONS'],
+  ['/webhooks/1/deliveries', 'GET, HEAD, OPTIONS'],
+  ['/webhooks/1/deliveries/1', 'GET, HEAD, OPTIONS'],
+  ['/webhooks/1/deliveries/1/redeliver', 'POST, OPTIONS'],
   ['/categories', 'GET, HEAD, OPTIONS'],
   ['/categories/3', 'GET, HEAD, PUT, DELETE, OPTIONS'],
 ] as const
@@ -55,6 +64,7 @@ for (const [path, allow] of paths) {
     await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
     await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
     await app.call('/store/orders', { method: 'POST', body: { petId: 1 } })
+    await addWebhook(app)
     const get = await app.call(path)
     const head = await app.call(path, { method: 'HEAD' })
     assert.equal(head.status, 200)
@@ -96,7 +106,7 @@ test('an unknown path is answered with the paths that there are', async (t) => {
     assertRefused(
       answer,
       'route_not_found',
-      /The paths are \/v1\/pets, \/v1\/pets\/batch, \/v1\/pets\/\{petId\}, \/v1\/categories, \/v1\/categories\/\{categoryId\}, \/v1\/store\/orders, \/v1\/store\/orders\/\{orderId\}, \/v1\/store\/inventory, \/v1\/events, \/v1\/usage, \/v1\/usage\/history, without/,
+      /The paths are \/v1\/pets, \/v1\/pets\/batch, \/v1\/pets\/\{petId\}, \/v1\/categories, \/v1\/categories\/\{categoryId\}, \/v1\/store\/orders, \/v1\/store\/orders\/\{orderId\}, \/v1\/store\/inventory, \/v1\/events, \/v1\/usage, \/v1\/usage\/history, \/v1\/webhooks, \/v1\/webhooks\/\{webhookId\}, \/v1\/webhooks\/\{webhookId\}\/ping, \/v1\/webhooks\/\{webhookId\}\/secret, \/v1\/webhooks\/\{webhookId\}\/recover, \/v1\/webhooks\/\{webhookId\}\/deliveries, \/v1\/webhooks\/\{webhookId\}\/deliveries\/\{deliveryId\}, \/v1\/webhooks\/\{webhookId\}\/deliveries\/\{deliveryId\}\/redeliver, without/,
     )
   }
   const outside = errorOf(await call(`${app.origin}/pets`))

@@ -20,7 +20,7 @@ const requestOf = (
   operation: Operation,
   query = '',
 ): { readonly path: string; readonly call: Call } => ({
-  path: `/v1${operation.path.replace(/\{\w+\}/, '1')}${query}`,
+  path: `/v1${operation.path.replaceAll(/\{\w+\}/g, '1')}${query}`,
   call: {
     method: operation.method,
     ...(operation.body && { body: Object.values(operation.bodyExamples)[0]?.value }),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { redirectTypeScript } from '../../scripts/generators/typescript-6.ts'
-import { startApp } from '../helpers/app.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
 import { type Operation, openapiSource, operations, resolve } from '../helpers/openapi.ts'
+import { addWebhook, answerPing } from '../helpers/webhooks.ts'
 
 redirectTypeScript()
 const { default: openapiTypes, astToString } = await import('openapi-typescript')
@@ -86,6 +87,17 @@ const bodiesOf = ({ bodyExamples }: Operation): readonly unknown[] => {
 const hasPet = (body: unknown): body is object =>
   typeof body === 'object' && body !== null && 'petId' in body
 
+/** The only webhook of the app, whose ping was answered, and the delivery of that. */
+const newWebhook = async (app: TestApp): Promise<{ webhookId: number; deliveryId: number }> => {
+  for (const { id } of JSON.parse((await app.call('/webhooks')).text)) {
+    await app.call(`/webhooks/${id}`, { method: 'DELETE' })
+  }
+  const { id: webhookId } = JSON.parse((await addWebhook(app)).text)
+  await answerPing(app, BigInt(webhookId))
+  const [ping] = JSON.parse((await app.call(`/webhooks/${webhookId}/deliveries`)).text)
+  return { webhookId, deliveryId: ping.id }
+}
+
 test('the examples of the document work when they are tried one after the other, and again', async (t) => {
   const app = await startApp(t)
   const rex = { name: 'Rex', categoryId: 3 }
@@ -102,6 +114,7 @@ test('the examples of the document work when they are tried one after the other,
       const orderId = await create('/store/orders', { petId: await create('/pets', rex) })
       for (const sample of bodiesOf(operation)) {
         const id = await create('/pets', rex)
+        const webhook = await newWebhook(app)
         const body = hasPet(sample) ? { ...sample, petId: id } : sample
         let path = operation.path
         const query = new URLSearchParams()
@@ -109,7 +122,7 @@ test('the examples of the document work when they are tried one after the other,
         for (const parameter of operation.parameters) {
           const [example] = resolve(parameter.schema).examples ?? []
           if (example === undefined) continue
-          const given = { petId: id, orderId }[parameter.name]
+          const given = { petId: id, orderId, ...webhook }[parameter.name]
           const text =
             given !== undefined
               ? String(given)
@@ -122,7 +135,7 @@ test('the examples of the document work when they are tried one after the other,
           else if (parameter.in === 'query') query.set(parameter.name, text)
           else headers[parameter.name] = text
         }
-        const target = `${app.baseUrl}${path.replace(/\{[^}]*\}/, '1')}?${query.toString()}`
+        const target = `${app.baseUrl}${path.replaceAll(/\{[^}]*\}/g, '1')}?${query.toString()}`
         const { method } = operation
         const { status, text } = await call(target, { method, key: app.key, headers, body })
         assert.ok(status < 300, `${method} ${target} ${JSON.stringify(headers)}: ${status} ${text}`)
@@ -142,7 +155,7 @@ test('a parameter of a path that is as long as the document allows can be sent, 
       if (place !== 'path' || type !== 'string') continue
       assert.ok(maxLength !== undefined, `${method} ${path} has no bound of ${name}`)
       const send = async (length: number): Promise<number> => {
-        const target = path.replace(`{${name}}`, 'a'.repeat(length))
+        const target = path.replace(`{${name}}`, 'a'.repeat(length)).replaceAll(/\{[^}]*\}/g, '1')
         return (await app.call(target, { method })).status
       }
       assert.equal(await send(maxLength), 204)
@@ -160,6 +173,7 @@ const foreignWords: Readonly<Record<string, RegExp>> = {
   store: /category|NewPet|which cannot become/,
   events: /category \d|NewPet|NewOrder|CategoryName/,
   usage: /animal|order|category|NewPet/,
+  webhooks: /animal|order \d|category|NewPet|NewOrder/,
 }
 
 test('an example of an error speaks of its own operation', () => {

@@ -232,7 +232,16 @@ const locationFaults = (answer: Answer): readonly string[] => {
   // The link may name the path of the request, or one below it.
   const place = template.endsWith('}') ? template.replace(/\{\w+\}$/, id) : `${template}/${id}`
   const { pathname = '' } = URL.parse(location, `http://service.test${answer.target}`) ?? {}
-  return pathname.endsWith(`/v1${place}`) || location.endsWith(`/v1${template}?id=${id}`)
+  return pathname.endsWith(`/v1${place}`) ||
+    location.endsWith(`/v1${template}?id=${id}`) ||
+    (answer.status === 202 && isRead(pathname, id))
     ? []
     : [`Location is ${location}, which is not what was added`]
+}
+
+/** Whether a path is one that the document reads, of something with this id: where the result of a 202 will be. */
+const isRead = (path: string, id: string): boolean => {
+  const template = pathItemOf(path) ?? ''
+  const isThere = operationsAt(template).some(({ method }) => method === 'GET')
+  return isThere && template.endsWith('}') && path.endsWith(`/${id}`)
 }

@@ -6,6 +6,7 @@ import { Pet } from '../../src/pets/pet.ts'
 import { pets } from '../../src/pets/table.ts'
 
 const int64 = Pet.properties.id
+const small = Type.Integer({ format: 'int32' })
 
 const tableOf = (
   properties: Parameters<typeof Type.Object>[0],
@@ -27,7 +28,9 @@ test('the fields of a table are the properties of its schema, in their order', (
     { name: 'id', kind: 'int64', isOptional: false },
     { name: 'note', kind: 'string', isOptional: true },
   ])
-  const tags = Type.Array(Type.Object({ text: Type.String(), at: Type.Optional(int64) }))
+  const tags = Type.Array(
+    Type.Object({ text: Type.String(), at: Type.Optional(int64), count: small }),
+  )
   assert.deepEqual(fieldsOf(tableOf({ id: int64, tags })).at(-1), {
     name: 'tags',
     kind: 'json',
@@ -48,6 +51,11 @@ test('the fields of a table are the properties of its schema, in their order', (
 for (const [what, table, message] of [
   ['a kind of field that no store keeps', tableOf({ id: int64, at: Type.Null() }), /things\.at/],
   ['a number that is a double', tableOf({ id: int64, weight: Type.Number() }), /things\.weight/],
+  [
+    'a number of its own that is not 64 bits',
+    tableOf({ id: int64, count: small }),
+    /things\.count/,
+  ],
   ['a text of a format', tableOf({ id: int64, at: Type.String({ format: 'uuid' }) }), /things\.at/],
   [
     'an array of what no store keeps',

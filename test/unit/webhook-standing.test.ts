@@ -188,6 +188,20 @@ test('a message that failed is tried by the schedule until none is left, and kee
   assert.equal(now - noon, 5_000 + 5 * 60_000 + 30 * 60_000 + 75 * 3_600_000)
 })
 
+test('what a receiver answered is kept within its bounds, and steers no terminal', () => {
+  const { enabled, report, first, delivery } = webhookRows()
+  enabled(10n)
+  const outcome = first(11n, 500)
+  const body = `\u001b[2J\u0000\u009bé\t\r\n${'🐈'.repeat(2_000)}`
+  const reason = `\u0007${'a'.repeat(2_000)}`
+  report([{ ...outcome, attempt: { ...outcome.attempt, body, reason } }], { position: 11n })
+  const [kept] = delivery(2n)?.attempts ?? []
+  assert.equal(kept?.reason, `\ufffd${'a'.repeat(499)}`)
+  const text = kept.body ?? ''
+  assert.ok(text.startsWith('\ufffd[2J\ufffd\ufffdé\t\r\n🐈'))
+  assert.ok(text.isWellFormed() && text.length === 1_024)
+})
+
 test('a ping is tried once', () => {
   const { create, report, later, delivery, webhook } = webhookRows()
   create()

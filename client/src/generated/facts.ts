@@ -7,4 +7,4 @@ export const baseUrls = {
 } as const
 
 /** The fields that hold an int64, in whatever object. */
-export const int64Fields: ReadonlySet<string> = new Set(["id","categoryId","petId","available","pending","sold","deprecatedCalls","lastEventId","count"])
+export const int64Fields: ReadonlySet<string> = new Set(["id","categoryId","petId","available","pending","sold","deprecatedCalls","lastEventId","count","webhookId","eventId","sinceEventId"])

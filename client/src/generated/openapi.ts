@@ -339,6 +339,226 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/webhooks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List webhooks
+         * Returns a page of the webhooks of the API key, of those that it replaced and of those that replaced it, ascending by `id`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.
+         */
+        readonly get: operations["listWebhooks"];
+        readonly put?: never;
+        /**
+         * Add a webhook
+         * Adds a webhook and returns it with its `secret`, which is shown only now. It is sent a ping at once, signed as every message. Once a ping is answered by a status from 200 to 299 the webhook is `enabled`, and is sent every event from then on. An answer that is repeated for an `Idempotency-Key` lacks the secret: if the first one was lost, take a new secret.
+         */
+        readonly post: operations["createWebhook"];
+        readonly delete?: never;
+        /**
+         * Ask for the methods of the path
+         * Answers without an API key that the path takes GET, HEAD, POST, OPTIONS.
+         */
+        readonly options: operations["optionsWebhooks"];
+        /**
+         * List webhooks: the headers alone
+         * Answers as `GET /webhooks` does, without the body.
+         */
+        readonly head: operations["headWebhooks"];
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{webhookId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get one webhook
+         * Returns the webhook with this identifier, its state, and why it is in it.
+         */
+        readonly get: operations["getWebhook"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a webhook
+         * Deletes a webhook for good: nothing more is sent to it, and its deliveries are not found any more. Messages that are under way may still arrive.
+         */
+        readonly delete: operations["deleteWebhook"];
+        /**
+         * Ask for the methods of the path
+         * Answers without an API key that the path takes GET, HEAD, PATCH, DELETE, OPTIONS.
+         */
+        readonly options: operations["optionsWebhook"];
+        /**
+         * Get one webhook: the headers alone
+         * Answers as `GET /webhooks/{webhookId}` does, without the body.
+         */
+        readonly head: operations["headWebhook"];
+        /**
+         * Change a webhook
+         * Changes the fields that the body has (a merge patch, RFC 7396), and returns the webhook as it is then. With another `url` it is `unverified` and is sent a ping; once that is answered it goes on where it stood. `state` can only become `disabled`; a ping enables.
+         */
+        readonly patch: operations["updateWebhook"];
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{webhookId}/ping": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a ping
+         * Sends the webhook a ping, once, whatever its state. An answer with a status from 200 to 299 enables it. The delivery that is returned tells what became of it. While one ping is under way, asking for another returns that one.
+         */
+        readonly post: operations["pingWebhook"];
+        readonly delete?: never;
+        /**
+         * Ask for the methods of the path
+         * Answers without an API key that the path takes POST, OPTIONS.
+         */
+        readonly options: operations["optionsPingWebhook"];
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{webhookId}/secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Take a new secret
+         * Gives the webhook a new secret, and returns it: it is shown only now. For 24 hours messages bear a signature by the secret before, too, so that a receiver can change over in peace. If the secret before has leaked, ask twice: then neither of the two older ones signs. An answer that is repeated for an `Idempotency-Key` lacks the secret.
+         */
+        readonly post: operations["renewWebhookSecret"];
+        readonly delete?: never;
+        /**
+         * Ask for the methods of the path
+         * Answers without an API key that the path takes POST, OPTIONS.
+         */
+        readonly options: operations["optionsRenewWebhookSecret"];
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{webhookId}/recover": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send past events again
+         * Sets the webhook back in the log: it is sent everything again that happened after an event or from an instant on, by its `types` of now, and what comes after as usual. It is never set forward. From an instant on means that a few earlier events may be among them.
+         */
+        readonly post: operations["recoverWebhook"];
+        readonly delete?: never;
+        /**
+         * Ask for the methods of the path
+         * Answers without an API key that the path takes POST, OPTIONS.
+         */
+        readonly options: operations["optionsRecoverWebhook"];
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{webhookId}/deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List deliveries
+         * Returns a page of the deliveries of a webhook, ascending by `id` unless `sort` says otherwise, with all attempts. They are kept as long as events are. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.
+         */
+        readonly get: operations["listDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        /**
+         * Ask for the methods of the path
+         * Answers without an API key that the path takes GET, HEAD, OPTIONS.
+         */
+        readonly options: operations["optionsDeliveries"];
+        /**
+         * List deliveries: the headers alone
+         * Answers as `GET /webhooks/{webhookId}/deliveries` does, without the body.
+         */
+        readonly head: operations["headDeliveries"];
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{webhookId}/deliveries/{deliveryId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get one delivery
+         * Returns one message to a webhook, with the attempts to send it.
+         */
+        readonly get: operations["getDelivery"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        /**
+         * Ask for the methods of the path
+         * Answers without an API key that the path takes GET, HEAD, OPTIONS.
+         */
+        readonly options: operations["optionsDelivery"];
+        /**
+         * Get one delivery: the headers alone
+         * Answers as `GET /webhooks/{webhookId}/deliveries/{deliveryId}` does, without the body.
+         */
+        readonly head: operations["headDelivery"];
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a message again
+         * Sends the message of a delivery again, now, whatever became of it, and by the whole schedule if that fails. It bears the same `webhook-id`.
+         */
+        readonly post: operations["redeliver"];
+        readonly delete?: never;
+        /**
+         * Ask for the methods of the path
+         * Answers without an API key that the path takes POST, OPTIONS.
+         */
+        readonly options: operations["optionsRedeliver"];
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1007,7 +1227,7 @@ export interface components {
              * The code of the error; missing if the answer was none.
              * @enum {string}
              */
-            readonly code?: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "service_unavailable";
+            readonly code?: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "service_unavailable";
             /**
              * What stopped the requests: the window that was used up, or a ban; missing if nothing did.
              * @enum {string}
@@ -1020,13 +1240,258 @@ export interface components {
              */
             readonly count: bigint;
         };
+        /** Webhooks, ascending by `id`. */
+        readonly Webhooks: readonly components["schemas"]["Webhook"][];
+        /** An address of a client, to which the service sends events. */
+        readonly Webhook: {
+            /**
+             * Format: int64
+             * Unique identifier, assigned by the service; upwards, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 5
+             */
+            readonly id: bigint;
+            /**
+             * Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.
+             * @example https://shop.example/hooks/petstore
+             */
+            readonly url: string;
+            /**
+             * The types of events that are sent; all that the API key may see if it is left out.
+             * @example [
+             *       "pet.updated",
+             *       "order.placed"
+             *     ]
+             */
+            readonly types?: readonly components["schemas"]["EventType"][];
+            /**
+             * What the webhook is for, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * @example Stock of the shop in town
+             */
+            readonly description?: string;
+            readonly state: components["schemas"]["WebhookState"];
+            /**
+             * Why the webhook is in this state, for people; missing while all is well.
+             * @example No ping was answered yet.
+             */
+            readonly reason?: string;
+            /**
+             * Format: date-time
+             * When the webhook was added.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * Until when messages bear a signature by the previous secret too; missing if there was none.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            readonly previousSecretUntil?: string;
+        };
+        /**
+         * `unverified` until a ping is answered by a status from 200 to 299; nothing else is sent before. `failing` once every attempt of a day failed; it is still sent everything. `disabled` once every attempt of five days failed, after an answer of 410, or on request: nothing but pings is sent. A ping that is answered enables it again.
+         * @example enabled
+         * @enum {string}
+         */
+        readonly WebhookState: "unverified" | "enabled" | "failing" | "disabled";
+        /** A webhook to add. It is sent a ping at once, and events once a ping was answered. */
+        readonly NewWebhook: {
+            /**
+             * Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.
+             * @example https://shop.example/hooks/petstore
+             */
+            readonly url: string;
+            /**
+             * The types of events that are sent; all that the API key may see if it is left out.
+             * @example [
+             *       "pet.updated",
+             *       "order.placed"
+             *     ]
+             */
+            readonly types?: readonly components["schemas"]["EventType"][];
+            /**
+             * What the webhook is for, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * @example Stock of the shop in town
+             */
+            readonly description?: string;
+        };
+        /** A webhook, and its secret, which is shown only once. */
+        readonly WebhookWithSecret: {
+            /**
+             * Format: int64
+             * Unique identifier, assigned by the service; upwards, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 5
+             */
+            readonly id: bigint;
+            /**
+             * Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.
+             * @example https://shop.example/hooks/petstore
+             */
+            readonly url: string;
+            /**
+             * The types of events that are sent; all that the API key may see if it is left out.
+             * @example [
+             *       "pet.updated",
+             *       "order.placed"
+             *     ]
+             */
+            readonly types?: readonly components["schemas"]["EventType"][];
+            /**
+             * What the webhook is for, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * @example Stock of the shop in town
+             */
+            readonly description?: string;
+            readonly state: components["schemas"]["WebhookState"];
+            /**
+             * Why the webhook is in this state, for people; missing while all is well.
+             * @example No ping was answered yet.
+             */
+            readonly reason?: string;
+            /**
+             * Format: date-time
+             * When the webhook was added.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * Until when messages bear a signature by the previous secret too; missing if there was none.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            readonly previousSecretUntil?: string;
+            /**
+             * The secret that signs the messages: `whsec_` and the base64 of its bytes. It is shown this once; a repeated answer (`Idempotent-Replayed`) lacks it.
+             * @example whsec_2fLmFiLi2PUjBvVanyr9TsRvb7Vuy8Kl5m88P5Hy0iw=
+             */
+            readonly secret?: string;
+        };
+        /** What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` is refused: a field can be changed, not removed. With another `url` the webhook is `unverified`, and is sent a ping. */
+        readonly WebhookPatch: {
+            /**
+             * Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.
+             * @example https://shop.example/hooks/petstore
+             */
+            readonly url?: string;
+            /**
+             * The types of events that are sent; all that the API key may see if it is left out.
+             * @example [
+             *       "pet.updated",
+             *       "order.placed"
+             *     ]
+             */
+            readonly types?: readonly components["schemas"]["EventType"][];
+            /**
+             * What the webhook is for, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * @example Stock of the shop in town
+             */
+            readonly description?: string;
+            /**
+             * Disables the webhook. Only a ping enables it.
+             * @enum {string}
+             */
+            readonly state?: "disabled";
+        };
+        /** One message to one webhook, with the attempts to send it. */
+        readonly Delivery: {
+            /**
+             * Format: int64
+             * Unique identifier, assigned by the service; upwards, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 12
+             */
+            readonly id: bigint;
+            /**
+             * Format: int64
+             * The webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 5
+             */
+            readonly webhookId: bigint;
+            /**
+             * Format: int64
+             * The event; missing for a ping. Its message has the `webhook-id` `evt_` and this. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 4711
+             */
+            readonly eventId?: bigint;
+            /**
+             * The type of the event, or `webhook.ping`.
+             * @example pet.updated
+             */
+            readonly type: string;
+            readonly status: components["schemas"]["DeliveryStatus"];
+            /** The attempts, the latest last; at most the latest 10. */
+            readonly attempts: readonly components["schemas"]["Attempt"][];
+            /**
+             * Format: date-time
+             * When the next attempt is due; only while `pending`. While the webhook is `unverified` or `disabled`, it waits.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly nextAttemptAt?: string;
+            /**
+             * Format: date-time
+             * When the first attempt was made, or asked for.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly createdAt: string;
+        };
+        /**
+         * `pending` while another attempt is to come, `delivered` once an attempt was answered by a status from 200 to 299, `failed` once no attempt is left.
+         * @example delivered
+         * @enum {string}
+         */
+        readonly DeliveryStatus: "pending" | "delivered" | "failed";
+        /** One attempt to deliver a message. */
+        readonly Attempt: {
+            /**
+             * Format: date-time
+             * When the attempt began.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly at: string;
+            /**
+             * Format: int32
+             * How long it took, in milliseconds.
+             * @example 87
+             */
+            readonly duration: number;
+            /**
+             * Format: int32
+             * The status of the answer; missing if there was none.
+             * @example 200
+             */
+            readonly status?: number;
+            /**
+             * Why there was no answer, for people.
+             * @example No connection within 5 seconds.
+             */
+            readonly reason?: string;
+            /**
+             * The beginning of the body of the answer: at most 1024 bytes of UTF-8. A control character that ends no line is shown as U+FFFD.
+             * @example thanks
+             */
+            readonly body?: string;
+        };
+        /** From where on events are sent again: after an event, or from an instant on; one of the two. */
+        readonly Recovery: {
+            /**
+             * Format: int64
+             * Everything after the event with this `id` is sent. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 4711
+             */
+            readonly sinceEventId?: bigint;
+            /**
+             * Format: date-time
+             * Everything from this instant on is sent.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly since?: string;
+        };
+        /** Deliveries, ascending by `id`. */
+        readonly Deliveries: readonly components["schemas"]["Delivery"][];
         /** What every answer that is no success has as its body. */
         readonly Error: {
             /**
              * Machine-readable error code.
              * @enum {string}
              */
-            readonly code: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "service_unavailable";
+            readonly code: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "service_unavailable";
             /** Human-readable description: what is wrong, where, and what would be right. */
             readonly message: string;
             /**
@@ -1060,7 +1525,7 @@ export interface components {
              * Machine-readable error code.
              * @enum {string}
              */
-            readonly code: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "service_unavailable";
+            readonly code: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "service_unavailable";
         };
     };
     responses: {
@@ -5954,6 +6419,2464 @@ export interface operations {
                 };
                 content?: never;
             };
+        };
+    };
+    readonly listWebhooks: {
+        readonly parameters: {
+            readonly query?: {
+                /** Maximum number of webhooks returned. */
+                readonly limit?: number;
+                /** Where a later page starts: opaque, taken from the `Link` header of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: {
+                /** Does what is asked only if the resource exists and its `ETag` is one of these; else the answer is 412. `*` stands for any (RFC 9110, 13.1.1). */
+                readonly "If-Match"?: string;
+                /** Does what is asked only if the resource does not exist or its `ETag` is none of these; else the answer is 412, and of a GET 304. `*` stands for any (RFC 9110, 13.1.2). */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** A page of webhooks; an empty array if there are none. */
+            readonly 200: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Webhooks"];
+                };
+            };
+            /** The resource still has the `ETag` that `If-None-Match` names. */
+            readonly 304: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
+            readonly 412: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly createWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second webhook. A quoted string (RFC 9651) and the bare characters are the same key. Take a new UUID for each webhook, like `"8e03978e-40d5-43e8-bc93-6894a57f9324"`, and send it again with each retry. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The webhook to add. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        readonly responses: {
+            /** The webhook was added, and is sent a ping. */
+            readonly 201: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            /** `idempotency_key_in_use`: The first request with this Idempotency-Key is still running. `webhook_limit_reached`: The keys of the caller have as many webhooks as they may have. */
+            readonly 409: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    /**
+                     * Whole seconds after which to retry.
+                     * @example 42
+                     */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** `body_too_large`: The body is larger than 64 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 414: components["responses"]["URITooLong"];
+            /** `unsupported_media_type`: The body is not application/json. */
+            readonly 415: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly Accept: components["headers"]["Accept"];
+                    readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** `idempotency_key_reused`: The Idempotency-Key was used for another request within the last 24 hours. */
+            readonly 422: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly optionsWebhooks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The methods that the path takes. */
+            readonly 204: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Allow: components["headers"]["Allow"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly headWebhooks: {
+        readonly parameters: {
+            readonly query?: {
+                /** Maximum number of webhooks returned. */
+                readonly limit?: number;
+                /** Where a later page starts: opaque, taken from the `Link` header of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: {
+                /** Does what is asked only if the resource exists and its `ETag` is one of these; else the answer is 412. `*` stands for any (RFC 9110, 13.1.1). */
+                readonly "If-Match"?: string;
+                /** Does what is asked only if the resource does not exist or its `ETag` is none of these; else the answer is 412, and of a GET 304. `*` stands for any (RFC 9110, 13.1.2). */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** What GET answers, without its body. */
+            readonly 200: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** What GET answers, without its body. */
+            readonly 304: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Bad Request: what GET answers, without its body. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Unauthorized: what GET answers, without its body. */
+            readonly 401: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Forbidden: what GET answers, without its body. */
+            readonly 403: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Request Timeout: what GET answers, without its body. */
+            readonly 408: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Precondition Failed: what GET answers, without its body. */
+            readonly 412: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** URI Too Long: what GET answers, without its body. */
+            readonly 414: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Too Many Requests: what GET answers, without its body. */
+            readonly 429: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Request Header Fields Too Large: what GET answers, without its body. */
+            readonly 431: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Internal Server Error: what GET answers, without its body. */
+            readonly 500: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Service Unavailable: what GET answers, without its body. */
+            readonly 503: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly getWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** Does what is asked only if the resource exists and its `ETag` is one of these; else the answer is 412. `*` stands for any (RFC 9110, 13.1.1). */
+                readonly "If-Match"?: string;
+                /** Does what is asked only if the resource does not exist or its `ETag` is none of these; else the answer is 412, and of a GET 304. `*` stands for any (RFC 9110, 13.1.2). */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** Identifier of the webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly webhookId: bigint;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The webhook. */
+            readonly 200: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** The resource still has the `ETag` that `If-None-Match` names. */
+            readonly 304: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. */
+            readonly 404: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
+            readonly 412: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly deleteWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** Does what is asked only if the resource exists and its `ETag` is one of these; else the answer is 412. `*` stands for any (RFC 9110, 13.1.1). */
+                readonly "If-Match"?: string;
+                /** Does what is asked only if the resource does not exist or its `ETag` is none of these; else the answer is 412, and of a GET 304. `*` stands for any (RFC 9110, 13.1.2). */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** Identifier of the webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly webhookId: bigint;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The webhook is gone. */
+            readonly 204: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. */
+            readonly 404: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
+            readonly 412: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly optionsWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** Anything: the methods belong to the path, whatever the identifier. */
+                readonly webhookId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The methods that the path takes. */
+            readonly 204: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Allow: components["headers"]["Allow"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly headWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** Does what is asked only if the resource exists and its `ETag` is one of these; else the answer is 412. `*` stands for any (RFC 9110, 13.1.1). */
+                readonly "If-Match"?: string;
+                /** Does what is asked only if the resource does not exist or its `ETag` is none of these; else the answer is 412, and of a GET 304. `*` stands for any (RFC 9110, 13.1.2). */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** Identifier of the webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly webhookId: bigint;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** What GET answers, without its body. */
+            readonly 200: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** What GET answers, without its body. */
+            readonly 304: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Bad Request: what GET answers, without its body. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Unauthorized: what GET answers, without its body. */
+            readonly 401: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Forbidden: what GET answers, without its body. */
+            readonly 403: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Not Found: what GET answers, without its body. */
+            readonly 404: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Request Timeout: what GET answers, without its body. */
+            readonly 408: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Precondition Failed: what GET answers, without its body. */
+            readonly 412: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** URI Too Long: what GET answers, without its body. */
+            readonly 414: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Too Many Requests: what GET answers, without its body. */
+            readonly 429: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Request Header Fields Too Large: what GET answers, without its body. */
+            readonly 431: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Internal Server Error: what GET answers, without its body. */
+            readonly 500: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Service Unavailable: what GET answers, without its body. */
+            readonly 503: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly updateWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** Does what is asked only if the resource exists and its `ETag` is one of these; else the answer is 412. `*` stands for any (RFC 9110, 13.1.1). */
+                readonly "If-Match"?: string;
+                /** Does what is asked only if the resource does not exist or its `ETag` is none of these; else the answer is 412, and of a GET 304. `*` stands for any (RFC 9110, 13.1.2). */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** Identifier of the webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly webhookId: bigint;
+            };
+            readonly cookie?: never;
+        };
+        /** What is to change. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/merge-patch+json": components["schemas"]["WebhookPatch"];
+                readonly "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        readonly responses: {
+            /** The webhook as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. */
+            readonly 404: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
+            readonly 412: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** `body_too_large`: The body is larger than 64 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 414: components["responses"]["URITooLong"];
+            /** `unsupported_media_type`: The body is not application/json. */
+            readonly 415: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly Accept: components["headers"]["Accept"];
+                    readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    readonly "Accept-Patch": components["headers"]["Accept-Patch"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly pingWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second ping. A quoted string (RFC 9651) and the bare characters are the same key. Take a new UUID for each ping, like `"8e03978e-40d5-43e8-bc93-6894a57f9324"`, and send it again with each retry. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** Identifier of the webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly webhookId: bigint;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The ping is under way. */
+            readonly 202: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. */
+            readonly 404: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            /** `idempotency_key_in_use`: The first request with this Idempotency-Key is still running. */
+            readonly 409: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 414: components["responses"]["URITooLong"];
+            /** `idempotency_key_reused`: The Idempotency-Key was used for another request within the last 24 hours. */
+            readonly 422: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly optionsPingWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** Anything: the methods belong to the path, whatever the identifier. */
+                readonly webhookId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The methods that the path takes. */
+            readonly 204: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Allow: components["headers"]["Allow"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly renewWebhookSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second secret. A quoted string (RFC 9651) and the bare characters are the same key. Take a new UUID for each secret, like `"8e03978e-40d5-43e8-bc93-6894a57f9324"`, and send it again with each retry. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** Identifier of the webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly webhookId: bigint;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The webhook, with its new secret. */
+            readonly 201: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. */
+            readonly 404: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            /** `idempotency_key_in_use`: The first request with this Idempotency-Key is still running. */
+            readonly 409: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 414: components["responses"]["URITooLong"];
+            /** `idempotency_key_reused`: The Idempotency-Key was used for another request within the last 24 hours. */
+            readonly 422: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly optionsRenewWebhookSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** Anything: the methods belong to the path, whatever the identifier. */
+                readonly webhookId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The methods that the path takes. */
+            readonly 204: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Allow: components["headers"]["Allow"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly recoverWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second recovery. A quoted string (RFC 9651) and the bare characters are the same key. Take a new UUID for each recovery, like `"8e03978e-40d5-43e8-bc93-6894a57f9324"`, and send it again with each retry. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** Identifier of the webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly webhookId: bigint;
+            };
+            readonly cookie?: never;
+        };
+        /** From where on. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Recovery"];
+            };
+        };
+        readonly responses: {
+            /** The events are under way. */
+            readonly 202: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_json`: The body is empty, not UTF-8, or not JSON (RFC 8259). `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. */
+            readonly 404: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            /** `idempotency_key_in_use`: The first request with this Idempotency-Key is still running. `webhook_disabled`: The webhook is disabled or was never verified, so it is sent nothing but pings. */
+            readonly 409: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    /**
+                     * Whole seconds after which to retry.
+                     * @example 42
+                     */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** `body_too_large`: The body is larger than 64 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 414: components["responses"]["URITooLong"];
+            /** `unsupported_media_type`: The body is not application/json. */
+            readonly 415: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly Accept: components["headers"]["Accept"];
+                    readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** `idempotency_key_reused`: The Idempotency-Key was used for another request within the last 24 hours. */
+            readonly 422: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly optionsRecoverWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** Anything: the methods belong to the path, whatever the identifier. */
+                readonly webhookId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The methods that the path takes. */
+            readonly 204: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Allow: components["headers"]["Allow"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                /** Maximum number of deliveries returned. */
+                readonly limit?: number;
+                /** Only deliveries with one of these statuses, with commas between them. */
+                readonly status?: readonly components["schemas"]["DeliveryStatus"][];
+                /** The order of the list: descending by `id`, so the newest come first; ascending if it is left out. */
+                readonly sort?: "-id";
+                /** Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status` and `sort`. */
+                readonly cursor?: string;
+            };
+            readonly header?: {
+                /** Does what is asked only if the resource exists and its `ETag` is one of these; else the answer is 412. `*` stands for any (RFC 9110, 13.1.1). */
+                readonly "If-Match"?: string;
+                /** Does what is asked only if the resource does not exist or its `ETag` is none of these; else the answer is 412, and of a GET 304. `*` stands for any (RFC 9110, 13.1.2). */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** Identifier of the webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly webhookId: bigint;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** A page of deliveries; an empty array if there are none. */
+            readonly 200: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Deliveries"];
+                };
+            };
+            /** The resource still has the `ETag` that `If-None-Match` names. */
+            readonly 304: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. */
+            readonly 404: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
+            readonly 412: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly optionsDeliveries: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** Anything: the methods belong to the path, whatever the identifier. */
+                readonly webhookId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The methods that the path takes. */
+            readonly 204: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Allow: components["headers"]["Allow"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly headDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                /** Maximum number of deliveries returned. */
+                readonly limit?: number;
+                /** Only deliveries with one of these statuses, with commas between them. */
+                readonly status?: readonly components["schemas"]["DeliveryStatus"][];
+                /** The order of the list: descending by `id`, so the newest come first; ascending if it is left out. */
+                readonly sort?: "-id";
+                /** Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `status` and `sort`. */
+                readonly cursor?: string;
+            };
+            readonly header?: {
+                /** Does what is asked only if the resource exists and its `ETag` is one of these; else the answer is 412. `*` stands for any (RFC 9110, 13.1.1). */
+                readonly "If-Match"?: string;
+                /** Does what is asked only if the resource does not exist or its `ETag` is none of these; else the answer is 412, and of a GET 304. `*` stands for any (RFC 9110, 13.1.2). */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** Identifier of the webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly webhookId: bigint;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** What GET answers, without its body. */
+            readonly 200: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** What GET answers, without its body. */
+            readonly 304: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Bad Request: what GET answers, without its body. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Unauthorized: what GET answers, without its body. */
+            readonly 401: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Forbidden: what GET answers, without its body. */
+            readonly 403: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Not Found: what GET answers, without its body. */
+            readonly 404: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Request Timeout: what GET answers, without its body. */
+            readonly 408: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Precondition Failed: what GET answers, without its body. */
+            readonly 412: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** URI Too Long: what GET answers, without its body. */
+            readonly 414: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Too Many Requests: what GET answers, without its body. */
+            readonly 429: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Request Header Fields Too Large: what GET answers, without its body. */
+            readonly 431: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Internal Server Error: what GET answers, without its body. */
+            readonly 500: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Service Unavailable: what GET answers, without its body. */
+            readonly 503: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly getDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** Does what is asked only if the resource exists and its `ETag` is one of these; else the answer is 412. `*` stands for any (RFC 9110, 13.1.1). */
+                readonly "If-Match"?: string;
+                /** Does what is asked only if the resource does not exist or its `ETag` is none of these; else the answer is 412, and of a GET 304. `*` stands for any (RFC 9110, 13.1.2). */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** Identifier of the webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly webhookId: bigint;
+                /** Identifier of the delivery. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly deliveryId: bigint;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The delivery. */
+            readonly 200: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** The resource still has the `ETag` that `If-None-Match` names. */
+            readonly 304: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. `delivery_not_found`: The webhook has no such delivery. A deliveryId that is no int64 names none, so it is this too. */
+            readonly 404: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
+            readonly 412: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly optionsDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** Anything: the methods belong to the path, whatever the identifier. */
+                readonly webhookId: string;
+                /** Anything: the methods belong to the path, whatever the identifier. */
+                readonly deliveryId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The methods that the path takes. */
+            readonly 204: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Allow: components["headers"]["Allow"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly headDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** Does what is asked only if the resource exists and its `ETag` is one of these; else the answer is 412. `*` stands for any (RFC 9110, 13.1.1). */
+                readonly "If-Match"?: string;
+                /** Does what is asked only if the resource does not exist or its `ETag` is none of these; else the answer is 412, and of a GET 304. `*` stands for any (RFC 9110, 13.1.2). */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** Identifier of the webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly webhookId: bigint;
+                /** Identifier of the delivery. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly deliveryId: bigint;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** What GET answers, without its body. */
+            readonly 200: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** What GET answers, without its body. */
+            readonly 304: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Bad Request: what GET answers, without its body. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Unauthorized: what GET answers, without its body. */
+            readonly 401: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Forbidden: what GET answers, without its body. */
+            readonly 403: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Not Found: what GET answers, without its body. */
+            readonly 404: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Request Timeout: what GET answers, without its body. */
+            readonly 408: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Precondition Failed: what GET answers, without its body. */
+            readonly 412: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** URI Too Long: what GET answers, without its body. */
+            readonly 414: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Too Many Requests: what GET answers, without its body. */
+            readonly 429: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Request Header Fields Too Large: what GET answers, without its body. */
+            readonly 431: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Internal Server Error: what GET answers, without its body. */
+            readonly 500: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Service Unavailable: what GET answers, without its body. */
+            readonly 503: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly redeliver: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and adds no second redelivery. A quoted string (RFC 9651) and the bare characters are the same key. Take a new UUID for each redelivery, like `"8e03978e-40d5-43e8-bc93-6894a57f9324"`, and send it again with each retry. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                /** Identifier of the webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly webhookId: bigint;
+                /** Identifier of the delivery. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
+                readonly deliveryId: bigint;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The message is under way. */
+            readonly 202: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. `invalid_parameter`: A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed. `invalid_body`: The body is JSON, but not what the operation takes; or the operation takes none. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. `delivery_not_found`: The webhook has no such delivery. A deliveryId that is no int64 names none, so it is this too. */
+            readonly 404: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            /** `idempotency_key_in_use`: The first request with this Idempotency-Key is still running. `webhook_disabled`: The webhook is disabled or was never verified, so it is sent nothing but pings. */
+            readonly 409: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    /**
+                     * Whole seconds after which to retry.
+                     * @example 42
+                     */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 414: components["responses"]["URITooLong"];
+            /** `idempotency_key_reused`: The Idempotency-Key was used for another request within the last 24 hours. */
+            readonly 422: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly optionsRedeliver: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** Anything: the methods belong to the path, whatever the identifier. */
+                readonly webhookId: string;
+                /** Anything: the methods belong to the path, whatever the identifier. */
+                readonly deliveryId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** The methods that the path takes. */
+            readonly 204: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Allow: components["headers"]["Allow"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** `malformed_request`: The bytes are no valid HTTP request, or a GET has a body. */
+            readonly 400: {
+                headers: {
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 414: components["responses"]["URITooLong"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
 }

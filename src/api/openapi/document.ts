@@ -162,9 +162,9 @@ const optionsObject = (taking: readonly Tagged[], schemas: Components): Json => 
   }
 }
 
-/** Characters of a parameter that fills a whole request target, with what stands around it. */
+/** Characters of a parameter that fills a whole request target, with what stands around it; others have one at least. */
 const longestSegment = (path: string): number =>
-  wireLimits.uriBytes - `/v1${path.replaceAll(/\{[^}]*\}/g, '')}`.length
+  wireLimits.uriBytes - `/v1${path.replaceAll(/\{[^}]*\}/g, '1')}`.length + 1
 
 const headObject = ({ operation, tag }: Tagged, schemas: Components): Json => ({
   operationId: besideId('head', operation),

@@ -74,13 +74,25 @@ export const catalogue = {
     remedy: 'Take identifiers from the list of orders, or from the answer that placed the order.',
     example: 'There is no order with the id 404.',
   },
+  webhook_not_found: {
+    status: 404,
+    when: 'The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too.',
+    remedy: 'Take identifiers from the list of webhooks; those of other keys are not found.',
+    example: 'You have no webhook with the id 404.',
+  },
+  delivery_not_found: {
+    status: 404,
+    when: 'The webhook has no such delivery. A deliveryId that is no int64 names none, so it is this too.',
+    remedy: 'Take identifiers from the list of deliveries; old ones are removed with their events.',
+    example: 'The webhook 5 has no delivery with the id 404.',
+  },
   route_not_found: {
     status: 404,
     when: 'There is no such path.',
     remedy:
       'Compare the path with the OpenAPI document; paths are case-sensitive and end without a slash.',
     example:
-      'There is no path /v1/animals. The paths are /v1/pets, /v1/pets/batch, /v1/pets/{petId}, /v1/categories, /v1/categories/{categoryId}, /v1/store/orders, /v1/store/orders/{orderId}, /v1/store/inventory, /v1/events, /v1/usage, without a slash at the end.',
+      'There is no path /v1/animals. The paths are /v1/pets, /v1/pets/batch, /v1/pets/{petId}, /v1/categories, /v1/categories/{categoryId}, /v1/store/orders, /v1/store/orders/{orderId}, /v1/store/inventory, /v1/events, /v1/usage, /v1/usage/history, /v1/webhooks, /v1/webhooks/{webhookId}, /v1/webhooks/{webhookId}/ping, /v1/webhooks/{webhookId}/secret, /v1/webhooks/{webhookId}/recover, /v1/webhooks/{webhookId}/deliveries, /v1/webhooks/{webhookId}/deliveries/{deliveryId}, /v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver, without a slash at the end.',
   },
   method_not_allowed: {
     status: 405,
@@ -135,6 +147,20 @@ export const catalogue = {
     when: 'The order is approved or delivered, so it cannot be deleted.',
     remedy: 'Cancel an approved order first, or mark a delivered one as returned.',
     example: 'The order 5 is approved. Cancel it first: PATCH it with {"status":"cancelled"}.',
+  },
+  webhook_limit_reached: {
+    status: 409,
+    when: 'The keys of the caller have as many webhooks as they may have.',
+    remedy: 'Delete a webhook first, or change one.',
+    example: 'Your keys have 10 webhooks, which is the limit. Delete one first, or change one.',
+  },
+  webhook_disabled: {
+    status: 409,
+    when: 'The webhook is disabled or was never verified, so it is sent nothing but pings.',
+    remedy:
+      'Mend the receiver, then send a ping; an answer with a status from 200 to 299 enables the webhook.',
+    example:
+      'The webhook 5 is unverified (No ping was answered yet), so it is sent nothing but pings. Send one: POST /webhooks/5/ping. An answer with a status from 200 to 299 enables it.',
   },
   operation_removed: {
     status: 410,

@@ -1,0 +1,185 @@
+import { defineOperation } from '../api/operation.ts'
+import { orderOf } from '../api/paging.ts'
+import { keyReused } from '../idempotency/running-keys.ts'
+import {
+  Deliveries,
+  Delivery,
+  DeliveryParams,
+  deliveryStatuses,
+  ListDeliveriesQuery,
+} from './delivery.ts'
+import { webhookPing } from './ping.ts'
+import { recoveryPosition } from './recovery-position.ts'
+import { deliveryRepeat, webhookRecover } from './redelivery.ts'
+import { deliveryNotFound, notSent, webhookNotFound } from './refusals.ts'
+import { deliveries, webhooks } from './table.ts'
+import { Recovery, Webhook, WebhookParams } from './webhook.ts'
+
+const scope = 'webhooks:write'
+
+export const listDeliveries = defineOperation({
+  id: 'listDeliveries',
+  isExtension: true,
+  method: 'GET',
+  path: '/webhooks/{webhookId}/deliveries',
+  scope,
+  summary: 'List deliveries',
+  description:
+    'Returns a page of the deliveries of a webhook, ascending by `id` unless `sort` says otherwise, with all attempts. They are kept as long as events are. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
+  params: WebhookParams,
+  unreadableParams: 'webhook_not_found',
+  query: ListDeliveriesQuery,
+  answers: {
+    200: {
+      description: 'A page of deliveries; an empty array if there are none.',
+      schema: Deliveries,
+    },
+  },
+  errors: ['webhook_not_found'],
+  isPaged: true,
+  isConditional: true,
+  handle: async (
+    { params: { webhookId }, query: { limit, status, sort }, caller: { chainId }, after },
+    { store },
+  ) => {
+    const found = await store.find(webhooks, webhookId, { chainId })
+    if (found === undefined) return webhookNotFound(webhookId)
+    const where = { webhookId, status: [...new Set(status ?? deliveryStatuses)] }
+    const order = orderOf(sort)
+    const { json, next } = await store.page(deliveries, { where, order, after, limit })
+    return { status: 200, json, next }
+  },
+})
+
+export const getDelivery = defineOperation({
+  id: 'getDelivery',
+  isExtension: true,
+  method: 'GET',
+  path: '/webhooks/{webhookId}/deliveries/{deliveryId}',
+  scope,
+  summary: 'Get one delivery',
+  description: 'Returns one message to a webhook, with the attempts to send it.',
+  params: DeliveryParams,
+  unreadableParams: 'delivery_not_found',
+  answers: { 200: { description: 'The delivery.', schema: Delivery } },
+  errors: ['webhook_not_found', 'delivery_not_found'],
+  isConditional: true,
+  handle: async ({ params: { webhookId, deliveryId }, caller: { chainId } }, { store }) => {
+    const webhook = await store.find(webhooks, webhookId, { chainId })
+    if (webhook === undefined) return webhookNotFound(webhookId)
+    const found = await store.find(deliveries, deliveryId, { webhookId })
+    return found === undefined
+      ? deliveryNotFound(webhookId, deliveryId)
+      : { status: 200, value: found.row, version: found.version }
+  },
+})
+
+export const pingWebhook = defineOperation({
+  id: 'pingWebhook',
+  isExtension: true,
+  method: 'POST',
+  path: '/webhooks/{webhookId}/ping',
+  scope,
+  summary: 'Send a ping',
+  description:
+    'Sends the webhook a ping, once, whatever its state. An answer with a status from 200 to 299 enables it. The delivery that is returned tells what became of it. While one ping is under way, asking for another returns that one.',
+  createsOnce: 'ping',
+  params: WebhookParams,
+  unreadableParams: 'webhook_not_found',
+  answers: {
+    202: {
+      description: 'The ping is under way.',
+      schema: Delivery,
+      headers: ['Location'],
+    },
+  },
+  errors: ['webhook_not_found'],
+  handle: async ({ params: { webhookId }, caller: { chainId }, now, act }, { store }) => {
+    const applied = await store.apply(webhookPing(webhookId, chainId, now), act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
+    const { result, replayed } = applied
+    return result.outcome === 'not_found'
+      ? webhookNotFound(webhookId)
+      : { ...underWay(result.delivery), replayed }
+  },
+})
+
+export const redeliver = defineOperation({
+  id: 'redeliver',
+  isExtension: true,
+  method: 'POST',
+  path: '/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
+  scope,
+  summary: 'Send a message again',
+  description:
+    'Sends the message of a delivery again, now, whatever became of it, and by the whole schedule if that fails. It bears the same `webhook-id`.',
+  createsOnce: 'redelivery',
+  params: DeliveryParams,
+  unreadableParams: 'delivery_not_found',
+  answers: {
+    202: { description: 'The message is under way.', schema: Delivery, headers: ['Location'] },
+  },
+  errors: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
+  handle: async ({ params, caller: { chainId }, now, act }, { store }) => {
+    const { webhookId: id, deliveryId } = params
+    const applied = await store.apply(deliveryRepeat({ id, deliveryId, chainId, now }), act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
+    const { result, replayed } = applied
+    switch (result.outcome) {
+      case 'asked':
+        return { ...underWay(result.delivery), replayed }
+      case 'webhook_not_found':
+        return webhookNotFound(id)
+      case 'delivery_not_found':
+        return deliveryNotFound(id, deliveryId)
+      case 'not_sent':
+        return notSent(id, result)
+    }
+  },
+})
+
+const underWay = (delivery: Delivery) => {
+  const { id, webhookId } = delivery
+  const location = { of: getDelivery, params: { webhookId, deliveryId: id } }
+  return { status: 202, value: delivery, location } as const
+}
+
+export const recoverWebhook = defineOperation({
+  id: 'recoverWebhook',
+  isExtension: true,
+  method: 'POST',
+  path: '/webhooks/{webhookId}/recover',
+  scope,
+  summary: 'Send past events again',
+  description:
+    'Sets the webhook back in the log: it is sent everything again that happened after an event or from an instant on, by its `types` of now, and what comes after as usual. It is never set forward. From an instant on means that a few earlier events may be among them.',
+  createsOnce: 'recovery',
+  params: WebhookParams,
+  unreadableParams: 'webhook_not_found',
+  body: {
+    description: 'From where on.',
+    schema: Recovery,
+    mediaTypes: ['application/json'],
+    examples: {
+      event: { summary: 'After an event', value: { sinceEventId: 0 } },
+      instant: { summary: 'From an instant on', value: { since: '2026-11-20T12:00:00.000Z' } },
+    },
+  },
+  answers: { 202: { description: 'The events are under way.', schema: Webhook } },
+  errors: ['webhook_not_found', 'webhook_disabled'],
+  handle: async ({ params: { webhookId: id }, body, caller: { chainId }, act }, { store }) => {
+    const position = await recoveryPosition(store.events, body)
+    if (typeof position !== 'bigint') return position
+    const applied = await store.apply(webhookRecover(id, chainId, position), act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
+    const { result, replayed } = applied
+    switch (result.outcome) {
+      case 'set_back':
+        return { status: 202, value: result.webhook, replayed }
+      case 'not_found':
+        return webhookNotFound(id)
+      case 'not_sent':
+        return notSent(id, result)
+    }
+  },
+})

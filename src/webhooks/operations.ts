@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto'
+import { defineOperation } from '../api/operation.ts'
+import { resultOf } from '../data/store.ts'
+import { keyReused } from '../idempotency/running-keys.ts'
+import { webhookCreate, webhookRemove, webhookRenew, webhookUpdate } from './changes.ts'
+import { changeRefused, limitReached, refusedUrl, webhookNotFound } from './refusals.ts'
+import { aboutSecret, secretBytes, secretText } from './secret.ts'
+import { webhooks } from './table.ts'
+import { urlFault } from './url.ts'
+import {
+  ListWebhooksQuery,
+  NewWebhook,
+  Webhook,
+  WebhookParams,
+  WebhookPatch,
+  Webhooks,
+  WebhookWithSecret,
+} from './webhook.ts'
+
+const scope = 'webhooks:write'
+
+export const listWebhooks = defineOperation({
+  id: 'listWebhooks',
+  isExtension: true,
+  method: 'GET',
+  path: '/webhooks',
+  scope,
+  summary: 'List webhooks',
+  description:
+    'Returns a page of the webhooks of the API key, of those that it replaced and of those that replaced it, ascending by `id`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
+  query: ListWebhooksQuery,
+  answers: {
+    200: { description: 'A page of webhooks; an empty array if there are none.', schema: Webhooks },
+  },
+  isPaged: true,
+  isConditional: true,
+  handle: async ({ query: { limit }, caller: { chainId }, after }, { store }) => {
+    const { json, next } = await store.page(webhooks, { where: { chainId }, after, limit })
+    return { status: 200, json, next }
+  },
+})
+
+export const getWebhook = defineOperation({
+  id: 'getWebhook',
+  isExtension: true,
+  method: 'GET',
+  path: '/webhooks/{webhookId}',
+  scope,
+  summary: 'Get one webhook',
+  description: 'Returns the webhook with this identifier, its state, and why it is in it.',
+  params: WebhookParams,
+  // Anything but an int64 names no webhook.
+  unreadableParams: 'webhook_not_found',
+  answers: { 200: { description: 'The webhook.', schema: Webhook } },
+  errors: ['webhook_not_found'],
+  isConditional: true,
+  handle: async ({ params: { webhookId }, caller: { chainId } }, { store }) => {
+    const found = await store.find(webhooks, webhookId, { chainId })
+    return found === undefined
+      ? webhookNotFound(webhookId)
+      : { status: 200, value: found.row, version: found.version }
+  },
+})
+
+export const createWebhook = defineOperation({
+  id: 'createWebhook',
+  isExtension: true,
+  method: 'POST',
+  path: '/webhooks',
+  scope,
+  summary: 'Add a webhook',
+  description:
+    'Adds a webhook and returns it with its `secret`, which is shown only now. It is sent a ping at once, signed as every message. Once a ping is answered by a status from 200 to 299 the webhook is `enabled`, and is sent every event from then on. An answer that is repeated for an `Idempotency-Key` lacks the secret: if the first one was lost, take a new secret.',
+  createsOnce: 'webhook',
+  body: {
+    description: 'The webhook to add.',
+    schema: NewWebhook,
+    mediaTypes: ['application/json'],
+    examples: {
+      all: { summary: 'All events', value: { url: 'https://shop.example/hooks/petstore' } },
+      some: {
+        summary: 'Some types of events',
+        value: {
+          url: 'https://shop.example/hooks/petstore',
+          types: ['pet.updated', 'order.placed'],
+          description: 'Stock of the shop in town',
+        },
+      },
+    },
+  },
+  answers: {
+    201: {
+      description: 'The webhook was added, and is sent a ping.',
+      schema: WebhookWithSecret,
+      headers: ['Location', 'ETag'],
+    },
+  },
+  errors: ['webhook_limit_reached'],
+  handle: async ({ body, caller: { chainId }, now, act }, { store, sealer, outbound }) => {
+    const fault = urlFault(body.url, outbound)
+    if (fault !== undefined) return refusedUrl(fault)
+    const secret = secretText(randomBytes(secretBytes))
+    const change = webhookCreate({
+      webhook: withTypesOnce(body),
+      chainId,
+      secret: sealer.seal(secret, aboutSecret({ chainId })),
+      now,
+    })
+    const applied = await store.apply(change, act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
+    const { result, replayed } = applied
+    if (result.outcome === 'limit_reached') return limitReached()
+    const { webhook } = result
+    return {
+      status: 201,
+      value: replayed ? webhook : { ...webhook, secret },
+      // The answer of a retry too is that of the first request, whatever changed since.
+      version: 1n,
+      location: { of: getWebhook, params: { webhookId: webhook.id } },
+      replayed,
+    }
+  },
+})
+
+/** A type that is named twice is sent once. */
+const withTypesOnce = <Fields extends NewWebhook | WebhookPatch>(fields: Fields): Fields =>
+  fields.types === undefined ? fields : { ...fields, types: [...new Set(fields.types)] }
+
+export const updateWebhook = defineOperation({
+  id: 'updateWebhook',
+  isExtension: true,
+  method: 'PATCH',
+  path: '/webhooks/{webhookId}',
+  scope,
+  summary: 'Change a webhook',
+  description:
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the webhook as it is then. With another `url` it is `unverified` and is sent a ping; once that is answered it goes on where it stood. `state` can only become `disabled`; a ping enables.',
+  params: WebhookParams,
+  unreadableParams: 'webhook_not_found',
+  body: {
+    description: 'What is to change.',
+    schema: WebhookPatch,
+    mediaTypes: ['application/merge-patch+json', 'application/json'],
+    examples: {
+      types: { summary: 'Other events', value: { types: ['order.placed'] } },
+      moved: { summary: 'Another address', value: { url: 'https://shop.example/hooks/2' } },
+      disabled: { summary: 'Nothing more is sent', value: { state: 'disabled' } },
+    },
+  },
+  answers: { 200: { description: 'The webhook as it is now.', schema: Webhook } },
+  errors: ['webhook_not_found'],
+  isConditional: true,
+  handle: async (
+    { params: { webhookId: id }, body, caller: { chainId }, now, precondition, act },
+    { store, outbound },
+  ) => {
+    const fault = body.url === undefined ? undefined : urlFault(body.url, outbound)
+    if (fault !== undefined) return refusedUrl(fault)
+    const patch = withTypesOnce(body)
+    const change = webhookUpdate({ id, chainId, patch, precondition, now })
+    const result = resultOf(await store.apply(change, act))
+    return result.outcome === 'stands'
+      ? { status: 200, value: result.webhook, version: result.version }
+      : changeRefused(id, result.outcome, precondition)
+  },
+})
+
+export const deleteWebhook = defineOperation({
+  id: 'deleteWebhook',
+  isExtension: true,
+  method: 'DELETE',
+  path: '/webhooks/{webhookId}',
+  scope,
+  summary: 'Delete a webhook',
+  description:
+    'Deletes a webhook for good: nothing more is sent to it, and its deliveries are not found any more. Messages that are under way may still arrive.',
+  params: WebhookParams,
+  unreadableParams: 'webhook_not_found',
+  answers: { 204: { description: 'The webhook is gone.' } },
+  errors: ['webhook_not_found'],
+  isConditional: true,
+  handle: async (
+    { params: { webhookId: id }, caller: { chainId }, precondition, act },
+    { store },
+  ) => {
+    const { outcome } = resultOf(await store.apply(webhookRemove(id, chainId, precondition), act))
+    return outcome === 'removed' ? { status: 204 } : changeRefused(id, outcome, precondition)
+  },
+})
+
+export const renewWebhookSecret = defineOperation({
+  id: 'renewWebhookSecret',
+  isExtension: true,
+  method: 'POST',
+  path: '/webhooks/{webhookId}/secret',
+  scope,
+  summary: 'Take a new secret',
+  description:
+    'Gives the webhook a new secret, and returns it: it is shown only now. For 24 hours messages bear a signature by the secret before, too, so that a receiver can change over in peace. If the secret before has leaked, ask twice: then neither of the two older ones signs. An answer that is repeated for an `Idempotency-Key` lacks the secret.',
+  createsOnce: 'secret',
+  params: WebhookParams,
+  unreadableParams: 'webhook_not_found',
+  answers: { 201: { description: 'The webhook, with its new secret.', schema: WebhookWithSecret } },
+  errors: ['webhook_not_found'],
+  handle: async (
+    { params: { webhookId: id }, caller: { chainId }, now, act },
+    { store, sealer },
+  ) => {
+    const secret = secretText(randomBytes(secretBytes))
+    const sealed = sealer.seal(secret, aboutSecret({ chainId }))
+    const applied = await store.apply(webhookRenew({ id, chainId, secret: sealed, now }), act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
+    const { result, replayed } = applied
+    if (result.outcome === 'not_found') return webhookNotFound(id)
+    const { webhook } = result
+    return { status: 201, value: replayed ? webhook : { ...webhook, secret }, replayed }
+  },
+})

@@ -1,0 +1,39 @@
+import { preconditionFailed } from '../api/entity-tags.ts'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
+import type { Precondition } from '../data/precondition.ts'
+import { mostWebhooks } from './changes.ts'
+import type { NotSent } from './redelivery.ts'
+
+/** What a caller is told if something of a webhook cannot be done. */
+
+export const webhookNotFound = (id: bigint): Refusal =>
+  refusal('webhook_not_found', `You have no webhook with the id ${id}.`)
+
+export const deliveryNotFound = (webhookId: bigint, id: bigint): Refusal =>
+  refusal('delivery_not_found', `The webhook ${webhookId} has no delivery with the id ${id}.`)
+
+export const limitReached = (): Refusal =>
+  refusal(
+    'webhook_limit_reached',
+    `Your keys have ${mostWebhooks} webhooks, which is the limit. Delete one first, or change one.`,
+  )
+
+/** @param fault the rest of a sentence about the URL */
+export const refusedUrl = (fault: string): Refusal => refusal('invalid_body', `url ${fault}.`)
+
+export const notSent = (id: bigint, { state, reason }: NotSent): Refusal => {
+  const why = reason === undefined ? '' : ` (${reason.replace(/\.$/, '')})`
+  return refusal(
+    'webhook_disabled',
+    `The webhook ${id} is ${state}${why}, so it is sent nothing but pings. Send one: POST /webhooks/${id}/ping. An answer with a status from 200 to 299 enables it.`,
+  )
+}
+
+export const changeRefused = (
+  id: bigint,
+  outcome: 'not_found' | 'precondition_failed',
+  precondition: Precondition,
+): Refusal =>
+  outcome === 'not_found'
+    ? webhookNotFound(id)
+    : preconditionFailed(`The webhook ${id}`, precondition)

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
+import { type Answer, call, type Call, linkOf } from '../helpers/http.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+import { addWebhook, answered, answerPing, report } from '../helpers/webhooks.ts'
+
+const shownOf = ({ text }: Answer) => JSON.parse(text)
+
+const post = async (app: TestApp, path: string, options: Call = {}): Promise<Answer> =>
+  await app.call(path, { method: 'POST', ...options })
+
+const noon = '2026-11-20T12:00:30.000Z'
+
+const addPet = async (app: TestApp): Promise<void> => {
+  const body = { name: 'Rex', categoryId: 3 }
+  assert.equal((await post(app, '/pets', { body })).status, 201)
+}
+
+/** A webhook that is enabled, and events 1 to 3. */
+const appWithEvents = async (t: TestContext, dataDir = temporaryFolder(t)): Promise<TestApp> => {
+  const app = await startApp(t, { dataDir })
+  await addWebhook(app)
+  await answerPing(app)
+  for (let n = 0; n < 3; n += 1) await addPet(app)
+  return app
+}
+
+const pet = (eventId: bigint) => ({ eventId, type: 'pet.created' })
+
+test('a new webhook has a ping that is pending, and what became of it', async (t) => {
+  const app = await startApp(t)
+  await addWebhook(app)
+  const ping = {
+    id: 1,
+    webhookId: 1,
+    type: 'webhook.ping',
+    status: 'pending',
+    attempts: [],
+    nextAttemptAt: noon,
+    createdAt: noon,
+  }
+  const listed = await app.call('/webhooks/1/deliveries')
+  assert.deepEqual(shownOf(listed), [ping])
+  assert.equal(linkOf(listed, 'first'), `${app.baseUrl}/webhooks/1/deliveries?limit=20`)
+  await answerPing(app, 1n, 500)
+  const { nextAttemptAt: _, ...done } = ping
+  assert.deepEqual(shownOf(await app.call('/webhooks/1/deliveries/1')), {
+    ...done,
+    status: 'failed',
+    attempts: [{ at: noon, duration: 87, status: 500, body: 'ok' }],
+  })
+  assert.deepEqual(
+    shownOf(await app.call('/webhooks/1')).reason,
+    `The ping at ${noon} was answered with the status 500.`,
+  )
+})
+
+test('a ping is asked for, one at a time, and its delivery is where the answer says', async (t) => {
+  const app = await startApp(t)
+  await addWebhook(app)
+  await answerPing(app)
+  const asked = await post(app, '/webhooks/1/ping')
+  assert.equal(asked.status, 202)
+  assert.equal(shownOf(asked).id, 2)
+  const place = asked.headers.location ?? ''
+  assert.equal(place, `${app.baseUrl}/webhooks/1/deliveries/2`)
+  assert.equal((await call(place, { key: app.key })).text, asked.text)
+  assert.equal((await post(app, '/webhooks/1/ping')).text, asked.text)
+  await answerPing(app)
+  assert.equal(shownOf(await post(app, '/webhooks/1/ping')).id, 3)
+})
+
+test('deliveries come in pages, by their status, and the newest first if asked', async (t) => {
+  const app = await appWithEvents(t)
+  await report(
+    app,
+    1n,
+    [
+      { ...pet(1n), ...answered(app, 200) },
+      { ...pet(2n), ...answered(app, 503), retryAfter: 60_000 },
+      { ...pet(3n), ...answered(app, 200) },
+    ],
+    { position: 3n },
+  )
+  const idsOf = async (query: string): Promise<readonly number[]> => {
+    const ids: number[] = []
+    let url: string | undefined = `${app.baseUrl}/webhooks/1/deliveries?${query}`
+    while (url !== undefined) {
+      const answer = await call(url, { key: app.key })
+      ids.push(...shownOf(answer).map(({ id }: { id: number }) => id))
+      url = linkOf(answer, 'next')
+    }
+    return ids
+  }
+  for (const limit of [1, 2, 20]) {
+    assert.deepEqual(await idsOf(`limit=${limit}`), [1, 2, 3, 4])
+    assert.deepEqual(await idsOf(`limit=${limit}&sort=-id`), [4, 3, 2, 1])
+    assert.deepEqual(await idsOf(`limit=${limit}&status=delivered`), [1, 2, 4])
+    assert.deepEqual(await idsOf(`limit=${limit}&status=pending,failed`), [3])
+  }
+  const [pending] = shownOf(await app.call('/webhooks/1/deliveries?status=pending'))
+  assert.equal(pending.eventId, 2)
+  assert.equal(pending.nextAttemptAt, '2026-11-20T12:01:30.000Z')
+  for (const query of ['status=lost', 'sort=id', 'eventId=1', 'cursor=x']) {
+    assertRefused(await app.call(`/webhooks/1/deliveries?${query}`), 'invalid_parameter')
+  }
+})
+
+test('a cursor of the deliveries of one webhook is none of another', async (t) => {
+  const app = await startApp(t)
+  await addWebhook(app)
+  await addWebhook(app)
+  await answerPing(app)
+  await post(app, '/webhooks/1/ping')
+  const next = linkOf(await app.call('/webhooks/1/deliveries?limit=1'), 'next') ?? ''
+  const { search } = new URL(next)
+  assert.equal((await app.call(`/webhooks/1/deliveries${search}`)).status, 200)
+  assertRefused(await app.call(`/webhooks/2/deliveries${search}`), 'invalid_parameter')
+})
+
+test('a delivery of another webhook is not found', async (t) => {
+  const app = await startApp(t)
+  await addWebhook(app)
+  await addWebhook(app)
+  for (const [path, method] of [
+    ['/webhooks/1/deliveries/2', 'GET'],
+    ['/webhooks/1/deliveries/2/redeliver', 'POST'],
+    ['/webhooks/1/deliveries/404', 'GET'],
+    ['/webhooks/1/deliveries/404/redeliver', 'POST'],
+  ] as const) {
+    const answer = await app.call(path, { method })
+    assertRefused(answer, 'delivery_not_found', /^The webhook 1 has no delivery with the id /)
+  }
+  const head = await app.call('/webhooks/1/deliveries/2', { method: 'HEAD' })
+  assert.equal(head.status, 404)
+})
+
+test('a message is sent again on request, whatever became of it', async (t) => {
+  const app = await appWithEvents(t)
+  const outcome = { ...pet(1n), ...answered(app, 200) }
+  await report(app, 1n, [outcome], { position: 1n })
+  app.clock.advance(1_000)
+  const asked = await post(app, '/webhooks/1/deliveries/2/redeliver')
+  assert.equal(asked.status, 202)
+  const delivery = shownOf(asked)
+  assert.equal(delivery.status, 'pending')
+  assert.equal(delivery.nextAttemptAt, '2026-11-20T12:00:31.000Z')
+  assert.equal(delivery.attempts.length, 1)
+  assert.equal(asked.headers.location, `${app.baseUrl}/webhooks/1/deliveries/2`)
+  assert.deepEqual(shownOf(await app.call('/webhooks/1/deliveries/2')), delivery)
+})
+
+test('a webhook that is sent nothing tells why, and how it is enabled', async (t) => {
+  const app = await startApp(t)
+  await addWebhook(app)
+  const recover = { body: { sinceEventId: 0 } }
+  assertRefused(
+    await post(app, '/webhooks/1/recover', recover),
+    'webhook_disabled',
+    /^The webhook 1 is unverified \(No ping was answered yet\), so it is sent nothing but pings\. Send one: POST \/webhooks\/1\/ping\./,
+  )
+  await answerPing(app)
+  await addPet(app)
+  await report(app, 1n, [{ ...pet(1n), ...answered(app, 410) }], { position: 1n })
+  const gone = /^The webhook 1 is disabled \(The receiver answered with the status 410 \(Gone\) at /
+  assertRefused(await post(app, '/webhooks/1/recover', recover), 'webhook_disabled', gone)
+  const again = await post(app, '/webhooks/1/deliveries/2/redeliver')
+  assertRefused(again, 'webhook_disabled', gone)
+})
+
+test('a webhook goes back to an event or to an instant, and never forward', async (t) => {
+  const app = await startApp(t)
+  for (let n = 0; n < 4; n += 1) {
+    await addPet(app)
+    app.clock.advance(3_600_000)
+  }
+  await addWebhook(app)
+  await answerPing(app)
+  const position = async (): Promise<bigint | undefined> => {
+    const { position: now } = await report(app, 1n, []).then((result) => {
+      assert.ok(result.outcome === 'recorded')
+      return result
+    })
+    return now
+  }
+  const recover = async (body: object): Promise<void> => {
+    const answer = await post(app, '/webhooks/1/recover', { body })
+    assert.equal(answer.status, 202)
+    assert.equal(shownOf(answer).state, 'enabled')
+  }
+  assert.equal(await position(), 4n)
+  await recover({ sinceEventId: 9 })
+  assert.equal(await position(), 4n)
+  await recover({ since: '2026-11-20T14:00:30Z' })
+  assert.equal(await position(), 2n)
+  await recover({ since: '2026-11-20T14:30:00+00:00' })
+  assert.equal(await position(), 2n)
+  await recover({ sinceEventId: 1 })
+  assert.equal(await position(), 1n)
+  await recover({ since: '2020-01-01T00:00:00Z' })
+  assert.equal(await position(), 0n)
+})
+
+test('a webhook cannot go back behind events that are gone', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const app = await appWithEvents(t, dataDir)
+  const database = new DatabaseSync(join(dataDir, 'staging.sqlite'))
+  database.exec('DELETE FROM events WHERE id < 3')
+  database.close()
+  await app.storage.poll()
+  for (const body of [{ sinceEventId: 1 }, { since: '2026-11-20T12:00:00Z' }]) {
+    const answer = await post(app, '/webhooks/1/recover', { body })
+    assertRefused(
+      answer,
+      'invalid_body',
+      /^The oldest event that is kept is 3, of 2026-11-20T12:00:30\.000Z\. Recover from there with \{"sinceEventId":2\}/,
+    )
+  }
+  assert.equal((await post(app, '/webhooks/1/recover', { body: { sinceEventId: 2 } })).status, 202)
+})
+
+for (const body of [{}, { sinceEventId: 1, since: noon }, { sinceEventId: 'x' }, { from: 1 }]) {
+  test(`nothing is recovered from ${JSON.stringify(body)}`, async (t) => {
+    const app = await appWithEvents(t)
+    assertRefused(await post(app, '/webhooks/1/recover', { body }), 'invalid_body')
+  })
+}
+
+for (const [path, body] of [
+  ['/webhooks', { url: 'https://shop.example/' }],
+  ['/webhooks/1/ping', undefined],
+  ['/webhooks/1/secret', undefined],
+  ['/webhooks/1/recover', { sinceEventId: 0 }],
+  ['/webhooks/1/deliveries/1/redeliver', undefined],
+] as const) {
+  test(`POST ${path} happens once for an Idempotency-Key`, async (t) => {
+    const app = await appWithEvents(t)
+    await addWebhook(app)
+    await answerPing(app, 2n)
+    const { data } = app.storage
+    const original = data.apply.bind(data)
+    const started = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    data.apply = async (change, act) => {
+      started.resolve()
+      await release.promise
+      return await original(change, act)
+    }
+    const headers = { 'Idempotency-Key': 'slow' }
+    const send = async (to: string = path): Promise<Answer> =>
+      await post(app, to, { body, headers })
+    const first = send()
+    await started.promise
+    assertRefused(await send(), 'idempotency_key_in_use')
+    release.resolve()
+    const done = await first
+    assert.ok(done.status === 201 || done.status === 202)
+    const again = await send()
+    assert.equal(again.status, done.status)
+    assert.equal(again.headers['idempotent-replayed'], 'true')
+    const { secret: _, ...shown } = shownOf(done)
+    assert.deepEqual(shownOf(again), shown)
+    const [other, otherBody] =
+      path === '/webhooks'
+        ? [path, { url: 'https://other.example/' }]
+        : [path.replace('1', '2'), body]
+    const reused = await post(app, other, { body: otherBody, headers })
+    assertRefused(reused, 'idempotency_key_reused')
+  })
+}

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { rotateKey } from '../../src/keys/life-cycle.ts'
+import { startApp, type TestApp, temporaryFolder } from '../helpers/app.ts'
+import { type Answer, call, linkOf } from '../helpers/http.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+import { addWebhook, answerPing, hookUrl } from '../helpers/webhooks.ts'
+
+const shownOf = ({ text }: Answer) => JSON.parse(text)
+
+const read = async (app: TestApp, id = 1): Promise<Record<string, unknown>> =>
+  shownOf(await app.call(`/webhooks/${id}`))
+
+const tagOf = ({ headers }: Answer): string => headers.etag ?? assert.fail('There is no ETag.')
+
+test('a webhook is added with a secret, which no later answer has', async (t) => {
+  const app = await startApp(t)
+  const body = { types: ['pet.updated', 'order.placed'], description: 'Stock ' }
+  const created = await addWebhook(app, body)
+  assert.equal(created.status, 201)
+  const { secret, ...webhook } = shownOf(created)
+  assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+  assert.deepEqual(webhook, {
+    id: 1,
+    url: hookUrl,
+    ...body,
+    state: 'unverified',
+    reason: 'No ping was answered yet.',
+    createdAt: '2026-11-20T12:00:30.000Z',
+  })
+  assert.equal(created.headers['cache-control'], 'no-store')
+  const place = created.headers.location ?? ''
+  assert.equal(place, `${app.baseUrl}/webhooks/1`)
+  const single = await call(place, { key: app.key })
+  assert.deepEqual(shownOf(single), webhook)
+  assert.equal(tagOf(single), tagOf(created))
+  assert.deepEqual(shownOf(await app.call('/webhooks')), [webhook])
+  assert.notEqual(shownOf(await addWebhook(app)).secret, secret)
+})
+
+test('no file of the store has a secret, and no observation', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const app = await startApp(t, { dataDir })
+  const headers = { 'Idempotency-Key': 'a' }
+  const secrets = [
+    shownOf(await addWebhook(app, {}, { headers })).secret,
+    shownOf(await app.call('/webhooks/1/secret', { method: 'POST' })).secret,
+  ].map((secret: string) => secret.replace('whsec_', ''))
+  const kept = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)))
+  const seen = JSON.stringify(app.observations)
+  // A control: what is not secret is there.
+  assert.ok(kept.some((bytes) => bytes.includes(hookUrl)))
+  for (const secret of secrets) {
+    assert.equal(secret.length, 44)
+    assert.ok(!kept.some((bytes) => bytes.includes(secret)), 'a file has a secret as text')
+    const raw = Buffer.from(secret, 'base64')
+    assert.ok(!kept.some((bytes) => bytes.includes(raw)), 'a file has the bytes of a secret')
+    assert.ok(!seen.includes(secret))
+  }
+})
+
+test('a repeated creation or a repeated new secret is answered again without the secret', async (t) => {
+  const app = await startApp(t)
+  const headers = { 'Idempotency-Key': 'a' }
+  const { secret, ...webhook } = shownOf(await addWebhook(app, {}, { headers }))
+  const again = await addWebhook(app, {}, { headers })
+  assert.equal(again.status, 201)
+  assert.equal(again.headers['idempotent-replayed'], 'true')
+  assert.deepEqual(shownOf(again), webhook)
+  const renew = { method: 'POST', headers: { 'Idempotency-Key': 'b' } }
+  const renewed = shownOf(await app.call('/webhooks/1/secret', renew))
+  assert.notEqual(renewed.secret, secret)
+  const { secret: _, ...without } = renewed
+  const repeated = await app.call('/webhooks/1/secret', renew)
+  assert.equal(repeated.headers['idempotent-replayed'], 'true')
+  assert.deepEqual(shownOf(repeated), without)
+  assert.equal(shownOf(await app.call('/webhooks')).length, 1)
+})
+
+test('a new secret is told with the time until which the one before signs too', async (t) => {
+  const app = await startApp(t)
+  await addWebhook(app)
+  const renewed = await app.call('/webhooks/1/secret', { method: 'POST' })
+  assert.equal(renewed.status, 201)
+  const { secret, ...webhook } = shownOf(renewed)
+  assert.match(secret, /^whsec_/)
+  assert.equal(webhook.previousSecretUntil, '2026-11-21T12:00:30.000Z')
+  assert.deepEqual(await read(app), webhook)
+})
+
+test('a type that is named twice is one', async (t) => {
+  const app = await startApp(t)
+  const types = ['pet.updated', 'pet.created', 'pet.updated']
+  assert.deepEqual(shownOf(await addWebhook(app, { types })).types, ['pet.updated', 'pet.created'])
+  const changed = await app.call('/webhooks/1', { method: 'PATCH', body: { types } })
+  assert.equal(changed.headers.etag, (await app.call('/webhooks/1')).headers.etag)
+})
+
+test('the keys of one chain have ten webhooks together, and one that is deleted makes room', async (t) => {
+  const app = await startApp(t)
+  const made = await Promise.all(Array.from({ length: 16 }, async () => await addWebhook(app)))
+  assert.equal(made.filter(({ status }) => status === 201).length, 10)
+  for (const answer of made.filter(({ status }) => status !== 201)) {
+    assertRefused(answer, 'webhook_limit_reached', /have 10 webhooks, which is the limit/)
+  }
+  const other = await app.addKey('free')
+  assert.equal((await addWebhook(app, {}, { key: other.key })).status, 201)
+  assert.equal((await app.call('/webhooks/3', { method: 'DELETE' })).status, 204)
+  assert.equal((await addWebhook(app)).status, 201)
+})
+
+test('a rotated key has the webhooks of the key before it', async (t) => {
+  const app = await startApp(t)
+  const first = await app.addKey('free')
+  await addWebhook(app, {}, { key: first.key })
+  const { keys } = app.storage
+  const { key } = await rotateKey(keys, first.record, 'staging', 60_000, app.clock.time)
+  assert.equal((await app.call('/webhooks/1', { key })).status, 200)
+  assert.equal(shownOf(await app.call('/webhooks', { key })).length, 1)
+})
+
+test('a webhook of another key is not found, in whatever way it is asked for', async (t) => {
+  const app = await startApp(t)
+  await addWebhook(app)
+  await answerPing(app)
+  const before = await read(app)
+  const { key } = await app.addKey('business')
+  const post = { method: 'POST', key }
+  for (const [path, options] of [
+    ['/webhooks/1', { key }],
+    ['/webhooks/1', { key, method: 'HEAD' }],
+    ['/webhooks/1', { key, method: 'PATCH', body: { description: 'Mine' } }],
+    ['/webhooks/1', { key, method: 'PATCH', body: {}, headers: { 'If-Match': '"a"' } }],
+    ['/webhooks/1', { key, method: 'DELETE' }],
+    ['/webhooks/1/ping', post],
+    ['/webhooks/1/secret', post],
+    ['/webhooks/1/recover', { ...post, body: { sinceEventId: 0 } }],
+    ['/webhooks/1/deliveries', { key }],
+    ['/webhooks/1/deliveries/1', { key }],
+    ['/webhooks/1/deliveries/1/redeliver', post],
+  ] as const) {
+    const answer = await app.call(path, options)
+    assert.equal(answer.status, 404)
+    if (answer.method !== 'HEAD') {
+      assertRefused(answer, 'webhook_not_found', /^You have no webhook with the id 1\.$/)
+    }
+  }
+  assert.equal((await app.call('/webhooks', { key })).text, '[]')
+  assert.deepEqual(await read(app), before)
+})
+
+for (const [url, message] of [
+  ['shop.example/hooks', /^url must have the form https:\/\/host\/path/],
+  ['ftp://shop.example/', /^url must have the form/],
+  ['HTTPS://shop.example/', /^url must have the form/],
+  ['https://ann:word@shop.example/', /no user name/],
+  ['https://ann@shop.example/', /no user name/],
+  ['https://shop.example\\@10.0.0.1/', /^url must have the form/],
+  ['https://shop.example/#part', /no #fragment/],
+  ['https://shop.example/a b', /visible ASCII/],
+  ['https://shöp.example/', /visible ASCII/],
+  [`https://shop.example/${'a'.repeat(1_980)}`, /9 to 2000 characters, not of 2001/],
+  ['https://', /9 to 2000 characters/],
+  ['https://shop.example:99999/', /^url is no URL: its host or its port cannot be read\.$/],
+  ['https://[::1/', /^url is no URL/],
+  ['https://%00.example/', /^url is no URL/],
+  ['https://10.0.0.7/', /^url must lead to a public address\.$/],
+  ['https://0xa9fea9fe/', /^url must lead to a public address\.$/],
+  ['https://2130706433:8080/', undefined],
+  ['https://[::ffff:10.0.0.7]/', /^url must lead to a public address\.$/],
+  ['https://[fd00::1]/', /^url must lead to a public address\.$/],
+  ['https://localhost/', /^url must lead to a public address\.$/],
+  ['http://127.0.0.1:9000/', undefined],
+  ['http://10.0.0.7/', /^url must /],
+  [17, /^url must be a string, not 17/],
+  [null, /^url must be a string, not null/],
+] as const) {
+  test(`a webhook at ${String(url).slice(0, 40)} is ${message === undefined ? 'taken' : 'refused'}`, async (t) => {
+    const app = await startApp(t)
+    const answer = await addWebhook(app, { url })
+    if (message === undefined) {
+      assert.equal(answer.status, 201, answer.text)
+      // Kept exactly as sent.
+      assert.equal(shownOf(answer).url, url)
+      return
+    }
+    assertRefused(answer, 'invalid_body', message)
+    await addWebhook(app)
+    const patch = { method: 'PATCH', body: { url } }
+    assertRefused(await app.call('/webhooks/1', patch), 'invalid_body', message)
+    assert.equal(shownOf(await app.call('/webhooks')).length, 1)
+  })
+}
+
+for (const [body, message] of [
+  [{ types: [] }, /^types must be an array of 1 to 100 items, not of 0/],
+  [{ types: ['pet.painted'] }, /^types\[0\] must be one of pet\.created, /],
+  [{ types: 'pet.updated' }, /^types must be an array/],
+  [{ types: ['webhook.ping'] }, /^types\[0\] must be one of/],
+  [{ description: '' }, /^description must be a string of 1 to 200/],
+  [{ state: 'enabled' }, /^state /],
+  [{ secret: 'whsec_abc' }, /^secret /],
+  [{ colour: 'red' }, /^colour is not a field/],
+] as const) {
+  test(`no webhook is added with ${JSON.stringify(body)}`, async (t) => {
+    const app = await startApp(t)
+    assertRefused(await addWebhook(app, body), 'invalid_body', message)
+    assert.equal((await app.call('/webhooks')).text, '[]')
+  })
+}
+
+test('a patch changes what it names, under the condition of its ETag, and with another URL a ping is due', async (t) => {
+  const app = await startApp(t)
+  await addWebhook(app, { types: ['pet.updated'] })
+  await answerPing(app)
+  const before = await app.call('/webhooks/1')
+  assert.equal(shownOf(before).state, 'enabled')
+  const patch = async (body: object, tag: string): Promise<Answer> =>
+    await app.call('/webhooks/1', { method: 'PATCH', body, headers: { 'If-Match': tag } })
+  const changed = await patch({ description: 'Stock', types: ['order.placed'] }, tagOf(before))
+  assert.equal(changed.status, 200)
+  assert.deepEqual(shownOf(changed), {
+    ...shownOf(before),
+    description: 'Stock',
+    types: ['order.placed'],
+  })
+  assertRefused(await patch({ description: 'Late' }, tagOf(before)), 'precondition_failed')
+  const moved = shownOf(await patch({ url: `${hookUrl}/2` }, tagOf(changed)))
+  assert.deepEqual([moved.state, moved.url], ['unverified', `${hookUrl}/2`])
+  const [ping, pending] = shownOf(await app.call('/webhooks/1/deliveries'))
+  assert.deepEqual(
+    [ping.status, pending.status, pending.type],
+    ['delivered', 'pending', 'webhook.ping'],
+  )
+  await answerPing(app)
+  assert.equal((await read(app))['state'], 'enabled')
+})
+
+for (const body of [{ types: null }, { state: 'enabled' }, { state: 'failing' }, { id: 4 }]) {
+  test(`no patch is ${JSON.stringify(body)}`, async (t) => {
+    const app = await startApp(t)
+    await addWebhook(app)
+    assertRefused(await app.call('/webhooks/1', { method: 'PATCH', body }), 'invalid_body')
+  })
+}
+
+test('a webhook is disabled on request, and enabled by a ping that is answered', async (t) => {
+  const app = await startApp(t)
+  await addWebhook(app)
+  await answerPing(app)
+  const body = { state: 'disabled' }
+  const disabled = shownOf(await app.call('/webhooks/1', { method: 'PATCH', body }))
+  assert.equal(disabled.state, 'disabled')
+  assert.equal(disabled.reason, 'Disabled on request at 2026-11-20T12:00:30.000Z.')
+  const ping = await app.call('/webhooks/1/ping', { method: 'POST' })
+  assert.equal(ping.status, 202)
+  await answerPing(app, 1n, 500)
+  assert.equal((await read(app))['state'], 'disabled')
+  await app.call('/webhooks/1/ping', { method: 'POST' })
+  await answerPing(app, 1n, 204)
+  const enabled = await read(app)
+  assert.deepEqual([enabled['state'], enabled['reason']], ['enabled', undefined])
+})
+
+test('a webhook that is deleted is gone with its deliveries, and its id never comes back', async (t) => {
+  const app = await startApp(t)
+  await addWebhook(app)
+  const tag = tagOf(await app.call('/webhooks/1'))
+  const remove = async (ifMatch: string): Promise<Answer> =>
+    await app.call('/webhooks/1', { method: 'DELETE', headers: { 'If-Match': ifMatch } })
+  assertRefused(await remove('"other"'), 'precondition_failed')
+  assert.equal((await remove(tag)).status, 204)
+  for (const path of ['', '/deliveries', '/deliveries/1']) {
+    assertRefused(await app.call(`/webhooks/1${path}`), 'webhook_not_found')
+  }
+  assertRefused(await remove(tag), 'webhook_not_found')
+  assert.equal(shownOf(await addWebhook(app)).id, 2)
+})
+
+test('pages of webhooks have each of them once, and those of nobody else', async (t) => {
+  const app = await startApp(t)
+  const { key } = await app.addKey('business')
+  for (let n = 0; n < 5; n += 1) {
+    await addWebhook(app)
+    await addWebhook(app, {}, { key })
+  }
+  for (const limit of [1, 2, 5]) {
+    const seen: number[] = []
+    let url: string | undefined = `${app.baseUrl}/webhooks?limit=${limit}`
+    while (url !== undefined) {
+      const answer = await call(url, { key: app.key })
+      seen.push(...shownOf(answer).map(({ id }: { id: number }) => id))
+      url = linkOf(answer, 'next')
+    }
+    assert.deepEqual(seen, [1, 3, 5, 7, 9])
+  }
+})
+
+for (const id of ['9223372036854775808', '1.0', 'mine']) {
+  test(`${id} names no webhook and no delivery`, async (t) => {
+    const app = await startApp(t)
+    await addWebhook(app)
+    for (const method of ['GET', 'DELETE']) {
+      assertRefused(await app.call(`/webhooks/${id}`, { method }), 'webhook_not_found')
+    }
+    assertRefused(await app.call(`/webhooks/${id}/deliveries`), 'webhook_not_found')
+    assertRefused(await app.call(`/webhooks/1/deliveries/${id}`), 'delivery_not_found')
+    assertRefused(await app.call(`/webhooks/${id}/deliveries/1`), 'delivery_not_found')
+  })
+}
