@@ -128,6 +128,15 @@ export const casesFor = ({ keys, secret, file, animals }: Store): readonly Case[
       quick: false,
     },
     {
+      name: 'events, cold',
+      load: cold(
+        (n) => `/v1/events?limit=${pageSize}&after=${1 + (n % Math.min(animals, 90_000))}`,
+      ),
+      expected: ok,
+      bound: 2.2,
+      quick: true,
+    },
+    {
       name: 'single read, cold',
       load: cold(() => `/v1/pets/${randomId()}`),
       expected: ok,
@@ -178,7 +187,7 @@ export const casesFor = ({ keys, secret, file, animals }: Store): readonly Case[
     },
     creating(1),
     creating(16),
-    { ...creating(64), bound: 1.5, leastRate: 1 / 3, quick: true },
+    { ...creating(64), bound: 1.8, leastRate: 1 / 3, quick: true },
     {
       name: 'update, 64 connections',
       load: load(changes, 64),

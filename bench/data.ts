@@ -75,6 +75,9 @@ export const fillStore = async (
   return { keys: made, secret, file: path }
 }
 
+/** Animals of which the store has an event. */
+const mostEvents = 100_000
+
 /** Fills it by SQL: animals (one in a million sold, a third pending, the rest available), then the keys. */
 const makeStore = async (path: string, { environment, animals, keys }: Fill): Promise<Keys> => {
   const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
@@ -112,6 +115,11 @@ const makeStore = async (path: string, { environment, animals, keys }: Fill): Pr
     SELECT 'key_' || printf('%012d', i), 'key_' || printf('%012d', i), randomblob(32), 'Unused',
       'free', 60, 1000, 0
     FROM n;
+    INSERT INTO events (id, type, at, pet_id, body)
+    SELECT id + (SELECT max(id) FROM own_events), 'pet.created', 0, id,
+      ',"type":"pet.created","timestamp":"2026-11-20T12:00:00.000Z","by":"Corner shop","data":' ||
+        json_object('pet', json_object('id', id, 'name', name, 'categoryId', category_id, 'status', status)) || '}'
+    FROM pets LIMIT ${mostEvents};
     COMMIT;
     PRAGMA wal_checkpoint(TRUNCATE);
   `)

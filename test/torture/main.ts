@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { startThreads } from '../helpers/threads.ts'
+import { tortureEvents } from './events.ts'
 import { tortureOrders } from './orders.ts'
 import { race } from './race.ts'
 import { torture } from './torture.ts'
@@ -7,20 +8,24 @@ import { torture } from './torture.ts'
 /**
  * The long forms of tests. `npm run torture -- --rounds 200 [--seed N]` is that of test/process/crash.test.ts;
  * `-- --orders 100000 [--kills 50] [--threads 2] [--seed N]` and `-- --races 20 [--threads 2]` are those of
- * test/process/orders.test.ts.
+ * test/process/orders.test.ts; `-- --events 50000 [--kills 10] [--threads 2] [--seed N]` is that of
+ * test/process/events.test.ts, with 64 writers and 8 readers.
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '200' },
     orders: { type: 'string' },
     races: { type: 'string' },
+    events: { type: 'string' },
     kills: { type: 'string', default: '50' },
     threads: { type: 'string', default: '2' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
-const { orders, races, rounds, kills, threads, seed } = values
-const counts = [rounds, kills, threads, orders ?? '1', races ?? '1', seed].map(Number)
+const { orders, races, events, rounds, kills, threads, seed } = values
+const counts = [rounds, kills, threads, orders ?? '1', races ?? '1', events ?? '1', seed].map(
+  Number,
+)
 if (!counts.every((count) => Number.isSafeInteger(count) && count > 0)) {
   process.stderr.write('Each option takes a whole number from 1 on.\n')
   process.exit(2)
@@ -65,8 +70,17 @@ const tortureRaces = async (times: number): Promise<boolean> => {
   return placed === times && refused === 999 * times
 }
 
+const tortureLog = async (operations: number): Promise<boolean> => {
+  const run = { operations, kills: Number(kills), threads: Number(threads), seed: Number(seed) }
+  const figures = await tortureEvents(t, { ...run, writers: 64, readers: 8 })
+  print({ ...figures, seconds: Math.round((performance.now() - begun) / 1_000) })
+  const { astray, gaps, differing } = figures
+  return [astray, gaps, ...Object.values(differing)].every((count) => count === 0)
+}
+
 const chosen = async (): Promise<boolean> => {
   if (orders !== undefined) return await tortureShop(Number(orders))
+  if (events !== undefined) return await tortureLog(Number(events))
   return races === undefined ? await tortureStore() : await tortureRaces(Number(races))
 }
 

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import type { EventQuery } from '../../src/data/events.ts'
 import { pets } from '../../src/pets/table.ts'
 import { contents } from '../../src/resources.ts'
+import { eventsSql } from '../../src/storage/sqlite/events-sql.ts'
 import { filterIndex } from '../../src/storage/sqlite/filter-index.ts'
 import { tableSql } from '../../src/storage/sqlite/table-sql.ts'
 import { temporaryFolder } from '../helpers/app.ts'
@@ -70,3 +72,55 @@ test('a page by how a name begins is one range of an index, from the row on that
     ],
   )
 })
+
+test('every part of a page of events is one range of an index, and none is sorted', async (t) => {
+  const path = join(temporaryFolder(t), 'staging.sqlite')
+  await openStorage(path).close()
+  const database = new DatabaseSync(path)
+  t.after(() => database.close())
+  const sql = eventsSql(contents.tables)
+  const topic = { name: 'petId', id: 1n }
+  const types = ['pet.created', 'order.placed']
+  for (const order of ['ascending', 'descending'] as const) {
+    const range = order === 'ascending' ? '>' : '<'
+    const parts: ReadonlyArray<readonly [Parameters<typeof sql.page>[0], readonly string[]]> = [
+      [query({ order }), [`events USING INTEGER PRIMARY KEY (rowid${range}?)`, ownPart(range)]],
+      [
+        query({ order, types }),
+        [
+          ...types.map(() => `events USING INDEX events_by_type (type=? AND rowid${range}?)`),
+          ownPart(range),
+        ],
+      ],
+      [
+        query({ order, types, topic }),
+        types.map(
+          () => `events USING INDEX events_by_pet_id (pet_id=? AND type=? AND rowid${range}?)`,
+        ),
+      ],
+    ]
+    for (const [asked, wanted] of parts) {
+      const plan = planOf(database, sql.page(asked).text)
+      const searches = plan.filter(
+        (step) => step.startsWith('SEARCH ') && !step.includes('(rowid=?)'),
+      )
+      assert.deepEqual(
+        searches.map((step) => step.slice('SEARCH '.length).replace(' COVERING', '')),
+        wanted,
+      )
+      assert.ok(!plan.join().includes('TEMP B-TREE'), plan.join('\n'))
+      assert.ok(!plan.some((step) => /^SCAN (own_)?events/.test(step)), plan.join('\n'))
+    }
+  }
+  assert.ok(!planOf(database, sql.after).join().includes('SCAN'))
+})
+
+const query = (asked: Partial<EventQuery>): EventQuery => ({
+  reader: 'key_1',
+  after: undefined,
+  limit: 20,
+  ...asked,
+})
+
+const ownPart = (range: '<' | '>'): string =>
+  `own_events USING INDEX own_events_by_owner (owner=? AND rowid${range}?)`

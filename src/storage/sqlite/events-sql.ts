@@ -43,35 +43,44 @@ export const eventsSql = (tables: readonly Table[]): EventsSql => {
       const values: SQLInputValue[] = []
       /** Adds a value, and returns its parameter. */
       const parameter = (value: SQLInputValue): string => `+?${values.push(value) + 2}`
-      const parts =
-        topic === undefined
-          ? ofTypes(types, reader, from, parameter)
-          : ofTopic(topicOf(topic.name), topic.id, types, from, parameter)
       const sorted = `ORDER BY id ${isDescending ? 'DESC' : 'ASC'} LIMIT ?2 + 0`
-      return { text: pageOf(parts, sorted, isDescending ? 'min' : 'max'), values }
+      const chosen = (parts: readonly string[]): string =>
+        `${parts.length === 0 ? nothing : parts.join(' UNION ALL ')} ${sorted}`
+      const rows =
+        topic !== undefined
+          ? withBodies(chosen(ofTopic(topicOf(topic.name), topic.id, types, from, parameter)))
+          : types !== undefined
+            ? withBodies(chosen(ofTypes(types, reader, from, parameter)))
+            : chosen(allOf(reader, from, parameter))
+      return { text: pageOf(rows, isDescending ? 'min' : 'max'), values }
     },
   }
 }
 
+/** No id, of a statement with the parameters that all have. */
+const nothing = 'SELECT 0 AS id WHERE FALSE AND ?1'
+
 type Parameter = (value: SQLInputValue) => string
 
-/** All events that a reader may see, or those of some types. */
+/** All events that a reader may see. Most pages are of these, so their rows are not looked up once more. */
+const allOf = (reader: string, from: string, parameter: Parameter): readonly string[] => [
+  `SELECT id, body FROM events WHERE ${from}`,
+  `SELECT id, body FROM own_events WHERE owner = ${parameter(reader)} AND ${from}`,
+]
+
+/** The ids of the events of some types that a reader may see. The own events of one owner are few. */
 const ofTypes = (
-  types: readonly string[] | undefined,
+  types: readonly string[],
   reader: string,
   from: string,
   parameter: Parameter,
-): readonly string[] => {
-  const own = `SELECT id FROM own_events WHERE owner = ${parameter(reader)} AND ${from}`
-  if (types === undefined) return [`SELECT id FROM events WHERE ${from}`, own]
-  return [
-    ...types.map((type) => `SELECT id FROM events WHERE type = ${parameter(type)} AND ${from}`),
-    // The own events of one owner are few.
-    `${own} AND type IN (SELECT value FROM json_each(${parameter(JSON.stringify(types))}))`,
-  ]
-}
+): readonly string[] => [
+  ...types.map((type) => `SELECT id FROM events WHERE type = ${parameter(type)} AND ${from}`),
+  `SELECT id FROM own_events WHERE owner = ${parameter(reader)} AND ${from}
+    AND type IN (SELECT value FROM json_each(${parameter(JSON.stringify(types))}))`,
+]
 
-/** The events about one row: its own, and the import that brought it. */
+/** The ids of the events about one row: its own, and that of the import that brought it. */
 const ofTopic = (
   { name, column, index, types: all, imported }: TopicColumn,
   id: bigint,
@@ -98,12 +107,14 @@ const ofTopic = (
   ]
 }
 
-const pageOf = (parts: readonly string[], sorted: string, last: 'min' | 'max'): string => `
+/** The ids of a statement, in its order, with the bodies of the events. */
+const withBodies = (chosen: string): string => `
+  SELECT chosen.id AS id, ifnull(
+    (SELECT body FROM events WHERE events.id = chosen.id),
+    (SELECT body FROM own_events WHERE own_events.id = chosen.id)
+  ) AS body
+  FROM (${chosen}) AS chosen`
+
+const pageOf = (rows: string, last: 'min' | 'max'): string => `
   SELECT '[' || ifnull(group_concat(${eventJson('id', 'body')}, ','), '') || ']', count(*), ${last}(id)
-  FROM (
-    SELECT chosen.id AS id, ifnull(
-      (SELECT body FROM events WHERE events.id = chosen.id),
-      (SELECT body FROM own_events WHERE own_events.id = chosen.id)
-    ) AS body
-    FROM (${parts.length === 0 ? 'SELECT 0 AS id WHERE FALSE AND ?1' : parts.join('\nUNION ALL\n')} ${sorted}) AS chosen
-  )`
+  FROM (${rows})`
