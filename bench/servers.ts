@@ -21,13 +21,15 @@ export type ServiceOptions = {
   readonly threads: number
   /** Options for Node. */
   readonly node?: readonly string[]
+  /** Further variables of the service. */
+  readonly variables?: Readonly<Record<string, string>>
 }
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
 /** Starts the service on free ports, and resolves once it listens. */
 export const startService = async (options: ServiceOptions): Promise<Service> => {
-  const { dataDir, environments, threads, node = [] } = options
+  const { dataDir, environments, threads, node = [], variables } = options
   const child = spawn(
     process.execPath,
     [...node, pathOf('../bin/petstore.js'), 'serve', '--json'],
@@ -44,6 +46,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
         PETSTORE_LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'error',
         // In the cases without a key, each request names its own address.
         PETSTORE_TRUSTED_PROXIES: '127.0.0.1',
+        ...variables,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

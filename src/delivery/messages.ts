@@ -55,12 +55,25 @@ export const secretsOf = (
   sealer: Sealer,
   now: number,
 ): readonly string[] | undefined => {
-  const { secret, previousSecret, previousSecretUntil } = webhook
+  const known = opened.get(webhook) ?? open(webhook, sealer)
+  if (known === undefined) return undefined
+  opened.set(webhook, known)
+  const { newest, before } = known
+  const { previousSecretUntil: until } = webhook
+  const isInGrace = before !== undefined && until !== undefined && dateTimeText(now) < until
+  return isInGrace ? [newest, before] : [newest]
+}
+
+type Opened = { readonly newest: string; readonly before: string | undefined }
+
+/** The secrets of each row that was read: to open them for each message would take as long as to sign it. */
+const opened = new WeakMap<WebhookRow, Opened>()
+
+const open = (webhook: WebhookRow, sealer: Sealer): Opened | undefined => {
+  const { secret, previousSecret } = webhook
   const about = aboutSecret(webhook)
   const newest = sealer.open(secret, about)
   if (newest === undefined) return undefined
-  const isInGrace = previousSecretUntil !== undefined && dateTimeText(now) < previousSecretUntil
-  const before =
-    isInGrace && previousSecret !== undefined ? sealer.open(previousSecret, about) : undefined
-  return before === undefined ? [newest] : [newest, before]
+  const before = previousSecret === undefined ? undefined : sealer.open(previousSecret, about)
+  return { newest, before }
 }

@@ -96,25 +96,29 @@ const answerOf = async (
   clock: Clock,
 ): Promise<Answer> => {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  let isFinished = false
   let answer:
     | { readonly response: IncomingMessage; readonly kept: Buffer[]; size: number }
     | undefined
-  const finish = (failure: Error): void => {
+  /** @param failure makes the error; Errors are costly, and most answers end without one */
+  const finish = (failure: () => Error): void => {
     clearTimeout(timer)
-    if (answer === undefined) reject(failure)
+    if (isFinished) return
+    isFinished = true
+    if (answer === undefined) reject(failure())
     else resolve(readAnswer(answer.response, Buffer.concat(answer.kept), clock()))
     // Closes a connection over which more would come. Node keeps one whose answer has ended.
     if (answer?.response.complete !== true) request.destroy()
   }
-  const timer = setTimeout(() => finish(noAnswer(longest)), longest)
+  const timer = setTimeout(() => finish(() => noAnswer(longest)), longest)
   let interim = 0
   request.on('information', () => {
     interim += 1
-    if (interim > mostInterim) finish(notHttp())
+    if (interim > mostInterim) finish(notHttp)
   })
   request.on('upgrade', (_, socket) => {
     socket.destroy()
-    finish(notHttp())
+    finish(notHttp)
   })
   request.on('response', (response) => {
     const reading = { response, kept: [] as Buffer[], size: 0 }
@@ -122,13 +126,13 @@ const answerOf = async (
     response.on('data', (chunk: Buffer) => {
       if (reading.size < mostKept) reading.kept.push(chunk.subarray(0, mostKept - reading.size))
       reading.size += chunk.length
-      if (reading.size > mostKept) finish(closed())
+      if (reading.size > mostKept) finish(closed)
     })
-    response.on('error', () => finish(closed()))
-    response.on('end', () => finish(closed()))
+    response.on('error', () => finish(closed))
+    response.on('end', () => finish(closed))
   })
-  request.on('error', finish)
-  request.on('close', () => finish(closed()))
+  request.on('error', (error) => finish(() => error))
+  request.on('close', () => finish(closed))
   request.end(body)
   return await promise
 }
