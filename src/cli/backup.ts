@@ -15,7 +15,7 @@ import { beginFile } from './new-file.ts'
 import { refuseMissingStore } from './open-store.ts'
 import { type EnvironmentOptions, environmentOption, jsonOption } from './options.ts'
 import { startProgress } from './progress.ts'
-import { Failure, jsonLine, type Terminal } from './terminal.ts'
+import { counted, Failure, jsonLine, type Terminal } from './terminal.ts'
 
 /** `petstore backup` and `petstore restore`: everything that an environment stores, in one file. */
 export const addBackupCommands = (program: Command, terminal: Terminal): void => {
@@ -154,6 +154,6 @@ const print = (
     out(jsonLine({ file, environment, bytes, schemaVersion, ...rows, keys }))
     return
   }
-  const counted = Object.entries({ ...rows, keys }).map(([name, count]) => `${count} ${name}`)
-  out(`${done} ${environment}: ${counted.join(', ')}, ${bytes} bytes, ${file}\n`)
+  const figures = Object.entries({ ...rows, keys }).map(([name, count]) => counted(count, name))
+  out(`${done} ${environment}: ${figures.join(', ')}, ${bytes} bytes, ${file}\n`)
 }

@@ -41,7 +41,7 @@ const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
     const { database } = dataFiles(config.dataDir, environment)
     const about = [
       ...checkDatabase(database, environment, now()),
-      await checkPort(config.host, config.ports[environment], environment),
+      await checkPort(config.host, config.ports[environment], environment, config.dataDir),
     ]
     findings.push(...about.map((finding) => ({ ...finding, environment })))
   }

@@ -14,7 +14,7 @@ import { openStore } from './open-store.ts'
 import { type EnvironmentOptions, environmentOption, formatOption, jsonOption } from './options.ts'
 import { startProgress } from './progress.ts'
 import { noRoom, openSpool } from './spool.ts'
-import { Failure, jsonLine, type Terminal } from './terminal.ts'
+import { counted, Failure, jsonLine, type Terminal } from './terminal.ts'
 
 const csv = csvWriter(pets)
 const ndjson = ndjsonWriter(pets)
@@ -68,7 +68,7 @@ const exportToFile = async (
     terminal.out(
       json === true
         ? jsonLine({ environment, exported: count, file })
-        : `Exported ${count} animals of ${environment} to ${file}.\n`,
+        : `Exported ${counted(count, 'animals')} of ${environment} to ${file}.\n`,
     )
   } finally {
     target.discard()
@@ -100,7 +100,7 @@ const exportToStream = async (
     terminal.error(
       json === true
         ? jsonLine({ environment, exported: count })
-        : `Exported ${count} animals of ${environment}.\n`,
+        : `Exported ${counted(count, 'animals')} of ${environment}.\n`,
     )
   } catch (error) {
     if (codeOf(error) !== 'EPIPE') throw error

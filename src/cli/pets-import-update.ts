@@ -12,7 +12,7 @@ import { type BulkRecord, type BulkRecords, UnreadableFile } from './bulk/record
 import { openStore } from './open-store.ts'
 import { FaultyLines, type ImportOptions, readAnimals } from './pets-file.ts'
 import { startProgress } from './progress.ts'
-import { Failure, jsonLine, type Terminal, UsageError } from './terminal.ts'
+import { counted, Failure, jsonLine, type Terminal, UsageError } from './terminal.ts'
 
 /** The change that a record asks for. */
 type Update = { readonly record: BulkRecord; readonly change: PetUpdate }
@@ -144,7 +144,7 @@ const report = (
   if (json === true) return
   out(
     dryRun === true
-      ? `All ${read} lines are well-formed. Only the update itself finds out whether ${environment} has these animals.\n`
-      : `Updated ${updated} animals of ${environment}.\n`,
+      ? `${read === 1 ? 'The 1 line is' : `All ${read} lines are`} well-formed. Only the update itself finds out whether ${environment} has these animals.\n`
+      : `Updated ${counted(updated, 'animals')} of ${environment}.\n`,
   )
 }

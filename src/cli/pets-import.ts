@@ -12,7 +12,7 @@ import { environmentOption, formatOption, jsonOption } from './options.ts'
 import { FaultyLines, type ImportOptions, readAnimals } from './pets-file.ts'
 import { runUpdate } from './pets-import-update.ts'
 import { startProgress } from './progress.ts'
-import { Failure, jsonLine, type Terminal, UsageError } from './terminal.ts'
+import { counted, Failure, jsonLine, type Terminal, UsageError } from './terminal.ts'
 
 /** `petstore pets import`: animals of a file into a store, all of them or none. */
 export const addImportCommand = (program: Command, terminal: Terminal): void => {
@@ -118,14 +118,23 @@ const report = (
   }
   if (imported === undefined && (invalid > 0 || dryRun !== true)) {
     const where = rejects === undefined ? '--rejects FILE writes them all down' : `see ${rejects}`
-    throw new Failure(`Nothing was imported: ${invalid} of ${read} lines are no animal; ${where}.`)
+    throw new Failure(
+      `Nothing was imported: ${invalid} of ${counted(read, 'lines')} ${invalid === 1 ? 'is' : 'are'} no animal; ${where}.`,
+    )
   }
   if (json === true) return
   if (imported === undefined) {
-    out(`All ${read} animals can be imported into ${environment}.\n`)
+    out(
+      read === 1
+        ? `The 1 animal can be imported into ${environment}.\n`
+        : `All ${read} animals can be imported into ${environment}.\n`,
+    )
     return
   }
   const range = ids === undefined ? '' : `, ids ${ids.first} to ${ids.last}`
-  out(`Imported ${imported.count} animals into ${environment}${range}.\n`)
-  if (invalid > 0) out(`Left out ${invalid} lines, which are in ${rejects}.\n`)
+  out(`Imported ${counted(imported.count, 'animals')} into ${environment}${range}.\n`)
+  if (invalid > 0)
+    out(
+      `Left out ${counted(invalid, 'lines')}, ${invalid === 1 ? 'which is' : 'which are'} in ${rejects}.\n`,
+    )
 }

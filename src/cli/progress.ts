@@ -1,4 +1,4 @@
-import type { Terminal } from './terminal.ts'
+import { counted, type Terminal } from './terminal.ts'
 
 /** The progress of a piece of work. */
 export type ProgressState = {
@@ -70,7 +70,7 @@ const describe = ({ done, count }: ProgressState, things: string, seconds: numbe
   const facts: string[] = []
   if (done !== undefined) facts.push(`${Math.floor(done * 100)} %`)
   if (count !== undefined) {
-    facts.push(`${count} ${things}`)
+    facts.push(counted(count, things))
     if (seconds > 0) facts.push(`${Math.round(count / seconds)} a second`)
   }
   // An estimate at the very start would be wrong.

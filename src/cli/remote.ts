@@ -3,12 +3,13 @@ import type { Readable } from 'node:stream'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   ApiError,
+  ConnectionError,
   type List,
   PetStore,
   PetStoreError,
-  type RateLimit,
   type WithResponse,
 } from '../../client/src/index.ts'
+import { realWorld } from '../../client/src/world.ts'
 import { messageOf } from '../core/errors/message-of.ts'
 import { jsonOption } from './options.ts'
 import { startProgress } from './progress.ts'
@@ -59,6 +60,10 @@ export const withStore = async (
       apiKey,
       baseUrl: baseUrl ?? (terminal.env['PETSTORE_BASE_URL'] || undefined),
       paceToQuota: true,
+      world: {
+        ...realWorld,
+        wait: (milliseconds, signal) => waitAloud(terminal, milliseconds, signal),
+      },
       onWarning: (message) => terminal.error(`${message}\n`),
     })
   } catch (error) {
@@ -67,13 +72,34 @@ export const withStore = async (
   try {
     await work(store)
   } catch (error) {
-    if (error instanceof PetStoreError) throw new Failure(explain(error, store.rateLimit))
+    if (error instanceof PetStoreError) throw new Failure(explain(error, store))
     if (error instanceof TypeError) throw new UsageError(error.message)
     throw error
   }
 }
 
-const explain = (error: PetStoreError, rateLimit: RateLimit | undefined): string => {
+/** Milliseconds of a wait from which on somebody at a terminal should know of it. */
+const longWait = 2_000
+
+/** Waits for a fresh minute of the quota, or before another attempt, and says so if it takes long. */
+export const waitAloud = async (
+  { error, isTerminal }: Terminal,
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<void> => {
+  if (milliseconds >= longWait) {
+    // The bar of a progress may stand in the line.
+    const start = isTerminal.error ? '\r\u001b[K' : ''
+    const seconds = Math.ceil(milliseconds / 1_000)
+    error(`${start}Waiting ${seconds} s until the service takes more requests of this API key.\n`)
+  }
+  await realWorld.wait(milliseconds, signal)
+}
+
+const explain = (error: PetStoreError, { baseUrl, rateLimit }: PetStore): string => {
+  if (error instanceof ConnectionError) {
+    return `${error.message} The address is ${baseUrl}; --base-url or PETSTORE_BASE_URL names another.`
+  }
   if (!(error instanceof ApiError)) return error.message
   const request = error.requestId === undefined ? '' : `, request ${error.requestId}`
   const reset = error.status === 429 ? rateLimit?.reset.toISOString() : undefined

@@ -60,6 +60,14 @@ export const printable = (text: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
+/**
+ * A number of things, in words: `1 animal`, `2 categories`.
+ *
+ * @param things in the plural
+ */
+export const counted = (count: number | bigint, things: string): string =>
+  Number(count) === 1 ? `1 ${things.replace(/ies$/, 'y').replace(/s$/, '')}` : `${count} ${things}`
+
 /** Rows in columns, as wide as their widest cell. */
 export const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string => {
   const lines = [head, ...rows].map((line) =>

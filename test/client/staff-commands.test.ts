@@ -153,3 +153,14 @@ test('categories are named, renamed, listed and deleted', async (t) => {
   assert.equal((await run('categories', 'list')).out, '')
   assert.match((await run('categories', 'delete', '-3', '--yes')).error, /category_not_found/)
 })
+
+test('a command that reaches no service names the address, and how to set another', async (t) => {
+  const app = await startApp(t)
+  await app.close()
+  const { status, error } = await runHere(['usage'], envOf(app))
+  assert.equal(status, 1)
+  assert.match(
+    error,
+    /The address is http:\/\/127\.0\.0\.1:\d+\/v1; --base-url or PETSTORE_BASE_URL/,
+  )
+})

@@ -71,7 +71,7 @@ exec "$@"`
     {
       code: 'run-crontab /etc/cron.d/petstore',
       status: 0,
-      prints: /^Backed up production: .* 1 keys,/m,
+      prints: /^Backed up production: .* 1 key,/m,
     },
     {
       code: 'stat --format=%U:%a /var/backups/petstore/production-$(date +%F).backup',

@@ -101,3 +101,20 @@ test('the doctor reports a clock behind the times in the data', async (t) => {
   const [wrong] = checkDatabase(file, 'production', Date.now())
   assert.match(wrong?.message ?? '', /holds the data of staging/)
 })
+
+test('the doctor reports a service that serves other data than those it looks at', async (t) => {
+  const service = await startService(t, join(temporaryFolder(t), 'data'), {
+    PETSTORE_ENVIRONMENTS: 'staging',
+  })
+  const { port } = new URL(service.baseUrl('staging'))
+  const other = join(temporaryFolder(t), 'other')
+  const env = { ...service.env, PETSTORE_STAGING_PORT: port }
+  const there = await runCommand(['doctor'], env)
+  assert.match(there.out, /^ok {4}staging: The service listens on port/m)
+  const { status, out } = await runCommand(['doctor'], { ...env, PETSTORE_DATA_DIR: other })
+  assert.equal(status, 1)
+  assert.match(
+    out,
+    /^TODO {2}staging: .* serves other data than those in .*\. Set PETSTORE_DATA_DIR/m,
+  )
+})

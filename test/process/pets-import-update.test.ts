@@ -130,7 +130,7 @@ test('a line that is no change of an animal is named, and nothing is changed', a
 test('an update is bounded, can be tried, and goes without what only adds', async (t) => {
   const { update, listed, before } = await setUp(t)
   const tried = await update('a.csv', 'id,name\n1,Max\n', '--dry-run')
-  assert.match(tried.out, /^All 1 lines are well-formed/)
+  assert.match(tried.out, /^The 1 line is well-formed/)
   const many = Array.from({ length: mostTogether + 1 }, (_, n) => `${n + 1},Max\n`).join('')
   const tooMany = await update('many.csv', `id,name\n${many}`)
   assert.equal(tooMany.status, 1)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import { test } from 'node:test'
 import { startProgress } from '../../src/cli/progress.ts'
+import { waitAloud } from '../../src/cli/remote.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 
 /** A terminal that keeps its output, and its clock. */
@@ -31,7 +32,7 @@ test('a terminal gets a bar that stays on one line and is taken away at the end'
   progress.end()
   progress.update({ done: 1, count: 200 })
   assert.equal(told.length, 3)
-  assert.match(told[1] ?? '', /^\rImporting \[█+░+\] 50 %, 1 animals, 1 a second, 2 s left/)
+  assert.match(told[1] ?? '', /^\rImporting \[█+░+\] 50 %, 1 animal, 1 a second, 2 s left/)
   assert.equal(told[2], '\r\x1b[K')
 })
 
@@ -50,4 +51,13 @@ test('a log gets a plain line every five seconds, and none of a short piece of w
     'Importing: 10 animals, 2 a second\n',
     'Importing: 10 animals, 1 a second\n',
   ])
+})
+
+test('a long wait for the quota is told on standard error, and a short one is not', async () => {
+  const { terminal, told } = testTerminal(false)
+  const ended = AbortSignal.abort(new Error('It ended.'))
+  for (const milliseconds of [41_001, 1_999]) {
+    await assert.rejects(waitAloud(terminal, milliseconds, ended), /It ended/)
+  }
+  assert.deepEqual(told, ['Waiting 42 s until the service takes more requests of this API key.\n'])
 })

@@ -12,6 +12,8 @@ import {
   schemaVersionOf,
 } from '../../storage/sqlite/inspection.ts'
 import { migrations } from '../../storage/sqlite/migrations/index.ts'
+import { dataFiles } from '../../storage/data-files.ts'
+import { isServiceLockHeld } from '../../storage/sqlite/lock.ts'
 import { environmentOf } from '../../storage/sqlite/environment-claim.ts'
 import { type Finding, fine, trouble } from './finding.ts'
 
@@ -80,11 +82,16 @@ export const checkClock = (now: number): Finding => {
     : fine('clock', `The clock says ${time}.`)
 }
 
-/** Checks that the port of an environment is free, or that the service itself listens on it. */
+/**
+ * Checks that the port of an environment is free, or that the service itself listens on it and serves these data.
+ *
+ * @param dataDir the folder of the data
+ */
 export const checkPort = async (
   host: string,
   port: number,
   environment: Environment,
+  dataDir: string,
 ): Promise<Finding> => {
   const variable = `PETSTORE_${environment.toUpperCase()}_PORT`
   if (port === 0) return fine('port', 'Any free port will do.')
@@ -100,6 +107,13 @@ export const checkPort = async (
       return trouble('port', reason, `Set PETSTORE_HOST and ${variable} to what this machine has.`)
     }
     if ((await serviceOn(host, port)) === environment) {
+      if (!isServiceLockHeld(dataFiles(dataDir, environment).lock)) {
+        return trouble(
+          'port',
+          `The service on port ${port} of ${host} serves other data than those in ${dataDir}.`,
+          `Set PETSTORE_DATA_DIR to the folder that it serves, or ${variable} to another port.`,
+        )
+      }
       return fine('port', `The service listens on port ${port} of ${host}.`)
     }
     return trouble(
