@@ -9,6 +9,7 @@ import { dataFiles, secretKeyFile } from '../storage/data-files.ts'
 import { backUpDatabase } from '../storage/sqlite/backup.ts'
 import { messageOf } from '../core/errors/message-of.ts'
 import { noteBackup } from '../storage/sqlite/store-facts.ts'
+import { passOverLostIds } from '../storage/sqlite/events-restored.ts'
 import { checkDatabase, type DatabaseFacts } from '../storage/sqlite/inspection.ts'
 import { takeServiceLock } from '../storage/sqlite/lock.ts'
 import { beginFile } from './new-file.ts'
@@ -113,6 +114,7 @@ const restore = (terminal: Terminal, file: string, options: EnvironmentOptions):
       chmodSync(target.temporary, 0o600)
       const facts = checkDatabase(target.temporary, contents.tables, file)
       refuseOtherEnvironment(file, environment, facts)
+      passOverLostIds(target.temporary, terminal.now())
       target.publish()
       print(terminal, options, 'Restored', file, facts)
     } finally {

@@ -67,7 +67,10 @@ export type EventPage =
   /** Ascending: the log has no such position any more, or does not have it yet. */
   | { readonly outcome: 'expired'; readonly range: EventRange }
 
-/** The ids of the oldest and the newest event that are kept; every id between them was given. Zero if there is none. */
+/**
+ * The ids of the oldest and the newest event that are kept; zero if there is none. Every id between them was given, but for
+ * those that a restored store passed over.
+ */
 export type EventRange = { readonly oldest: bigint; readonly newest: bigint }
 
 /** An event as it is kept. */

@@ -13,7 +13,7 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder } from '../helpers/app.ts'
-import { call } from '../helpers/http.ts'
+import { call, linkOf } from '../helpers/http.ts'
 import { type Finished, runCommand, startService } from '../helpers/service.ts'
 
 const run = (dataDir: string, ...args: readonly string[]): Promise<Finished> =>
@@ -165,4 +165,49 @@ test('a backup that is no whole store of this service is not restored', async (t
     assert.match(error, /bad\.backup/, name)
     assert.deepEqual(readdirSync(dataDir), ['staging.lock'], name)
   }
+})
+
+test('a restored store gives no event an id that a lost one had, and tells readers of the lost ones', async (t) => {
+  const folder = temporaryFolder(t)
+  const staging = { PETSTORE_ENVIRONMENTS: 'staging' }
+  const service = await startService(t, join(folder, 'data'), staging)
+  const key = await service.addKey('staging', '--plan', 'business')
+  const ids = (text: string) => (JSON.parse(text) as Array<{ id: number }>).map(({ id }) => id)
+  const addPets = async (url: string, count: number) => {
+    for (let added = 0; added < count; added += 1) {
+      const body = { name: 'Tom', categoryId: 1 }
+      assert.equal((await call(`${url}/pets`, { method: 'POST', key, body })).status, 201)
+    }
+  }
+  const url = service.baseUrl('staging')
+  const early = linkOf(await call(`${url}/events?limit=100`, { key }), 'next') ?? ''
+  const file = join(folder, 'staging.backup')
+  await run(service.dataDir, 'backup', file, '--environment', 'staging')
+  await addPets(url, 3)
+  const seen = await call(early, { key })
+  const lost = ids(seen.text)
+  assert.equal(lost.length, 3)
+  const late = linkOf(seen, 'next') ?? ''
+  await service.stop()
+
+  const other = join(folder, 'other')
+  const restored = await run(other, 'restore', file, '--environment', 'staging')
+  assert.equal(restored.status, 0, restored.error)
+  const again = await startService(t, other, staging)
+  const there = (link: string) => link.replace(url, again.baseUrl('staging'))
+  await addPets(again.baseUrl('staging'), 5)
+  const gone = await call(there(late), { key })
+  assert.equal(gone.status, 410)
+  assert.match(gone.text, /cursor_expired/)
+  for (const id of lost) {
+    const answer = await call(`${again.baseUrl('staging')}/events?after=${id}`, { key })
+    assert.equal(answer.status, 410, answer.text)
+  }
+  const next = await call(there(early), { key })
+  const fresh = ids(next.text)
+  assert.equal(fresh.length, 5)
+  assert.ok(fresh.every((id) => id > Math.max(...lost)))
+  assert.deepEqual(ids((await call(there(linkOf(next, 'next') ?? ''), { key })).text), [])
+  const newest = await call(`${again.baseUrl('staging')}/events?sort=-id&limit=8`, { key })
+  assert.deepEqual(ids(newest.text), [...fresh.toReversed(), 12, 11, 10])
 })

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { int64 } from '../../core/int64.ts'
 import type { EventLog, EventPage, EventQuery, EventRange, KeptEvent } from '../../data/events.ts'
 import type { Table } from '../../data/table.ts'
+import { idsPassedOver } from './events-restored.ts'
 import { eventsSql } from './events-sql.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -28,12 +29,24 @@ export const eventReads = (
   const sql = eventsSql(tables)
   const range = prepare(sql.range)
   const after = prepare(sql.after)
+  const there = prepare(
+    'SELECT 1 FROM events WHERE id = ?1 UNION ALL SELECT 1 FROM own_events WHERE id = ?1',
+  )
   /** By their text; there are few, since types are counted and not named in them. */
   const pages = new Map<string, StatementSync>()
 
   const rangeNow = (): EventRange => {
     const [oldest, newest] = range.get() as unknown as RangeCells
     return { oldest, newest }
+  }
+
+  /** Whether the log is without events that a reader at this position has to see, or has seen. */
+  const isExpired = ({ order, after: position }: EventQuery, { oldest, newest }: EventRange) => {
+    if (order === 'descending' || position === undefined) return false
+    if (position < oldest - 1n || position > newest) return true
+    // Only a restored store has passed over ids, and those after its backup were given before it.
+    const isWhole = newest - oldest < idsPassedOver || position < oldest
+    return !isWhole && there.get(position) === undefined
   }
 
   const pageNow = (query: EventQuery, { newest }: EventRange): EventPage => {
@@ -66,10 +79,6 @@ export const eventReads = (
     range: async () => snapshot.read(rangeNow),
   }
 }
-
-/** Whether events were removed between a position and the oldest, or the log does not reach as far as the position. */
-const isExpired = ({ order, after }: EventQuery, { oldest, newest }: EventRange): boolean =>
-  order !== 'descending' && after !== undefined && (after < oldest - 1n || after > newest)
 
 /** The first id of the page. */
 const startOf = ({ order, after }: EventQuery): bigint => {
