@@ -172,3 +172,28 @@ test('a service stops in order while a receiver hangs, and the next one sends wh
   await poll(() => (new Set(eventIds(got)).size === 6 ? true : undefined))
   assert.deepEqual(eventIds(got).length, 10, 'four of them twice')
 })
+
+test('a webhook that is added through the interface is pinged with the secret that was shown', async (t) => {
+  const shop = await open(t)
+  const messages: Array<{ readonly body: string; readonly headers: Record<string, string> }> = []
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await bodyOf(request)
+    messages.push({ body, headers: request.headers as Record<string, string> })
+    response.end()
+  }
+  const { port } = await startReceiver(t, (request, response) => void take(request, response))
+  const url = `${shop.service.baseUrl('staging')}/webhooks`
+  const added = await call(url, {
+    method: 'POST',
+    key: shop.key,
+    body: { url: `http://127.0.0.1:${port}/hook` },
+  })
+  assert.equal(added.status, 201)
+  const { id, secret } = JSON.parse(added.text)
+  const [ping] = await poll(() => (messages.length > 0 ? messages : undefined))
+  new Webhook(secret).verify(ping?.body ?? '', ping?.headers ?? {})
+  await poll(async () => {
+    const shown = await call(`${url}/${id}`, { key: shop.key })
+    return JSON.parse(shown.text).state === 'enabled' ? true : undefined
+  })
+})
