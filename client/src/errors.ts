@@ -29,6 +29,7 @@ export type ApiErrorFacts = {
   readonly retryAfter: number | undefined
   readonly rateLimit: RateLimit | undefined
   readonly missingScope?: string | undefined
+  readonly first?: string | undefined
 }
 
 /**
@@ -108,6 +109,21 @@ export class PreconditionError extends ApiError {
   override readonly name = 'PreconditionError'
 }
 
+/**
+ * 410 `cursor_expired`: the log has no such place any more, or not yet, so events may be missing. Read
+ * what there is now, then go on with `store.events()` from the oldest event that is kept.
+ */
+export class CursorExpiredError extends ApiError {
+  override readonly name = 'CursorExpiredError'
+  /** The URL of the first page. */
+  readonly first: string | undefined
+
+  constructor(facts: ApiErrorFacts, options?: ErrorOptions) {
+    super(facts, options)
+    this.first = facts.first
+  }
+}
+
 /** 429: the requests of the minute or of the day are used up. */
 export class RateLimitError extends ApiError {
   override readonly name: string = 'RateLimitError'
@@ -134,6 +150,7 @@ export const apiError = (facts: ApiErrorFacts, options?: ErrorOptions): ApiError
 
 const classOf = ({ code, status }: ApiErrorFacts): typeof ApiError => {
   if (code === 'api_key_banned') return BanError
+  if (code === 'cursor_expired') return CursorExpiredError
   if (code.startsWith('idempotency_')) return IdempotencyError
   return (
     classes[status] ??

@@ -13,6 +13,7 @@ export {
   BanError,
   ConflictError,
   ConnectionError,
+  CursorExpiredError,
   IdempotencyError,
   InvalidRequestError,
   NotFoundError,
@@ -24,6 +25,7 @@ export {
   ServiceError,
   TimeoutError,
 } from './errors.ts'
+export type { EventOptions } from './events.ts'
 export { int64Replacer } from './exact-json.ts'
 export type { PetStoreOptions } from './options.ts'
 export { type OrderListOptions, Orders } from './orders.ts'
@@ -35,13 +37,12 @@ export type {
   Category,
   CategoryEvent,
   CategoryName,
-  Changed,
   ErrorCode,
-  EventOf,
-  ImportEvent,
+  EventType,
   Int64Input,
   Inventory,
-  KeyEvent,
+  KeyBannedEvent,
+  KeyExpiringEvent,
   KnownErrorCode,
   NewOrder,
   NewPet,
@@ -52,12 +53,14 @@ export type {
   Pet,
   PetEvent,
   PetPatch,
+  PetsImportedEvent,
   PetStatus,
   RateLimit,
   RateLimitWindow,
   StoreEvent,
   Usage,
   UsageEntry,
+  UsageThresholdEvent,
   WebhookMessage,
   WebhookPing,
 } from './types.ts'

@@ -6,8 +6,8 @@ export class Page<Item = Pet> implements AsyncIterable<Item> {
   /** What is on this page, at most as much as the `limit` of the list. */
   readonly items: readonly Item[]
   /**
-   * The place of the page after this one, to go on there with the `cursor` of a list. It holds in
-   * another process too. Undefined if this is the last page.
+   * The place behind this page, to go on there with the `cursor` of a list. It holds in another
+   * process too. Undefined if this is the last page; the log of events has no last one.
    */
   readonly nextCursor: string | undefined
   readonly #next: (() => Promise<Page<Item>>) | undefined
@@ -51,15 +51,18 @@ export class List<Item = Pet> extends Reply<Page<Item>> implements AsyncIterable
   override readonly [Symbol.toStringTag]: string = 'List'
   readonly #fetch: (iterating: boolean) => Promise<WithResponse<Page<Item>>>
   readonly #start: string | undefined
+  readonly #more: ((last: Page<Item>) => Promise<Page<Item>>) | undefined
   #cursor: string | undefined
 
   /** @internal */
   constructor(
     fetch: (iterating: boolean) => Promise<WithResponse<Page<Item>>>,
     start: string | undefined,
+    more?: (last: Page<Item>) => Promise<Page<Item>>,
   ) {
     super(() => fetch(false))
     this.#fetch = fetch
+    this.#more = more
     this.#start = start
     this.#cursor = start
   }
@@ -80,7 +83,7 @@ export class List<Item = Pet> extends Reply<Page<Item>> implements AsyncIterable
     while (page !== undefined) {
       yield page
       this.#cursor = page.nextCursor ?? this.#cursor
-      page = await page.next()
+      page = (await page.next()) ?? (await this.#more?.(page))
     }
   }
 

@@ -1,11 +1,13 @@
 import type { CallOptions } from './calls.ts'
 import { Categories } from './categories.ts'
+import { type EventOptions, listEvents } from './events.ts'
 import { Orders } from './orders.ts'
 import { type PetStoreOptions, readOptions } from './options.ts'
 import { Pets } from './pets.ts'
+import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
 import { Transport } from './transport.ts'
-import type { RateLimit, Usage, UsageEntry } from './types.ts'
+import type { RateLimit, StoreEvent, Usage, UsageEntry } from './types.ts'
 
 /** The options of a history of usage. */
 export type UsageHistoryOptions = CallOptions & {
@@ -43,6 +45,19 @@ export class PetStore {
     this.orders = new Orders(this.#transport)
     this.categories = new Categories(this.#transport)
     this.baseUrl = settings.baseUrl
+  }
+
+  /**
+   * Lists what happened, in order: `await` gives the first page, `for await` every event up to the
+   * newest, or with `follow` those to come too. The list's `cursor` then goes on where it ended, in
+   * another process too; so does `after` with the `id` of the last event that you have.
+   *
+   * @throws PetStoreError when you await it or iterate over it, a `CursorExpiredError` if the log has
+   * no such place; TypeError if an id is a number that is not a safe integer, `types` is an empty
+   * list, or `follow` goes with `sort`
+   */
+  events(options: EventOptions = {}): List<StoreEvent> {
+    return listEvents(this.#transport, options)
   }
 
   /**

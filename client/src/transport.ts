@@ -50,8 +50,32 @@ export class Transport {
     return reply
   }
 
-  /** A list that is fetched page by page as it is asked for. */
-  list<Item>(path: `/${string}`, { signal, ifNoneMatch, ...filters }: PageOptions): List<Item> {
+  /** The time in milliseconds; its zero means nothing. */
+  now(): number {
+    return this.#settings.world.now()
+  }
+
+  /** Waits, in milliseconds. @throws the reason of a signal that aborts, its own or the client's */
+  async wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    const scope = new Scope([this.#settings.signal, signal])
+    try {
+      if (scope.signal.aborted) throw scope.signal.reason
+      await this.#settings.world.wait(milliseconds, scope.signal)
+    } finally {
+      scope.close()
+    }
+  }
+
+  /**
+   * A list that is fetched page by page as it is asked for.
+   *
+   * @param more gives an iteration the page after the last one
+   */
+  list<Item>(
+    path: `/${string}`,
+    { signal, ifNoneMatch, ...filters }: PageOptions,
+    more?: (last: Page<Item>) => Promise<Page<Item>>,
+  ): List<Item> {
     const fetch = async (
       query: Call['query'],
       options: Call['options'],
@@ -60,17 +84,24 @@ export class Transport {
       // Only the query of a link is used, so the API key is sent only to the base address.
       const link = readLink(answer.headers, 'next')
       const next = link === undefined ? undefined : new URL(link, this.#settings.baseUrl)
+      const items = data as readonly Item[]
+      // A log names a next page always. One that is not full is the last for now.
+      const isFull = items.length >= Number(next?.searchParams.get('limit') ?? 20)
       const page = new Page(
-        data as readonly Item[],
+        items,
         next?.searchParams.get('cursor') ?? undefined,
-        next && (async () => (await fetch(next.search, { signal })).data),
+        next && isFull ? async () => (await fetch(next.search, { signal })).data : undefined,
       )
       return { ...answer, data: page }
     }
-    return new List(async (iterating) => {
-      const limit = filters.limit ?? (iterating ? 100 : undefined)
-      return await fetch({ ...filters, limit }, { signal, ifNoneMatch })
-    }, filters.cursor)
+    return new List(
+      async (iterating) => {
+        const limit = filters.limit ?? (iterating ? 100 : undefined)
+        return await fetch({ ...filters, limit }, { signal, ifNoneMatch })
+      },
+      filters.cursor,
+      more,
+    )
   }
 
   async #send(call: Call): Promise<WithResponse<unknown>> {
@@ -219,6 +250,7 @@ export class Transport {
         retryAfter,
         rateLimit,
         missingScope: readMissingScope(headers),
+        first: readLink(headers, 'first'),
       },
       lost === undefined ? undefined : { cause: lost },
     )

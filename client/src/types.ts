@@ -107,57 +107,74 @@ export type Usage = Schemas['Usage']
  */
 export type UsageEntry = Schemas['UsageEntry']
 
-/** What every event has. */
-export type EventOf<Type extends string, Data> = {
-  /** Upwards in the order in which things happened, with holes. */
-  readonly id: bigint
-  /** What happened. */
-  readonly type: Type
-  /** When it happened: RFC 3339 in UTC, with milliseconds. */
-  readonly timestamp: string
-  /** The name of the API key that did it; missing if none did, but the clock or an operator. */
-  readonly by?: string
-  readonly data: Data
-}
-
-/** A whole thing after a change (the last one before a delete), and the old values of what changed. */
-export type Changed<Name extends string, Thing> = { readonly [name in Name]: Thing } & {
-  /** Only of an update: the fields that changed, with what they were. */
-  readonly previous?: Partial<Thing>
-}
-
-/** An animal was added, changed or deleted. */
-export type PetEvent = EventOf<'pet.created' | 'pet.updated' | 'pet.deleted', Changed<'pet', Pet>>
-
-/** Animals were imported, with ids from `first` to `last`. */
-export type ImportEvent = EventOf<
-  'pets.imported',
-  { readonly first: bigint; readonly last: bigint; readonly count: bigint }
->
-
-/** An order was placed, changed its status or its other fields, or was deleted. */
-export type OrderEvent = EventOf<
-  `order.${OrderStatus | 'updated' | 'deleted'}`,
-  Changed<'order', Order>
->
-
-/** A category was named, renamed or deleted. */
-export type CategoryEvent = EventOf<
-  'category.created' | 'category.updated' | 'category.deleted',
-  Changed<'category', Category>
->
-
-/** Something about the API key itself; nobody else sees it. */
-export type KeyEvent = EventOf<
-  'usage.threshold_reached' | 'key.banned' | 'key.expiring',
-  Readonly<Record<string, unknown>>
->
+/**
+ * What happened. Later services may have more types.
+ *
+ * @useDeclaredType
+ */
+export type EventType = Schemas['EventType']
 
 /**
  * An event of the store. Its `type` says what its `data` has. Ignore a type that you do not know: a
  * later service may have more.
  */
-export type StoreEvent = PetEvent | ImportEvent | OrderEvent | CategoryEvent | KeyEvent
+export type StoreEvent =
+  | PetEvent
+  | PetsImportedEvent
+  | OrderEvent
+  | CategoryEvent
+  | UsageThresholdEvent
+  | KeyBannedEvent
+  | KeyExpiringEvent
+
+/**
+ * An animal was added, changed or deleted.
+ *
+ * @useDeclaredType
+ */
+export type PetEvent = Schemas['PetEvent']
+
+/**
+ * Animals were imported; none of them has an event of its own.
+ *
+ * @useDeclaredType
+ */
+export type PetsImportedEvent = Schemas['PetsImportedEvent']
+
+/**
+ * An order came to another status, changed otherwise, or was deleted.
+ *
+ * @useDeclaredType
+ */
+export type OrderEvent = Schemas['OrderEvent']
+
+/**
+ * A category was named, renamed or deleted.
+ *
+ * @useDeclaredType
+ */
+export type CategoryEvent = Schemas['CategoryEvent']
+
+/**
+ * Much of the day's quota is used up. Only the owner of the key sees it.
+ *
+ * @useDeclaredType
+ */
+export type UsageThresholdEvent = Schemas['UsageThresholdEvent']
+
+/**
+ * The API key is banned. Only its owner sees it.
+ *
+ * @useDeclaredType
+ */
+export type KeyBannedEvent = Schemas['KeyBannedEvent']
+
+/**
+ * An API key expires soon. Only its owner sees it.
+ *
+ * @useDeclaredType
+ */
+export type KeyExpiringEvent = Schemas['KeyExpiringEvent']
 
 /** The message that tries whether a receiver answers. */
 export type WebhookPing = {

@@ -4,9 +4,14 @@ import { redirectTypeScript } from './typescript-6.ts'
 type Schema = {
   readonly type?: string
   readonly format?: string
+  readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
 }
+type Operation = {
+  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly schema: Schema }>
+}
 type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
@@ -34,20 +39,38 @@ export const clientTypes = async (openapi: string): Promise<string> => {
   return `${mark('openapi-typescript')}\n${text}`
 }
 
+/** The properties of a schema and of all within it. */
+const propertiesWithin = (schema: Schema): ReadonlyArray<readonly [string, Schema]> => {
+  const own = Object.entries(schema.properties ?? {})
+  const items = schema.items === undefined ? [] : propertiesWithin(schema.items)
+  return [...own, ...items, ...own.flatMap(([, property]) => propertiesWithin(property))]
+}
+
 /** What the client must know when it runs. */
 export const clientFacts = (
   openapi: string,
   baseUrls: Readonly<Record<string, string>>,
 ): string => {
-  const { components }: Document = JSON.parse(openapi)
-  const fields = Object.values(components.schemas).flatMap(({ properties = {} }) =>
-    Object.entries(properties).flatMap(([name, { format }]) => (format === 'int64' ? [name] : [])),
-  )
+  const { paths, components }: Document = JSON.parse(openapi)
+  const properties = Object.values(components.schemas).flatMap(propertiesWithin)
+  const parameters = Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap((operation) => operation.parameters ?? [])
+    .map(({ name, schema }) => [name, schema.items ?? schema] as const)
+  const integers = [...properties, ...parameters].filter(([, { type }]) => type === 'integer')
+  const names = (isInt64: boolean): ReadonlySet<string> =>
+    new Set(
+      integers.flatMap(([name, { format }]) => ((format === 'int64') === isInt64 ? name : [])),
+    )
+  // The client knows an int64 by its name alone.
+  for (const name of names(true).intersection(names(false))) {
+    throw new Error(`The integers called ${name} are int64 in one place and not in another.`)
+  }
   return `${mark('scripts/generators/client-types.ts')}
 /** The base address of each environment. */
 export const baseUrls = ${JSON.stringify(baseUrls, null, 2)} as const
 
-/** The fields that hold an int64, in whatever object. */
-export const int64Fields: ReadonlySet<string> = new Set(${JSON.stringify([...new Set(fields)])})
+/** The fields that hold an int64, in whatever object, and the parameters that are one. */
+export const int64Fields: ReadonlySet<string> = new Set(${JSON.stringify([...names(true)])})
 `
 }

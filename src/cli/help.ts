@@ -30,6 +30,8 @@ const examples: Readonly<Record<string, string>> = {
   'categories list': 'petstore categories list',
   'categories name': 'petstore categories name 3 Cats',
   'categories delete': 'petstore categories delete 3 --yes',
+  'events tail':
+    'petstore events tail --since 4711 --type order.placed,order.cancelled --no-follow',
 }
 
 /**

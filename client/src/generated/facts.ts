@@ -6,5 +6,5 @@ export const baseUrls = {
   "staging": "http://127.0.0.1:8081/v1"
 } as const
 
-/** The fields that hold an int64, in whatever object. */
-export const int64Fields: ReadonlySet<string> = new Set(["id","categoryId","petId","available","pending","sold","deprecatedCalls","lastEventId","count","webhookId","eventId","sinceEventId"])
+/** The fields that hold an int64, in whatever object, and the parameters that are one. */
+export const int64Fields: ReadonlySet<string> = new Set(["id","categoryId","petId","available","pending","sold","first","last","count","deprecatedCalls","lastEventId","webhookId","eventId","sinceEventId","orderId","after","deliveryId"])

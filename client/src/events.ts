@@ -1,0 +1,91 @@
+import type { PageOptions } from './calls.ts'
+import type { List, Page } from './page.ts'
+import type { Transport } from './transport.ts'
+import type { EventType, Int64Input, StoreEvent, Usage } from './types.ts'
+
+/** The options of a list of events. Several filters show the events that fit all of them. */
+export type EventOptions = PageOptions & {
+  /** The `id` of the last event that you have: the list begins behind it. Goes without `cursor`. */
+  readonly after?: Int64Input | undefined
+  /** Only events of this type, or of these. */
+  readonly types?: EventType | readonly EventType[] | undefined
+  /** Only events of this animal, of its orders, and of the import that added it. */
+  readonly petId?: Int64Input | undefined
+  /** Only events of this order. Goes without `petId`. */
+  readonly orderId?: Int64Input | undefined
+  /** `-id` for the newest first. */
+  readonly sort?: '-id' | undefined
+  /**
+   * An iteration does not end at the newest event, but waits for more, until its `signal` aborts. It
+   * asks every three seconds whether there is anything new, which costs nothing of the quota. Of the
+   * quota it uses no more than what would last to the end of each window.
+   */
+  readonly follow?: boolean | undefined
+}
+
+/** Milliseconds between two questions whether there is anything new. */
+const interval = 3_000
+
+/** How many pages a follower may fetch in a row before it keeps to its share of the quota. */
+const burst = 20
+
+/** Lists events. Where the log ends for now, a follower waits for more. */
+export const listEvents = (
+  transport: Transport,
+  { types, follow = false, ...options }: EventOptions,
+): List<StoreEvent> => {
+  const query = { ...options, type: types }
+  if (!follow) return transport.list('/events', query)
+  if (options.sort !== undefined) throw new TypeError('follow goes without sort.')
+  const { limit = 100 } = options
+  const follower = new Follower(transport, options.signal)
+  const more = async (last: Page<StoreEvent>): Promise<Page<StoreEvent>> => {
+    await follower.untilMore()
+    const { nextCursor: cursor } = last
+    const rest = { ...query, after: undefined, ifNoneMatch: undefined, limit, cursor }
+    return await transport.list<StoreEvent>('/events', rest)
+  }
+  return transport.list('/events', query, more)
+}
+
+/** Waits for events, at a pace that the quota can bear. */
+class Follower {
+  readonly #transport: Transport
+  readonly #signal: AbortSignal | undefined
+  /** The newest event when the log was last asked. */
+  #seen: bigint | undefined
+  /** When the next page would be due, had all of them been fetched at an even pace. */
+  #due = 0
+
+  constructor(transport: Transport, signal: AbortSignal | undefined) {
+    this.#transport = transport
+    this.#signal = signal
+  }
+
+  /** Resolves once there may be something new. */
+  async untilMore(): Promise<void> {
+    const transport = this.#transport
+    for (;;) {
+      const pace = this.#pace()
+      const early = Math.ceil(this.#due - burst * pace - transport.now())
+      await transport.wait(Math.max(interval, early), this.#signal)
+      const { lastEventId } = await transport.reply<Usage>({
+        operation: 'GET /usage',
+        options: { signal: this.#signal },
+      })
+      if (lastEventId === this.#seen) continue
+      this.#seen = lastEventId
+      this.#due = Math.max(this.#due, transport.now()) + pace
+      return
+    }
+  }
+
+  /** Milliseconds for each request, if those that remain are to last to the end of each window. */
+  #pace(): number {
+    const windows = this.#transport.rateLimit?.windows ?? []
+    return Math.max(
+      0,
+      ...windows.map(({ remaining, resetAfter }) => (resetAfter * 1_000) / Math.max(remaining, 1)),
+    )
+  }
+}

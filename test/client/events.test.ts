@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CursorExpiredError, type StoreEvent } from '../../client/src/index.ts'
+import { startApp } from '../helpers/app.ts'
+import { answer, drop, fastClient, startFaultyServer, type Step } from '../helpers/client.ts'
+
+const newClock = () => {
+  const clock = { time: 0, advance: (milliseconds: number) => void (clock.time += milliseconds) }
+  return clock
+}
+
+const eventWith = (id: number): string =>
+  `{"id":${id},"type":"pet.deleted","timestamp":"2026-11-22T05:00:00.000Z","data":{"pet":{"id":${id},"name":"Rex","categoryId":1,"status":"sold"}}}`
+
+/** A page of the log; there always is a next one. */
+const page = (ids: readonly number[], cursor: string, limit = 2, headers = {}): Step =>
+  answer(200, `[${ids.map(eventWith).join()}]`, {
+    Link: `</v1/events?limit=${limit}>; rel="first", </v1/events?limit=${limit}&cursor=${cursor}>; rel="next"`,
+    ...headers,
+  })
+
+const usage = (lastEventId: number, headers = {}): Step =>
+  answer(200, JSON.stringify({ lastEventId }), headers)
+
+const quota = (remaining: number, resetAfter: number) => ({
+  'X-RateLimit-Limit': '1000',
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': '1795132860',
+  RateLimit: `"minute";r=59;t=42, "day";r=${remaining};t=${resetAfter}`,
+})
+
+const idsOf = async (events: AsyncIterable<StoreEvent>, most = Infinity): Promise<bigint[]> => {
+  const ids: bigint[] = []
+  for await (const event of events) {
+    ids.push(event.id)
+    if (ids.length === most) break
+  }
+  return ids
+}
+
+test('the log is read to its newest event, and goes on later from where it ended', async (t) => {
+  const server = await startFaultyServer(
+    t,
+    page([1, 2], 'two'),
+    page([3], 'three'),
+    page([], 'three'),
+  )
+  const { store } = fastClient(server, newClock())
+  const events = store.events({ limit: 2, types: ['pet.deleted', 'pets.imported'], petId: 7n })
+  assert.deepEqual(await idsOf(events), [1n, 2n, 3n])
+  assert.equal(events.cursor, 'three')
+  assert.deepEqual(await idsOf(store.events({ cursor: events.cursor })), [])
+  assert.deepEqual(
+    server.requests.map(({ url }) => url),
+    [
+      '/v1/events?limit=2&petId=7&type=pet.deleted%2Cpets.imported',
+      '/v1/events?limit=2&cursor=two',
+      '/v1/events?cursor=three&limit=100',
+    ].map((url) => url.replace('%2C', ',')),
+  )
+})
+
+test('one page of the log says that it is the last for now, and where to go on', async (t) => {
+  const server = await startFaultyServer(t, page([1], 'one'))
+  const { store } = fastClient(server, newClock())
+  const first = await store.events({ after: 0, limit: 2 })
+  assert.equal(first.hasNext, false)
+  assert.equal(first.nextCursor, 'one')
+  assert.equal(await first.next(), undefined)
+})
+
+test('a follower asks for what it has used, and for a page only if something is new', async (t) => {
+  const server = await startFaultyServer(
+    t,
+    page([1], 'one'),
+    usage(1),
+    page([], 'one'),
+    usage(1),
+    usage(1),
+    usage(2),
+    page([2], 'two'),
+  )
+  const { store, waits } = fastClient(server, newClock())
+  assert.deepEqual(await idsOf(store.events({ follow: true, limit: 2 }), 2), [1n, 2n])
+  assert.deepEqual(waits, [3_000, 3_000, 3_000, 3_000])
+  assert.deepEqual(
+    server.requests.map(({ url }) => url),
+    [
+      '/v1/events?limit=2',
+      '/v1/usage',
+      '/v1/events?limit=2&cursor=one',
+      '/v1/usage',
+      '/v1/usage',
+      '/v1/usage',
+      '/v1/events?limit=2&cursor=one',
+    ],
+  )
+})
+
+test('a follower of a busy store makes its quota last to the end of the day', async (t) => {
+  // 100 requests are left for 100,000 seconds; the first twenty pages come at once.
+  const headers = quota(100, 100_000)
+  const steps = Array.from({ length: 40 }, (_, at) => [
+    usage(at + 1, headers),
+    page([at + 1], `${at + 1}`, 2, headers),
+  ])
+  const server = await startFaultyServer(t, page([], '0', 2, headers), ...steps.flat())
+  const { store, waits } = fastClient(server, newClock())
+  await idsOf(store.events({ follow: true, limit: 2 }), 40)
+  assert.deepEqual(
+    waits.slice(0, 20),
+    Array.from({ length: 20 }, () => 3_000),
+  )
+  const later = waits.slice(22)
+  assert.ok(
+    later.every((wait) => wait > 900_000 && wait <= 1_000_000),
+    later.join(),
+  )
+})
+
+test('a follower goes on through an outage, and ends with its signal', async (t) => {
+  const controller = new AbortController()
+  const reason = new Error('Enough.')
+  const server = await startFaultyServer(
+    t,
+    page([1], 'one'),
+    drop,
+    usage(2),
+    drop,
+    page([2], 'two'),
+  )
+  const { store } = fastClient(server, newClock())
+  const seen: bigint[] = []
+  const following = async (): Promise<void> => {
+    for await (const { id } of store.events({
+      follow: true,
+      limit: 2,
+      signal: controller.signal,
+    })) {
+      seen.push(id)
+      if (id === 2n) controller.abort(reason)
+    }
+  }
+  await assert.rejects(following(), reason)
+  assert.deepEqual(seen, [1n, 2n])
+})
+
+test('a place that the log has no more is an error that says where the log begins', async (t) => {
+  const message = 'This place is not in the log.'
+  const server = await startFaultyServer(
+    t,
+    answer(410, JSON.stringify({ code: 'cursor_expired', message, status: 410 }), {
+      Link: '</v1/events>; rel="first"',
+    }),
+  )
+  const { store } = fastClient(server, newClock())
+  await assert.rejects(idsOf(store.events({ after: 5 })), (error) => {
+    assert.ok(error instanceof CursorExpiredError)
+    assert.equal(error.first, '/v1/events')
+    assert.equal(error.message, message)
+    return true
+  })
+})
+
+test('what cannot be followed is refused before anything is sent', async (t) => {
+  const server = await startFaultyServer(t)
+  const { store } = fastClient(server, newClock())
+  assert.throws(() => store.events({ follow: true, sort: '-id' }), TypeError)
+  await assert.rejects(idsOf(store.events({ after: 2 ** 53 })), TypeError)
+  await assert.rejects(idsOf(store.events({ types: [] })), TypeError)
+  assert.equal(server.requests.length, 0)
+})
+
+test('events of the service come in order, typed, with what changed', async (t) => {
+  const app = await startApp(t)
+  const { store } = fastClient({ baseUrl: app.baseUrl, apiKey: app.key }, app.clock)
+  const pet = await store.pets.create({ name: 'Rex', categoryId: 2n ** 63n - 1n })
+  const order = await store.orders.place({ petId: pet.id })
+  await store.categories.put(-5, { name: 'Dogs' })
+  const seen: StoreEvent[] = []
+  for await (const event of store.events()) seen.push(event)
+  const [added, placed, moved, named] = seen
+  assert.ok(added?.type === 'pet.created' && placed?.type === 'order.placed')
+  assert.ok(moved?.type === 'pet.updated' && named?.type === 'category.created')
+  assert.deepEqual(added.data.pet, pet)
+  assert.deepEqual(placed.data.order, order)
+  assert.deepEqual(moved.data.previous, { status: 'available' })
+  assert.equal(named.data.category.id, -5n)
+  assert.deepEqual(await idsOf(store.events({ orderId: order.id })), [placed.id])
+  assert.deepEqual(await idsOf(store.events({ sort: '-id', limit: 3 })), [4n, 3n, 2n, 1n])
+  assert.equal((await store.usage()).lastEventId, 4n)
+})
+
+test('a walk goes on by cursor, and by the id of the last event, with each event once', async (t) => {
+  const app = await startApp(t)
+  const { store } = fastClient({ baseUrl: app.baseUrl, apiKey: app.key }, app.clock)
+  const add = async (count: number): Promise<void> => {
+    const pets = Array.from({ length: count }, (_, n) => ({ name: `Pet ${n}`, categoryId: 1 }))
+    for (let at = 0; at < count; at += 100) await store.pets.createAll(pets.slice(at, at + 100))
+  }
+  await add(250)
+  const first = store.events()
+  const ids = await idsOf(first)
+  await add(30)
+  ids.push(...(await idsOf(store.events({ cursor: first.cursor }))))
+  await add(20)
+  ids.push(...(await idsOf(store.events({ after: ids.at(-1) }))))
+  assert.deepEqual(
+    ids,
+    Array.from({ length: 300 }, (_, n) => BigInt(n + 1)),
+  )
+})
+
+test('a follower of a store that is never quiet is refused nothing in a day', async (t) => {
+  const app = await startApp(t)
+  const { key } = await app.addKey('enterprise', { perMinute: 20, perDay: 150 })
+  const { store } = fastClient({ baseUrl: app.baseUrl, apiKey: key, retries: 0 }, app.clock)
+  const add = async (): Promise<void> => {
+    const body = { name: 'Rex', categoryId: 1 }
+    assert.equal((await app.call('/pets', { method: 'POST', body })).status, 201)
+  }
+  await add()
+  const end = app.clock.time + 24 * 60 * 60 * 1_000
+  let last = 0n
+  for await (const { id } of store.events({ follow: true })) {
+    assert.equal(id, last + 1n)
+    last = id
+    if (app.clock.time > end) break
+    await add()
+  }
+  // It used what it may use: the test is of a store with many more events than requests.
+  assert.ok(last > 100n, String(last))
+})
