@@ -1,4 +1,5 @@
 import type { Clock } from './core/clock.ts'
+import { type Ageing, forgetOld } from './data/ageing.ts'
 import { type Deadline, endDue } from './data/deadline.ts'
 import type { EventRetention } from './data/events.ts'
 import type { Authenticator } from './keys/authenticator.ts'
@@ -21,6 +22,7 @@ const intervals = {
   saveHistory: 1_000,
   sweepCounts: 60_000,
   endDue: 250,
+  forgetOldRows: 60_000,
   tellExpiring: 5_000,
   lookAtStore: 5_000,
 } as const
@@ -41,6 +43,7 @@ type WriterWorkParts = {
   /** Work that checks whether trouble is over. */
   readonly troubles: readonly BackgroundWork[]
   readonly deadlines: readonly Deadline[]
+  readonly ageing: readonly Ageing[]
   /** The time that decides whether a row is due. */
   readonly clock: Clock
   /** The time that decides whether stored data is old enough to delete. */
@@ -117,7 +120,7 @@ const savingHistory = ({ requests, history, observe }: UpkeepParts): BackgroundW
 })
 
 const writerWork = (
-  { counters, storage, troubles, deadlines, clock, ages, eventDays }: WriterWorkParts,
+  { counters, storage, troubles, deadlines, ageing, clock, ages, eventDays }: WriterWorkParts,
   observe: Observe,
 ): readonly BackgroundWork[] => [
   { name: 'poll for changes', every: pollInterval, run: () => storage.poll() },
@@ -147,6 +150,7 @@ const writerWork = (
   },
   forgetOldAnswers(storage.idempotency, ages),
   forgetOldEvents(storage.events, eventDays, ages),
+  ...ageing.map((one) => forgetOldRows(storage, one, eventDays, ages)),
   // As often as answers, and for the same reason.
   { name: 'forget old history', every: 100, run: () => storage.history.forget(ages()) },
   ...troubles,
@@ -171,4 +175,15 @@ const forgetOldEvents = (store: EventRetention, days: number, ages: Clock): Back
   run: async () => {
     await store.forget(ages() - days * 86_400_000, 250)
   },
+})
+
+const forgetOldRows = (
+  { data }: Pick<Storage, 'data'>,
+  ageing: Ageing,
+  days: number,
+  ages: Clock,
+): BackgroundWork => ({
+  name: `forget old ${ageing.table.name}`,
+  every: intervals.forgetOldRows,
+  run: () => forgetOld(data, ageing, ages() - days * 86_400_000, ages()),
 })

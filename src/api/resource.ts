@@ -1,3 +1,4 @@
+import type { Ageing } from '../data/ageing.ts'
 import type { Contents } from '../data/contents.ts'
 import type { Deadline } from '../data/deadline.ts'
 import type { Operation } from './operation.ts'
@@ -11,6 +12,8 @@ export type Resource = Contents & {
   readonly operations: readonly Operation[]
   /** The rows that the clock ends. */
   readonly deadlines?: readonly Deadline[]
+  /** The rows that go with age. */
+  readonly ageing?: readonly Ageing[]
 }
 
 /** The interface: its name, its description, its resources. */

@@ -277,7 +277,8 @@ export const variables = {
     },
   },
   PETSTORE_EVENT_DAYS: {
-    description: 'How many days events are kept. A client that asks for older ones is told so.',
+    description:
+      'How many days events and deliveries are kept. A client that asks for older events is told so.',
     shownDefault: '30',
     fallback: 30,
     takes: 'a whole number from 1 to 365',

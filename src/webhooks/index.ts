@@ -24,7 +24,7 @@ import {
 import { webhookPingRule } from './ping.ts'
 import { deliveryRecordRule } from './record.ts'
 import { deliveryRepeatRule, webhookRecoverRule } from './redelivery.ts'
-import { deliveryForgetRule } from './retention.ts'
+import { deliveryForget, deliveryForgetRule } from './retention.ts'
 import { deliveries, webhookProgress, webhooks as table } from './table.ts'
 
 /**
@@ -61,4 +61,5 @@ export const webhooks: Resource = {
     deliveryRepeatRule,
     deliveryForgetRule,
   ],
+  ageing: [{ table: deliveries, change: deliveryForget }],
 }

@@ -25,6 +25,7 @@ export const deliveryForgetRule: Rule<DeliveryForget> = {
     // The rows are of the table that was asked for. Texts of instants compare as the instants do.
     const rows = found.flatMap((stored) => (stored?.row as DeliveryRow | undefined) ?? [])
     const old = rows.filter(({ createdAt }) => createdAt < limit)
+    if (old.length === 0) return { refused: { outcome: 'forgotten', count: 0n } }
     return {
       writes: old.map(({ id }) => remove(deliveries, id)),
       result: () => ({ outcome: 'forgotten', count: BigInt(old.length) }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { type Answer, type Call, errorOf } from '../helpers/http.ts'
+import { addWebhook } from '../helpers/webhooks.ts'
 
 const post = async (app: TestApp, name = 'Rex'): Promise<Answer> =>
   await app.call('/pets', { method: 'POST', body: { name, categoryId: 1 } })
@@ -39,8 +40,15 @@ test('every list and every single resource has an ETag, by which a GET or HEAD c
   assert.match(tagOf(created), /^"[0-9a-f]{6}-1"$/)
   await post(app)
   const placed = await app.call('/store/orders', { method: 'POST', body: { petId: 2 } })
+  await addWebhook(app)
   const lists = ['/pets', '/pets?limit=1&status=available', '/categories', '/store/orders']
-  for (const path of [...lists, '/pets/1', '/categories/3', '/store/orders/1']) {
+  const ofWebhooks = [
+    '/webhooks',
+    '/webhooks/1',
+    '/webhooks/1/deliveries',
+    '/webhooks/1/deliveries/1',
+  ]
+  for (const path of [...lists, '/pets/1', '/categories/3', '/store/orders/1', ...ofWebhooks]) {
     // The third and the fourth answer of a list come from the cache.
     for (let time = 1; time <= 4; time += 1) {
       const whole = await app.call(path)

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { forgetOld } from '../../src/data/ageing.ts'
+import { webhooks } from '../../src/webhooks/index.ts'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { type Answer, call, type Call, linkOf } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -271,3 +273,29 @@ for (const [path, body] of [
     assertRefused(reused, 'idempotency_key_reused')
   })
 }
+
+test('deliveries go with age, the oldest first and some at a time, and younger ones stay', async (t) => {
+  const app = await startApp(t)
+  const { data } = app.storage
+  await addWebhook(app)
+  await answerPing(app)
+  const outcomes = Array.from({ length: 130 }, (_, n) => ({
+    ...pet(BigInt(n + 1)),
+    ...answered(app, 200),
+  }))
+  await report(app, 1n, outcomes, { position: 130n })
+  app.clock.advance(86_400_000)
+  await report(app, 1n, [{ ...pet(131n), ...answered(app, 200) }], { position: 131n })
+  const [ageing] = webhooks.ageing ?? []
+  assert.ok(ageing)
+  const forget = async (before: number): Promise<boolean> =>
+    await forgetOld(data, ageing, before, app.clock.time)
+  assert.equal(await forget(app.clock.time - 86_400_000), false)
+  assert.equal(await forget(app.clock.time), true)
+  assert.equal(await forget(app.clock.time), false)
+  const left = shownOf(await app.call('/webhooks/1/deliveries'))
+  assert.deepEqual(
+    left.map(({ eventId }: { eventId: number }) => eventId),
+    [131],
+  )
+})

@@ -310,3 +310,38 @@ for (const id of ['9223372036854775808', '1.0', 'mine']) {
     assertRefused(await app.call(`/webhooks/${id}/deliveries/1`), 'delivery_not_found')
   })
 }
+
+test('what is no JSON, too large or of another media type changes nothing', async (t) => {
+  const app = await startApp(t)
+  await addWebhook(app)
+  const before = await app.call('/webhooks')
+  const json = { 'Content-Type': 'application/json' }
+  for (const [method, path] of [
+    ['POST', '/webhooks'],
+    ['PATCH', '/webhooks/1'],
+    ['POST', '/webhooks/1/recover'],
+  ] as const) {
+    const send = async (body: string, headers: Readonly<Record<string, string>>) =>
+      await app.call(path, { method, body, headers })
+    assertRefused(await send('{', json), 'invalid_json')
+    assertRefused(await send(`"${'a'.repeat(70_000)}"`, json), 'body_too_large')
+    const text = { 'Content-Type': 'text/plain' }
+    assertRefused(await send('url=a', text), 'unsupported_media_type')
+  }
+  assert.equal((await app.call('/webhooks')).text, before.text)
+})
+
+test('what takes no body is not done with one', async (t) => {
+  const app = await startApp(t)
+  await addWebhook(app)
+  const body = { state: 'disabled' }
+  for (const [method, path] of [
+    ['DELETE', '/webhooks/1'],
+    ['POST', '/webhooks/1/ping'],
+    ['POST', '/webhooks/1/secret'],
+    ['POST', '/webhooks/1/deliveries/1/redeliver'],
+  ] as const) {
+    assertRefused(await app.call(path, { method, body }), 'invalid_body', /takes no body/)
+  }
+  assert.equal((await read(app))['previousSecretUntil'], undefined)
+})
