@@ -172,6 +172,21 @@ export const casesFor = ({ keys, secret, file, animals }: Store): readonly Case[
       quick: true,
     },
     {
+      name: 'usage',
+      load: {
+        connections: 32,
+        requests: keys.lookers.map((key) => ({
+          method: 'GET',
+          path: '/v1/usage',
+          headers: bearer(key),
+        })),
+        headers: {},
+      },
+      expected: ok,
+      bound: 1.3,
+      quick: false,
+    },
+    {
       name: 'create, replayed',
       load: load([{ ...create, headers: { ...json, 'Idempotency-Key': 'bench-0001' } }], 16),
       expected: { POST: { status: 201, header: 'Idempotent-Replayed' } },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../src/core/environments.ts'
 import { issueKey, limitsOf } from '../src/keys/life-cycle.ts'
-import type { Limits, Plan } from '../src/quotas/plans.ts'
+import { fixedPlans, type Limits, type Plan } from '../src/quotas/plans.ts'
 import { contents } from '../src/resources.ts'
 import { placersNeeded } from './ordering.ts'
 import { openSqliteStorage } from '../src/storage/sqlite/storage.ts'
@@ -17,6 +17,8 @@ export type Keys = {
   readonly banned: string
   /** Keys that place orders. */
   readonly placers: readonly string[]
+  /** Keys that ask for their usage: so many that none is refused, and that the service keeps all of them in memory. */
+  readonly lookers: readonly string[]
 }
 
 /** The contents of a store. */
@@ -36,7 +38,10 @@ export type Filled = {
 }
 
 /** A kept store of another format is not used. */
-const format = 2
+const format = 3
+
+/** At 60 requests a minute each, they can ask 15,000 times a second. */
+const lookers = 15_000
 
 const wide: Limits = { perMinute: 1_000_000_000, perDay: 1_000_000_000 }
 
@@ -81,7 +86,13 @@ const mostEvents = 100_000
 /** Fills it by SQL: animals (one in a million sold, a third pending, the rest available), then the keys. */
 const makeStore = async (path: string, { environment, animals, keys }: Fill): Promise<Keys> => {
   const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
-  await storage.seedOnce({ changes: [], keys: [], act: { at: Date.now() } })
+  const now = Date.now()
+  const looking = Array.from({ length: lookers }, (_, n) =>
+    issueKey({ environment, name: `looker ${n}`, plan: 'free', limits: fixedPlans.free, now }),
+  )
+  // All in one transaction.
+  const records = looking.map(({ record }) => record)
+  await storage.seedOnce({ changes: [], keys: records, act: { at: now } })
   const issue = async (name: string, plan: Plan, agreed?: Limits): Promise<string> => {
     const limits = limitsOf(plan, agreed)
     const { key, record } = issueKey({ environment, name, plan, limits, now: Date.now() })
@@ -98,6 +109,7 @@ const makeStore = async (path: string, { environment, animals, keys }: Fill): Pr
         async (_, n) => await issue(`placer ${n}`, 'enterprise', wide),
       ),
     ),
+    lookers: looking.map(({ key }) => key),
   }
   await storage.close()
   await banIn(path, environment)
