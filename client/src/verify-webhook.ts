@@ -41,6 +41,7 @@ export const verifyWebhook = async (
 ): Promise<WebhookMessage> => {
   const body = bytesOf(rawBody)
   const keys = [secret].flat().map(keyOf)
+  if (keys.length === 0) keyOf('')
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const offered = headerOf(headers, 'webhook-signature').split(' ')
@@ -74,8 +75,9 @@ const prefix = 'whsec_'
 
 const keyOf = (secret: unknown): Uint8Array<ArrayBuffer> => {
   try {
-    if (typeof secret === 'string' && secret.startsWith(prefix) && secret !== prefix) {
-      return Uint8Array.from(atob(secret.slice(prefix.length)), (each) => each.charCodeAt(0))
+    if (typeof secret === 'string' && secret.startsWith(prefix)) {
+      const bytes = atob(secret.slice(prefix.length))
+      if (bytes !== '') return Uint8Array.from(bytes, (each) => each.charCodeAt(0))
     }
   } catch {
     // It is not base64.

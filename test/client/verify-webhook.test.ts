@@ -153,13 +153,17 @@ test('a signed body that is no event is refused', async () => {
 })
 
 test('a mistake of the program is a TypeError, which shows no secret', async () => {
-  for (const wrong of ['', 'whsec_', 'whsec_%%%', 'pets_test_0', secret.slice(6)]) {
+  for (const wrong of ['', 'whsec_', 'whsec_ ', 'whsec_%%%', 'pets_test_0', secret.slice(6)]) {
     await assert.rejects(verified(headersWith(), wrong), (error: Error) => {
       assert.equal(error.name, 'TypeError')
       assert.doesNotMatch(error.message, /%%%|pets_test_0/)
       return true
     })
   }
+  await assert.rejects(verifyWebhook([], headersWith(), body, { now }), {
+    name: 'TypeError',
+    message: 'secret must be whsec_ and base64, as the service showed it.',
+  })
   // JavaScript callers can pass any value, for example what a framework has parsed.
   const parsed = JSON.parse(body) as string
   await assert.rejects(verifyWebhook(secret, headersWith(), parsed, { now }), {
