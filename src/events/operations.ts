@@ -46,8 +46,10 @@ const namedTwice = refusal(
   'petId cannot be combined with orderId: an order is for one animal. Leave one of the two out.',
 )
 
-const expired = ({ oldest, newest }: EventRange) =>
-  refusal(
+const expired = ({ oldest, newest }: EventRange) => {
+  const there = newest === 0n ? 'is empty' : `has the events ${oldest} to ${newest}`
+  return refusal(
     'cursor_expired',
-    `This place is not in the log, which has the events ${oldest} to ${newest}. Read what there is now, then follow the log from its beginning, by the URL in Link.`,
+    `This place is not in the log, which ${there}. Read what there is now, then follow the log from its beginning, by the URL in Link.`,
   )
+}

@@ -246,6 +246,11 @@ test('a place that the log does not have is gone, with the way to the beginning'
   )
 })
 
+test('a place in an empty log is gone, and the answer does not name events', async (t) => {
+  const app = await startApp(t)
+  assertRefused(await app.call('/events?after=1'), 'cursor_expired', /the log, which is empty\./)
+})
+
 test('events are forgotten after their days, the newest never', async (t) => {
   const app = await startApp(t, { eventDays: 2 })
   // More than one step of the upkeep removes.
