@@ -60,8 +60,8 @@ type QueryValue = string | Int64Input | ReadonlyArray<string | Int64Input> | und
 export type Call = {
   /** As the interface document writes it, like `GET /pets/{petId}`. */
   readonly operation: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
-  /** What stands for the braces of the path. */
-  readonly id?: Int64Input
+  /** What stands for the braces of the path, in their order. */
+  readonly id?: Int64Input | readonly Int64Input[] | undefined
   /** The parameters of the query, or the query as it is. */
   readonly query?: Readonly<Record<string, QueryValue>> | string | undefined
   readonly body?: object
@@ -82,10 +82,11 @@ export type PreparedCall = {
 export const prepare = ({ operation, id, query, body, options = {} }: Call): PreparedCall => {
   const [method = '', template = ''] = operation.split(' ')
   const { ifMatch, ifNoneMatch, idempotencyKey = randomKey() } = options
+  const ids = [id].flat()
   return {
     operation,
     method,
-    path: template.replace(/\{.*\}/, () => int64Text('id', id)) + queryText(query),
+    path: template.replaceAll(/\{\w+\}/g, () => int64Text('id', ids.shift())) + queryText(query),
     headers: {
       ...(body !== undefined && {
         'Content-Type': `application/${method === 'PATCH' ? 'merge-patch+' : ''}json`,

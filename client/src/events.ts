@@ -45,7 +45,7 @@ export const listEvents = (
     const rest = { ...query, after: undefined, ifNoneMatch: undefined, limit, cursor }
     return await transport.list<StoreEvent>('/events', rest)
   }
-  return transport.list('/events', query, more)
+  return transport.list('/events', query, { more })
 }
 
 /** Waits for events, at a pace that the quota can bear. */

@@ -37,6 +37,7 @@ export type {
   Category,
   CategoryEvent,
   CategoryName,
+  Delivery,
   ErrorCode,
   EventType,
   Int64Input,
@@ -46,6 +47,7 @@ export type {
   KnownErrorCode,
   NewOrder,
   NewPet,
+  NewWebhook,
   Order,
   OrderEvent,
   OrderPatch,
@@ -57,12 +59,16 @@ export type {
   PetStatus,
   RateLimit,
   RateLimitWindow,
+  Recovery,
   StoreEvent,
   Usage,
   UsageEntry,
   UsageThresholdEvent,
+  Webhook,
   WebhookMessage,
+  WebhookPatch,
   WebhookPing,
+  WebhookWithSecret,
 } from './types.ts'
 export {
   verifyWebhook,
@@ -70,3 +76,4 @@ export {
   WebhookError,
   type WebhookHeaders,
 } from './verify-webhook.ts'
+export { type DeliveryListOptions, Webhooks } from './webhooks.ts'

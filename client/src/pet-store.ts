@@ -8,6 +8,7 @@ import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
 import { Transport } from './transport.ts'
 import type { RateLimit, StoreEvent, Usage, UsageEntry } from './types.ts'
+import { Webhooks } from './webhooks.ts'
 
 /** The options of a history of usage. */
 export type UsageHistoryOptions = CallOptions & {
@@ -33,6 +34,8 @@ export class PetStore {
   readonly orders: Orders
   /** The names of the categories. */
   readonly categories: Categories
+  /** The webhooks of the API key. */
+  readonly webhooks: Webhooks
   /** The address that calls go to, ending in `/v1`. */
   readonly baseUrl: string
   readonly #transport: Transport
@@ -44,6 +47,7 @@ export class PetStore {
     this.pets = new Pets(this.#transport)
     this.orders = new Orders(this.#transport)
     this.categories = new Categories(this.#transport)
+    this.webhooks = new Webhooks(this.#transport)
     this.baseUrl = settings.baseUrl
   }
 

@@ -69,18 +69,19 @@ export class Transport {
   /**
    * A list that is fetched page by page as it is asked for.
    *
+   * @param id what stands for the braces of the path
    * @param more gives an iteration the page after the last one
    */
   list<Item>(
     path: `/${string}`,
     { signal, ifNoneMatch, ...filters }: PageOptions,
-    more?: (last: Page<Item>) => Promise<Page<Item>>,
+    { id, more }: Pick<Call, 'id'> & { more?: (last: Page<Item>) => Promise<Page<Item>> } = {},
   ): List<Item> {
     const fetch = async (
       query: Call['query'],
       options: Call['options'],
     ): Promise<WithResponse<Page<Item>>> => {
-      const { data, ...answer } = await this.#send({ operation: `GET ${path}`, query, options })
+      const { data, ...answer } = await this.#send({ operation: `GET ${path}`, id, query, options })
       // Only the query of a link is used, so the API key is sent only to the base address.
       const link = readLink(answer.headers, 'next')
       const next = link === undefined ? undefined : new URL(link, this.#settings.baseUrl)

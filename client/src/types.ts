@@ -176,6 +176,50 @@ export type KeyBannedEvent = Schemas['KeyBannedEvent']
  */
 export type KeyExpiringEvent = Schemas['KeyExpiringEvent']
 
+/**
+ * An address of yours, to which the service sends events.
+ *
+ * @useDeclaredType
+ */
+export type Webhook = Schemas['Webhook']
+
+/**
+ * A webhook, and its secret, which is shown only once. An answer that is repeated for an idempotency
+ * key lacks the secret.
+ *
+ * @useDeclaredType
+ */
+export type WebhookWithSecret = Schemas['WebhookWithSecret']
+
+/**
+ * A webhook to add.
+ *
+ * @useDeclaredType
+ */
+export type NewWebhook = Schemas['NewWebhook']
+
+/**
+ * What is to change of a webhook. What is left out stays as it is.
+ *
+ * @useDeclaredType
+ */
+export type WebhookPatch = Schemas['WebhookPatch']
+
+/** From where on events are sent again: after an event, or from an instant on; one of the two. */
+export type Recovery = {
+  /** Everything after the event with this `id`. */
+  readonly sinceEventId?: Int64Input | undefined
+  /** Everything from this instant on. */
+  readonly since?: Date | string | undefined
+}
+
+/**
+ * One message to one webhook, with the attempts to send it.
+ *
+ * @useDeclaredType
+ */
+export type Delivery = Schemas['Delivery']
+
 /** The message that tries whether a receiver answers. */
 export type WebhookPing = {
   readonly type: 'webhook.ping'

@@ -25,6 +25,7 @@ const additions: Readonly<Record<string, () => Promise<Addition>>> = {
   orders: async () => (await import('./orders.ts')).addOrdersCommands,
   usage: async () => (await import('./usage.ts')).addUsageCommand,
   categories: async () => (await import('./categories.ts')).addCategoriesCommands,
+  webhooks: async () => (await import('./webhooks.ts')).addWebhooksCommands,
   events: async () => (await import('./events.ts')).addEventsCommands,
 }
 

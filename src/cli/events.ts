@@ -1,7 +1,14 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { EventType, StoreEvent } from '../../client/src/index.ts'
 import { eventTypes } from '../events/types.ts'
-import { parseInteger, remoteCommands, type RemoteOptions, wantsJson, withStore } from './remote.ts'
+import {
+  namesOf,
+  parseInteger,
+  remoteCommands,
+  type RemoteOptions,
+  wantsJson,
+  withStore,
+} from './remote.ts'
 import { jsonLine, printable, type Terminal } from './terminal.ts'
 
 type TailOptions = RemoteOptions & {
@@ -22,7 +29,9 @@ export const addEventsCommands = (program: Command, terminal: Terminal): void =>
       ).argParser(parseInteger),
     )
     .addOption(
-      new Option('--type <types>', `only these: ${eventTypes.join(', ')}`).argParser(parseTypes),
+      new Option('--type <types>', `only these: ${eventTypes.join(', ')}`).argParser(
+        namesOf(eventTypes),
+      ),
     )
     .option('--no-follow', 'ends at the newest event')
     .action(async ({ since, type: types, follow, ...options }: TailOptions) => {
@@ -42,10 +51,3 @@ const lineOf = ({ id, timestamp, type, by = '', data }: StoreEvent): string => {
   const cells = [timestamp, String(id), type, by, facts].filter((cell) => cell !== '')
   return `${printable(cells.join('  ')).replaceAll('\n', ' ')}\n`
 }
-
-const parseTypes = (text: string): readonly EventType[] =>
-  text.split(',').map((word) => {
-    const type = eventTypes.find((known) => known === word)
-    if (type !== undefined) return type
-    throw new InvalidArgumentError(`It takes one or more of ${eventTypes.join(', ')}, with commas.`)
-  })

@@ -30,6 +30,13 @@ const examples: Readonly<Record<string, string>> = {
   'categories list': 'petstore categories list',
   'categories name': 'petstore categories name 3 Cats',
   'categories delete': 'petstore categories delete 3 --yes',
+  'webhooks list': 'petstore webhooks list',
+  'webhooks add':
+    'petstore webhooks add https://shop.example/hooks --types pet.updated,order.placed',
+  'webhooks remove': 'petstore webhooks remove 5 --yes',
+  'webhooks ping': 'petstore webhooks ping 5',
+  'webhooks deliveries': 'petstore webhooks deliveries 5 --status failed --newest',
+  'webhooks redeliver': 'petstore webhooks redeliver 5 12',
   'events tail':
     'petstore events tail --since 4711 --type order.placed,order.cancelled --no-follow',
 }

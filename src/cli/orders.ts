@@ -5,6 +5,7 @@ import { orderStatuses, type OrderStatus } from '../orders/order.ts'
 import { parseDuration } from './options.ts'
 import {
   limitOption,
+  namesOf,
   parseInteger,
   print,
   printList,
@@ -80,7 +81,7 @@ export const addOrdersCommands = (program: Command, terminal: Terminal): void =>
   command('list', 'lists the orders of a running service')
     .addOption(
       new Option('--status <statuses>', `only these: ${orderStatuses.join(', ')}`).argParser(
-        parseStatuses,
+        namesOf(orderStatuses),
       ),
     )
     .addOption(new Option('--pet <id>', 'only orders for this animal').argParser(parseInteger))
@@ -125,12 +126,3 @@ const endOfHold = (now: number, span: number): Date => {
   const { least, most } = holdLength
   return new Date(now + Math.min(Math.max(span, least + margin), most - margin))
 }
-
-const parseStatuses = (text: string): readonly OrderStatus[] =>
-  text.split(',').map((word) => {
-    const status = orderStatuses.find((known) => known === word)
-    if (status !== undefined) return status
-    throw new InvalidArgumentError(
-      `It takes one or more of ${orderStatuses.join(', ')}, with commas.`,
-    )
-  })

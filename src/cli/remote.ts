@@ -44,6 +44,16 @@ export const parseInteger = (text: string): bigint => {
   throw new InvalidArgumentError('It takes an integer of 64 bits.')
 }
 
+/** Reads names with commas between them. */
+export const namesOf =
+  <Name extends string>(known: readonly Name[]) =>
+  (text: string): readonly Name[] =>
+    text.split(',').map((word) => {
+      const name = known.find((each) => each === word)
+      if (name !== undefined) return name
+      throw new InvalidArgumentError(`It takes one or more of ${known.join(', ')}, with commas.`)
+    })
+
 /** Makes a client, and turns its errors into failures of a command. */
 export const withStore = async (
   terminal: Terminal,

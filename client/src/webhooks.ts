@@ -1,0 +1,145 @@
+import type { ChangeOptions, CreateOptions, PageOptions, ReadOptions } from './calls.ts'
+import type { List } from './page.ts'
+import type { Reply } from './reply.ts'
+import type { Transport } from './transport.ts'
+import type {
+  Delivery,
+  Int64Input,
+  NewWebhook,
+  Recovery,
+  Webhook,
+  WebhookPatch,
+  WebhookWithSecret,
+} from './types.ts'
+
+/** The options of a list of deliveries. */
+export type DeliveryListOptions = PageOptions & {
+  /** Only deliveries with this status, or with one of these. */
+  readonly status?: Delivery['status'] | ReadonlyArray<Delivery['status']> | undefined
+  /** `-id` for the newest first. */
+  readonly sort?: '-id' | undefined
+}
+
+/** The webhooks of the API key: addresses of yours, to which the service sends events. */
+export class Webhooks {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Adds a webhook, which is sent a ping at once, and returns it with its `secret`. The service never
+   * shows the secret again. Once the ping is answered by a status from 200 to 299, the webhook is sent
+   * what happens from then on.
+   *
+   * @throws PetStoreError, a `ConflictError` if the key has as many webhooks as it may have
+   */
+  create(newWebhook: NewWebhook, options: CreateOptions = {}): Reply<WebhookWithSecret> {
+    return this.#transport.reply({ operation: 'POST /webhooks', body: newWebhook, options })
+  }
+
+  /** Lists the webhooks, ascending by `id`. @throws PetStoreError when you await it or iterate over it */
+  list(options: PageOptions = {}): List<Webhook> {
+    return this.#transport.list('/webhooks', options)
+  }
+
+  /**
+   * Gets one webhook: its state, and why it is in it.
+   *
+   * @throws PetStoreError, a `NotFoundError` if there is no such webhook; TypeError if `id` is a
+   * number that is not a safe integer
+   */
+  get(id: Int64Input, options: ReadOptions = {}): Reply<Webhook> {
+    return this.#transport.reply({ operation: 'GET /webhooks/{webhookId}', id, options })
+  }
+
+  /**
+   * Changes the fields that are given, and returns the webhook as it is then. With another `url` it is
+   * sent a ping before anything else.
+   *
+   * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not
+   * hold; TypeError if `id` is a number that is not a safe integer
+   */
+  update(id: Int64Input, patch: WebhookPatch, options: ChangeOptions = {}): Reply<Webhook> {
+    const operation = 'PATCH /webhooks/{webhookId}'
+    return this.#transport.reply({ operation, id, body: patch, options })
+  }
+
+  /**
+   * Deletes a webhook for good. What is under way may still arrive.
+   *
+   * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not
+   * hold; TypeError if `id` is a number that is not a safe integer
+   */
+  delete(id: Int64Input, options: ChangeOptions = {}): Reply<void> {
+    return this.#transport.reply({ operation: 'DELETE /webhooks/{webhookId}', id, options })
+  }
+
+  /**
+   * Sends a ping, once. If it is answered by a status from 200 to 299, the webhook is enabled. The
+   * delivery tells what became of it.
+   *
+   * @throws PetStoreError, a `NotFoundError` if there is no such webhook; TypeError if `id` is a
+   * number that is not a safe integer
+   */
+  ping(id: Int64Input, options: CreateOptions = {}): Reply<Delivery> {
+    return this.#transport.reply({ operation: 'POST /webhooks/{webhookId}/ping', id, options })
+  }
+
+  /**
+   * Gives the webhook a new secret, and returns it with that. The service never shows it again. For a
+   * day both secrets sign, so that a receiver can change over.
+   *
+   * @throws PetStoreError, a `NotFoundError` if there is no such webhook; TypeError if `id` is a
+   * number that is not a safe integer
+   */
+  renewSecret(id: Int64Input, options: CreateOptions = {}): Reply<WebhookWithSecret> {
+    return this.#transport.reply({ operation: 'POST /webhooks/{webhookId}/secret', id, options })
+  }
+
+  /**
+   * Sends again what happened after an event, or from an instant on, and goes on from there.
+   *
+   * @throws PetStoreError, a `NotFoundError` if there is no such webhook, a `ConflictError` if it is
+   * not sent anything; TypeError if an id is a number that is not a safe integer
+   */
+  recover(id: Int64Input, from: Recovery, options: CreateOptions = {}): Reply<Webhook> {
+    const operation = 'POST /webhooks/{webhookId}/recover'
+    return this.#transport.reply({ operation, id, body: from, options })
+  }
+
+  /**
+   * Lists the messages to a webhook with the attempts to send them, ascending by `id` unless `sort`
+   * says otherwise.
+   *
+   * @throws PetStoreError when you await it or iterate over it; TypeError if `id` is a number that is
+   * not a safe integer
+   */
+  deliveries(id: Int64Input, options: DeliveryListOptions = {}): List<Delivery> {
+    return this.#transport.list('/webhooks/{webhookId}/deliveries', options, { id })
+  }
+
+  /**
+   * Gets one message to a webhook, with the attempts to send it.
+   *
+   * @throws PetStoreError, a `NotFoundError` if there is no such delivery; TypeError if an id is a
+   * number that is not a safe integer
+   */
+  delivery(id: Int64Input, deliveryId: Int64Input, options: ReadOptions = {}): Reply<Delivery> {
+    const operation = 'GET /webhooks/{webhookId}/deliveries/{deliveryId}'
+    return this.#transport.reply({ operation, id: [id, deliveryId], options })
+  }
+
+  /**
+   * Sends a message again, now, whatever became of it.
+   *
+   * @throws PetStoreError, a `NotFoundError` if there is no such delivery, a `ConflictError` if the
+   * webhook is not sent anything; TypeError if an id is a number that is not a safe integer
+   */
+  redeliver(id: Int64Input, deliveryId: Int64Input, options: CreateOptions = {}): Reply<Delivery> {
+    const operation = 'POST /webhooks/{webhookId}/deliveries/{deliveryId}/redeliver'
+    return this.#transport.reply({ operation, id: [id, deliveryId], options })
+  }
+}
