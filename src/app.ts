@@ -184,7 +184,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
       storage: writer.storage,
       troubles: [trouble.recoveryWork(writer.storage), crowd.work],
       deadlines: petstore.resources.flatMap(({ deadlines = [] }) => deadlines),
-      ageing: petstore.resources.flatMap(({ ageing = [] }) => ageing),
+      sweeps: petstore.resources.flatMap(({ sweeps = [] }) => sweeps),
       clock,
       ages: writer.ages ?? clock,
       eventDays: writer.eventDays,

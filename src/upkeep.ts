@@ -1,6 +1,6 @@
 import type { Clock } from './core/clock.ts'
-import { type Ageing, forgetOld } from './data/ageing.ts'
 import { type Deadline, endDue } from './data/deadline.ts'
+import type { Sweep } from './data/sweep.ts'
 import type { EventRetention } from './data/events.ts'
 import type { Authenticator } from './keys/authenticator.ts'
 import type { KeptCounters } from './quotas/counters.ts'
@@ -22,7 +22,7 @@ const intervals = {
   saveHistory: 1_000,
   sweepCounts: 60_000,
   endDue: 250,
-  forgetOldRows: 60_000,
+  sweepRows: 10_000,
   tellExpiring: 5_000,
   lookAtStore: 5_000,
 } as const
@@ -43,7 +43,7 @@ type WriterWorkParts = {
   /** Work that checks whether trouble is over. */
   readonly troubles: readonly BackgroundWork[]
   readonly deadlines: readonly Deadline[]
-  readonly ageing: readonly Ageing[]
+  readonly sweeps: readonly Sweep[]
   /** The time that decides whether a row is due. */
   readonly clock: Clock
   /** The time that decides whether stored data is old enough to delete. */
@@ -120,7 +120,7 @@ const savingHistory = ({ requests, history, observe }: UpkeepParts): BackgroundW
 })
 
 const writerWork = (
-  { counters, storage, troubles, deadlines, ageing, clock, ages, eventDays }: WriterWorkParts,
+  { counters, storage, troubles, deadlines, sweeps, clock, ages, eventDays }: WriterWorkParts,
   observe: Observe,
 ): readonly BackgroundWork[] => [
   { name: 'poll for changes', every: pollInterval, run: () => storage.poll() },
@@ -150,7 +150,7 @@ const writerWork = (
   },
   forgetOldAnswers(storage.idempotency, ages),
   forgetOldEvents(storage.events, eventDays, ages),
-  ...ageing.map((one) => forgetOldRows(storage, one, eventDays, ages)),
+  ...sweeps.map((sweep) => sweeping(storage, sweep, eventDays, ages)),
   // As often as answers, and for the same reason.
   { name: 'forget old history', every: 100, run: () => storage.history.forget(ages()) },
   ...troubles,
@@ -177,13 +177,16 @@ const forgetOldEvents = (store: EventRetention, days: number, ages: Clock): Back
   },
 })
 
-const forgetOldRows = (
+const sweeping = (
   { data }: Pick<Storage, 'data'>,
-  ageing: Ageing,
+  { name, start }: Sweep,
   days: number,
   ages: Clock,
-): BackgroundWork => ({
-  name: `forget old ${ageing.table.name}`,
-  every: intervals.forgetOldRows,
-  run: () => forgetOld(data, ageing, ages() - days * 86_400_000, ages()),
-})
+): BackgroundWork => {
+  const sweep = start(data)
+  return {
+    name: `forget ${name}`,
+    every: intervals.sweepRows,
+    run: () => sweep({ before: ages() - days * 86_400_000, now: ages() }),
+  }
+}

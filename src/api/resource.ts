@@ -1,6 +1,6 @@
-import type { Ageing } from '../data/ageing.ts'
 import type { Contents } from '../data/contents.ts'
 import type { Deadline } from '../data/deadline.ts'
+import type { Sweep } from '../data/sweep.ts'
 import type { Operation } from './operation.ts'
 
 /** One resource of the interface: everything that the generic code needs to know about it. */
@@ -12,8 +12,8 @@ export type Resource = Contents & {
   readonly operations: readonly Operation[]
   /** The rows that the clock ends. */
   readonly deadlines?: readonly Deadline[]
-  /** The rows that go with age. */
-  readonly ageing?: readonly Ageing[]
+  /** What removes its rows that are kept no longer. */
+  readonly sweeps?: readonly Sweep[]
 }
 
 /** The interface: its name, its description, its resources. */

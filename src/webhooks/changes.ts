@@ -123,7 +123,7 @@ const differs = (row: WebhookRow, fields: Partial<WebhookRow>): boolean => {
   return Object.entries(fields).some(([name, value]) => !isDeepStrictEqual(all[name], value))
 }
 
-/** Removes a webhook. Its deliveries are not found any more, and go when they are old. */
+/** Removes a webhook. Its deliveries are not found any more, and are removed soon after. */
 export type WebhookRemove = Change<{
   readonly outcome: 'removed' | 'not_found' | 'precondition_failed'
 }> & {
@@ -147,7 +147,8 @@ export const webhookRemoveRule: Rule<WebhookRemove> = {
     if (ownWebhook(found, change) === undefined) return { refused: { outcome: 'not_found' } }
     if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
     return {
-      writes: [remove(webhooks, id), remove(webhookProgress, id)],
+      // Its progress stays until its deliveries are gone.
+      writes: [remove(webhooks, id)],
       result: () => ({ outcome: 'removed' }),
     }
   },

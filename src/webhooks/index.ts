@@ -24,7 +24,7 @@ import {
 import { webhookPingRule } from './ping.ts'
 import { deliveryRecordRule } from './record.ts'
 import { deliveryRepeatRule, webhookRecoverRule } from './redelivery.ts'
-import { deliveryForget, deliveryForgetRule } from './retention.ts'
+import { deliveryForgetRule, deliveryTrimRule, sweeps } from './retention.ts'
 import { deliveries, webhookProgress, webhooks as table } from './table.ts'
 
 /**
@@ -60,6 +60,7 @@ export const webhooks: Resource = {
     deliveryRecordRule,
     deliveryRepeatRule,
     deliveryForgetRule,
+    deliveryTrimRule,
   ],
-  ageing: [{ table: deliveries, change: deliveryForget }],
+  sweeps,
 }

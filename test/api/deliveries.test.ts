@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { forgetOld } from '../../src/data/ageing.ts'
-import { webhooks } from '../../src/webhooks/index.ts'
+import { mostKept, sweeps } from '../../src/webhooks/retention.ts'
+import { deliveries } from '../../src/webhooks/table.ts'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { type Answer, call, type Call, linkOf } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -286,10 +286,11 @@ test('deliveries go with age, the oldest first and some at a time, and younger o
   await report(app, 1n, outcomes, { position: 130n })
   app.clock.advance(86_400_000)
   await report(app, 1n, [{ ...pet(131n), ...answered(app, 200) }], { position: 131n })
-  const [ageing] = webhooks.ageing ?? []
-  assert.ok(ageing)
+  const [byAge] = sweeps
+  const sweep = byAge?.start(data)
+  assert.ok(sweep)
   const forget = async (before: number): Promise<boolean> =>
-    await forgetOld(data, ageing, before, app.clock.time)
+    await sweep({ before, now: app.clock.time })
   assert.equal(await forget(app.clock.time - 86_400_000), false)
   assert.equal(await forget(app.clock.time), true)
   assert.equal(await forget(app.clock.time), false)
@@ -298,4 +299,44 @@ test('deliveries go with age, the oldest first and some at a time, and younger o
     left.map(({ eventId }: { eventId: number }) => eventId),
     [131],
   )
+})
+
+test('of each webhook the latest deliveries are kept, and none of a deleted one', async (t) => {
+  const app = await startApp(t)
+  const { data } = app.storage
+  for (const id of [1n, 2n]) {
+    await addWebhook(app)
+    await answerPing(app, id)
+  }
+  const outcomes = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => ({
+      ...pet(BigInt(from + n)),
+      ...answered(app, 200),
+    }))
+  for (let from = 1; from < mostKept + 150; from += 250) {
+    const to = Math.min(from + 250, mostKept + 150)
+    await report(app, 1n, outcomes(from, to), { position: BigInt(to - 1) })
+  }
+  await report(app, 2n, outcomes(1, 31), { position: 30n })
+  const [, byNumber] = sweeps
+  const sweep = byNumber?.start(data)
+  assert.ok(sweep)
+  const all = async (): Promise<void> => {
+    while (await sweep({ before: 0, now: app.clock.time })) {}
+  }
+  const left = async (id: bigint): Promise<number> =>
+    await data.count({
+      table: deliveries,
+      where: { webhookId: id, status: 'delivered' },
+      most: 10_000,
+    })
+  await all()
+  assert.equal(await left(1n), mostKept)
+  const [newest] = shownOf(await app.call('/webhooks/1/deliveries?sort=-id'))
+  assert.equal(newest.eventId, mostKept + 149)
+  assert.equal(await left(2n), 31)
+  await app.call('/webhooks/2', { method: 'DELETE' })
+  await all()
+  assert.equal(await left(1n), mostKept)
+  assert.equal(await left(2n), 0)
 })

@@ -488,7 +488,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * Returns a page of the deliveries of a webhook, ascending by `id` unless `sort` says otherwise, with all attempts. They are kept as long as events are. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.
+         * Returns a page of the deliveries of a webhook, ascending by `id` unless `sort` says otherwise, with all attempts. They are kept as long as events are, the latest 1,000 that were delivered and the latest 1,000 that failed. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.
          */
         readonly get: operations["listDeliveries"];
         readonly put?: never;
