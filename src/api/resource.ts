@@ -1,6 +1,7 @@
 import type { Contents } from '../data/contents.ts'
 import type { Deadline } from '../data/deadline.ts'
 import type { Sweep } from '../data/sweep.ts'
+import type { Message } from './message.ts'
 import type { Operation } from './operation.ts'
 
 /** One resource of the interface: everything that the generic code needs to know about it. */
@@ -10,6 +11,8 @@ export type Resource = Contents & {
   readonly description: string
   /** In the order of the documentation. */
   readonly operations: readonly Operation[]
+  /** What the service sends to clients by itself. */
+  readonly messages?: readonly Message[]
   /** The rows that the clock ends. */
   readonly deadlines?: readonly Deadline[]
   /** What removes its rows that are kept no longer. */

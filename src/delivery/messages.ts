@@ -1,6 +1,6 @@
 import { dateTimeText } from '../core/date-time.ts'
 import type { WebhookRow } from '../webhooks/table.ts'
-import { pingType } from '../webhooks/event-types.ts'
+import { messageId, pingBody, pingType } from '../webhooks/message.ts'
 import { aboutSecret } from '../webhooks/secret.ts'
 import type { Sealer } from '../core/sealing.ts'
 import type { RecentEvents } from './recent-events.ts'
@@ -22,12 +22,8 @@ export const contentOf = async (
   if (event !== undefined) return eventContent(event)
   const { id, eventId, webhookId, createdAt } = delivery.row
   if (eventId === undefined) {
-    const body = {
-      type: pingType,
-      timestamp: createdAt,
-      data: { webhook: { id: JSON.rawJSON(String(webhookId)) } },
-    }
-    return { id: `ping_${id}`, type: pingType, body: JSON.stringify(body) }
+    const body = pingBody(webhookId, createdAt)
+    return { id: messageId({ pingId: id }), type: pingType, body }
   }
   const found = await events.find(eventId)
   return found && eventContent(found)
@@ -38,7 +34,7 @@ const eventContent = (event: {
   readonly type: string
   readonly json: string
 }): Content => ({
-  id: `evt_${event.id}`,
+  id: messageId({ eventId: event.id }),
   type: event.type,
   body: event.json,
 })

@@ -21,6 +21,7 @@ import {
   renewWebhookSecret,
   updateWebhook,
 } from './operations.ts'
+import { messages } from './message.ts'
 import { webhookPingRule } from './ping.ts'
 import { deliveryRecordRule } from './record.ts'
 import { deliveryRepeatRule, webhookRecoverRule } from './redelivery.ts'
@@ -62,5 +63,6 @@ export const webhooks: Resource = {
     deliveryForgetRule,
     deliveryTrimRule,
   ],
+  messages,
   sweeps,
 }

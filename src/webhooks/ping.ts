@@ -2,7 +2,7 @@ import { dateTimeText } from '../core/date-time.ts'
 import { type Change, insert, type Rule, update, type Write } from '../data/change.ts'
 import { shownRow, type Stored } from '../data/table.ts'
 import type { Delivery } from './delivery.ts'
-import { pingType } from './event-types.ts'
+import { pingType } from './message.ts'
 import { ownWebhook, webhookAndProgress } from './owned.ts'
 import {
   deliveries,

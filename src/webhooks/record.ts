@@ -8,7 +8,7 @@ import {
   keptAttempt,
   mostAttempts,
 } from './delivery.ts'
-import { pingType } from './event-types.ts'
+import { pingType } from './message.ts'
 import { webhookAndProgress } from './owned.ts'
 import { delayAfter } from './retry.ts'
 import { isSent, isSuccess, type Standing, standingAfter, standingAfterPing } from './standing.ts'

@@ -1,7 +1,7 @@
 import { dateTimeText } from '../core/date-time.ts'
 import { type Change, type Rule, update } from '../data/change.ts'
 import type { Delivery } from './delivery.ts'
-import { pingType } from './event-types.ts'
+import { pingType } from './message.ts'
 import { ownWebhook, webhookAndProgress } from './owned.ts'
 import { isSent } from './standing.ts'
 import {

@@ -9,6 +9,7 @@ import type { Stored } from '../../src/data/table.ts'
 import type { Attempt } from '../../src/delivery/attempt.ts'
 import { DeliveryLoop } from '../../src/delivery/loop.ts'
 import type { Message } from '../../src/delivery/send.ts'
+import { signedHeaders } from '../../src/delivery/signature.ts'
 import { issueKey, limitsOf } from '../../src/keys/life-cycle.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { mostWebhooks, webhookCreate } from '../../src/webhooks/changes.ts'
@@ -22,6 +23,7 @@ import {
 import type { NewWebhook } from '../../src/webhooks/webhook.ts'
 import { temporaryFolder } from './app.ts'
 import type { Cleanup } from './cleanup.ts'
+import { judgeMessage } from './judge-message.ts'
 import { openStorage } from './storage.ts'
 
 /** A message that the loop gave to the sender, which the test answers. */
@@ -57,6 +59,12 @@ export class DeliveryBench {
       send: async (message) => {
         const { promise, resolve } = Promise.withResolvers<Attempt>()
         const at = this.time
+        const { secrets, id, body } = message
+        const headers = {
+          'content-type': 'application/json',
+          ...signedHeaders(secrets, id, at, body),
+        }
+        judgeMessage({ headers, body })
         const answer = (result: Partial<Attempt>): void => {
           this.sent = this.sent.filter((one) => one !== entry)
           resolve({ result: 'delivered', at, duration: 5, ...result })

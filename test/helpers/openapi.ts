@@ -84,6 +84,7 @@ type RawOperation = {
 }
 type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
+  readonly webhooks: Readonly<Record<string, never>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 

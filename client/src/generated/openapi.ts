@@ -560,7 +560,388 @@ export interface paths {
         readonly trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    readonly "pet.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive pet.created
+         * An animal was added, changed or deleted. The `type` is `pet.created`.
+         */
+        readonly post: operations["receivePetCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "pet.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive pet.updated
+         * An animal was added, changed or deleted. The `type` is `pet.updated`.
+         */
+        readonly post: operations["receivePetUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "pet.deleted": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive pet.deleted
+         * An animal was added, changed or deleted. The `type` is `pet.deleted`.
+         */
+        readonly post: operations["receivePetDeleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "pets.imported": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive pets.imported
+         * The operator added animals from a file. All of them are visible since this event, and have no event of their own. The `type` is `pets.imported`.
+         */
+        readonly post: operations["receivePetsImported"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order.placed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive order.placed
+         * An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows. The `type` is `order.placed`.
+         */
+        readonly post: operations["receiveOrderPlaced"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order.approved": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive order.approved
+         * An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows. The `type` is `order.approved`.
+         */
+        readonly post: operations["receiveOrderApproved"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order.delivered": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive order.delivered
+         * An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows. The `type` is `order.delivered`.
+         */
+        readonly post: operations["receiveOrderDelivered"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order.expired": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive order.expired
+         * An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows. The `type` is `order.expired`.
+         */
+        readonly post: operations["receiveOrderExpired"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order.cancelled": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive order.cancelled
+         * An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows. The `type` is `order.cancelled`.
+         */
+        readonly post: operations["receiveOrderCancelled"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order.returned": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive order.returned
+         * An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows. The `type` is `order.returned`.
+         */
+        readonly post: operations["receiveOrderReturned"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive order.updated
+         * An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows. The `type` is `order.updated`.
+         */
+        readonly post: operations["receiveOrderUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order.deleted": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive order.deleted
+         * An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows. The `type` is `order.deleted`.
+         */
+        readonly post: operations["receiveOrderDeleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "category.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive category.created
+         * A category was named, renamed or deleted. The `type` is `category.created`.
+         */
+        readonly post: operations["receiveCategoryCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "category.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive category.updated
+         * A category was named, renamed or deleted. The `type` is `category.updated`.
+         */
+        readonly post: operations["receiveCategoryUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "category.deleted": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive category.deleted
+         * A category was named, renamed or deleted. The `type` is `category.deleted`.
+         */
+        readonly post: operations["receiveCategoryDeleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "usage.threshold_reached": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive usage.threshold_reached
+         * Much of the quota of a day is used up. Only the owner of the key sees it. The `type` is `usage.threshold_reached`.
+         */
+        readonly post: operations["receiveUsageThresholdReached"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "key.banned": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive key.banned
+         * The API key went on sending after 429 answers and is banned. Only its owner sees it. The `type` is `key.banned`.
+         */
+        readonly post: operations["receiveKeyBanned"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "key.expiring": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive key.expiring
+         * An API key expires within seven days. Only its owner sees it. The `type` is `key.expiring`.
+         */
+        readonly post: operations["receiveKeyExpiring"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "webhook.ping": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive webhook.ping
+         * Tries whether a receiver answers. It is in no log. A status from 200 to 299 enables the webhook. The `type` is `webhook.ping`.
+         */
+        readonly post: operations["receiveWebhookPing"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -1485,6 +1866,31 @@ export interface components {
         };
         /** Deliveries, ascending by `id`. */
         readonly Deliveries: readonly components["schemas"]["Delivery"][];
+        /** Tries whether a receiver answers. It is in no log. A status from 200 to 299 enables the webhook. */
+        readonly WebhookPing: {
+            /**
+             * Tells a ping from every event.
+             * @enum {string}
+             */
+            readonly type: "webhook.ping";
+            /**
+             * Format: date-time
+             * When the ping was asked for.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            readonly data: {
+                /** The webhook that is to answer. */
+                readonly webhook: {
+                    /**
+                     * Format: int64
+                     * The webhook that is to answer. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * @example 5
+                     */
+                    readonly id: bigint;
+                };
+            };
+        };
         /** What every answer that is no success has as its body. */
         readonly Error: {
             /**
@@ -1687,7 +2093,14 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+        readonly "webhook-id": string;
+        /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+        readonly "webhook-timestamp": bigint;
+        /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+        readonly "webhook-signature": string;
+    };
     requestBodies: never;
     headers: {
         /**
@@ -8877,6 +9290,823 @@ export interface operations {
             readonly 431: components["responses"]["RequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalServerError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly receivePetCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PetEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receivePetUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PetEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receivePetDeleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PetEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receivePetsImported: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PetsImportedEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveOrderPlaced: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveOrderApproved: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveOrderDelivered: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveOrderExpired: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveOrderCancelled: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveOrderReturned: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveOrderUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveOrderDeleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveCategoryCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CategoryEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveCategoryUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CategoryEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveCategoryDeleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CategoryEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveUsageThresholdReached: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UsageThresholdEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveKeyBanned: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KeyBannedEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveKeyExpiring: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KeyExpiringEvent"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly receiveWebhookPing: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** Identifies the message. It is the same in every attempt, and so tells a repeat. */
+                readonly "webhook-id": components["parameters"]["webhook-id"];
+                /** When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one. */
+                readonly "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** `v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them. */
+                readonly "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WebhookPing"];
+            };
+        };
+        readonly responses: {
+            /** Nobody wants the messages any more: the webhook is disabled. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The receiver has the message. The body of the answer does not matter. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** Any other answer, a redirect too, or none within 15 seconds: the message is sent again later. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

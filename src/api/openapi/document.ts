@@ -5,6 +5,7 @@ import { everyScope, scopeCatalogue } from '../../keys/scopes.ts'
 import { allowedMethods, type Operation, requestHeadersOf } from '../operation.ts'
 import { type ApiDescription, operationsOf } from '../resource.ts'
 import { headerComponents } from './headers.ts'
+import { messageParameters, messagesOf } from './messages.ts'
 import { headResponsesOf, optionsResponses, responsesOf, sharedResponses } from './responses.ts'
 import { type Components, componentsOf, withReferences } from './schemas.ts'
 
@@ -38,7 +39,8 @@ const optionalHeaders: ReadonlySet<string> = new Set(['Idempotent-Replayed'])
 /** The OpenAPI 3.1 document, from the schemas that validate and the catalogue that answers. */
 export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json => {
   const operations = operationsOf(api)
-  const schemas = componentsOf(operations)
+  const messages = api.resources.flatMap(({ messages: own = [] }) => own)
+  const schemas = componentsOf(operations, messages)
   const given = componentsOf(operations.filter(({ isExtension }) => !isExtension))
   return {
     openapi: '3.1.1',
@@ -62,7 +64,12 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
       description: resource.description,
     })),
     paths: pathsOf(api, schemas),
+    webhooks: Object.assign(
+      {},
+      ...api.resources.map(({ name, messages: own = [] }) => messagesOf(own, name, schemas)),
+    ),
     components: {
+      parameters: messageParameters(messages),
       schemas: Object.fromEntries(
         [...schemas].map(([name, schema]) => [
           name,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
 import { ErrorBody } from '../../core/errors/error-schema.ts'
 import { ProblemDetails } from '../../core/errors/problem.ts'
+import type { Message } from '../message.ts'
 import { type Operation, requestHeadersOf } from '../operation.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -9,8 +10,11 @@ type Json = Readonly<Record<string, unknown>>
 /** The schemas that the document names, by their titles. */
 export type Components = ReadonlyMap<string, Json>
 
-/** Every schema with a title that the operations use, at whatever depth, and those of errors. */
-export const componentsOf = (operations: readonly Operation[]): Components => {
+/** Every schema with a title that the operations and messages use, at whatever depth, and those of errors. */
+export const componentsOf = (
+  operations: readonly Operation[],
+  messages: readonly Message[] = [],
+): Components => {
   const found = new Map<string, Json>()
   for (const operation of operations) {
     const { query, params, body, answers } = operation
@@ -23,6 +27,7 @@ export const componentsOf = (operations: readonly Operation[]): Components => {
     ]
     for (const schema of schemas) collect(schema, found)
   }
+  for (const { schema } of messages) collect(schema, found)
   collect(ErrorBody, found)
   collect(ProblemDetails, found)
   return found

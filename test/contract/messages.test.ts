@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signedHeaders } from '../../src/delivery/signature.ts'
+import { eventTypes } from '../../src/events/types.ts'
+import { messageId, pingBody } from '../../src/webhooks/message.ts'
+import { startApp, TestClock } from '../helpers/app.ts'
+import { judgeMessage, messageEntries } from '../helpers/judge-message.ts'
+
+const secret = `whsec_${Buffer.alloc(32).toString('base64')}`
+const clock = new TestClock()
+
+const sent = (body: string, id = 'evt_1', secrets: readonly string[] = [secret]) => ({
+  headers: {
+    'content-type': 'application/json',
+    ...signedHeaders(secrets, id, clock.time, body),
+  },
+  body,
+})
+
+test('the document has a message for each type of an event, and the ping', () => {
+  const types: readonly string[] = [...eventTypes, 'webhook.ping']
+  assert.deepEqual(Object.keys(messageEntries).toSorted(), types.toSorted())
+})
+
+test('a ping is as the document says, with the signatures of one secret and of two', () => {
+  const body = pingBody(9_223_372_036_854_775_807n, '2026-11-20T12:00:00.000Z')
+  assert.match(body, /"webhook":\{"id":9223372036854775807\}/)
+  for (const secrets of [[secret], [secret, secret]]) {
+    judgeMessage(sent(body, messageId({ pingId: 12n }), secrets))
+  }
+})
+
+test('the events of a day are messages as the document says', async (t) => {
+  const app = await startApp(t)
+  const send = async (method: string, path: string, body?: object): Promise<void> => {
+    const { status, text } = await app.call(path, { method, body })
+    assert.ok(status < 300, text)
+  }
+  await send('PUT', '/categories/3', { name: 'Dogs' })
+  await send('PUT', '/categories/3', { name: 'Cats' })
+  for (let n = 0; n < 2; n += 1) await send('POST', '/pets', { name: 'Rex', categoryId: 3 })
+  await send('PATCH', '/pets/1', { name: 'Max' })
+  await send('POST', '/store/orders', { petId: 1 })
+  await send('PATCH', '/store/orders/1', { reference: 'walk-in 12' })
+  for (const status of ['approved', 'delivered', 'returned']) {
+    await send('PATCH', '/store/orders/1', { status })
+  }
+  for (const path of ['/store/orders/1', '/pets/2', '/categories/3']) await send('DELETE', path)
+  const kept = await app.storage.data.events.after(0n, 100)
+  assert.ok(new Set(kept.map(({ type }) => type)).size > 10)
+  for (const { id, json } of kept) judgeMessage(sent(json, messageId({ eventId: id })))
+})
+
+const good = sent(pingBody(5n, '2026-11-20T12:00:00.000Z'), 'ping_12')
+
+for (const [what, message, fault] of [
+  [
+    'a type that the document lacks',
+    sent('{"type":"pet.painted"}'),
+    /no message of the type pet\.painted/,
+  ],
+  ['a body that is not JSON', sent('hello'), /no message of the type none/],
+  [
+    'a field that the document lacks',
+    sent(good.body.replace('{', '{"by":"Ann",')),
+    /body\/by is in no schema/,
+  ],
+  ['a field too few', sent('{"type":"webhook.ping","data":{"webhook":{"id":5}}}'), /timestamp/],
+  ['an id of another kind', sent(good.body, 'msg_12'), /webhook-id is msg_12/],
+  [
+    'no signature',
+    { ...good, headers: { ...good.headers, 'webhook-signature': undefined } },
+    /webhook-signature is missing/,
+  ],
+  [
+    'a signature of another scheme',
+    { ...good, headers: { ...good.headers, 'webhook-signature': 'v2,abc=' } },
+    /webhook-signature is v2/,
+  ],
+  [
+    'a time that is text',
+    { ...good, headers: { ...good.headers, 'webhook-timestamp': 'now' } },
+    /webhook-timestamp is now/,
+  ],
+  [
+    'another media type',
+    { ...good, headers: { ...good.headers, 'content-type': 'text/plain' } },
+    /Content-Type is text\/plain/,
+  ],
+  ['another method', { ...good, method: 'PUT' }, /the method is PUT/],
+] as const) {
+  test(`the judge of messages refuses ${what}`, () => {
+    assert.throws(() => judgeMessage(message), fault)
+  })
+}
