@@ -35,7 +35,7 @@ export const listEvents = (
   { types, follow = false, ...options }: EventOptions,
 ): List<StoreEvent> => {
   const query = { ...options, type: types }
-  if (!follow) return transport.list('/events', query)
+  if (!follow) return transport.list('/events', query, { isLog: true })
   if (options.sort !== undefined) throw new TypeError('follow goes without sort.')
   const { limit = 100 } = options
   const follower = new Follower(transport, options.signal)
@@ -43,9 +43,9 @@ export const listEvents = (
     await follower.untilMore()
     const { nextCursor: cursor } = last
     const rest = { ...query, after: undefined, ifNoneMatch: undefined, limit, cursor }
-    return await transport.list<StoreEvent>('/events', rest)
+    return await transport.list<StoreEvent>('/events', rest, { isLog: true })
   }
-  return transport.list('/events', query, { more })
+  return transport.list('/events', query, { isLog: true, more })
 }
 
 /** Waits for events, at a pace that the quota can bear. */

@@ -75,7 +75,14 @@ export class Transport {
   list<Item>(
     path: `/${string}`,
     { signal, ifNoneMatch, ...filters }: PageOptions,
-    { id, more }: Pick<Call, 'id'> & { more?: (last: Page<Item>) => Promise<Page<Item>> } = {},
+    {
+      id,
+      isLog = false,
+      more,
+    }: Pick<Call, 'id'> & {
+      isLog?: boolean
+      more?: (last: Page<Item>) => Promise<Page<Item>>
+    } = {},
   ): List<Item> {
     const fetch = async (
       query: Call['query'],
@@ -86,12 +93,12 @@ export class Transport {
       const link = readLink(answer.headers, 'next')
       const next = link === undefined ? undefined : new URL(link, this.#settings.baseUrl)
       const items = data as readonly Item[]
-      // A log names a next page always. One that is not full is the last for now.
-      const isFull = items.length >= Number(next?.searchParams.get('limit') ?? 20)
+      // A log names a next page always. A page that is not full is its last for now.
+      const isLast = isLog && items.length < Number(next?.searchParams.get('limit') ?? 20)
       const page = new Page(
         items,
         next?.searchParams.get('cursor') ?? undefined,
-        next && isFull ? async () => (await fetch(next.search, { signal })).data : undefined,
+        next && !isLast ? async () => (await fetch(next.search, { signal })).data : undefined,
       )
       return { ...answer, data: page }
     }
