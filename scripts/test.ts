@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,10 +9,12 @@ import type { SkippedTest } from './skipped-tests.ts'
 
 /**
  * Runs the tests, all of them or the files given, and, after all of them, holds what they saw against
- * what the OpenAPI document names. Fails if a test does, or if no test saw a status, a header or a
+ * what the OpenAPI document names. Those of the pages in a browser take as long as all others, and run
+ * by `npm run test:browser`. Fails if a test does, or if no test saw a status, a header or a
  * code of the document. Ends with what was not tried, and what it lacked.
  */
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+const all = globSync('test/*/*.test.ts').filter((file) => !file.includes('/browser/'))
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const folder = mkdtempSync(join(tmpdir(), 'petstore-contract-'))
 // Tests and the services that they start load the same modules some hundreds of times.
@@ -54,7 +56,7 @@ try {
       '--test-timeout=600000',
       ...reporters,
       ...options,
-      ...(files.length > 0 ? files : ['test/**/*.test.ts']),
+      ...(files.length > 0 ? files : all),
     ],
     {
       stdio: 'inherit',
