@@ -44,11 +44,12 @@ const freeFields = (operation: Operation): readonly Field[] =>
 const allowedQuery = (operation: Operation): fc.Arbitrary<Pairs> =>
   chosen(freeFields(operation), ({ schema }) => allowedText(schema)).map(withoutOthers)
 
-/** A list by name takes no other filter. */
-const withoutOthers = (pairs: Pairs): Pairs =>
-  pairs.some(([name]) => name === 'name')
-    ? pairs.filter(([name]) => name === 'name' || name === 'limit')
-    : pairs
+/** A list by name takes no other filter, and one by an order none by an animal. */
+const withoutOthers = (pairs: Pairs): Pairs => {
+  const names = new Set(pairs.map(([name]) => name))
+  if (names.has('name')) return pairs.filter(([name]) => name === 'name' || name === 'limit')
+  return names.has('orderId') ? pairs.filter(([name]) => name !== 'petId') : pairs
+}
 
 /** A query with at least one fault, and the names of all that is wrong. */
 const forbiddenQuery = (
@@ -101,14 +102,19 @@ const pathOf = (
   operation: Operation,
   texts: (field: Field) => fc.Arbitrary<string>,
 ): fc.Arbitrary<string> => {
-  const field = operation.parameters.find((parameter) => parameter.in === 'path')
-  if (field === undefined) return fc.constant(operation.path)
+  const fields = operation.parameters.filter((parameter) => parameter.in === 'path')
+  const segments = fields.map((field) => fc.tuple(texts(field), fc.boolean()))
   return fc
-    .tuple(texts(field), fc.boolean())
-    .map(([text, whole]) => operation.path.replace(`{${field.name}}`, () => segment(text, whole)))
+    .tuple(...segments)
+    .map((all) =>
+      all.reduce(
+        (path, [text, whole]) => path.replace(/\{\w+\}/, () => segment(text, whole)),
+        operation.path,
+      ),
+    )
 }
 
-/** An id of an animal or a category that stands, or one that none will ever have. */
+/** An id that the resource has or may get, or one that none will ever have. */
 const ids = ({ schema }: Field): fc.Arbitrary<string> =>
   resolve(schema).type === 'string'
     ? wellFormed(allowedText(schema)).filter((text) => text !== '.' && text !== '..')
@@ -150,6 +156,8 @@ export const allowedCase = (operation: Operation): fc.Arbitrary<RequestCase> =>
 const unreadable = ({ method, path }: Operation): readonly [status: number, code: string] => {
   if (method === 'PUT') return [400, 'invalid_parameter']
   if (path.startsWith('/store/orders/')) return [404, 'order_not_found']
+  if (path.includes('/{deliveryId}')) return [404, 'delivery_not_found']
+  if (path.startsWith('/webhooks/')) return [404, 'webhook_not_found']
   return [404, path.startsWith('/pets/') ? 'pet_not_found' : 'category_not_found']
 }
 

@@ -22,6 +22,8 @@ export type Target = {
   /** The ids of orders that were placed, and of the animals that they were for. */
   readonly orders: Set<string>
   readonly ordered: Set<string>
+  /** The ids of webhooks that were added and that nobody deleted. */
+  readonly webhooks: Set<string>
 }
 
 export const startTarget = async (cleanup: Cleanup): Promise<Target> => {
@@ -41,6 +43,7 @@ export const startTarget = async (cleanup: Cleanup): Promise<Target> => {
     statuses,
     orders: new Set(),
     ordered: new Set(),
+    webhooks: new Set(),
   }
 }
 
@@ -61,7 +64,9 @@ export const requestsProperty = (
 
 const send = async ({ app, agent }: Target, one: RequestCase, count: number): Promise<Answer> => {
   const query = one.query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
-  const { authorization = `Bearer ${app.key}`, ...headers } = one.headers
+  // A key may ask for its usage 60 times a minute, and the clock stands still.
+  const key = one.path.startsWith('/usage') ? (await app.addKey('enterprise')).key : app.key
+  const { authorization = `Bearer ${key}`, ...headers } = one.headers
   return await call(`${app.baseUrl}${one.path}${query === '' ? '' : `?${query}`}`, {
     method: operationNamed(one.operationId).method,
     agent,
@@ -98,9 +103,11 @@ const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => 
     usedKeys.add(bare)
   }
   if (operation.path.startsWith('/store/orders')) return assertOrder(target, one, answer)
+  if (operation.path.startsWith('/webhooks')) return assertWebhook(target, one, answer)
   const id = decodeURIComponent(one.path.split('/')[2] ?? '')
   if (operation.path === '/categories/{categoryId}') return assertCategory(target, id, one, answer)
   if (operation.path === '/pets/{petId}') return assertAnimal(target, id, one, answer)
+  if (answer.status === 410) return assertExpired(one, answer)
   const stopped = stoppedBy(one, answer.method, true)
   if (stopped !== undefined) {
     assert.equal(answer.status, stopped, answer.text)
@@ -170,6 +177,55 @@ const assertOrder = (
   const id = path.split('/')[3]
   const exists = id === undefined || orders.has(decodeURIComponent(id))
   assert.ok(exists ? ofOrders.has(status) : status === 404, text)
+}
+
+/** Checks a refusal to list events behind one that the log does not have; it has all from the first on. */
+const assertExpired = ({ query }: RequestCase, answer: Answer): void => {
+  assert.ok(Number(Object.fromEntries(query)['after']) > 0, answer.text)
+  assertCode(answer, 410, 'cursor_expired')
+}
+
+const assertCode = (answer: Answer, status: number, code: string): void => {
+  assert.equal(answer.status, status, answer.text)
+  if (answer.method !== 'HEAD') assert.equal(errorOf(answer).code, code)
+}
+
+const mostWebhooks = 10
+
+/** Compares an answer about webhooks with earlier ones. */
+const assertWebhook = ({ webhooks }: Target, one: RequestCase, answer: Answer): void => {
+  const { method, status, text } = answer
+  // A repeated answer is of then, whatever became of the webhook.
+  if (method === 'OPTIONS' || answer.headers['idempotent-replayed'] === 'true') return
+  const [id, , deliveryId] = one.path.split('/').slice(2).map(decodeURIComponent)
+  if (id !== undefined && !webhooks.has(id)) return assertCode(answer, 404, 'webhook_not_found')
+  if (deliveryId !== undefined && status === 404) {
+    return assertCode(answer, 404, 'delivery_not_found')
+  }
+  const stopped = stoppedBy(one, method, true)
+  if (stopped !== undefined) {
+    assert.equal(status, stopped, text)
+    return
+  }
+  if (one.operationId === 'createWebhook' && webhooks.size === mostWebhooks) {
+    return assertCode(answer, 409, 'webhook_limit_reached')
+  }
+  // No ping is ever answered here, so no webhook is sent anything but pings, which may be sent again.
+  if (one.operationId === 'recoverWebhook') {
+    return assertCode(answer, 409, 'webhook_disabled')
+  }
+  const [success = 0] = operationNamed(one.operationId).responses.keys()
+  assert.equal(status, success, text)
+  if (method === 'DELETE') webhooks.delete(id ?? '')
+  if (one.operationId !== 'createWebhook' && method !== 'PATCH') return
+  assert.ok(one.expected.kind === 'allowed')
+  const webhook = Object(parseExactly(text))
+  for (const [name, value] of one.expected.sent) {
+    // A type that is named twice is sent once.
+    const wanted = Array.isArray(value) ? [...new Set(value)] : value
+    assert.deepEqual(webhook[name], wanted)
+  }
+  webhooks.add(String(webhook.id))
 }
 
 /** Compares an answer about one animal with earlier ones. */

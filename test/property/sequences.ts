@@ -132,7 +132,7 @@ class Run {
     this.#model.push({
       id: pet.id,
       name: String(body.sent.get('name')),
-      categoryId: BigInt(body.sent.get('categoryId') ?? 0),
+      categoryId: BigInt(String(body.sent.get('categoryId') ?? 0)),
       status: String(body.sent.get('status') ?? 'available'),
     })
     assert.deepEqual(pet, this.#model.at(-1))

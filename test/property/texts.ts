@@ -4,7 +4,8 @@ import { resolve, type Schema } from '../helpers/openapi.ts'
 /** Generators of text for one value: what the document allows, and what it forbids. */
 
 /** The spelling of a JSON value, with its meaning. */
-export type Spelled = { readonly token: string; readonly value: string | bigint }
+export type Spelled = { readonly token: string; readonly value: Value }
+type Value = string | bigint | readonly Value[]
 
 const int64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 
@@ -47,6 +48,11 @@ const dateTimes = fc
     const offset = `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`
     return local.slice(0, 19) + fraction + (hours === 0 ? 'Z' : offset)
   })
+
+/** URLs by https whose host is a name: what else the host may be, the document says in words. */
+const urls = fc.stringMatching(
+  /^https:[/][/][a-z][a-z0-9]{0,9}[.]example(:[1-9][0-9]{0,3})?([/?][!-"$-~]{0,60})?$/,
+)
 
 /** Integers within bounds: anywhere, at the ends, and near zero. */
 const integers = (min: bigint, max: bigint): fc.Arbitrary<bigint> =>
@@ -99,6 +105,7 @@ export const allowedText = (of: Schema): fc.Arbitrary<string> => {
       .map((values) => values.join(','))
   }
   if (schema.format === 'date-time') return dateTimes
+  if (schema.pattern?.startsWith('^https?:') === true) return urls
   return schema.enum === undefined ? strings(schema) : fc.constantFrom(...schema.enum)
 }
 
@@ -190,10 +197,20 @@ export const allowedToken = (of: Schema): fc.Arbitrary<Spelled> => {
       fc.constantFrom(...spellings(value)).map((token) => ({ token, value })),
     )
   }
+  if (schema.items !== undefined) {
+    return fc
+      .array(allowedToken(schema.items), { minLength: Number(schema.minItems ?? 0), maxLength: 9 })
+      .map((items) => ({
+        token: arrayToken(items.map(({ token }) => token)),
+        value: items.map(({ value }) => value),
+      }))
+  }
   return allowedText(schema).chain((value) =>
     spelledString(value).map((token) => ({ token, value })),
   )
 }
+
+const arrayToken = (items: readonly string[]): string => `[${items.join(',')}]`
 
 /** Ways to spell an integer as a JSON number. */
 const spellings = (value: bigint): readonly string[] => {
@@ -264,6 +281,21 @@ export const forbiddenToken = (of: Schema): fc.Arbitrary<string> => {
     const quoted = integers(min, max).map((value) => `"${value}"`)
     const beyond = outside(min, max).chain((value) => fc.constantFrom(...spellings(value)))
     return fc.oneof(beyond, fractions, far, quoted, otherTypes)
+  }
+  if (schema.items !== undefined) {
+    const others = fc.array(
+      allowedToken(schema.items).map(({ token }) => token),
+      { maxLength: 3 },
+    )
+    const oneWrong = fc
+      .tuple(others, forbiddenToken(schema.items), others)
+      .map(([before, wrong, after]) => arrayToken([...before, wrong, ...after]))
+    return fc.oneof(
+      oneWrong,
+      otherTypes,
+      fc.integer().map(String),
+      unknownStrings.chain(spelledString),
+    )
   }
   const wrong = fc
     .oneof(
