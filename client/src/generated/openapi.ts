@@ -7343,7 +7343,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. */
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. */
             readonly 404: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7434,7 +7434,7 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. */
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. */
             readonly 404: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7790,7 +7790,7 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. */
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. */
             readonly 404: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7920,7 +7920,7 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. */
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. */
             readonly 404: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8081,7 +8081,7 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. */
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. */
             readonly 404: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8247,7 +8247,7 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. */
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. */
             readonly 404: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8459,7 +8459,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. */
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. */
             readonly 404: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8820,7 +8820,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. `delivery_not_found`: The webhook has no such delivery. A deliveryId that is no int64 names none, so it is this too. */
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. `delivery_not_found`: The webhook has no such delivery. A deliveryId or webhookId that is no int64 names none, so it is this too. */
             readonly 404: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -9175,7 +9175,7 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too. `delivery_not_found`: The webhook has no such delivery. A deliveryId that is no int64 names none, so it is this too. */
+            /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. `delivery_not_found`: The webhook has no such delivery. A deliveryId or webhookId that is no int64 names none, so it is this too. */
             readonly 404: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];

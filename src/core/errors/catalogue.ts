@@ -76,13 +76,13 @@ export const catalogue = {
   },
   webhook_not_found: {
     status: 404,
-    when: 'The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too.',
+    when: 'The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery.',
     remedy: 'Take identifiers from the list of webhooks; those of other keys are not found.',
     example: 'You have no webhook with the id 404.',
   },
   delivery_not_found: {
     status: 404,
-    when: 'The webhook has no such delivery. A deliveryId that is no int64 names none, so it is this too.',
+    when: 'The webhook has no such delivery. A deliveryId or webhookId that is no int64 names none, so it is this too.',
     remedy: 'Take identifiers from the list of deliveries; old ones are removed with their events.',
     example: 'The webhook 5 has no delivery with the id 404.',
   },
