@@ -163,3 +163,19 @@ for (const dark of [false, true]) {
     assert.deepEqual(faults, [])
   })
 }
+
+test('a keyboard scrolls a long answer', { skip }, async (t) => {
+  const { app, page } = await open(t)
+  for (let number = 1; number <= 10; number += 1) {
+    await addPet(app.storage, { name: `Pet ${number}`, categoryId: 1n, status: 'sold' })
+  }
+  await page.getByLabel('Your staging API key').fill(app.key)
+  const operation = page.locator('#operations-pets-listPets')
+  await operation.locator('.opblock-summary-control').click()
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  const answer = operation.locator('.live-responses-table .highlight-code > pre').first()
+  assert.equal(await answer.getAttribute('tabindex'), '0')
+  await answer.focus()
+  await page.keyboard.press('End')
+  await page.waitForFunction('document.activeElement.scrollTop > 0')
+})

@@ -127,6 +127,13 @@ const nameFields = () => {
   }
 }
 
+/** Lets a keyboard reach the examples and answers: the long ones scroll. */
+const reachExamples = () => {
+  for (const example of explorer.querySelectorAll('.highlight-code > pre:not([tabindex])')) {
+    example.setAttribute('tabindex', '0')
+  }
+}
+
 /** The base address, as the browser knows the service. */
 const base = new URL('v1', location.href.split('#', 1)[0]).href
 
@@ -152,7 +159,10 @@ const returnToAnchor = () => {
 const start = async () => {
   followColours()
   showBase()
-  new MutationObserver(nameFields).observe(explorer, { childList: true, subtree: true })
+  new MutationObserver(() => {
+    nameFields()
+    reachExamples()
+  }).observe(explorer, { childList: true, subtree: true })
   const answer = await fetch('openapi.json')
   if (!answer.ok) throw new Error(`openapi.json was answered ${answer.status}`)
   const spec = readDocument(await answer.text())
