@@ -225,6 +225,7 @@ test('a place that the log does not have is gone, with the way to the beginning'
   for (const gone of [path, '/events?after=0', '/events?after=2', '/events?after=7']) {
     const answer = await app.call(gone)
     assertRefused(answer, 'cursor_expired', /the events 4 to 6\./)
+    assert.equal((await app.call(gone, { method: 'HEAD' })).status, 410)
     const first = linkOf(answer, 'first')?.slice(app.baseUrl.length) ?? ''
     assert.ok(!first.includes('after') && !first.includes('cursor'), first)
     assert.deepEqual(
