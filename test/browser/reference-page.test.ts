@@ -176,6 +176,12 @@ test('a keyboard scrolls a long answer', { skip }, async (t) => {
   const answer = operation.locator('.live-responses-table .highlight-code > pre').first()
   assert.equal(await answer.getAttribute('tabindex'), '0')
   await answer.focus()
+  const scrolled = answer.evaluate(
+    (element) =>
+      new Promise<number>((resolve) => {
+        element.addEventListener('scroll', () => resolve(element.scrollTop), { once: true })
+      }),
+  )
   await page.keyboard.press('End')
-  await page.waitForFunction('document.activeElement.scrollTop > 0')
+  assert.ok((await scrolled) > 0)
 })
