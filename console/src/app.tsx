@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { environment } from './core/page.ts'
 import { go, hrefOf, route } from './core/route.ts'
 import { Questions } from './parts/dialog.tsx'
@@ -17,7 +17,8 @@ import { TopBar } from './top-bar.tsx'
 
 const isHelpOpen = signal(false)
 
-const seen = (): readonly ScreenEntry[] => screens.filter(({ scope }) => may(scope))
+const seen = (): readonly ScreenEntry[] =>
+  screens.filter(({ scope }) => scope === undefined || may(scope))
 
 /** The whole page. */
 export const App = () => {
@@ -75,13 +76,7 @@ const SignedIn = () => {
   return (
     <>
       <TopBar onHelp={() => (isHelpOpen.value = true)} />
-      <nav class="rail" aria-label="Screens">
-        {entries.map(({ path, word, icon }) => (
-          <a key={path} href={hrefOf([path])} aria-current={path === first ? 'page' : undefined}>
-            <Icon name={icon} /> {word}
-          </a>
-        ))}
-      </nav>
+      <Rail entries={entries} current={first} />
       <div class="screen">
         <TroubleBanner />
         {entry !== undefined ? (
@@ -93,6 +88,44 @@ const SignedIn = () => {
       <RevokedDialog />
       {isHelpOpen.value && <Help entries={entries} onClose={() => (isHelpOpen.value = false)} />}
     </>
+  )
+}
+
+/** The ways to the screens. On a phone, those of the second group wait behind "More". */
+const Rail = ({
+  entries,
+  current,
+}: {
+  readonly entries: readonly ScreenEntry[]
+  readonly current: string
+}) => {
+  const [isMore, setMore] = useState(false)
+  useEffect(() => setMore(false), [current])
+  const groups = (['Store', 'Connections'] as const)
+    .map((name) => ({ name, its: entries.filter(({ group }) => group === name) }))
+    .filter(({ its }) => its.length > 0)
+  return (
+    <nav class={isMore ? 'rail with-more' : 'rail'} aria-label="Screens">
+      {groups.map(({ name, its }) => (
+        <div key={name} class="rail-group" role="group" aria-label={name}>
+          <p aria-hidden="true">{name}</p>
+          {its.map(({ path, word, icon }) => (
+            <a
+              key={path}
+              href={hrefOf([path])}
+              aria-current={path === current ? 'page' : undefined}
+            >
+              <Icon name={icon} /> {word}
+            </a>
+          ))}
+        </div>
+      ))}
+      {groups.length > 1 && (
+        <button type="button" class="quiet" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
+          <Icon name="down" /> More
+        </button>
+      )}
+    </nav>
   )
 }
 

@@ -9,11 +9,13 @@ export type ScreenEntry = {
   readonly path: string
   readonly word: string
   readonly icon: IconName
-  /** What a key must be allowed to see it. */
-  readonly scope: Scope
+  /** Who uses it: the people of the store, or those who connect programs to it. */
+  readonly group: 'Store' | 'Connections'
+  /** What a key must be allowed to see it; undefined for any key. */
+  readonly scope: Scope | undefined
   /** The second key of its shortcut, after G. */
   readonly key: string
-  /** Its code is loaded when somebody goes there first. */
+  /** Its code is loaded when somebody goes there first, with that of the others of its group. */
   readonly Screen: ComponentType
 }
 
@@ -23,24 +25,27 @@ export const screens: readonly ScreenEntry[] = [
     path: 'animals',
     word: 'Animals',
     icon: 'animals',
+    group: 'Store',
     scope: 'pets:read',
     key: 'a',
-    Screen: lazy(async () => (await import('./animals/screen.tsx')).Screen),
+    Screen: lazy(async () => (await import('./store.ts')).Animals),
   },
   {
     path: 'orders',
     word: 'Orders',
     icon: 'orders',
+    group: 'Store',
     scope: 'orders:read',
     key: 'o',
-    Screen: lazy(async () => (await import('./orders/screen.tsx')).Screen),
+    Screen: lazy(async () => (await import('./store.ts')).Orders),
   },
   {
     path: 'categories',
     word: 'Categories',
     icon: 'categories',
+    group: 'Store',
     scope: 'pets:read',
     key: 'c',
-    Screen: lazy(async () => (await import('./categories/screen.tsx')).Screen),
+    Screen: lazy(async () => (await import('./store.ts')).Categories),
   },
 ]

@@ -36,6 +36,8 @@ const scopeWords: Readonly<Record<string, string>> = {
   'orders:read': 'see orders',
   'orders:write': 'change orders',
   'categories:write': 'name categories',
+  'events:read': 'see events',
+  'webhooks:write': 'see or change webhooks',
 }
 
 /** Tells somebody, in a sentence or two, why the service refused something. */

@@ -8,7 +8,7 @@ import {
 } from '../../console/src/animals/form-values.ts'
 import { readInt64 } from '../../console/src/core/int64.ts'
 import { spanText, timeText } from '../../console/src/core/time.ts'
-import { callOf } from '../../console/src/requests/call.ts'
+import { callOf, storeCall } from '../../console/src/requests/call.ts'
 import { codeOf, literal } from '../../console/src/requests/copy-as.ts'
 import { restInterval } from '../../console/src/requests/rest.ts'
 
@@ -85,6 +85,11 @@ test('a call is shown as curl and as TypeScript: exact, quoted for the shell, an
   )
   const read = await codeOf(callOf('orders', 'inventory'), 'http://127.0.0.1:8080/v1', true)
   assert.ok(!read.curl.includes('changes production'))
+  const since = { types: 'pet.created', after: 17n } as const
+  const log = await codeOf(storeCall('events', since), 'http://127.0.0.1:8080/v1', true)
+  assert.ok(log.curl.includes("'http://127.0.0.1:8080/v1/events?after=17&type=pet.created'"))
+  assert.ok(log.typescript.endsWith("await store.events({ types: 'pet.created', after: 17n })"))
+  assert.equal(literal(new Date(0)), "new Date('1970-01-01T00:00:00.000Z')")
   assert.equal(literal(String.raw`a\b"c`), String.raw`'a\\b"c'`)
 })
 

@@ -1,6 +1,6 @@
-import { lazy } from '../parts/lazy.tsx'
 import { useEffect, useState } from 'preact/hooks'
 import type { Pet } from '../../../client/src/index.ts'
+import { NameForm } from '../categories/name-form.tsx'
 import { categories, categoryName, needCategories } from '../categories/names.ts'
 import { go, route } from '../core/route.ts'
 import { countText } from '../core/time.ts'
@@ -16,6 +16,8 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 import { petWords } from '../words.ts'
+import { AnimalPanel } from './animal.tsx'
+import { FormPanel } from './form.tsx'
 import { AnimalTable, focusRow } from './list.tsx'
 import { statusOf } from './mark.ts'
 import {
@@ -27,10 +29,6 @@ import {
   previousPlace,
   readPlace,
 } from './places.ts'
-
-const AnimalPanel = lazy(async () => (await import('./panels.ts')).AnimalPanel)
-const FormPanel = lazy(async () => (await import('./panels.ts')).FormPanel)
-const NameForm = lazy(async () => (await import('../categories/screen.tsx')).NameForm)
 
 const tabs = ['available', 'pending', 'sold', 'all'] as const
 

@@ -13,8 +13,6 @@ import { unnameCategory } from './changes.ts'
 import { NameForm } from './name-form.tsx'
 import { categories, readCategories } from './names.ts'
 
-export { NameForm }
-
 /** The names of the numbers that animals have as their category. */
 export const Screen = () => {
   const loaded = useLoad('categories', async () => ({ data: await readCategories() }))

@@ -1,7 +1,7 @@
 import type { PetStore, Reply } from '../../../client/src/index.ts'
 
 /** The parts of the client that the console uses. */
-type Rooms = Pick<PetStore, 'pets' | 'orders' | 'categories'>
+type Rooms = Pick<PetStore, 'pets' | 'orders' | 'categories' | 'webhooks'>
 
 type Room = keyof Rooms
 
@@ -22,9 +22,13 @@ type Given<R extends Room, M extends Method<R>> = Rooms[R][M] extends (
   ? T
   : never
 
+/** The methods of the client itself that the console uses. */
+type Whole = Pick<PetStore, 'events' | 'usage' | 'usageHistory'>
+
 /** A call of the client as data, so that it can be sent, repeated, and shown as code. */
 export type Call<T = unknown> = {
-  readonly room: Room
+  /** The part of the client; undefined for the client itself. */
+  readonly room?: Room
   readonly method: string
   readonly args: readonly unknown[]
   /** Never there; it carries the type of what the call gives. */
@@ -38,15 +42,25 @@ export const callOf = <R extends Room, M extends Method<R>>(
   ...args: Arguments<R, M>
 ): Call<Given<R, M>> => ({ room, method, args })
 
+/** Describes a call of the client itself: `storeCall('events', { limit: 50 })` for `store.events(…)`. */
+export const storeCall = <M extends keyof Whole>(
+  method: M,
+  ...args: Parameters<Whole[M]>
+): Call<ReturnType<Whole[M]> extends Reply<infer T> ? T : never> => ({ method, args })
+
+/** A call as the client's users write it: `pets.find`. */
+export const callName = ({ room, method }: Call): string =>
+  room === undefined ? method : `${room}.${method}`
+
 /** Starts a call with a client. */
-export const start = <T>(store: PetStore, { room, method, args }: Call<T>): Reply<T> => {
+export const start = <T>(store: PetStore, call: Call<T>): Reply<T> => {
   // `callOf` has checked the name and the arguments together; here they are apart.
-  const methods = store[room] as unknown as Readonly<
+  const methods = (call.room === undefined ? store : store[call.room]) as unknown as Readonly<
     Record<string, (...given: readonly unknown[]) => Reply<T>>
   >
-  const found = methods[method]
-  if (found === undefined) throw new TypeError(`The client has no ${room}.${method}.`)
-  return found.call(methods, ...args)
+  const found = methods[call.method]
+  if (found === undefined) throw new TypeError(`The client has no ${callName(call)}.`)
+  return found.call(methods, ...call.args)
 }
 
 /** A name for a creation, so that it happens once however often it is sent: 128 random bits. */

@@ -1,5 +1,5 @@
 import { PetStore } from '../../../client/src/index.ts'
-import { type Call, start } from './call.ts'
+import { type Call, callName, start } from './call.ts'
 
 /** A call as code that somebody can run elsewhere. The key is never in it. */
 export type Code = { readonly curl: string; readonly typescript: string }
@@ -36,7 +36,7 @@ export const codeOf = async (call: Call, baseUrl: string, isProduction: boolean)
       "import { PetStore } from 'petstore-client'",
       '',
       `const store = new PetStore({ baseUrl: ${literal(baseUrl)} })`,
-      `await store.${call.room}.${call.method}(${call.args.map(literal).join(', ')})`,
+      `await store.${callName(call)}(${call.args.map(literal).join(', ')})`,
     ].join('\n'),
   }
 }
@@ -64,6 +64,7 @@ export const literal = (value: unknown): string => {
       .slice(1, -1)
       .replaceAll(String.raw`\"`, '"')
       .replaceAll("'", String.raw`\'`)}'`
+  if (value instanceof Date) return `new Date('${value.toISOString()}')`
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value !== 'object' || value === null) return String(value)
   const members = Object.entries(value)

@@ -5,7 +5,14 @@ import { beside, environment } from '../core/page.ts'
 import { learnTime } from '../core/time.ts'
 
 /** What a key may be allowed to do. */
-export type Scope = 'pets:read' | 'pets:write' | 'orders:read' | 'orders:write' | 'categories:write'
+export type Scope =
+  | 'pets:read'
+  | 'pets:write'
+  | 'orders:read'
+  | 'orders:write'
+  | 'categories:write'
+  | 'events:read'
+  | 'webhooks:write'
 
 /** The API key of this tab. It is in no cookie, so no other page can use it. */
 const key = signal(kept<string>('key'))

@@ -1,2 +1,0 @@
-/* Made from console/src by npm run generate. */
-import{_ as a,ca as s,g as d}from"./chunk-4R4MBXMO.js";var f=10,n=d(void 0),u=async()=>{let e=[],t;for(let o=0;o<f;o+=1){let{data:i}=await s(a("categories","list",{limit:100,cursor:t}));if(e.push(...i.items),t=i.nextCursor,t===void 0)break}return n.value=e,e},p=()=>{n.value===void 0&&u().catch(()=>{})},y=e=>n.value?.find(t=>t.id===e)?.name,v=(e,t)=>{let o=(n.value??[]).filter(r=>r.id!==e),i=t===void 0?o:[...o,{id:e,name:t}];n.value=i.toSorted((r,c)=>r.id<c.id?-1:1)};export{n as a,u as b,p as c,y as d,v as e};
