@@ -90,6 +90,43 @@ const ErrorRows = ({ React }) => ({
   },
 })
 
+/** What a reference within the document names, as in `#/components/schemas/Pet` (RFC 6901). */
+const named = (spec, reference) =>
+  reference
+    .slice(2)
+    .split('/')
+    .reduce((item, name) => item[name.replaceAll('~1', '/').replaceAll('~0', '~')], spec)
+
+/** The value with what its references name in their places; a reference within itself stays. */
+const withoutReferences = (spec, value, within = []) => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => withoutReferences(spec, item, within))
+  const reference = value.$ref
+  if (typeof reference !== 'string') {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, withoutReferences(spec, item, within)]),
+    )
+  }
+  if (within.includes(reference)) return value
+  return withoutReferences(spec, named(spec, reference), [...within, reference])
+}
+
+/**
+ * Follows the references of an operation as it is opened. The library reads the whole document anew for each one, which
+ * takes seconds of a processor.
+ */
+const QuickReferences = () => ({
+  fn: {
+    resolveSubtree: async (spec, path) => ({
+      errors: [],
+      spec: withoutReferences(
+        spec,
+        path.reduce((item, name) => item?.[name], spec),
+      ),
+    }),
+  },
+})
+
 /** Only what the page lacks: the layout of the library brings a title and a second `main` along. */
 const PageLayout = ({ React }) => ({
   components: {
@@ -179,7 +216,7 @@ const start = async () => {
     tryItOutEnabled: true,
     validatorUrl: null,
     layout: 'PageLayout',
-    plugins: [ExactAnswers, ErrorRows, PlainNames, PageLayout],
+    plugins: [ExactAnswers, ErrorRows, QuickReferences, PlainNames, PageLayout],
     onComplete: () => {
       keyForm.hidden = false
       returnToAnchor()
