@@ -64,4 +64,33 @@ const first = '0001-01-01T00:00:00.000Z'
  *
  * @param milliseconds since the Unix epoch, of the years 1 to 9999
  */
-export const dateTimeText = (milliseconds: number): string => new Date(milliseconds).toISOString()
+export const dateTimeText = (milliseconds: number): string => {
+  const instant = Math.trunc(milliseconds)
+  const day = Math.floor(instant / dayLength)
+  const fraction = instant - day * dayLength
+  const seconds = Math.floor(fraction / 1_000)
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  const time = `${twoDigits[hours]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}`
+  return `${dateText(day)}T${time}.${threeDigits[fraction % 1_000]}Z`
+}
+
+const dayLength = 86_400_000
+const digits = (length: number, width: number): readonly string[] =>
+  Array.from({ length }, (_, number) => String(number).padStart(width, '0'))
+const twoDigits = digits(60, 2)
+const threeDigits = digits(1_000, 3)
+
+/** The dates of recent instants. `Date` takes 9,000 instructions to write an instant, a tenth of what a read takes. */
+const dates = new Map<number, string>()
+const mostDates = 100
+
+/** @param day days since the Unix epoch */
+const dateText = (day: number): string => {
+  const known = dates.get(day)
+  if (known !== undefined) return known
+  const [date = ''] = new Date(day * dayLength).toISOString().split('T')
+  if (dates.size >= mostDates) dates.clear()
+  dates.set(day, date)
+  return date
+}
