@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { dateTimeText } from '../../src/core/date-time.ts'
 
 const first = Date.parse('0001-01-01T00:00:00.000Z')
