@@ -162,6 +162,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     store: storage.data,
     quotas: counters,
     history: storage.history,
+    standings: storage.standings,
     sealer,
     outbound,
   }

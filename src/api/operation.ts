@@ -7,6 +7,7 @@ import type { Act } from '../data/act.ts'
 import type { Outbound } from '../core/outbound.ts'
 import type { Sealer } from '../core/sealing.ts'
 import type { Precondition } from '../data/precondition.ts'
+import type { Standings } from '../data/standing.ts'
 import type { Position, Store } from '../data/store.ts'
 import { idempotencyKey } from '../idempotency/key.ts'
 import type { CallingKey } from '../keys/key-store.ts'
@@ -149,7 +150,8 @@ type Description = {
 export type Ports = {
   readonly store: Store
   readonly quotas: Pick<Counters, 'usage'>
-  readonly history: Pick<RequestHistory, 'entries' | 'deprecatedCalls'>
+  readonly history: Pick<RequestHistory, 'entries'>
+  readonly standings: Standings
   /** Encrypts what the store must not show. */
   readonly sealer: Sealer
   /** Where requests of the service's own may go. */

@@ -2,6 +2,7 @@ import type { Act } from '../data/act.ts'
 import type { Bulk } from '../data/bulk.ts'
 import type { Change } from '../data/change.ts'
 import type { EventRetention } from '../data/events.ts'
+import type { Standings } from '../data/standing.ts'
 import type { Store } from '../data/store.ts'
 import type { WholeRows } from '../data/whole-rows.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
@@ -22,6 +23,7 @@ export interface Storage {
   readonly keys: KeyStore
   readonly counts: KeptCounts
   readonly history: RequestHistory
+  readonly standings: Standings
   readonly idempotency: IdempotencyStore
   /** Of the events of `data`. */
   readonly events: EventRetention
@@ -60,7 +62,10 @@ export type Seed = {
 }
 
 /** What a worker needs of a store to answer requests. */
-export type RequestStorage = Pick<Storage, 'data' | 'whole' | 'secret' | 'ping' | 'close'> & {
+export type RequestStorage = Pick<
+  Storage,
+  'data' | 'whole' | 'standings' | 'secret' | 'ping' | 'close'
+> & {
   readonly keys: RequestKeys & OwnerKeys
   readonly history: Omit<RequestHistory, 'forget'>
 }

@@ -23,13 +23,11 @@ export const getUsage = defineOperation({
     'Returns what the API key may do, and what it has used of its quota. It costs nothing of the quota and is answered under a ban too; it may be asked 60 times a minute.',
   answers: { 200: { description: 'What the key has used.', schema: Usage } },
   errorExamples,
-  handle: async ({ caller, now }, { store, quotas, history }) => {
+  handle: async ({ caller, now }, { quotas, standings }) => {
     const { id, chainId, name, plan, scopes, expiresAt, limits } = caller
-    const [used, placed, deprecatedCalls, { newest }] = await Promise.all([
+    const [used, standing] = await Promise.all([
       quotas.usage({ kind: 'key', id: chainId }, limits, now),
-      store.count(placedOrders(caller, now)),
-      history.deprecatedCalls(chainId, now),
-      store.events.range(),
+      standings.of(chainId, placedOrders(caller, now), now),
     ])
     const { minute, day, bannedUntil } = used
     const value: Usage = {
@@ -42,9 +40,9 @@ export const getUsage = defineOperation({
       },
       windows: [windowOf('minute', minute), windowOf('day', day)],
       ...(bannedUntil !== undefined && { ban: { until: textOf(bannedUntil) } }),
-      openOrders: { limit: limits.openOrders, used: placed },
-      deprecatedCalls: BigInt(deprecatedCalls),
-      lastEventId: newest,
+      openOrders: { limit: limits.openOrders, used: standing.counted },
+      deprecatedCalls: standing.deprecatedCalls,
+      lastEventId: standing.newestEvent,
     }
     return { status: 200, value }
   },

@@ -1,13 +1,20 @@
 import { join } from 'node:path'
+import { orders } from '../../src/orders/table.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
-import { historyContract } from './request-history.ts'
+import { historyContract, now } from './request-history.ts'
+
+const anyCount = { table: orders, where: { chainId: 'key_1', status: 'placed' }, most: 1 }
 
 historyContract({
   name: 'SQLite',
   open: async (t) => {
     const storage = openStorage(join(temporaryFolder(t), 'staging.sqlite'))
     t.after(() => storage.close())
-    return storage.history
+    return {
+      history: storage.history,
+      deprecatedCalls: async (chainId) =>
+        (await storage.standings.of(chainId, anyCount, now)).deprecatedCalls,
+    }
   },
 })

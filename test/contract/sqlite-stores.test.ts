@@ -69,6 +69,7 @@ storeContract({
     return {
       data: storage.data,
       whole: storage.whole,
+      standings: storage.standings,
       holdUp: holdUpOf(path),
       importThings: importsInto(path),
       close: onlyOnce(() => storage.close()),
@@ -97,6 +98,7 @@ storeContract({
     return {
       data: storage.data,
       whole: storage.whole,
+      standings: storage.standings,
       holdUp: holdUpOf(path),
       importThings: importsInto(path),
       close: onlyOnce(async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { OutcomeUnknown } from '../../src/core/errors/storage-errors.ts'
 import type { Act } from '../../src/data/act.ts'
 import type { Applied, Store } from '../../src/data/store.ts'
+import type { Standings } from '../../src/data/standing.ts'
 import type { WholeRows } from '../../src/data/whole-rows.ts'
 import type { Once } from '../../src/idempotency/idempotency-store.ts'
 import { act } from '../helpers/act.ts'
@@ -11,6 +12,7 @@ import { addThing, type Thing } from '../helpers/things.ts'
 export type OpenStore = {
   readonly data: Store
   readonly whole: WholeRows
+  readonly standings: Standings
   /** Blocks all writes, until the returned function is called. */
   holdUp(): () => void
   /** Imports things, as another process does. */

@@ -77,8 +77,6 @@ export interface RequestHistory {
     from: number,
     now: number,
   ): Promise<readonly RequestEntry[]>
-  /** How often a chain called deprecated operations in the days that are kept. */
-  deprecatedCalls(chainId: string, now: number): Promise<number>
   /**
    * Forgets what is no longer kept, a few entries at a time.
    *

@@ -3,7 +3,7 @@ import { storeOf, type StoreReads } from '../store.ts'
 import type { ForwardedWrites } from './forwarded-writes.ts'
 
 /** What a worker reads by itself. */
-export type ReadingStorage = Pick<RequestStorage, 'whole' | 'secret' | 'ping'> & {
+export type ReadingStorage = Pick<RequestStorage, 'whole' | 'standings' | 'secret' | 'ping'> & {
   close(): void
   readonly data: StoreReads
   readonly keys: Pick<RequestStorage['keys'], 'findByHash' | 'validChains' | 'revision'>
@@ -26,9 +26,9 @@ export const forwardingStorage = (
   history: {
     entries: (chainId, interval, from, now) =>
       reading.history.entries(chainId, interval, from, now),
-    deprecatedCalls: (chainId, now) => reading.history.deprecatedCalls(chainId, now),
     add: (sums) => writes.addRequests(sums),
   },
+  standings: reading.standings,
   secret: reading.secret,
   ping: () => reading.ping(),
   close: async () => {

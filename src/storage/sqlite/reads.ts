@@ -8,6 +8,7 @@ import {
   type Stored,
   type Table,
 } from '../../data/table.ts'
+import type { Standings } from '../../data/standing.ts'
 import type { WholeRows } from '../../data/whole-rows.ts'
 import type { Changes } from '../changes.ts'
 import type { StoreReads } from '../store.ts'
@@ -18,6 +19,7 @@ import { OutsideChanges } from './outside-changes.ts'
 import { type HistoryReads, sqliteHistoryReads } from './request-history.ts'
 import { findResults } from './results.ts'
 import { Snapshot } from './snapshot.ts'
+import { sqliteStandings } from './standings.ts'
 import { refuseMovedFiles } from './store-files.ts'
 import { type TableReads, tableReads } from './table-reads.ts'
 
@@ -27,6 +29,7 @@ export type SqliteReads = {
   readonly whole: WholeRows
   readonly keys: KeyReads
   readonly history: HistoryReads
+  readonly standings: Standings
   /** A secret of this store, made with it. */
   readonly secret: Uint8Array
   /** Checks whether another process changed anything. */
@@ -118,6 +121,7 @@ const readsOf = (
     },
     keys: sqliteKeyReads(database, snapshot),
     history: sqliteHistoryReads(database, snapshot),
+    standings: sqliteStandings(database, snapshot),
     // The migration that makes the table adds the secret, as a blob.
     secret: secret?.['value'] as Uint8Array,
     poll: async () => snapshot.readNow(() => outside.poll()),

@@ -15,7 +15,7 @@ import { guarded } from './guard.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** What requests read of the history. */
-export type HistoryReads = Pick<RequestHistory, 'entries' | 'deprecatedCalls'>
+export type HistoryReads = Pick<RequestHistory, 'entries'>
 
 /** Entries deleted in one transaction, so that it holds nobody up. */
 const deletedAtOnce = 250
@@ -32,10 +32,6 @@ export const sqliteHistoryReads = (database: DatabaseSync, snapshot: Snapshot): 
     SELECT start, operation, status, code, "window", count
     FROM json_each(?1) AS at CROSS JOIN request_counts ON span = ?2 AND start = at.value AND chain_id = ?3`)
   entries.setReturnArrays(true)
-  const deprecated = database.prepare(
-    'SELECT ifnull(sum(count), 0) FROM deprecated_counts WHERE chain_id = ? AND day >= ?',
-  )
-  deprecated.setReturnArrays(true)
   return {
     entries: async (chainId, interval, from, now) => {
       const { seconds } = intervals[interval]
@@ -44,10 +40,6 @@ export const sqliteHistoryReads = (database: DatabaseSync, snapshot: Snapshot): 
       for (let start = first; start * 1_000 <= now; start += seconds) starts.push(start)
       const rows = snapshot.read(() => entries.all(JSON.stringify(starts), seconds, chainId))
       return (rows as unknown as readonly EntryCells[]).map(entryOf)
-    },
-    deprecatedCalls: async (chainId, now) => {
-      const row = snapshot.read(() => deprecated.get(chainId, oldestKept('day', now)))
-      return (row as unknown as readonly [number])[0]
     },
   }
 }

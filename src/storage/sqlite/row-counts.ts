@@ -3,36 +3,68 @@ import type { CountKey } from '../../data/change.ts'
 import { refuseUnindexed } from './query-plan.ts'
 import type { TableSql } from './table-sql.ts'
 
+/** What to count of one table. */
+type Key = Omit<CountKey, 'table'>
+
+/** The statement that counts by a key, and the values of its parameters. */
+export type Counting = (key: Key) => {
+  readonly statement: StatementSync
+  readonly values: readonly SQLInputValue[]
+}
+
 /** Counts rows of one table. */
-export type CountRows = (key: Omit<CountKey, 'table'>) => number
+export type CountRows = (key: Key) => number
 
 /**
- * Makes a function that counts rows of a table, over any connection. Each statement is prepared when it is first needed.
- * The function throws if no index serves a count: to count must not take longer as the table grows.
+ * Makes the statements that count rows of a table, over any connection. Each is prepared when it is first needed. It
+ * throws if no index serves a count: to count must not take longer as the table grows.
+ *
+ * @param textOf makes the text of a statement around one that counts; `next` is the number of its first free parameter
  */
+export const countings = (
+  database: DatabaseSync,
+  table: string,
+  sql: Pick<TableSql, 'count'>,
+  textOf: (count: string, next: number) => string = (count) => count,
+): Counting => {
+  const prepared = new Map<string, StatementSync>()
+  const prepare = (fields: readonly string[], above: string | undefined): StatementSync => {
+    const query = sql.count(fields, above)
+    const filtered = fields.length + (above === undefined ? 0 : 1)
+    refuseUnindexed(database, table, query, filtered)
+    const statement = database.prepare(textOf(query, filtered + 2))
+    statement.setReadBigInts(true)
+    statement.setReturnArrays(true)
+    return statement
+  }
+  return ({ where, above, most }) => {
+    let by = above?.field ?? ''
+    // Callers ask for values of the fields' own types.
+    const values = [most] as SQLInputValue[]
+    for (const field in where) {
+      by += ` ${field}`
+      values.push(where[field] as SQLInputValue)
+    }
+    if (above !== undefined) values.push(above.value as SQLInputValue)
+    let statement = prepared.get(by)
+    if (statement === undefined) {
+      statement = prepare(Object.keys(where), above?.field)
+      prepared.set(by, statement)
+    }
+    return { statement, values }
+  }
+}
+
+/** Makes a function that counts rows of a table. It throws as `countings` says. */
 export const countRows = (
   database: DatabaseSync,
   table: string,
   sql: Pick<TableSql, 'count'>,
 ): CountRows => {
-  const prepared = new Map<string, StatementSync>()
-  const statementFor = (fields: readonly string[], above: string | undefined): StatementSync => {
-    const by = [...fields, `> ${above}`].join()
-    const known = prepared.get(by)
-    if (known !== undefined) return known
-    const query = sql.count(fields, above)
-    refuseUnindexed(database, table, query, fields.length + (above === undefined ? 0 : 1))
-    const statement = database.prepare(query)
-    statement.setReturnArrays(true)
-    prepared.set(by, statement)
-    return statement
-  }
-  return ({ where, above, most }) => {
-    const values = above === undefined ? [] : [above.value]
-    // Callers ask for values of the fields' own types.
-    const parameters = [most, ...Object.values(where), ...values] as SQLInputValue[]
-    const counted = statementFor(Object.keys(where), above?.field).get(...parameters)
-    const [count] = counted as unknown as readonly [number]
-    return count
+  const counting = countings(database, table, sql)
+  return (key) => {
+    const { statement, values } = counting(key)
+    const [count] = statement.get(...values) as unknown as readonly [bigint]
+    return Number(count)
   }
 }

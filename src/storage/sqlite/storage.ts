@@ -125,6 +125,7 @@ const storageOf = (
     keys: { ...keys, ...reads.keys },
     counts: sqliteCounts(database, events, changes),
     history: { ...sqliteHistoryWrites(database), ...reads.history },
+    standings: reads.standings,
     idempotency: results,
     events: eventRetention(database),
     secret: reads.secret,

@@ -1,0 +1,21 @@
+import type { CountKey } from './change.ts'
+
+/** What the owner of some API keys has to know, as of one moment. */
+export type Standing = {
+  /** How many rows there are of what the caller asked for. */
+  readonly counted: number
+  /** How often the owner called deprecated operations in the days that the history keeps. */
+  readonly deprecatedCalls: bigint
+  /** The id of the newest event, whoever may see it; 0 if there is none. */
+  readonly newestEvent: bigint
+}
+
+/** Reads all of it at once: three reads would take twice the time, and over a network three ways. */
+export interface Standings {
+  /**
+   * @param chainId the id of the owner's rotation chain
+   * @param key what to count
+   * @param now milliseconds since the Unix epoch
+   */
+  of(chainId: string, key: CountKey, now: number): Promise<Standing>
+}
