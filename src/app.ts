@@ -202,6 +202,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     await ended
     await writer?.othersEnded?.()
     await stopUpkeep()
+    counters.close()
     await storage.close()
   }
   return { server, connections, observe, stopListening, close: () => (closing ??= close()) }

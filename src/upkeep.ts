@@ -90,7 +90,7 @@ const savingCounts = ({ counters, storage, clock }: WriterWorkParts): Background
   every: intervals.saveCounts,
   run: async () => {
     const lifts = await storage.counts.lifts()
-    for (const lift of lifts) counters.liftBan(lift)
+    for (const lift of lifts) await counters.liftBan(lift)
     await counters.flush({
       save: (counts, forgotten) => storage.counts.save(counts, forgotten, clock()),
     })

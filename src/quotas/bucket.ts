@@ -5,7 +5,7 @@ import type { Limits } from './plans.ts'
 export const windowSeconds = { minute: 60, day: 86_400 } as const
 
 /** Seconds: the first ban, the longest ban, and how long a ban is remembered after its end. */
-const banSeconds = { first: 300, longest: 86_400, memory: 86_400 } as const
+export const banSeconds = { first: 300, longest: 86_400, memory: 86_400 } as const
 
 /**
  * What is counted for one caller: its two windows, its refusals and its ban. Windows are numbered from the Unix epoch;

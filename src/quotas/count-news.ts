@@ -1,7 +1,7 @@
 import { type Bucket, windowSeconds } from './bucket.ts'
 
 /** Shares of the day, in percent, at which the owner of a key is told. */
-const toldShares = [80, 100] as const
+export const toldShares = [80, 100] as const
 
 /** What the owner of a key is told of its counts. Times are in Unix seconds. */
 export type CountNews =

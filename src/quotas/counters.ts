@@ -34,16 +34,21 @@ export interface Counters {
   usage(subject: Subject, limits: Limits, now: number): Awaitable<Usage>
 }
 
-/** Counters that survive a restart. Only the writer thread makes these calls. */
+/** Counters that survive a restart. Only the writer thread makes these calls, but `close`. */
 export interface KeptCounters extends Counters {
   /** Reads the stored counts, before anything is spent. Rejects as the store does. */
   load(store: Pick<CountStore, 'load'>): Promise<void>
-  /** Writes what changed since the last call, and what earlier calls failed to write. Rejects as the store does. */
+  /**
+   * Writes what the store must have: what changed since the last call and earlier calls failed to write, or, if the
+   * counters keep themselves, at least what the owner of a key is told of. Rejects as the store does.
+   */
   flush(store: Pick<CountStore, 'save'>): Promise<void>
-  /** Drops what does not matter any more. */
+  /** Drops what does not matter any more, if the counters do not do so by themselves. */
   sweep(now: number): void
-  /** Ends the ban of a key, for all threads. */
-  liftBan(lift: BanLift): void
+  /** Ends the ban of a key, for all threads and nodes. */
+  liftBan(lift: BanLift): Awaitable<void>
+  /** Closes what the counters opened. Each thread calls it. */
+  close(): void
 }
 
 /** A bucket and its subject, as the store keeps them over a restart. */

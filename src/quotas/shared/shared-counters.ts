@@ -152,6 +152,9 @@ export class SharedCounters implements KeptCounters {
     }
   }
 
+  /** Does nothing: the memory belongs to the process. */
+  close(): void {}
+
   /** How many addresses are counted. Counts them one by one. */
   get addressCount(): number {
     const { table } = this.#addresses

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { RedisClientOptions } from '@redis/client'
+import type { HostPort, ValkeyPlace } from './place.ts'
+
+/** A script, and the hash by which the engine knows it. */
+export type Script = { readonly text: string; readonly hash: string }
+
+export const scriptOf = (text: string): Script => ({
+  text,
+  hash: createHash('sha1').update(text).digest('hex'),
+})
+
+/** Runs a script of the engine. */
+export type Runner = (
+  script: Script,
+  keys: readonly string[],
+  args: readonly (string | Buffer)[],
+) => Promise<unknown>
+
+/** A connection to the engine that counts. It never connects again by itself. */
+export type Connection = {
+  /** Resolves when the connection is lost or closed. */
+  readonly lost: Promise<unknown>
+  /**
+   * Runs a script once, and never again: an outcome that is not known stays unknown.
+   *
+   * @throws what the engine answers, or that the connection was lost
+   */
+  readonly run: Runner
+  /** Sends any other command, and returns its answer with texts as `Buffer`. */
+  readonly send: (args: readonly string[]) => Promise<unknown>
+  readonly close: () => void
+}
+
+/** Milliseconds to open a connection, with its greeting. */
+const connectTimeout = 1_000
+
+/**
+ * Connects to the engine, which has to be a master.
+ *
+ * @throws Error if it cannot be reached, refuses the password, or is a replica
+ */
+export const connect = async (place: ValkeyPlace): Promise<Connection> => {
+  const connection = await open(place, await masterOf(place))
+  try {
+    const [role] = (await bounded(connection.send(['ROLE']))) as readonly unknown[]
+    if (String(role) !== 'master') throw new Error(`It is a ${String(role)}, not the master.`)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/** The address of the master, which the first sentinel that answers names. */
+const masterOf = async (place: ValkeyPlace): Promise<HostPort> => {
+  const { at, sentinels } = place
+  if (sentinels === undefined) {
+    if (at === undefined) throw new Error('No host is configured.')
+    return at
+  }
+  const failures: unknown[] = []
+  for (const sentinel of sentinels.at) {
+    try {
+      return await askSentinel(place, sentinel, sentinels.master)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  throw new AggregateError(failures, `No sentinel knows the master ${sentinels.master}.`)
+}
+
+const askSentinel = async (place: ValkeyPlace, at: HostPort, master: string): Promise<HostPort> => {
+  // Sentinels have passwords of their own, which are rare.
+  const anonymous = { ...place, username: undefined, password: undefined, passwordFile: undefined }
+  const sentinel = await open(anonymous, at)
+  try {
+    const answer = await bounded(sentinel.send(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', master]))
+    if (!Array.isArray(answer)) throw new Error(`The sentinel knows no master ${master}.`)
+    const [host, port] = answer.map(String)
+    return { host: host ?? '', port: Number(port) }
+  } finally {
+    sentinel.close()
+  }
+}
+
+const open = async (place: ValkeyPlace, { host, port }: HostPort): Promise<Connection> => {
+  // Loaded only here: a service that counts in memory never loads it.
+  const { createClient, RESP_TYPES } = await import('@redis/client')
+  const socket = { host, port, connectTimeout, reconnectStrategy: false as const }
+  const { caFile } = place
+  const client = createClient({
+    socket: place.tls
+      ? { ...socket, tls: true, ...(caFile !== undefined && { ca: readFileSync(caFile) }) }
+      : socket,
+    ...credentialsOf(place),
+    disableOfflineQueue: true,
+    commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
+  })
+  const lost = new Promise((resolve) => {
+    client.on('error', resolve)
+    client.on('end', () => resolve(new Error('The connection was closed.')))
+  })
+  const close = (): void => {
+    if (client.isOpen) client.destroy()
+  }
+  try {
+    await bounded(client.connect())
+  } catch (error) {
+    close()
+    throw error
+  }
+  const send = async (args: readonly (string | Buffer)[]): Promise<unknown> =>
+    await client.sendCommand(args)
+  return {
+    lost,
+    send,
+    run: async ({ text, hash }, keys, args) => {
+      const rest = [String(keys.length), ...keys, ...args]
+      try {
+        return await send(['EVALSHA', hash, ...rest])
+      } catch (error) {
+        // It was started anew, or another took its place. This one never ran the script.
+        if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
+        return await send(['EVAL', text, ...rest])
+      }
+    },
+    close,
+  }
+}
+
+const credentialsOf = ({
+  username,
+  password,
+  passwordFile,
+}: ValkeyPlace): Pick<RedisClientOptions, 'username' | 'password'> => {
+  const secret = passwordFile === undefined ? password : readFileSync(passwordFile, 'utf8').trim()
+  return {
+    ...(username !== undefined && { username }),
+    ...(secret !== undefined && { password: secret }),
+  }
+}
+
+/** @throws Error if the work takes longer than a connection may */
+const bounded = async <T>(work: Promise<T>): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    reject(new Error(`It did not answer within ${connectTimeout} milliseconds.`))
+  }, connectTimeout)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

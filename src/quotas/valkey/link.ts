@@ -1,0 +1,140 @@
+import { type Connection, connect, type Script } from './connection.ts'
+import type { ValkeyPlace } from './place.ts'
+
+/** Milliseconds that an answer may take, and from a failure to the next attempt to connect. */
+export const linkTimes = { deadline: 75, retry: 250 } as const
+
+/** How many calls in a row may fail before the link is taken for down. */
+const mostFailures = 3
+
+/** What a link tells its owner. */
+export type LinkEvents = {
+  /**
+   * Called with each new connection, before others may use it. If it rejects, the connection is given up.
+   */
+  readonly onConnect: (connection: Connection) => Promise<void>
+  readonly onUp: () => void
+  /** Called once each time that the link goes down, and if it cannot come up at first. */
+  readonly onDown: (reason: unknown) => void
+}
+
+/**
+ * The way to the engine that counts. It keeps one connection, bounds every wait, and knows whether the engine answers
+ * (a circuit breaker): after three failures in a row, or a lost connection, it is down, and tries to connect again and
+ * again.
+ */
+export class Link {
+  readonly #place: ValkeyPlace
+  readonly #events: LinkEvents
+  readonly #times: Readonly<Record<keyof typeof linkTimes, number>>
+  #connection: Connection | undefined
+  #failures = 0
+  #isDown = false
+  #isClosed = false
+  #timer: NodeJS.Timeout | undefined
+  /** The first attempt to connect. */
+  readonly #first: Promise<unknown>
+
+  constructor(
+    place: ValkeyPlace,
+    events: LinkEvents,
+    times: Partial<Record<keyof typeof linkTimes, number>> = {},
+  ) {
+    this.#place = place
+    this.#events = events
+    this.#times = { ...linkTimes, ...times }
+    this.#first = this.#connect()
+  }
+
+  /** Whether the engine can be asked now. */
+  get isUp(): boolean {
+    return this.#connection !== undefined
+  }
+
+  /** Resolves once the first attempt to connect is over: with the reason if it failed. */
+  async begun(): Promise<unknown> {
+    return await this.#first
+  }
+
+  /**
+   * Runs a script, once.
+   *
+   * @throws what failed; the script may have run nevertheless
+   */
+  async run(
+    script: Script,
+    keys: readonly string[],
+    args: readonly (string | Buffer)[],
+  ): Promise<unknown> {
+    const connection = this.#connection
+    if (connection === undefined) throw new Error('The counters cannot be reached.')
+    try {
+      const answer = await inTime(connection.run(script, keys, args), this.#times.deadline)
+      this.#failures = 0
+      return answer
+    } catch (error) {
+      this.#failures += 1
+      if (this.#failures >= mostFailures) this.#lose(connection, error)
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#connection?.close()
+    this.#connection = undefined
+  }
+
+  /** @returns why it failed, or undefined */
+  async #connect(): Promise<unknown> {
+    let connection: Connection | undefined
+    try {
+      connection = await connect(this.#place)
+      await this.#events.onConnect(connection)
+    } catch (error) {
+      connection?.close()
+      this.#fail(error)
+      return error
+    }
+    if (this.#isClosed) {
+      connection.close()
+      return undefined
+    }
+    const opened = connection
+    void opened.lost.then((reason) => this.#lose(opened, reason))
+    this.#connection = opened
+    this.#failures = 0
+    this.#isDown = false
+    this.#events.onUp()
+    return undefined
+  }
+
+  #lose(connection: Connection, reason: unknown): void {
+    if (this.#connection !== connection) return
+    this.#connection = undefined
+    connection.close()
+    this.#fail(reason)
+  }
+
+  #fail(reason: unknown): void {
+    if (this.#isClosed) return
+    if (!this.#isDown) this.#events.onDown(reason)
+    this.#isDown = true
+    this.#timer = setTimeout(() => void this.#connect(), this.#times.retry).unref()
+  }
+}
+
+/** @throws Error if there is no answer in time */
+const inTime = async <T>(answer: Promise<T>, milliseconds: number): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    // If this thread was busy, the answer may have come: give it a turn to be read.
+    setImmediate(() => reject(new Error(`There was no answer in ${milliseconds} milliseconds.`)))
+  }, milliseconds)
+  try {
+    return await Promise.race([answer, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,46 @@
+import type { CountStore, StoredCount } from '../counters.ts'
+import type { Runner } from './connection.ts'
+import type { Names } from './names.ts'
+import { bucketBytes, unpackBucket } from './packed-bucket.ts'
+import { newsScript, toldScript } from './small-scripts.ts'
+
+/** How many counts are saved in one transaction. */
+const savedAtOnce = 100
+
+/**
+ * The keys of whose counts an owner may have to be told: a share of the day was reached, or a ban began. The engine notes
+ * a key in the same step in which it counts. The note stays until the store has saved the count, and with it the event.
+ * If a node ends in between, another one finds the note. If two save the same, the store sees that the second brings
+ * nothing new. So each event comes about exactly once.
+ */
+export class CountNewsBox {
+  readonly #run: Runner
+  readonly #names: Names
+
+  constructor(run: Runner, names: Names) {
+    this.#run = run
+    this.#names = names
+  }
+
+  /** Saves all counts that are noted. Rejects as the store or the engine does; nothing is forgotten then. */
+  async tell(store: Pick<CountStore, 'save'>): Promise<void> {
+    let more = true
+    while (more) {
+      const found = (await this.#run(
+        newsScript,
+        [this.#names.news],
+        [String(savedAtOnce)],
+      )) as readonly (readonly [Buffer, Buffer, Buffer])[]
+      if (found.length === 0) return
+      const counts = found.flatMap(([name, , packed]): StoredCount[] => {
+        // The engine gave it up meanwhile.
+        if (packed.length !== bucketBytes) return []
+        return [{ kind: 'key', id: this.#names.keyId(String(name)), ...unpackBucket(packed) }]
+      })
+      if (counts.length > 0) await store.save(counts, [])
+      const told = found.flatMap(([name, number]) => [name, number])
+      await this.#run(toldScript, [this.#names.news], told)
+      more = found.length === savedAtOnce
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { after, before, test, type TestContext } from 'node:test'
+import type { Subject } from '../../src/quotas/counters.ts'
+import type { Limits } from '../../src/quotas/plans.ts'
+import type { ValkeyPlace } from '../../src/quotas/valkey/place.ts'
+import { ValkeyCounters } from '../../src/quotas/valkey/valkey-counters.ts'
+import type { Cleanup } from '../helpers/cleanup.ts'
+import { TestCountStore } from '../helpers/count-store.ts'
+import { countInProcess } from '../helpers/counting-process.ts'
+import { needsValkey, startValkey, type TestValkey } from '../helpers/valkey.ts'
+import { countersContract } from './counters.ts'
+
+const left: Array<() => unknown> = []
+const suite: Cleanup = { after: (work) => left.push(work) }
+let engine: TestValkey
+
+before(async () => {
+  if (needsValkey === false) engine = await startValkey(suite)
+})
+after(async () => {
+  for (const work of left) await work()
+})
+
+/** The place of each test: a restart of the service finds the same. */
+const places = new WeakMap<TestContext, ValkeyPlace>()
+const placeOf = (t: TestContext): ValkeyPlace => {
+  const place = places.get(t) ?? engine.place()
+  places.set(t, place)
+  return place
+}
+
+/** A machine that is busy must not make these tests fall back. */
+const times = { deadline: 10_000 }
+
+const open = async (
+  t: TestContext,
+  data?: { readonly version: number },
+  usesCallersTime = true,
+): Promise<ValkeyCounters> => {
+  const counters = new ValkeyCounters({ place: placeOf(t), data, usesCallersTime, times })
+  t.after(() => counters.close())
+  await counters.load(new TestCountStore())
+  return counters
+}
+
+countersContract({
+  name: 'Valkey',
+  skip: needsValkey,
+  sweepsItself: 'Nothing is swept: the engine lets buckets expire (valkey-script.test.ts).',
+  open: async (t, count, data) => {
+    const others = Array.from({ length: count - 1 }, () => open(t, data))
+    return [await open(t, data), ...(await Promise.all(others))]
+  },
+})
+
+const now = Date.parse('2026-11-20T12:00:30Z')
+const free: Limits = { perMinute: 60, perDay: 1_000 }
+const a: Subject = { kind: 'key', id: 'a' }
+
+test(
+  'of 1,000 requests at once in two processes, a limit of 60 lets through exactly 60',
+  { skip: needsValkey },
+  async (t) => {
+    const place = placeOf(t)
+    const processes = [0, 1].map(() => countInProcess(t, place, a, free, now))
+    const each = await Promise.all(processes)
+    const outcomes = (await Promise.all(each.map((one) => one.spend(500)))).flat()
+    assert.equal(outcomes.length, 1_000)
+    assert.equal(outcomes.filter((outcome) => outcome === 'allowed').length, 60)
+    assert.equal(outcomes.filter((outcome) => outcome.endsWith('_used_up')).length, 60)
+    assert.equal(outcomes.filter((outcome) => outcome === 'banned').length, 880)
+  },
+)
+
+test(
+  'all requests of one turn of the event loop go out in one call',
+  { skip: needsValkey },
+  async (t) => {
+    const counters = await open(t)
+    const calls = async (): Promise<number> => await engine.calls('evalsha')
+    const earlier = await calls()
+    await Promise.all(
+      Array.from({ length: 64 }, (_, n) => counters.spend({ ...a, id: `${n}` }, free, now)),
+    )
+    assert.equal((await calls()) - earlier, 1)
+  },
+)
+
+test(
+  'a ban that the engine has lost is known again after a restart, if the store has it',
+  { skip: needsValkey },
+  async (t) => {
+    const store = new TestCountStore()
+    const counters = await open(t)
+    for (let n = 0; n < 121; n += 1) await counters.spend(a, free, now)
+    await counters.flush(store)
+    assert.equal(store.saves, 1)
+    await counters.flush(store)
+    assert.equal(store.saves, 1, 'what was told is not told again')
+    places.set(t, engine.place())
+    const restarted = new ValkeyCounters({ place: placeOf(t), times })
+    t.after(() => restarted.close())
+    // By its own clock, the engine would not join what is of yesterday.
+    const bucket = store.rows.get('key a')
+    assert.ok(bucket !== undefined)
+    const banEnds = Math.ceil(Date.now() / 1_000) + 3_600
+    store.rows.set('key a', { ...bucket, banEnds, banLength: 3_600 })
+    await restarted.load(store)
+    assert.equal((await restarted.peek(a, free, Date.now())).outcome, 'banned')
+  },
+)
+
+test(
+  'the owner of a key with a new plan is noted at the first request of a minute',
+  { skip: needsValkey },
+  async (t) => {
+    const store = new TestCountStore()
+    const counters = await open(t)
+    for (let n = 0; n < 50; n += 1) await counters.spend(a, free, now)
+    await counters.flush(store)
+    assert.equal(store.saves, 0)
+    await counters.spend(a, { perMinute: 60, perDay: 60 }, now + 60_000)
+    await counters.flush(store)
+    assert.equal(store.rows.get('key a')?.dayUsed, 51)
+  },
+)
+
+test(
+  'an engine that cannot be reached at the start is told of, without the password',
+  { skip: needsValkey },
+  async (t) => {
+    const place = { ...engine.place(), at: { host: '127.0.0.1', port: 1 }, password: 'verysecret' }
+    const counters = new ValkeyCounters({ place })
+    t.after(() => counters.close())
+    await assert.rejects(counters.load(new TestCountStore()), (error: Error) => {
+      assert.match(error.message, /^The counters at 127\.0\.0\.1:1 .* cannot be reached: /)
+      assert.ok(!error.message.includes('verysecret'))
+      return true
+    })
+  },
+)

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { connect } from '../../src/quotas/valkey/connection.ts'
+import type { ValkeyPlace } from '../../src/quotas/valkey/place.ts'
+import type { Cleanup } from './cleanup.ts'
+import { freePort } from './free-port.ts'
+import { needs } from './needs.ts'
+
+/** The reason to skip a test that needs an engine for counts, or false. */
+export const needsValkey = needs('redis-server')
+
+/** An engine for counts that a test has started. It keeps nothing on disk unless it is told to. */
+export type TestValkey = {
+  readonly port: number
+  readonly pid: number
+  /** A place of its own for each call, unless the test names it. */
+  place(prefix?: string): ValkeyPlace
+  /** How often it was sent a command since it started. */
+  calls(command: string): Promise<number>
+  /** Ends it without warning. */
+  kill(): Promise<void>
+  /** Starts it anew on the same port, empty unless it was told to keep what it has. */
+  restart(): Promise<void>
+}
+
+/**
+ * Starts `redis-server` on a free port.
+ *
+ * @param options as on its command line, like `['--appendonly', 'yes']`
+ */
+export const startValkey = async (
+  t: Cleanup,
+  options: readonly string[] = [],
+): Promise<TestValkey> => {
+  const folder = mkdtempSync(join(tmpdir(), 'valkey-'))
+  const running: { process?: ChildProcess } = {}
+  const stop = async (): Promise<void> => {
+    const { process: child } = running
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  t.after(async () => {
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const start = async (port: number): Promise<boolean> => {
+    const memory = ['--save', '', '--appendonly', 'no', '--dir', folder]
+    const where = ['--port', String(port), '--bind', '127.0.0.1']
+    const child = spawn('redis-server', [...where, ...memory, ...options], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    running.process = child
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (!line.includes('Ready to accept connections')) continue
+      // Nobody reads on: what it says further is dropped.
+      child.stdout.resume()
+      return true
+    }
+    return false
+  }
+  let port = await freePort()
+  // Another program may take the port first.
+  while (!(await start(port))) port = await freePort()
+  return {
+    port,
+    get pid() {
+      return running.process?.pid ?? 0
+    },
+    place: (prefix = `test:${randomUUID()}`) => ({ ...plainPlace, at: { host, port }, prefix }),
+    calls: async (command) => {
+      const connection = await connect({ ...plainPlace, at: { host, port }, prefix: '' })
+      const stats = String(await connection.send(['INFO', 'commandstats']))
+      connection.close()
+      return Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(stats)?.[1] ?? 0)
+    },
+    kill: stop,
+    restart: async () => {
+      await stop()
+      if (!(await start(port))) throw new Error(`Port ${port} was taken meanwhile.`)
+    },
+  }
+}
+
+const host = '127.0.0.1'
+
+const plainPlace = {
+  sentinels: undefined,
+  tls: false,
+  caFile: undefined,
+  username: undefined,
+  password: undefined,
+  passwordFile: undefined,
+} as const
