@@ -48,4 +48,13 @@ export const screens: readonly ScreenEntry[] = [
     key: 'c',
     Screen: lazy(async () => (await import('./store.ts')).Categories),
   },
+  {
+    path: 'usage',
+    word: 'Usage',
+    icon: 'usage',
+    group: 'Connections',
+    scope: undefined,
+    key: 'u',
+    Screen: lazy(async () => (await import('./connections.ts')).Usage),
+  },
 ]

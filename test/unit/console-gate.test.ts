@@ -138,3 +138,24 @@ test('a request that waits can be given up, and is not sent', async () => {
   await pass(42_000)
   assert.equal(sent.count, 1)
 })
+
+const kindOf = (gate: Gate): string | undefined => gate.trouble.value?.kind
+
+test('what costs no quota is sent while the quota is used up, and stops nothing by itself', async () => {
+  const { gate, pass } = gateWithClock()
+  const waiting = gate.pass(failing(usedUp('day')).send)
+  await pass(0)
+  assert.equal(kindOf(gate), 'day')
+  assert.equal(await gate.passFree(failing(usedUp('day'), 0).send), 'done')
+  await pass(42_000)
+  assert.equal(await waiting, 'done')
+  // Too many of these: it says so, and others go on.
+  await assert.rejects(gate.passFree(failing(usedUp('minute')).send), RateLimitError)
+  assert.equal(kindOf(gate), undefined)
+  // Without a connection it waits, as all do.
+  const free = gate.passFree(failing(new ConnectionError('No answer.')).send)
+  await pass(0)
+  assert.equal(kindOf(gate), 'offline')
+  gate.open()
+  assert.equal(await free, 'done')
+})

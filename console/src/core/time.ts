@@ -52,6 +52,10 @@ export const timeText = (time: number, now = Date.now(), locale?: string): strin
   return `${date} ${clockTime}`
 }
 
+/** A day of the UTC clock, without a time: "22 Nov". */
+export const dayText = (time: number, locale?: string): string =>
+  format(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(time)
+
 const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
 
 const formats = new Map<string, Intl.DateTimeFormat>()

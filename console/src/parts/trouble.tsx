@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { AuthenticationError, PetStoreError, RateLimitError } from '../../../client/src/index.ts'
+import { hrefOf } from '../core/route.ts'
 import { clock, spanText, timeText } from '../core/time.ts'
 import { gate } from '../requests/ask.ts'
 import type { Trouble } from '../requests/gate.ts'
@@ -24,10 +25,12 @@ export const TroubleBanner = () => {
     <section class={`trouble ${trouble.kind}`} aria-label="Why nothing is sent">
       <p>
         <Icon name="warning" /> <span>{sentence(trouble.kind, timeText(trouble.until), left)}</span>
-        {(trouble.kind === 'offline' || trouble.kind === 'busy') && (
+        {trouble.kind === 'offline' || trouble.kind === 'busy' ? (
           <button type="button" onClick={() => void gate.lookNow()}>
             Try now
           </button>
+        ) : (
+          <a href={hrefOf(['usage'])}>See usage</a>
         )}
       </p>
       {/* The countdown is for the eyes; this is said once. */}

@@ -61,6 +61,27 @@ export class Gate {
     }
   }
 
+  /**
+   * Sends a request that costs nothing of the quota, so neither a quota that is used up nor a ban holds
+   * it back. Nor does it close the gate if too many of these were sent, since they are counted apart.
+   *
+   * @throws what the service refused; the reason of `giveUp`
+   */
+  async passFree<T>(send: () => Promise<T>, giveUp?: AbortSignal): Promise<T> {
+    const kind = this.trouble.value?.kind
+    const isQuota = kind === undefined || kind === 'minute' || kind === 'day' || kind === 'banned'
+    if (!isQuota) await this.#opened(giveUp)
+    try {
+      return await send()
+    } catch (error) {
+      giveUp?.throwIfAborted()
+      const trouble = error instanceof RateLimitError ? undefined : this.#troubleOf(error)
+      if (trouble === undefined) throw error
+      this.#close(trouble)
+      return await this.passFree(send, giveUp)
+    }
+  }
+
   /** Opens at once: somebody signed in with another key, or wants to try now. */
   open(): void {
     this.#closing += 1

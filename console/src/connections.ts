@@ -1,0 +1,2 @@
+/** The screens of the people who connect programs to the store. They are one file of the bundle. */
+export { Screen as Usage } from './usage/screen.tsx'

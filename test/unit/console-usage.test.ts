@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { UsageEntry } from '../../client/src/index.ts'
+import { causeOf, sunset } from '../../console/src/usage/cause.ts'
+import {
+  barsOf,
+  codesOf,
+  largest,
+  latestRefusals,
+  operationText,
+  runsOutAt,
+  sharesOf,
+  spending,
+  ticksOf,
+  totalOf,
+} from '../../console/src/usage/figures.ts'
+
+const minute = 60_000
+const hour = 3_600_000
+const noon = Date.parse('2026-11-20T12:00:00Z')
+
+const entry = (
+  time: number,
+  operation: string,
+  count: number,
+  [status, code, window]: readonly [number, UsageEntry['code']?, UsageEntry['window']?] = [200],
+): UsageEntry => ({
+  start: new Date(time).toISOString(),
+  operation,
+  status,
+  count: BigInt(count),
+  ...(code !== undefined && { code }),
+  ...(window !== undefined && { window }),
+})
+
+const over = [429, 'rate_limit_exceeded', 'minute'] as const
+const windows = [
+  { name: 'minute', limit: 300, used: 0, remaining: 300, resetsAt: '2026-11-20T12:01:00Z' },
+  { name: 'day', limit: 10_000, used: 0, remaining: 10_000, resetsAt: '2026-11-21T00:00:00Z' },
+] as const
+
+test('bars go up to now without gaps, and tell how requests ended', () => {
+  const bars = barsOf(
+    [
+      entry(noon, 'listPets', 5),
+      entry(noon, 'listPets', 2, over),
+      entry(noon, 'createPet', 1, [400, 'invalid_body']),
+      entry(noon - 2 * hour, 'createPet', 3, [500, 'internal_error']),
+      entry(noon - 40 * hour, 'listPets', 7),
+    ],
+    'hour',
+    noon + 59 * minute,
+  )
+  assert.equal(bars.length, 24)
+  assert.deepEqual(bars.at(-1), { start: noon, done: 5, refused: 1, over: 2, failed: 0 })
+  assert.deepEqual(
+    bars.map(totalOf).filter((total) => total > 0),
+    [3, 8],
+  )
+  assert.equal(bars.at(-2)?.start, noon - hour)
+})
+
+test('what costs nothing is left out, and small shares are taken together', () => {
+  const entries = spending([entry(noon, 'getUsage', 9), entry(noon, 'listPets', 1)])
+  assert.deepEqual(
+    entries.map(({ operation }) => operation),
+    ['listPets'],
+  )
+  const shares = sharesOf(
+    ['a', 'b', 'c', 'b'].map((name) => entry(noon, name, 2)),
+    ({ operation }) => operation,
+  )
+  assert.deepEqual(largest(shares, 1), [
+    { name: 'b', count: 4 },
+    { name: 'other', count: 4 },
+  ])
+})
+
+test('the cause of the latest refusals is the quota that was used up, and who used most of it', () => {
+  const found = latestRefusals(
+    [
+      entry(noon - 9 * minute, 'placeOrder', 50, over),
+      entry(noon, 'listPets', 260),
+      entry(noon, 'createPet', 40),
+      entry(noon, 'createPet', 18, over),
+      entry(noon + minute, 'listPets', 100),
+      entry(noon + minute, 'listPets', 100, over),
+      entry(noon + minute, 'getPet', 200, [404, 'pet_not_found']),
+    ],
+    minute,
+  )
+  assert.ok(found)
+  assert.deepEqual(found, {
+    from: noon,
+    to: noon + minute,
+    count: 118,
+    code: 'rate_limit_exceeded',
+    window: 'minute',
+    operation: 'listPets',
+    peak: 260,
+  })
+  assert.match(
+    causeOf(found, { windows: [...windows] }, minute),
+    /: 118 refused\. The 300 requests of a minute were used up; most came from List animals \(260 a minute\)\.$/,
+  )
+})
+
+test('a ban and a mistake of the program have sentences of their own', () => {
+  const ban = latestRefusals([entry(noon, 'listPets', 3, [429, 'api_key_banned', 'ban'])], hour)
+  assert.ok(ban)
+  assert.match(
+    causeOf(ban, { windows: [...windows] }, hour),
+    /The key was paused, because requests went on/,
+  )
+  const mistake = latestRefusals([entry(noon, 'getPet', 3, [404, 'pet_not_found'])], minute)
+  assert.ok(mistake)
+  assert.match(
+    causeOf(mistake, { windows: [...windows] }, minute),
+    /: 3 refused\. Most were pet_not_found, from Get animal \(3 a minute\)\.$/,
+  )
+  assert.equal(latestRefusals([entry(noon, 'listPets', 3)], minute), undefined)
+})
+
+test('errors are told by code, most first, with the last time', () => {
+  const codes = codesOf([
+    entry(noon, 'listPets', 1, over),
+    entry(noon + hour, 'getPet', 1, over),
+    entry(noon, 'getPet', 5, [404, 'pet_not_found']),
+    entry(noon, 'getPet', 5),
+  ])
+  assert.deepEqual(codes, [
+    { code: 'pet_not_found', count: 5, last: noon },
+    { code: 'rate_limit_exceeded', count: 2, last: noon + hour },
+  ])
+})
+
+test('the end of the day’s requests is told if they run out before the day does', () => {
+  const day = { limit: 1_000, remaining: 100, resetsAt: '2026-11-21T00:00:00Z' }
+  const lastHour = [entry(noon, 'listPets', 50), entry(noon, 'listPets', 500, over)]
+  assert.equal(runsOutAt(day, lastHour, noon), noon + 2 * hour)
+  assert.equal(runsOutAt({ ...day, remaining: 900 }, lastHour, noon), undefined)
+  assert.equal(runsOutAt(day, [entry(noon, 'listPets', 1)], noon), undefined)
+  assert.equal(runsOutAt(day, [], noon), undefined)
+})
+
+test('an axis has five steps at most, all round, and holds the largest value', () => {
+  for (const most of [0, 1, 3, 7, 99, 118, 1_000, 1_234, 99_999]) {
+    const ticks = ticksOf(most)
+    assert.ok(ticks.length <= 6 && (ticks.at(-1) ?? 0) >= most, `${most}: ${ticks.join()}`)
+    assert.equal(ticks[0], 0)
+  }
+  assert.deepEqual(ticksOf(118), [0, 50, 100, 150])
+})
+
+test('operations are said as a person says them', () => {
+  for (const [id, text] of [
+    ['listPets', 'List animals'],
+    ['getPet', 'Get animal'],
+    ['createPets', 'Create animals'],
+    ['updateOrder', 'Update order'],
+    ['none', 'No such path'],
+    ['other', 'All others'],
+  ] as const) {
+    assert.equal(operationText(id), text)
+  }
+})
+
+test('the end of what is deprecated is the one that the service announces', () => {
+  const document = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')
+  assert.ok(document.includes(new Date(sunset).toUTCString()))
+})
