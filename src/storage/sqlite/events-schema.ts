@@ -1,38 +1,3 @@
-import type { Table } from '../../data/table.ts'
-import { columnNameOf } from './columns.ts'
-
-/** A topic of events, and how the table of events keeps it. */
-export type TopicColumn = {
-  readonly name: string
-  readonly column: string
-  /** Its index: the ids of the topic, then the types. */
-  readonly index: string
-  /** Every type that an event of a write may have that is about it. */
-  readonly types: readonly string[]
-  /** The type of the imports that are about it. */
-  readonly imported: readonly string[]
-}
-
-/** The topics of all events that the tables have, each once. */
-export const topicsOf = (tables: readonly Table[]): readonly TopicColumn[] => {
-  const names = new Set(tables.flatMap(({ events }) => Object.keys(events?.topics ?? {})))
-  return [...names].map((name) => {
-    const about = tables.flatMap(({ events }) =>
-      events !== undefined && Object.hasOwn(events.topics, name) ? [events] : [],
-    )
-    const column = columnNameOf(name)
-    return {
-      name,
-      column,
-      index: `events_by_${column}`,
-      types: about.flatMap(({ types }) => types),
-      imported: about.flatMap(({ imported, topics }) =>
-        imported !== undefined && topics[name] === 'id' ? [imported] : [],
-      ),
-    }
-  })
-}
-
 /** What comes before the body of an event whose id the expression gives. Together they are its JSON. */
 export const eventJson = (id: string, body: string): string => `'{"id":' || ${id} || ${body}`
 

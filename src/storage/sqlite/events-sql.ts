@@ -1,7 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { EventQuery } from '../../data/events.ts'
 import type { Table } from '../../data/table.ts'
-import { edge, eventJson, type TopicColumn, topicsOf } from './events-schema.ts'
+import { type TopicColumn, topicsOf } from '../sql/event-topics.ts'
+import { edge, eventJson } from './events-schema.ts'
 
 /** A statement and its values from `?3` on. */
 type Filled = { readonly text: string; readonly values: readonly SQLInputValue[] }

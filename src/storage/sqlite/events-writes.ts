@@ -1,28 +1,15 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { isDeepStrictEqual } from 'node:util'
-import { compileSerializer } from '../../api/serializer.ts'
-import { dateTimeText } from '../../core/date-time.ts'
 import type { Act } from '../../data/act.ts'
-import { fieldsOf, type Row, type Table } from '../../data/table.ts'
-import { edge, topicsOf } from './events-schema.ts'
-
-/** An event that only the owner of some keys may see. */
-export type OwnEvent = {
-  readonly type: string
-  /** The id of the rotation chain. */
-  readonly owner: string
-  /** Milliseconds since the Unix epoch. */
-  readonly at: number
-  /** A JSON object. */
-  readonly data: string
-}
-
-/** The rows of an import, by their ids. */
-export type ImportedRange = {
-  readonly first: bigint
-  readonly last: bigint
-  readonly count: number
-}
+import type { Row, Table } from '../../data/table.ts'
+import {
+  bodyOf,
+  eventWriters,
+  type ImportedRange,
+  importData,
+  type OwnEvent,
+} from '../sql/event-texts.ts'
+import { topicsOf } from '../sql/event-topics.ts'
+import { edge } from './events-schema.ts'
 
 /** Writes events, inside the caller's transactions. */
 export type EventWrites = {
@@ -33,17 +20,6 @@ export type EventWrites = {
   /** Notes an import into a table, in the transaction that makes its rows visible. */
   noteImport(table: Table, range: ImportedRange, act: Act): void
   addOwn(event: OwnEvent): void
-}
-
-/** The text of one write, by its table. */
-type Writer = {
-  /** The type of the event, and its data as JSON; undefined if nobody sees the write. */
-  readonly describe: (
-    before: Row | undefined,
-    after: Row | undefined,
-  ) => readonly [type: string, data: string] | undefined
-  /** The field of each topic; undefined if no event of the table is about it. */
-  readonly fields: ReadonlyArray<string | undefined>
 }
 
 /** @param database the connection that writes */
@@ -62,13 +38,7 @@ export const eventWrites = (database: DatabaseSync, tables: readonly Table[]): E
   const newest = database.prepare(edge('DESC'))
   newest.setReadBigInts(true)
   newest.setReturnArrays(true)
-  const writers = new Map(
-    tables.flatMap((table) =>
-      table.events === undefined
-        ? []
-        : [[table.name, writerOf(table, Object.keys(table.events.topics), topics)] as const],
-    ),
-  )
+  const writers = eventWriters(tables, topics)
   /** The id of the newest event; undefined until the transaction needs it. */
   let last: bigint | undefined
 
@@ -104,14 +74,14 @@ export const eventWrites = (database: DatabaseSync, tables: readonly Table[]): E
       )
       add(type, act, about, data)
     },
-    noteImport: ({ events }, { first, last: end, count }, act) => {
+    noteImport: ({ events }, range, act) => {
       if (events?.imported === undefined) return
-      const data = `{"first":${first},"last":${end},"count":${count}}`
+      const { first, last: end } = range
       const id = add(
         events.imported,
         act,
         topics.map(() => null),
-        data,
+        importData(range),
       )
       for (const [topic, field] of Object.entries(events.topics)) {
         if (field === 'id') insertRange.run(topic, end, first, id)
@@ -120,46 +90,5 @@ export const eventWrites = (database: DatabaseSync, tables: readonly Table[]): E
     addOwn: ({ type, owner, at, data }) => {
       insertOwn.run(nextId(), type, at, owner, bodyOf(type, at, undefined, data))
     },
-  }
-}
-
-/** The JSON of an event behind its id. */
-const bodyOf = (type: string, at: number, by: string | undefined, data: string): string => {
-  const name = by === undefined ? '' : `"by":${JSON.stringify(by)},`
-  return `,"type":"${type}","timestamp":"${dateTimeText(at)}",${name}"data":${data}}`
-}
-
-/** A field that is kept as JSON may have been written anew. */
-const isSame = (before: unknown, after: unknown): boolean =>
-  before === after || (typeof before === 'object' && isDeepStrictEqual(before, after))
-
-const writerOf = (
-  table: Table,
-  about: readonly string[],
-  topics: ReturnType<typeof topicsOf>,
-): Writer => {
-  const { events, schema } = table
-  if (events === undefined) throw new Error(`No write to ${table.name} is an event.`)
-  const fields = fieldsOf(table).map(({ name }) => name)
-  // It leaves hidden fields out, and writes some fields of a row alone too.
-  const write = compileSerializer(schema)
-  const start = `{${JSON.stringify(events.name)}:`
-  return {
-    describe: (before, after) => {
-      if (before === undefined || after === undefined) {
-        return [events.type(before, after), `${start}${write(after ?? before)}}`]
-      }
-      const previous: Record<string, unknown> = {}
-      let hasChanged = false
-      for (const field of fields) {
-        if (isSame(before[field], after[field])) continue
-        hasChanged = true
-        previous[field] = before[field]
-      }
-      if (!hasChanged) return undefined
-      const data = `${start}${write(after)},"previous":${write(previous)}}`
-      return [events.type(before, after), data]
-    },
-    fields: topics.map(({ name }) => (about.includes(name) ? events.topics[name] : undefined)),
   }
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Table } from '../../data/table.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf } from '../sql/columns.ts'
 
 /**
  * The name of the index for pages by a filter, if there is one. A page is one range of it: it begins with the filter and

@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { KeyReplaced, type KeyRecord, type KeyStore } from '../../keys/key-store.ts'
-import { allScopes, isScope, namesOf, type Scopes, scopesOf } from '../../keys/scopes.ts'
 import type { Plan } from '../../quotas/plans.ts'
 import type { Changes } from '../changes.ts'
+import { scopesIn, scopesText } from '../sql/key-scopes.ts'
 import { transaction } from './database.ts'
 import type { EventWrites } from './events-writes.ts'
 import { guarded } from './guard.ts'
@@ -153,14 +153,6 @@ export const sqliteKeyWrites = (
       ),
   }
 }
-
-/** Scopes as they are stored: their names with spaces between them (RFC 6749 section 3.3), or null for all. */
-const scopesText = (scopes: Scopes): string | null =>
-  scopes === allScopes ? null : namesOf(scopes).join(' ')
-
-/** A name that this version does not know allows nothing. */
-const scopesIn = (text: string | null): Scopes =>
-  text === null ? allScopes : scopesOf(text.split(' ').filter(isScope))
 
 /** The columns are typed by the STRICT table. */
 const recordOf = (row: Record<string, SQLOutputValue>): KeyRecord => ({

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { dateTimeText } from '../../core/date-time.ts'
-import { type CountNews, countNews } from '../../quotas/count-news.ts'
+import { countNews } from '../../quotas/count-news.ts'
 import { expiryNotice } from '../../keys/key-store.ts'
 import type { StoredCount } from '../../quotas/counters.ts'
 import { transaction } from './database.ts'
+import { countEvent, expiryEvent } from '../sql/own-event-texts.ts'
 import type { EventWrites } from './events-writes.ts'
 
 /** Tells the owners of keys what their counts came to, in the transaction that saves the counts. */
@@ -38,7 +38,7 @@ export const ownCountEvents = (
       if (dayLimit === null) return { dayLimit: 0, isNews: false }
       const before = day === null ? undefined : { day, dayUsed, banEnds, dayLimit: judgedBy }
       const news = countNews(before, { ...count, dayLimit })
-      for (const each of news) events.addOwn({ owner: count.id, at, ...eventOf(each) })
+      for (const each of news) events.addOwn({ owner: count.id, at, ...countEvent(each) })
       return { dayLimit, isNews: news.length > 0 }
     },
   }
@@ -52,19 +52,6 @@ type StoredCells = readonly [
   banEnds: number,
   dayLimit: number,
 ]
-
-const eventOf = (news: CountNews): { readonly type: string; readonly data: string } => {
-  if (news.kind === 'banned') {
-    return { type: 'key.banned', data: JSON.stringify({ until: textOf(news.until) }) }
-  }
-  const { percent, limit, used, resets } = news
-  return {
-    type: 'usage.threshold_reached',
-    data: JSON.stringify({ window: 'day', percent, limit, used, resetsAt: textOf(resets) }),
-  }
-}
-
-const textOf = (unixSeconds: number): string => dateTimeText(unixSeconds * 1_000)
 
 /** How many keys are told of in one transaction. */
 const toldAtOnce = 100
@@ -89,13 +76,8 @@ export const ownExpiryEvents = (
   const tell = (now: number, until: number): number => {
     const keys = due.all(now, until)
     for (const { id, owner_id: owner, name, expires_at: end } of keys) {
-      const data = { keyId: id, keyName: name, expiresAt: dateTimeText(Number(end)) }
-      events.addOwn({
-        type: 'key.expiring',
-        owner: String(owner),
-        at: now,
-        data: JSON.stringify(data),
-      })
+      const key = { keyId: String(id), keyName: String(name), expiresAt: Number(end) }
+      events.addOwn({ owner: String(owner), at: now, ...expiryEvent(key) })
       mark.run(String(id))
     }
     return keys.length

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Table } from '../../data/table.ts'
-import { firstVersion } from './columns.ts'
+import { firstVersion } from '../sql/columns.ts'
 
 /** Versions for rows that are inserted, inside the transactions that write them. */
 export type NewVersions = {

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Table } from '../../data/table.ts'
-import { columnsOf, declarationOf, foldedColumnsOf, versionDeclaration } from './columns.ts'
+import { columnsOf, foldedColumnsOf } from '../sql/columns.ts'
 import { UnusableDatabase } from './database-file.ts'
+import { declarationOf, versionDeclaration } from './declarations.ts'
 import { filterIndex } from './filter-index.ts'
 
 /**

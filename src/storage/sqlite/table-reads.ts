@@ -3,7 +3,8 @@ import { foldedText, textBehind } from '../../core/folded-text.ts'
 import { int64 } from '../../core/int64.ts'
 import type { Page, PageQuery } from '../../data/store.ts'
 import type { Stored, Table } from '../../data/table.ts'
-import { type Column, storedOf } from './columns.ts'
+import { type Column, storedOf } from '../sql/columns.ts'
+import { behind, filterOf, firstOf } from '../sql/page-query.ts'
 import { filterIndex } from './filter-index.ts'
 import type { HiddenIds } from './hidden-ids.ts'
 import { refuseUnindexed } from './query-plan.ts'
@@ -88,23 +89,10 @@ export const tableReads = (
     }
     let statement = statements.get(fields)
     if (statement === undefined) {
-      statement = prepare(sql[kind](filterOf(where), order))
+      statement = prepare(sql[kind](filterOf(table, where), order))
       statements.set(fields, statement)
     }
     return [statement, values]
-  }
-
-  /** The fields of a filter, in the order of the query. */
-  const filterOf = (where: PageQuery['where']): readonly string[] => {
-    const fields = Object.keys(where).filter((field) => where[field] !== undefined)
-    const isFilter = table.filters.some(
-      (filter) =>
-        filter.length === fields.length && filter.every((field) => fields.includes(field)),
-    )
-    if (fields.length > 0 && !isFilter) {
-      throw new Error(`No page of ${table.name} is by ${fields.join(' and ')}.`)
-    }
-    return fields
   }
 
   const wholePage = (query: PageQuery, from: bigint): Page => {
@@ -275,23 +263,4 @@ const choicesOf = (where: PageQuery['where']): ReadonlyArray<PageQuery['where']>
     choices = choices.flatMap((choice) => values.map((value) => ({ ...choice, [field]: value })))
   }
   return choices
-}
-
-/** The first folded text and id that a page may have. */
-const behind = (after: PageQuery['after'], beginning: string): readonly [string, bigint] => {
-  if (after === undefined) return [beginning, int64.minimum]
-  if (typeof after === 'bigint') throw new TypeError('A page by a text is after a text and an id.')
-  const { text, id } = after
-  return id === int64.maximum ? [`${text}\0`, int64.minimum] : [text, id + 1n]
-}
-
-/** The first id that a page may have; undefined if none follows the id `after`. */
-const firstOf = ({ after, order }: PageQuery): bigint | undefined => {
-  if (typeof after === 'object') throw new TypeError('Only a page by a text is after a text.')
-  if (order === 'descending') {
-    if (after === undefined) return int64.maximum
-    return after === int64.minimum ? undefined : after - 1n
-  }
-  if (after === undefined) return int64.minimum
-  return after === int64.maximum ? undefined : after + 1n
 }

@@ -4,11 +4,11 @@ import type { Row, Table } from '../../data/table.ts'
 import {
   type Column,
   columnsOf,
-  declarationOf,
   foldedColumnsOf,
   shownColumnsOf,
   versionColumn,
-} from './columns.ts'
+} from '../sql/columns.ts'
+import { declarationOf } from './declarations.ts'
 
 /** The statements of one table, all derived here from its columns. */
 export type TableSql = {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import type { Write } from '../../data/change.ts'
 import type { Row, Stored, Table } from '../../data/table.ts'
-import { cellsOf, type Column, storedOf } from './columns.ts'
+import { cellsOf, type Column, storedOf } from '../sql/columns.ts'
 import type { HiddenIds } from './hidden-ids.ts'
 import { newVersions } from './removed-versions.ts'
 import { type CountRows, countRows } from './row-counts.ts'

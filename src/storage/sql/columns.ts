@@ -1,11 +1,9 @@
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { TObject } from 'typebox'
 import { compileSerializer } from '../../api/serializer.ts'
 import { readExact } from '../../core/exact-json.ts'
 import { foldedText } from '../../core/folded-text.ts'
 import {
   type Field,
-  type FieldKind,
   fieldsOf,
   hiddenFieldsOf,
   type Row,
@@ -22,11 +20,8 @@ export type Column = Field & {
   readonly writeJson?: (value: unknown) => string
 }
 
-const types: Readonly<Record<FieldKind, string>> = {
-  int64: 'INTEGER',
-  string: 'TEXT',
-  json: 'TEXT',
-}
+/** A value of a column, as both databases take and give it. */
+export type Cell = null | number | bigint | string | Uint8Array
 
 /**
  * The columns of the fields that a table shows, in the order of its schema. For example, the field `shelfNumber` has the
@@ -60,22 +55,18 @@ const columnOf = (field: Field, schema: TObject | undefined): Column => ({
   }),
 })
 
-/** A column in `CREATE TABLE`. */
-export const declarationOf = ({ column, kind, isOptional }: Column): string =>
-  `${column} ${types[kind]}${isOptional ? '' : ' NOT NULL'}`
-
 /** The cells of a row, in the order of the columns. A missing field is NULL. */
-export const cellsOf = (columns: readonly Column[], row: Row): SQLInputValue[] =>
+export const cellsOf = (columns: readonly Column[], row: Row): Cell[] =>
   // The schema of the table allows only such values.
   columns.map(({ name, isFolded, writeJson }) => {
     const value = row[name]
     if (value === undefined) return null
     if (isFolded) return foldedText(value as string)
-    return writeJson === undefined ? (value as SQLInputValue) : writeJson(value)
+    return writeJson === undefined ? (value as Cell) : writeJson(value)
   })
 
 /** The row of cells that were read in the order of the columns, integers as bigint. */
-export const rowOf = (columns: readonly Column[], cells: readonly SQLOutputValue[]): Row => {
+export const rowOf = (columns: readonly Column[], cells: readonly Cell[]): Row => {
   const row: Record<string, unknown> = {}
   let at = 0
   for (const { name, kind } of columns) {
@@ -89,12 +80,11 @@ export const rowOf = (columns: readonly Column[], cells: readonly SQLOutputValue
 
 /** The column of every table that has the version of a row. A new row of an assigned id has the first. */
 export const versionColumn = 'row_version'
-export const versionDeclaration = `${versionColumn} INTEGER NOT NULL`
 export const firstVersion = 1n
 
 /** The row and its version, of cells that were read in the order of the columns, the version last. */
-export const storedOf = (columns: readonly Column[], cells: readonly SQLOutputValue[]): Stored => ({
+export const storedOf = (columns: readonly Column[], cells: readonly Cell[]): Stored => ({
   row: rowOf(columns, cells),
-  // The column is an integer of a STRICT table, read as a bigint.
+  // The column is a 64-bit integer, read as a bigint.
   version: cells[columns.length] as bigint,
 })
