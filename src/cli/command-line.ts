@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config/config.ts'
 import { messageOf } from '../core/errors/message-of.ts'
-import { UnusableDatabase } from '../storage/sqlite/database-file.ts'
+import { UnusableDatabase } from '../storage/unusable-database.ts'
 import { serviceVersion } from '../core/version.ts'
 import { completeHelp } from './help.ts'
 import { KeyReplaced } from '../keys/key-store.ts'

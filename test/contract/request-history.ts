@@ -17,6 +17,8 @@ type OpenHistory = {
 /** Opens stores of one kind for the contract. */
 export type HistoryAdapter = {
   readonly name: string
+  /** Why its tests cannot run here, if they cannot. */
+  readonly skip?: string | false
   /** Opens an empty history, which ends with the test. */
   open(t: TestContext): Promise<OpenHistory>
 }
@@ -44,7 +46,7 @@ export const historyContract = (adapter: HistoryAdapter): void => {
     what: string,
     run: (history: RequestHistory, shown: Shown, open: OpenHistory) => Promise<void>,
   ): void => {
-    test(`${adapter.name}: ${what}`, async (t) => {
+    test(`${adapter.name}: ${what}`, { skip: adapter.skip ?? false }, async (t) => {
       const open = await adapter.open(t)
       const { history } = open
       const shown: Shown = async (interval, { from = 0, at = now, of = 'key_1' } = {}) => {

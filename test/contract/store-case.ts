@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { OutcomeUnknown } from '../../src/core/errors/storage-errors.ts'
+import type { Awaitable } from '../../src/core/awaitable.ts'
 import type { Act } from '../../src/data/act.ts'
 import type { Applied, Store } from '../../src/data/store.ts'
 import type { Standings } from '../../src/data/standing.ts'
@@ -14,7 +15,7 @@ export type OpenStore = {
   readonly whole: WholeRows
   readonly standings: Standings
   /** Blocks all writes, until the returned function is called. */
-  holdUp(): () => void
+  holdUp(): Awaitable<() => Awaitable<void>>
   /** Imports things, as another process does. */
   importThings(rows: ReadonlyArray<Omit<Thing, 'id'>>): Promise<void>
   close(): Promise<void>

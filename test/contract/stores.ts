@@ -35,6 +35,8 @@ import { ruleContract } from './store-rules.ts'
 /** Opens stores of one kind for the contract. */
 export type StoreAdapter = {
   readonly name: string
+  /** Why its tests cannot run here, if they cannot. */
+  readonly skip?: string | false
   /** Opens the store of a place, which is empty at first and outlives the store. */
   open(place: string): Promise<OpenStore>
   /** A place of its own for a test. */
@@ -44,7 +46,7 @@ export type StoreAdapter = {
 /** Tests a kind of store against the promises of `data/store.ts`. */
 export const storeContract = (adapter: StoreAdapter): void => {
   const contract: AddContract = (what, run) => {
-    test(`${adapter.name}: ${what}`, async (t) => {
+    test(`${adapter.name}: ${what}`, { skip: adapter.skip ?? false }, async (t) => {
       const place = adapter.newPlace(t)
       const store = await adapter.open(place)
       t.after(() => store.close())
@@ -229,7 +231,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
     async (store) => {
       const { data } = store
       await data.apply(addThing({ color: 'red' }), once('a'))
-      const release = store.holdUp()
+      const release = await store.holdUp()
       const results = await Promise.allSettled(atOnce(() => add(data, { color: 'blue' })))
       for (const result of results) {
         assert.ok(result.status === 'rejected')
@@ -240,7 +242,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
       assert.equal((await data.find(things, 1n))?.row.color, 'red')
       const again = await data.apply(addThing({ color: 'red' }), once('a'))
       assert.ok(again.outcome === 'done' && again.replayed)
-      release()
+      await release()
       assert.deepEqual(await add(data, { color: 'green' }), { id: 2n, color: 'green' })
     },
   )

@@ -95,38 +95,6 @@ export const parts: NonNullable<Thing['parts']> = [
 export type Label = RowOf<typeof labels>
 export type Loan = ShownRowOf<typeof loans>
 
-/** Their tables in SQLite. */
-export const thingsInSqlite = `
-  CREATE TABLE things (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, color TEXT NOT NULL, color_folded TEXT NOT NULL, shelf_number INTEGER, note TEXT,
-    parts TEXT, loan_id INTEGER, row_version INTEGER NOT NULL DEFAULT 1
-  ) STRICT;
-  CREATE INDEX things_by_color ON things (color);
-  CREATE INDEX things_by_folded_color ON things (color_folded);
-  CREATE TABLE labels (id INTEGER PRIMARY KEY, text TEXT NOT NULL, row_version INTEGER NOT NULL)
-    STRICT, WITHOUT ROWID;
-  CREATE TABLE loans (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, thing_id INTEGER NOT NULL, state TEXT NOT NULL,
-    until TEXT NOT NULL, closed_at TEXT, "from" TEXT, borrower TEXT NOT NULL, row_version INTEGER NOT NULL
-  ) STRICT;
-  CREATE UNIQUE INDEX open_loans ON loans (thing_id) WHERE state = 'open';
-  CREATE INDEX loans_by_state ON loans (state);
-  CREATE INDEX loans_by_thing ON loans (thing_id);
-  CREATE INDEX loans_by_thing_and_state ON loans (thing_id, state);
-  CREATE INDEX loans_due ON loans (until) WHERE state = 'open';
-  CREATE INDEX loans_by_borrower ON loans (borrower, state, until);
-  ALTER TABLE events ADD COLUMN thing_id INTEGER;
-  ALTER TABLE events ADD COLUMN loan_id INTEGER;
-  CREATE INDEX events_by_thing_id ON events (thing_id, type) WHERE thing_id IS NOT NULL;
-  CREATE INDEX events_by_loan_id ON events (loan_id, type) WHERE loan_id IS NOT NULL;
-  CREATE TABLE reminders (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, state TEXT NOT NULL, borrower TEXT NOT NULL,
-    row_version INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX reminders_by_borrower ON reminders (borrower);
-  CREATE INDEX reminders_due ON reminders (borrower, at) WHERE state = 'open';
-`
-
 type AddThing = Change<{ readonly outcome: 'added'; readonly thing: Thing }> & {
   readonly kind: 'thing.add'
   readonly thing: Omit<Thing, 'id'>

@@ -10,7 +10,8 @@ import { filterIndex } from '../../src/storage/sqlite/filter-index.ts'
 import { tableSql } from '../../src/storage/sqlite/table-sql.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
-import { thingContents, thingsInSqlite } from '../helpers/things.ts'
+import { thingsInSqlite } from '../helpers/things-tables.ts'
+import { thingContents } from '../helpers/things.ts'
 
 /** The steps of SQLite's plan for a statement. */
 const planOf = (database: DatabaseSync, sql: string): readonly string[] =>

@@ -25,8 +25,8 @@ import {
   putLabel,
   thingContents,
   things,
-  thingsInSqlite,
 } from '../helpers/things.ts'
+import { thingsInSqlite } from '../helpers/things-tables.ts'
 
 /** A file that has the tables of a statement beside those of the service. */
 const fileWith = async (t: TestContext, tables = thingsInSqlite): Promise<string> => {

@@ -8,6 +8,7 @@
  * - `failing`: its disk fails in another way
  * - `no_writer`: the writer thread ended and has no successor yet
  * - `moved`: its files are not in the place from which they were opened
+ * - `unreachable`: its server does not answer, or is not the one that takes writes
  */
 export const unavailableReasons = [
   'locked',
@@ -17,6 +18,7 @@ export const unavailableReasons = [
   'failing',
   'no_writer',
   'moved',
+  'unreachable',
 ] as const
 export type UnavailableReason = (typeof unavailableReasons)[number]
 

@@ -1,14 +1,7 @@
 import { closeSync, existsSync, lstatSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-
-/** A database file that cannot be used as it is. The message says why, and what to do. */
-export class UnusableDatabase extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'UnusableDatabase'
-  }
-}
+import { UnusableDatabase } from '../unusable-database.ts'
 
 /** @param fault what SQLite says is wrong */
 export const damagedDatabase = (path: string, fault: string, cause?: unknown): UnusableDatabase =>

@@ -1,13 +1,8 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import {
-  damagedDatabase,
-  makeOwnFile,
-  openFile,
-  presenceOf,
-  UnusableDatabase,
-} from './database-file.ts'
+import { damagedDatabase, makeOwnFile, openFile, presenceOf } from './database-file.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
 import { makeFolder } from './folder.ts'
 import { assertInPlace } from './store-files.ts'
 import { foldedText } from '../../core/folded-text.ts'

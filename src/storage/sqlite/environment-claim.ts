@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Environment, environments } from '../../core/environments.ts'
-import { UnusableDatabase } from './database-file.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
 
 /**
  * The environment that a file names as its own. So a copy of a staging store is not taken for one of production,

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../core/errors/message-of.ts'
 import type { Environment } from '../../core/environments.ts'
 import type { Table } from '../../data/table.ts'
-import { UnusableDatabase } from './database-file.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
 import { refuseForeignFile } from './database.ts'
 import { environmentOf } from './environment-claim.ts'
 

@@ -3,7 +3,8 @@ import { dirname } from 'node:path'
 import { makeFolder } from './folder.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../core/errors/message-of.ts'
-import { makeOwnFile, openFile, UnusableDatabase } from './database-file.ts'
+import { makeOwnFile, openFile } from './database-file.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
 
 /** A lock that one process holds, and that ends with the process, however that ends. */
 export type ServiceLock = { release(): void }

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { readExact, writeExact } from '../../core/exact-json.ts'
+import { writeExact } from '../../core/exact-json.ts'
 import type { Result } from '../../data/change.ts'
 import type { Applied } from '../../data/store.ts'
-import { type IdempotencyStore, type Once, retention } from '../../idempotency/idempotency-store.ts'
+import type { IdempotencyStore, Once } from '../../idempotency/idempotency-store.ts'
+import { appliedBefore } from '../sql/kept-result.ts'
 import { transaction } from './database.ts'
 import { guarded } from './guard.ts'
 
@@ -21,14 +22,11 @@ export const findResults = (database: DatabaseSync): FindResult => {
     'SELECT fingerprint, answered_at, result FROM idempotency WHERE owner_id = ? AND key = ?',
   )
   one.setReturnArrays(true)
-  return ({ chainId, key, fingerprint, now }) => {
-    const row = one.get(chainId, key) as unknown as ResultCells | undefined
+  return (once) => {
+    const row = one.get(once.chainId, once.key) as unknown as ResultCells | undefined
     if (row === undefined) return undefined
-    const [keptFingerprint, answeredAt, result] = row
-    if (answeredAt <= now - retention) return undefined
-    if (Buffer.compare(keptFingerprint, fingerprint) !== 0) return { outcome: 'reused' }
-    // The text was written from a result.
-    return { outcome: 'done', result: readExact(result) as Result, replayed: true }
+    const [fingerprint, answeredAt, result] = row
+    return appliedBefore({ fingerprint, answeredAt, result }, once)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Table } from '../../data/table.ts'
 import { columnsOf, foldedColumnsOf } from '../sql/columns.ts'
-import { UnusableDatabase } from './database-file.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
 import { declarationOf, versionDeclaration } from './declarations.ts'
 import { filterIndex } from './filter-index.ts'
 

@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { Client, type ClientConfig, type QueryArrayResult } from 'pg'
+import type { PostgresAddress } from '../../config/store-address.ts'
+import type { Cell } from '../sql/columns.ts'
+import { failureOf } from './failures.ts'
+import { givenText, keptText } from './text.ts'
+
+/** A parameter of a statement. An array is one parameter, which the statement unfolds. */
+export type Parameter = Cell | readonly Cell[]
+
+/** What a statement answered. */
+export type Answer = {
+  readonly rows: ReadonlyArray<readonly Cell[]>
+  /** How many rows it read or wrote. */
+  readonly count: number
+  /** What it did, like `COMMIT`. */
+  readonly command: string
+}
+
+/** How to open a connection. */
+export type ConnectionSettings = {
+  /** Milliseconds until it must be open. */
+  readonly patience: number
+  /** Settings of the session, as `SET` takes them. */
+  readonly session: Readonly<Record<string, string>>
+}
+
+/**
+ * A connection to the server that takes writes. Statements are sent at once, one behind the other, and answered in their
+ * order. Nothing is ever cancelled: a write that waits for a standby would look as if it had succeeded. Who has waited
+ * too long cuts the connection.
+ */
+export class Connection {
+  readonly #client: Client
+  readonly #socket: Socket
+  #isOpen = true
+  /** How many statements are under way. */
+  inFlight = 0
+  /** How often the server warned of something. */
+  warnings = 0
+
+  constructor(client: Client, socket: Socket) {
+    this.#client = client
+    this.#socket = socket
+    client.on('end', () => {
+      this.#isOpen = false
+    })
+    client.on('notice', ({ severity }) => {
+      if (severity === 'WARNING') this.warnings += 1
+    })
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /**
+   * @param text one of few, since the server keeps each of them prepared
+   * @throws StorageUnavailable; DatabaseError if the statement is to blame
+   */
+  async query(text: string, values: readonly Parameter[] = []): Promise<Answer> {
+    const sent = {
+      text,
+      values: values.map(keptCell),
+      name: nameOf(text),
+      rowMode: 'array' as const,
+    }
+    return answerOf(await this.#send(() => this.#client.query<Cell[]>(sent)))
+  }
+
+  /**
+   * Several statements without parameters, separated by semicolons.
+   *
+   * @throws as `query`
+   */
+  async run(text: string): Promise<readonly Answer[]> {
+    const sent = { text, rowMode: 'array' as const }
+    const answers: unknown = await this.#send(() => this.#client.query<Cell[]>(sent))
+    return ([answers].flat() as ReadonlyArray<QueryArrayResult<Cell[]>>).map(answerOf)
+  }
+
+  /** Ends it at once, whatever is under way. */
+  cut(): void {
+    this.#isOpen = false
+    this.#socket.destroy()
+  }
+
+  /** Ends it once all is answered. */
+  async end(): Promise<void> {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    await this.#client.end()
+  }
+
+  async #send<T>(send: () => Promise<T>): Promise<T> {
+    this.inFlight += 1
+    try {
+      return await send()
+    } catch (error) {
+      throw failureOf(error)
+    } finally {
+      this.inFlight -= 1
+    }
+  }
+}
+
+/** A server that takes no writes. */
+class Standby extends Error {
+  constructor() {
+    super('This server is a standby, and the one that takes writes was not found.')
+    this.name = 'Standby'
+  }
+}
+
+/**
+ * Opens a connection to the server of an address that takes writes. All are asked at once, and the first that takes
+ * writes is taken.
+ *
+ * @throws StorageUnavailable if there is none
+ */
+export const connect = async (
+  address: PostgresAddress,
+  settings: ConnectionSettings,
+): Promise<Connection> => {
+  const attempts = address.hosts.map((host) => connectTo(host, address, settings))
+  try {
+    const first = await Promise.any(attempts)
+    void endOthers(attempts, first)
+    return first
+  } catch (error) {
+    const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]
+    throw failureOf(errors.find((each) => each instanceof Standby) ?? errors[0])
+  }
+}
+
+const endOthers = async (
+  attempts: ReadonlyArray<Promise<Connection>>,
+  first: Connection,
+): Promise<void> => {
+  for (const attempt of await Promise.allSettled(attempts)) {
+    if (attempt.status === 'fulfilled' && attempt.value !== first) await attempt.value.end()
+  }
+}
+
+const connectTo = async (
+  { host, port }: PostgresAddress['hosts'][number],
+  { database, user, password, tls }: PostgresAddress,
+  { patience, session }: ConnectionSettings,
+): Promise<Connection> => {
+  const socket = new Socket()
+  // The types of the package lack `pipeline`.
+  const options: ClientConfig & { readonly pipeline: true } = {
+    host,
+    port,
+    database,
+    user,
+    password,
+    ssl: tls !== undefined && {
+      rejectUnauthorized: true,
+      ...(tls.authorities !== undefined && { ca: readFileSync(tls.authorities, 'utf8') }),
+    },
+    stream: () => socket,
+    keepAlive: true,
+    application_name: 'petstore',
+    pipeline: true,
+    types,
+  }
+  const client = new Client(options)
+  // Whatever was under way is told of it too.
+  client.on('error', () => {})
+  const timer = setTimeout(() => socket.destroy(), patience)
+  try {
+    await client.connect()
+    const connection = new Connection(client, socket)
+    const sets = Object.entries(session).map(([name, value]) => `SET ${name} = ${value};`)
+    const answers = await connection.run(`${sets.join('')} SELECT pg_is_in_recovery()::int`)
+    if (answers.at(-1)?.rows[0]?.[0] === 0) return connection
+    await connection.end()
+    throw new Standby()
+  } catch (error) {
+    socket.destroy()
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Numbers of types in PostgreSQL's catalogue (`pg_type.dat`). */
+const oids = { bytea: 17, int8: 20, int2: 21, int4: 23 } as const
+
+const readers: Readonly<Record<number, (text: string) => Cell>> = {
+  [oids.bytea]: (text) => Buffer.from(text.slice(2), 'hex'),
+  [oids.int8]: BigInt,
+  [oids.int2]: Number,
+  [oids.int4]: Number,
+}
+
+const types = { getTypeParser: (oid: number) => readers[oid] ?? givenText }
+
+const keptCell = (value: Parameter): unknown => {
+  if (typeof value === 'string') return keptText(value)
+  return Array.isArray(value) ? value.map(keptCell) : value
+}
+
+const answerOf = ({ rows, rowCount, command }: QueryArrayResult<Cell[]>): Answer => ({
+  rows,
+  count: rowCount ?? 0,
+  command,
+})
+
+/** Names of prepared statements, the same on every connection. */
+const statementNames = new Map<string, string>()
+
+const nameOf = (text: string): string => {
+  let name = statementNames.get(text)
+  if (name === undefined) {
+    name = `s${statementNames.size}`
+    statementNames.set(text, name)
+  }
+  return name
+}

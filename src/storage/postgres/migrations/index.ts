@@ -1,0 +1,4 @@
+import { initial } from './0001-initial.ts'
+
+/** Every step of the schema, in order; step n brings a database from version n-1 to n. A published step never changes. */
+export const migrations: readonly string[] = [initial]

@@ -1,0 +1,225 @@
+import type { PostgresAddress } from '../../config/store-address.ts'
+import type { Environment } from '../../core/environments.ts'
+import type { Act } from '../../data/act.ts'
+import type { Change, Result } from '../../data/change.ts'
+import type { Contents } from '../../data/contents.ts'
+import type { Applied, Store } from '../../data/store.ts'
+import {
+  type Row,
+  type RowOf,
+  type ShownRowOf,
+  shownRow,
+  type Stored,
+  type Table,
+} from '../../data/table.ts'
+import { expiryNotice } from '../../keys/key-store.ts'
+import { Changes } from '../changes.ts'
+import type { Seed, Storage } from '../port.ts'
+import { columnsOf } from '../sql/columns.ts'
+import { storeOf } from '../store.ts'
+import { Applying, type ApplyParts } from './apply.ts'
+import { postgresBulk } from './bulk.ts'
+import { refuseOtherColumns } from './catalogue.ts'
+import { postgresCounts } from './counts.ts'
+import { eventLog } from './event-log.ts'
+import { eventReads } from './events-reads.ts'
+import { eventRetention } from './events-retention.ts'
+import { GroupCommit } from './group-commit.ts'
+import { insertKey, postgresKeys } from './keys.ts'
+import { type Query, Readers } from './readers.ts'
+import { postgresHistory } from './request-history.ts'
+import { postgresStandings } from './standings.ts'
+import { postgresIdempotency, Results } from './results.ts'
+import { countings, countRows } from './row-counts.ts'
+import { prepareSchema, type SchemaRights } from './schema.ts'
+import { type TableReads, tableReads } from './table-reads.ts'
+import { tableSql } from './table-sql.ts'
+import type { KnownTable } from './working-set.ts'
+import { type Patience, versionPosition, Writer } from './writer.ts'
+
+/** How to open a store on PostgreSQL. By default the schema is made or upgraded as needed. */
+export type PostgresParts = Partial<SchemaRights> & {
+  readonly address: PostgresAddress
+  /** The environment of the database; one of the other environment is refused. */
+  readonly environment: Environment
+  readonly contents: Contents
+  readonly patience: Patience
+  /** Shared with the other threads of this process that use the store; undefined if there are none. */
+  readonly changes?: Changes
+}
+
+/**
+ * Opens the store of one environment in a database of PostgreSQL. Any number of threads and nodes may do so.
+ *
+ * @throws UnusableDatabase; StorageUnavailable
+ */
+export const openPostgresStorage = async (parts: PostgresParts): Promise<Storage> => {
+  const { address, environment, contents, patience } = parts
+  const { changes = new Changes(), makes = true, migrates = true } = parts
+  const rights = { makes, migrates }
+  const { secret, isNewer } = await prepareSchema(address, environment, rights, patience.read)
+  const readers = new Readers(address, patience.read)
+  try {
+    const known = await knownTables(readers.query, contents.tables, isNewer)
+    const storage = storageOf(readers, known, secret, { ...parts, changes })
+    // Also so that other threads, which may have kept pages, look anew.
+    await storage.poll()
+    return storage
+  } catch (error) {
+    await readers.close()
+    throw error
+  }
+}
+
+const knownTables = async (
+  query: Query,
+  tables: readonly Table[],
+  isNewer: boolean,
+): Promise<ReadonlyMap<string, KnownTable>> => {
+  const known = tables.map(async (table) => {
+    const indexes = await refuseOtherColumns(query, table, isNewer)
+    const sql = tableSql(table)
+    const columns = new Map(columnsOf(table).map(({ name, column }) => [name, column]))
+    const counting = countings(table.name, sql, indexes, (field) => columns.get(field) ?? field)
+    return [table.name, { table, sql, counting }] as const
+  })
+  return new Map(await Promise.all(known))
+}
+
+const storageOf = (
+  readers: Readers,
+  tables: ReadonlyMap<string, KnownTable>,
+  secret: Uint8Array,
+  { address, patience, contents, changes }: PostgresParts & { readonly changes: Changes },
+): Storage => {
+  const { query } = readers
+  const writer = new Writer(address, patience)
+  const log = eventLog(contents.tables)
+  const rules = new Map(contents.rules.map((rule) => [rule.kind, rule]))
+  const applying: ApplyParts = { tables, rules, log }
+  const commits = new GroupCommit(writer, applying, () => changes.move())
+  const reads = new Map(
+    [...tables].map(([name, { table, sql }]) => [name, tableReads(query, table, sql)]),
+  )
+  const readsFrom = ({ name }: Table): TableReads => {
+    const found = reads.get(name)
+    if (found === undefined) throw new Error(`This store has no table ${name}.`)
+    return found
+  }
+  const knownOf = ({ name }: Table): KnownTable => {
+    const known = tables.get(name)
+    if (known === undefined) throw new Error(`This store has no table ${name}.`)
+    return known
+  }
+  let seen: unknown
+
+  const data: Store = storeOf(
+    {
+      find: async <T extends Table>(table: T, id: bigint, where?: Partial<RowOf<T>>) =>
+        // The columns are those of the schema.
+        (where === undefined
+          ? await readsFrom(table).find(id)
+          : shownIf(table, await readsFrom(table).findWhole(id), where)) as
+          | Stored<ShownRowOf<T>>
+          | undefined,
+      page: async (table, asked) => await readsFrom(table).page(asked),
+      due: async (table, until, most, of) => await readsFrom(table).due(until, most, of),
+      count: async (key) => await countRows(query, knownOf(key.table).counting, key),
+      totals: async ({ name }) => {
+        const { rows } = await query('SELECT value, count FROM totals WHERE table_name = $1', [
+          name,
+        ])
+        return new Map(rows as ReadonlyArray<readonly [string, bigint]>)
+      },
+      events: eventReads(query, contents.tables),
+      changes,
+      kept: async (once) => {
+        const results = new Results(query)
+        await results.load([once])
+        return results.find(once)
+      },
+    },
+    // The rule of this kind of change returns this kind of result.
+    async <R extends Result>(change: Change<R>, act: Act) =>
+      (await commits.apply({ change, act })) as Applied<R>,
+  )
+
+  return {
+    data,
+    whole: {
+      find: async <T extends Table>(table: T, id: bigint) =>
+        // The columns are those of the schemas.
+        (await readsFrom(table).findWhole(id)) as Stored<RowOf<T>> | undefined,
+      versions: async (table) => await readsFrom(table).versions(),
+    },
+    bulk: postgresBulk({ address, patience, query, writer, applying, changes }),
+    keys: postgresKeys(query, writer, log, changes),
+    counts: postgresCounts(query, writer, log, changes),
+    history: postgresHistory(query, writer),
+    standings: postgresStandings(query, (table) => knownOf(table).counting),
+    idempotency: postgresIdempotency(query, writer),
+    events: eventRetention(query, writer),
+    secret,
+    seedOnce: async (seed) => {
+      const seeded = await writer.transaction(async (transaction) => {
+        const claimed = await transaction.query(
+          "INSERT INTO settings (name, number) VALUES ('seeded', 1) ON CONFLICT (name) DO NOTHING",
+        )
+        if (claimed.count === 0) return false
+        await plant(seed, new Applying(applying, transaction), async () => {
+          const found = [...tables.keys()].map(async (name) => {
+            const { rows } = await transaction.query(`SELECT 1 FROM ${name} LIMIT 1`)
+            return rows.length === 0
+          })
+          return (await Promise.all(found)).every(Boolean)
+        })
+        for (const key of seed.keys) insertKey(transaction, key)
+        return true
+      })
+      changes.move()
+      return seeded
+    },
+    facts: async (now) => {
+      const { rows } = await query(
+        `SELECT (SELECT number FROM settings WHERE name = 'last_backup'),
+          (SELECT count(*) FROM api_keys WHERE expires_at > $1 AND expires_at <= $2 AND revoked_at IS NULL)`,
+        [now, now + expiryNotice],
+      )
+      const [backup = null, expiring = 0n] = rows[0] ?? []
+      return {
+        lastBackupAt: backup === null ? undefined : Number(backup),
+        keysExpiring: Number(expiring),
+      }
+    },
+    poll: async () => {
+      const { rows } = await query('SELECT value FROM positions WHERE name = $1', [versionPosition])
+      const version = rows[0]?.[0]
+      // The last change may be this thread's own. Then nobody else's came after it.
+      if (version !== seen && version !== writer.version) changes.move()
+      seen = version
+    },
+    ping: async () => void (await query('SELECT 1')),
+    tryWriting: async () => await writer.transaction(async () => {}),
+    close: async () => {
+      await commits.ended()
+      await writer.close()
+      await readers.close()
+    },
+  }
+}
+
+/** Adds the first content of a new store. One with imported rows needs no samples. */
+const plant = async (
+  { changes, act }: Seed,
+  applying: Applying,
+  isEmpty: () => Promise<boolean>,
+): Promise<void> => {
+  if (await isEmpty()) for (const change of changes) await applying.decide({ change, act })
+  await applying.save()
+}
+
+/** A row without its hidden fields, if its fields have these values. */
+const shownIf = (table: Table, found: Stored | undefined, where: Row): Stored | undefined =>
+  found !== undefined && Object.entries(where).every(([field, value]) => found.row[field] === value)
+    ? { row: shownRow(table, found.row as RowOf<Table>), version: found.version }
+    : undefined

@@ -1,0 +1,203 @@
+import type { CountKey, RowKey, Write } from '../../data/change.ts'
+import type { Row, Stored, Table } from '../../data/table.ts'
+import { cellsOf, firstVersion, storedOf } from '../sql/columns.ts'
+import { columnsOfRows } from './event-log.ts'
+import { type Counting, countRows } from './row-counts.ts'
+import type { TableSql } from './table-sql.ts'
+import type { Transaction } from './writer.ts'
+
+/** A row in the database, and as it will be once the transaction is committed. */
+type Entry = { before: Stored | undefined; now: Stored | undefined }
+
+/** What a transaction needs to know of a table. */
+export type KnownTable = {
+  readonly table: Table
+  readonly sql: TableSql
+  readonly counting: Counting
+}
+
+/** Gets each write: the row before it and the row after it, where there is one. */
+export type Note = (table: Table, before: Row | undefined, after: Row | undefined) => void
+
+const addTotals = `
+  INSERT INTO totals (table_name, value, count)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
+  ON CONFLICT (table_name, value) DO UPDATE SET count = totals.count + excluded.count`
+
+/**
+ * The rows that a transaction reads and writes. They are read together, written to in memory, and sent together, so a
+ * transaction of many changes takes as few round trips as that of one.
+ */
+export class WorkingSet {
+  readonly #tables: ReadonlyMap<string, KnownTable>
+  readonly #transaction: Transaction
+  readonly #note: Note
+  readonly #entries = new Map<string, Map<bigint, Entry>>()
+  /** The change of each total: by table, then by value. */
+  readonly #totals = new Map<string, Map<string, number>>()
+
+  constructor(tables: ReadonlyMap<string, KnownTable>, transaction: Transaction, note: Note) {
+    this.#tables = tables
+    this.#transaction = transaction
+    this.#note = note
+  }
+
+  /** Locks and reads the rows of some keys that were not read yet. */
+  async load(keys: readonly RowKey[]): Promise<void> {
+    const missing = new Map<string, Set<bigint>>()
+    for (const { table, id } of keys) {
+      if (this.#entriesOf(table).has(id)) continue
+      const ids = missing.get(table.name) ?? new Set()
+      missing.set(table.name, ids.add(id))
+    }
+    await Promise.all([...missing].map(([name, ids]) => this.#read(name, [...ids])))
+  }
+
+  /** A row that was read, as it stands now. */
+  find({ table, id }: RowKey): Stored | undefined {
+    return this.#entriesOf(table).get(id)?.now
+  }
+
+  /** Counts rows as they stand now. */
+  async count(key: CountKey): Promise<number> {
+    const { table, sql, counting } = this.#known(key.table)
+    // The database counts, so it must know.
+    await this.#send(table, sql, (text, values) => this.#transaction.query(text, values))
+    return await countRows(this.#transaction.query, counting, key)
+  }
+
+  /** @returns the row after the write; of a removal, the row before it */
+  async write(write: Write): Promise<Stored> {
+    if (write.kind === 'insert') return this.#insert(write.table, write.row)
+    const { table, id } = write
+    await this.load([write])
+    const entry = this.#entriesOf(table).get(id)
+    const before = entry?.now
+    if (entry === undefined || before === undefined) {
+      throw new Error(`There is no row ${id} in ${table.name} to write to.`)
+    }
+    if (write.kind === 'remove') {
+      entry.now = undefined
+      this.#raise(removed(table), before.version)
+      this.#tell(table, before.row, undefined)
+      return before
+    }
+    entry.now = { row: { ...before.row, ...write.fields, id }, version: before.version + 1n }
+    this.#tell(table, before.row, entry.now.row)
+    return entry.now
+  }
+
+  /** Leaves what was written for the commit. */
+  async save(): Promise<void> {
+    const { atCommit } = this.#transaction
+    for (const { table, sql } of this.#tables.values()) await this.#send(table, sql, atCommit)
+    const totals = [...this.#totals].flatMap(([name, values]) =>
+      [...values]
+        .filter(([, change]) => change !== 0)
+        .map(([value, change]) => [name, value, change] as const),
+    )
+    if (totals.length > 0) atCommit(addTotals, columnsOfRows(totals))
+    this.#totals.clear()
+  }
+
+  #insert(table: Table, given: Row): Stored {
+    // A row of a chosen id has it.
+    const id = table.id === 'assigned' ? this.#next(table) : (given['id'] as bigint)
+    const entries = this.#entriesOf(table)
+    const entry = entries.get(id)
+    if (entry?.now !== undefined) throw new Error(`${table.name} has a row ${id} already.`)
+    const highest = this.#transaction.positions.get(removed(table)) ?? 0n
+    // An id that is given again must not bring back a version that its row had.
+    const version = table.id === 'assigned' ? firstVersion : highest + 1n
+    const now = { row: { id, ...given }, version }
+    entries.set(id, { before: entry?.before, now })
+    this.#tell(table, undefined, now.row)
+    return now
+  }
+
+  #next(table: Table): bigint {
+    const { positions } = this.#transaction
+    const id = (positions.get(lastId(table)) ?? 0n) + 1n
+    positions.set(lastId(table), id)
+    return id
+  }
+
+  #raise(position: string, value: bigint): void {
+    const { positions } = this.#transaction
+    if (value > (positions.get(position) ?? 0n)) positions.set(position, value)
+  }
+
+  #tell(table: Table, before: Row | undefined, after: Row | undefined): void {
+    this.#note(table, before, after)
+    const { name, totals: field } = table
+    if (field === undefined) return
+    const totals = this.#totals.get(name) ?? new Map<string, number>()
+    this.#totals.set(name, totals)
+    for (const [row, sign] of [
+      [before, -1],
+      [after, 1],
+    ] as const) {
+      if (row === undefined) continue
+      const value = String(row[field])
+      totals.set(value, (totals.get(value) ?? 0) + sign)
+    }
+  }
+
+  /** Sends what the database does not have yet of a table. */
+  async #send(
+    table: Table,
+    sql: TableSql,
+    send: (text: string, values: Parameters<Transaction['query']>[1]) => unknown,
+  ): Promise<void> {
+    const removals: bigint[] = []
+    const updates: Stored[] = []
+    const inserts: Stored[] = []
+    for (const [id, entry] of this.#entriesOf(table)) {
+      const { before, now } = entry
+      if (before === now) continue
+      entry.before = now
+      if (now === undefined) removals.push(id)
+      else (before === undefined ? inserts : updates).push(now)
+    }
+    const arraysOf = (rows: readonly Stored[]) =>
+      columnsOfRows(rows.map(({ row, version }) => [...cellsOf(sql.written, row), version]))
+    // Rows leave an index before others enter it.
+    if (removals.length > 0) await send(sql.remove, [removals])
+    if (updates.length > 0) await send(sql.update, arraysOf(updates))
+    if (inserts.length > 0) await send(sql.insert, arraysOf(inserts))
+  }
+
+  async #read(name: string, ids: readonly bigint[]): Promise<void> {
+    const { table, sql } = this.#known({ name })
+    const { rows } = await this.#transaction.query(sql.locked, [ids])
+    const entries = this.#entriesOf(table)
+    for (const id of ids) entries.set(id, { before: undefined, now: undefined })
+    for (const cells of rows) {
+      const stored = storedOf(sql.columns, cells)
+      // The first column that is shown need not be the id.
+      entries.set(stored.row['id'] as bigint, { before: stored, now: stored })
+    }
+  }
+
+  #known({ name }: Pick<Table, 'name'>): KnownTable {
+    const known = this.#tables.get(name)
+    if (known === undefined) throw new Error(`This store has no table ${name}.`)
+    return known
+  }
+
+  #entriesOf(table: Table): Map<bigint, Entry> {
+    let entries = this.#entries.get(table.name)
+    if (entries === undefined) {
+      this.#known(table)
+      entries = new Map()
+      this.#entries.set(table.name, entries)
+    }
+    return entries
+  }
+}
+
+/** The position that has the last id of a table that was given. */
+export const lastId = ({ name }: Table): string => `ids of ${name}`
+
+/** The position that has the highest version that any removed row of a table had. */
+const removed = ({ name }: Table): string => `removed versions of ${name}`

@@ -1,0 +1,199 @@
+import { StorageUnavailable, OutcomeUnknown } from '../../core/errors/storage-errors.ts'
+import type { PostgresAddress } from '../../config/store-address.ts'
+import { connect, type Connection, type Parameter } from './connection.ts'
+import { isAnswer, isFatal } from './failures.ts'
+import { locks } from './locks.ts'
+import type { Query } from './readers.ts'
+
+/** What work does inside a transaction. */
+export type Transaction = {
+  /** @throws StorageUnavailable; pg.DatabaseError if the statement is to blame */
+  readonly query: Query
+  /** Sends a statement together with the commit, behind those that were left for it before. */
+  readonly atCommit: (text: string, values?: readonly Parameter[]) => void
+  /** The last number of each kind that was given, by its name. The transaction alone can give the next. */
+  readonly positions: Map<string, bigint>
+}
+
+/** Times in milliseconds. */
+export type Patience = {
+  /** For a statement that reads, and for a connection to open. */
+  readonly read: number
+  /** For the lock of the store. */
+  readonly lock: number
+  /** For a whole transaction, its commit included. */
+  readonly write: number
+}
+
+/** A position that moves with every transaction, so that others see that something changed. */
+export const versionPosition = 'version'
+
+const begin = `BEGIN; SELECT pg_advisory_xact_lock(${locks.store}); SELECT name, value FROM positions`
+
+const savePositions = `
+  INSERT INTO positions (name, value) SELECT * FROM unnest($1::text[], $2::bigint[])
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+
+type Waiting = { readonly start: () => Promise<void>; readonly refuse: (error: unknown) => void }
+
+/**
+ * The connection that writes, and its transactions, one after the other. Each takes the lock of the store first and
+ * holds it until it is committed, so of all nodes one writes at a time: what it writes becomes visible in the order of the
+ * numbers that it gives.
+ */
+export class Writer {
+  readonly #address: PostgresAddress
+  readonly #patience: Patience
+  readonly #queue: Waiting[] = []
+  #connection: Connection | undefined
+  #isRunning = false
+  #isClosed = false
+  #idle: (() => void) | undefined
+  /** The version of the store after the last transaction of this writer. */
+  version = 0n
+
+  constructor(address: PostgresAddress, patience: Patience) {
+    this.#address = address
+    this.#patience = patience
+  }
+
+  /**
+   * Runs work in a transaction. It takes its turn behind what waits already.
+   *
+   * @param patience milliseconds that the transaction may take
+   * @throws StorageUnavailable if nothing was written; OutcomeUnknown if nobody can say; what the work throws
+   */
+  async transaction<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    patience = this.#patience.write,
+  ): Promise<T> {
+    if (this.#isClosed) throw closed()
+    return await new Promise<T>((resolve, reject) => {
+      const start = async (): Promise<void> => {
+        try {
+          resolve(await this.#run(work, patience))
+        } catch (error) {
+          reject(error)
+          // Those that wait have waited for the same thing.
+          if (error instanceof StorageUnavailable) {
+            for (const { refuse } of this.#queue.splice(0)) refuse(error)
+          }
+        }
+      }
+      this.#queue.push({ start, refuse: reject })
+      void this.#work()
+    })
+  }
+
+  /** Waits for what was asked for before. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#isRunning) await new Promise<void>((resolve) => (this.#idle = resolve))
+    await this.#connection?.end()
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      await next.start()
+    }
+    this.#isRunning = false
+    this.#idle?.()
+  }
+
+  async #connected(): Promise<Connection> {
+    if (this.#connection?.isOpen === true) return this.#connection
+    const { read, lock, write } = this.#patience
+    this.#connection = await connect(this.#address, {
+      patience: read,
+      session: {
+        lock_timeout: String(lock),
+        // If this node is paused in a transaction, others must not wait for it.
+        idle_in_transaction_session_timeout: String(write),
+      },
+    })
+    return this.#connection
+  }
+
+  async #run<T>(work: (transaction: Transaction) => Promise<T>, patience: number): Promise<T> {
+    const connection = await this.#connected()
+    const timer = setTimeout(() => connection.cut(), patience)
+    try {
+      const last: Array<readonly [string, readonly Parameter[] | undefined]> = []
+      const positions = await positionsNow(connection)
+      const before = new Map(positions)
+      const result = await undoing(connection, () =>
+        work({
+          positions,
+          query: (text, values) => connection.query(text, values),
+          atCommit: (text, values) => void last.push([text, values]),
+        }),
+      )
+      positions.set(versionPosition, (before.get(versionPosition) ?? 0n) + 1n)
+      const moved = [...positions].filter(([name, value]) => before.get(name) !== value)
+      last.push([savePositions, [moved.map(([name]) => name), moved.map(([, value]) => value)]])
+      await commit(connection, last)
+      this.version = positions.get(versionPosition) ?? 0n
+      return result
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+const closed = (): StorageUnavailable =>
+  new StorageUnavailable('unreachable', new Error('The store is closed.'))
+
+const positionsNow = async (connection: Connection): Promise<Map<string, bigint>> => {
+  const answers = await undoing(connection, () => connection.run(begin))
+  const rows = answers.at(-1)?.rows ?? []
+  return new Map(rows as ReadonlyArray<readonly [string, bigint]>)
+}
+
+/** Runs work, and ends the transaction if it fails. */
+const undoing = async <T>(connection: Connection, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (connection.isOpen) await connection.run('ROLLBACK').catch(() => connection.cut())
+    throw error
+  }
+}
+
+/**
+ * Sends the last statements and the commit at once. If a statement fails, the commit undoes all of them.
+ *
+ * @throws what the statement throws; OutcomeUnknown if the answer to the commit is missing, or came with a warning: a
+ *   standby may not have what was written
+ */
+const commit = async (
+  connection: Connection,
+  last: ReadonlyArray<readonly [string, readonly Parameter[] | undefined]>,
+): Promise<void> => {
+  const { warnings } = connection
+  const writes = Promise.allSettled(last.map(([text, values]) => connection.query(text, values)))
+  const [committed] = await Promise.allSettled([connection.run('COMMIT')])
+  const failed = (await writes).find(({ status }) => status === 'rejected')
+  const error: unknown = failed?.status === 'rejected' ? failed.reason : undefined
+  if (error !== undefined && isRefusal(error)) {
+    if (committed.status === 'rejected') connection.cut()
+    throw error
+  }
+  if (committed.status === 'rejected') {
+    const { reason }: { readonly reason: unknown } = committed
+    connection.cut()
+    if (isRefusal(reason)) throw reason
+    throw new OutcomeUnknown('The database did not say whether it kept the change.')
+  }
+  if (committed.value[0]?.command !== 'COMMIT') throw new Error('The transaction was undone.')
+  if (connection.warnings > warnings) {
+    throw new OutcomeUnknown('The database kept the change, but perhaps on one machine alone.')
+  }
+}
+
+/** Whether a server that goes on has refused a statement, so that its transaction is undone. */
+const isRefusal = (error: unknown): boolean => {
+  const answer = error instanceof StorageUnavailable ? error.cause : error
+  return isAnswer(answer) && !isFatal(answer)
+}

@@ -1,0 +1,31 @@
+import { after } from 'node:test'
+import { orders } from '../../src/orders/table.ts'
+import { contents } from '../../src/resources.ts'
+import { openPostgresStorage } from '../../src/storage/postgres/storage.ts'
+import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
+import { historyContract, now } from './request-history.ts'
+
+const anyCount = { table: orders, where: { chainId: 'key_1', status: 'placed' }, most: 1 }
+
+let started: Promise<PostgresServer> | undefined
+after(async () => await (await started)?.close())
+
+historyContract({
+  name: 'PostgreSQL',
+  skip: noPostgres(),
+  open: async (t) => {
+    const server = await (started ??= startPostgres())
+    const storage = await openPostgresStorage({
+      address: server.address(await server.newDatabase()),
+      environment: 'staging',
+      contents,
+      patience: { read: 30_000, lock: 30_000, write: 30_000 },
+    })
+    t.after(() => storage.close())
+    return {
+      history: storage.history,
+      deprecatedCalls: async (chainId) =>
+        (await storage.standings.of(chainId, anyCount, now)).deprecatedCalls,
+    }
+  },
+})

@@ -1,0 +1,83 @@
+import { after } from 'node:test'
+import { openPostgresStorage } from '../../src/storage/postgres/storage.ts'
+import { locks } from '../../src/storage/postgres/locks.ts'
+import type { PostgresServer } from '../helpers/postgres.ts'
+import { noPostgres, startPostgres } from '../helpers/postgres.ts'
+import { act } from '../helpers/act.ts'
+import { thingsInPostgres } from '../helpers/things-tables.ts'
+import { thingContents, things } from '../helpers/things.ts'
+import { storeContract } from './stores.ts'
+
+/** Milliseconds. The lock is waited for as shortly as a test can do with, the rest as long as a busy machine may take. */
+const patience = { read: 30_000, lock: 500, write: 30_000 }
+
+let started: Promise<PostgresServer> | undefined
+const server = async (): Promise<PostgresServer> => await (started ??= startPostgres())
+after(async () => await (await started)?.close())
+
+/** Databases of the places. */
+const databases = new Map<string, Promise<string>>()
+let places = 0
+
+/** Makes the database of a place with the tables of the contract. */
+const prepare = async (): Promise<string> => {
+  const { newDatabase, address, client } = await server()
+  const database = await newDatabase()
+  const storage = await openPostgresStorage({
+    address: address(database),
+    environment: 'staging',
+    contents: { tables: [], rules: [] },
+    patience,
+  })
+  await storage.close()
+  const connected = await client(database)
+  await connected.query(thingsInPostgres)
+  await connected.end()
+  return database
+}
+
+storeContract({
+  name: 'PostgreSQL',
+  skip: noPostgres(),
+  newPlace: () => {
+    places += 1
+    return String(places)
+  },
+  open: async (place) => {
+    const preparing = databases.get(place) ?? prepare()
+    databases.set(place, preparing)
+    const database = await preparing
+    const { address, client } = await server()
+    const open = async () =>
+      await openPostgresStorage({
+        address: address(database),
+        environment: 'staging',
+        contents: thingContents,
+        patience,
+      })
+    const storage = await open()
+    let closing: Promise<void> | undefined
+    return {
+      data: storage.data,
+      whole: storage.whole,
+      standings: storage.standings,
+      holdUp: async () => {
+        const other = await client(database)
+        await other.query(`BEGIN; SELECT pg_advisory_xact_lock(${locks.store})`)
+        return async () => await other.end()
+      },
+      importThings: async (rows) => {
+        const importing = await open()
+        const filling = await importing.bulk.beginImport(things)
+        await filling.add(rows)
+        await filling.commit(
+          () => act.at,
+          () => {},
+        )
+        await filling.end()
+        await importing.close()
+      },
+      close: () => (closing ??= storage.close()),
+    }
+  },
+})

