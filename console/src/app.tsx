@@ -11,7 +11,8 @@ import { actOnToast, Toasts } from './parts/toast.tsx'
 import { RevokedDialog, TroubleBanner } from './parts/trouble.tsx'
 import { type ScreenEntry, screens } from './screens.ts'
 import { Help } from './help.tsx'
-import { isSignedIn, may } from './session/session.ts'
+import { followLog } from './requests/live.ts'
+import { isSignedIn, keyFacts, may } from './session/session.ts'
 import { SignIn } from './sign-in.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -67,6 +68,7 @@ const SignedIn = () => {
   const entries = seen()
   const [first = ''] = route.value.path
   const entry = entries.find(({ path }) => path === first)
+  useEffect(followLog, [keyFacts.value?.id])
   useEffect(() => {
     const start = entries[0]
     if ((first === '' || first === 'sign-in') && start !== undefined) {

@@ -6,6 +6,8 @@ const keysOfLists = [
   ['Enter', 'Open'],
   ['M, then A V N H', 'Mark an animal as Adopted, Available, On hold; hold it for somebody'],
   ['E', 'Edit'],
+  ['C, P', 'Copy an event; pause the events'],
+  ['R', 'Send a message to an endpoint again'],
   ['Esc', 'Close a panel, a menu or a question'],
 ] as const
 

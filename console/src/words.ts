@@ -68,6 +68,16 @@ export const refusalText = (error: unknown, name = 'The animal'): string => {
       return 'There is no such order any more.'
     case 'category_not_found':
       return 'This number has no name any more.'
+    case 'webhook_not_found':
+      return 'There is no such endpoint any more. You see only those made with this key.'
+    case 'delivery_not_found':
+      return 'This delivery is not kept any more.'
+    case 'webhook_limit_reached':
+      return 'This key has as many endpoints as it may. Delete one first.'
+    case 'webhook_disabled':
+      return 'This endpoint is off. Send a ping; when it answers, it is on again.'
+    case 'cursor_expired':
+      return 'What happened then is no longer kept.'
     case 'idempotency_key_reused':
       return 'This was sent once before with other details. Look in the list before you add it again.'
     case 'body_too_large':

@@ -100,8 +100,8 @@ test('a screen at rest takes a quarter of what is left of the day, and nothing i
     reset: new Date(0),
     windows: [{ name: 'day', remaining, resetAfter: 24 * 3_600 }],
   })
-  assert.equal(restInterval(undefined), 30_000)
-  assert.equal(restInterval(quota(100_000)), 30_000)
+  assert.equal(restInterval(undefined), 15_000)
+  assert.equal(restInterval(quota(100_000)), 15_000)
   assert.equal(restInterval(quota(1_000)), 115_200)
   assert.equal(restInterval(quota(60)), 600_000)
   assert.equal(restInterval(quota(50)), undefined)

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Pet } from '../../../client/src/index.ts'
+import type { Pet, StoreEvent } from '../../../client/src/index.ts'
 import { NameForm } from '../categories/name-form.tsx'
 import { categories, categoryName, needCategories } from '../categories/names.ts'
 import { go, route } from '../core/route.ts'
 import { countText } from '../core/time.ts'
-import { holds, inventory, ownChanges } from '../known/animals.ts'
+import { holds, inventory, isSamePet, lastOfPets, ownChanges } from '../known/animals.ts'
 import { HoldQuestion } from '../orders/hold-dialog.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -41,15 +41,19 @@ export const Screen = () => {
   const openId = readInt64(id)
   const [naming, setNaming] = useState<bigint | undefined>()
   useEffect(needCategories, [])
-  const loaded = useLoad(placeHref(place), async (etag) => {
-    const { data, etag: fresh } = await ask(placeCall(place, etag))
-    if (etag === undefined) {
-      ownChanges.value = new Map()
-      // A later page of the same list needs no new counts.
-      if (place.cursor === undefined) void readInventory()
-    }
-    return { data: { pets: data.items, nextCursor: data.nextCursor }, etag: fresh }
-  })
+  const loaded = useLoad(
+    placeHref(place),
+    async (etag) => {
+      const { data, etag: fresh } = await ask(placeCall(place, etag))
+      if (etag === undefined) {
+        ownChanges.value = new Map()
+        // A later page of the same list needs no new counts.
+        if (place.cursor === undefined) void readInventory()
+      }
+      return { data: { pets: data.items, nextCursor: data.nextCursor }, etag: fresh }
+    },
+    (events, listed) => isOld(events, listed, place),
+  )
   const pending = (loaded.data?.pets ?? []).filter((pet) => statusOf(pet) === 'pending')
   useLoad(pending.map((pet) => pet.id).join(), () => readHolds(pending))
 
@@ -223,14 +227,34 @@ const withOwnChanges = ({ pets, nextCursor }: Listed, place: Place): readonly Pe
   if (nextCursor !== undefined || place.name !== undefined) return shown
   const newest = pets.at(-1)?.id ?? 0n
   const added = [...changes.values()].filter(
-    (pet) =>
-      pet !== undefined &&
-      pet.id > newest &&
-      (place.tab === 'all' || statusOf(pet) === place.tab) &&
-      (place.category === undefined || pet.categoryId === place.category),
+    (pet) => pet !== undefined && pet.id > newest && isOf(place, pet),
   )
   return [...shown, ...added.filter((pet) => pet !== undefined)]
 }
+
+/** Whether something that others did is missing from a page. What was done here is in it already. */
+const isOld = (events: readonly StoreEvent[], listed: Listed, place: Place): boolean => {
+  if (events.some(({ type }) => type === 'pets.imported')) return listed.nextCursor === undefined
+  const shown = new Map(withOwnChanges(listed, place).map((pet) => [pet.id, pet]))
+  const last = listed.nextCursor === undefined ? undefined : listed.pets.at(-1)?.id
+  return [...lastOfPets(events)].some(([id, now]) => {
+    const before = shown.get(id)
+    if (before !== undefined) return now === undefined || !isSamePet(now, before)
+    return (
+      now !== undefined &&
+      !ownChanges.value.has(id) &&
+      (last === undefined || id < last) &&
+      isOf(place, now)
+    )
+  })
+}
+
+/** Whether an animal belongs to a list, whatever its page. */
+const isOf = ({ tab, category, name }: Place, pet: Pet): boolean =>
+  name === undefined
+    ? (tab === 'all' || statusOf(pet) === tab) &&
+      (category === undefined || pet.categoryId === category)
+    : pet.name.toLowerCase().startsWith(name.toLowerCase())
 
 const emptyText = ({ tab, category, name, cursor }: Place): string => {
   if (cursor !== undefined) return 'No more animals here.'

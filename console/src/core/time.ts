@@ -56,6 +56,18 @@ export const timeText = (time: number, now = Date.now(), locale?: string): strin
 export const dayText = (time: number, locale?: string): string =>
   format(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(time)
 
+/** A time to the second: "14:05:12". */
+export const secondText = (time: number): string =>
+  format(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(time)
+
+/** A day in the visitor's zone: "22 Nov 2026". */
+export const dateText = (time: number): string =>
+  format(undefined, { dateStyle: 'medium' }).format(time)
+
+/** A time in all its parts, in the visitor's zone. */
+export const exactTime = (time: number): string =>
+  format(undefined, { dateStyle: 'full', timeStyle: 'long' }).format(time)
+
 const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Inventory, Order, Pet } from '../../../client/src/index.ts'
+import type { Inventory, Order, Pet, StoreEvent } from '../../../client/src/index.ts'
 
 /** How many animals there are of each status, or undefined before it was read. */
 export const inventory = signal<Inventory | undefined>(undefined)
@@ -33,3 +33,15 @@ export const noteHold = (petId: bigint, order: Order | undefined): void => {
   else next.set(petId, order)
   holds.value = next
 }
+
+/** Each animal as the last of the events left it, by its number; undefined if that deleted it. */
+export const lastOfPets = (events: readonly StoreEvent[]): ReadonlyMap<bigint, Pet | undefined> =>
+  new Map(
+    events.flatMap(({ type, data }) =>
+      'pet' in data ? [[data.pet.id, type === 'pet.deleted' ? undefined : data.pet] as const] : [],
+    ),
+  )
+
+/** Whether two animals are the same to whoever looks at them. */
+export const isSamePet = (one: Pet, other: Pet | undefined): boolean =>
+  one.name === other?.name && one.categoryId === other.categoryId && one.status === other.status

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Order } from '../../../client/src/index.ts'
+import type { Order, StoreEvent } from '../../../client/src/index.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { countText, serviceNow, timeText } from '../core/time.ts'
@@ -32,9 +32,13 @@ export const Screen = () => {
   const [, id = ''] = route.value.path
   const openId = readInt64(id)
   const { word } = route.value.query
-  const loaded = useLoad(`orders ${word ?? ''}`, (etag) => readBoard(word, etag))
+  const loaded = useLoad(`orders ${word ?? ''}`, (etag) => readBoard(word, etag), isOld)
   const changed = lastChanged.value
   const board = loaded.data && withChange(loaded.data, changed)
+  // The next change takes the place of this one, so the board keeps it.
+  useEffect(() => {
+    if (changed !== undefined) loaded.show((read) => withChange(read, changed))
+  }, [changed])
   useEnds(board)
   const close = (): void => {
     go(hrefOf(['orders'], { word }))
@@ -94,6 +98,28 @@ const withChange = (board: Board, changed: Order | undefined): Board => {
   if (changed === undefined) return board
   const others = board.orders.filter(({ id }) => id !== changed.id)
   return { ...board, orders: [...others, changed] }
+}
+
+/** Whether the board lacks something that others did. What was done here is on it already. */
+const isOld = (events: readonly StoreEvent[], board: Board): boolean => {
+  const shown = new Map(
+    withChange(board, lastChanged.value).orders.map((order) => [order.id, order]),
+  )
+  const last = new Map(
+    events.flatMap(({ type, data }) =>
+      'order' in data ? [[data.order.id, { type, order: data.order }] as const] : [],
+    ),
+  )
+  return [...last].some(([id, { type, order }]) => {
+    const before = shown.get(id)
+    if (type === 'order.deleted') return before !== undefined && before.status !== 'cancelled'
+    if (before === undefined) return order.status === 'placed' || order.status === 'approved'
+    return (
+      before.status !== order.status ||
+      before.reference !== order.reference ||
+      before.expiresAt !== order.expiresAt
+    )
+  })
 }
 
 /** Looks at the hold that ends next once it has ended, and says so when the service has. */

@@ -1,23 +1,24 @@
 import type { OrderStatus, PetStatus } from '../../../client/src/index.ts'
 import { orderWords, petWords } from '../words.ts'
-import { Icon, orderLooks, petLooks } from './icons.tsx'
+import { Icon, type IconName, orderLooks, petLooks } from './icons.tsx'
 
-/** The status of an animal: a shape, a word and a colour. */
-export const PetChip = ({ status }: { readonly status: PetStatus }) => {
-  const [icon, colour] = petLooks[status]
-  return (
-    <span class={`chip ${colour}`}>
-      <Icon name={icon} /> {petWords[status]}
-    </span>
-  )
-}
+/** A state: a word, a picture with a shape of its own, and a colour. */
+export const LookChip = ({
+  look: [word, icon, colour],
+}: {
+  readonly look: readonly [word: string, icon: IconName, colour: string]
+}) => (
+  <span class={`chip ${colour}`}>
+    <Icon name={icon} /> {word}
+  </span>
+)
+
+/** The status of an animal. */
+export const PetChip = ({ status }: { readonly status: PetStatus }) => (
+  <LookChip look={[petWords[status], ...petLooks[status]]} />
+)
 
 /** The state of an order. */
-export const OrderChip = ({ status }: { readonly status: OrderStatus }) => {
-  const [icon, colour] = orderLooks[status]
-  return (
-    <span class={`chip ${colour}`}>
-      <Icon name={icon} /> {orderWords[status]}
-    </span>
-  )
-}
+export const OrderChip = ({ status }: { readonly status: OrderStatus }) => (
+  <LookChip look={[orderWords[status], ...orderLooks[status]]} />
+)

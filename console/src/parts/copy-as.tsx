@@ -3,7 +3,7 @@ import { environment } from '../core/page.ts'
 import type { Call } from '../requests/call.ts'
 import { type Code, codeOf } from '../requests/copy-as.ts'
 import { baseUrl } from '../session/session.ts'
-import { say } from './say.ts'
+import { Sample } from './copy.tsx'
 
 /**
  * Offers what a screen does as code for elsewhere: as `curl` and as TypeScript of the client.
@@ -37,19 +37,3 @@ export const CopyAs = ({
     </details>
   )
 }
-
-const Sample = ({ label, text }: { readonly label: string; readonly text: string }) => (
-  <div class="sample">
-    <pre role="region" tabIndex={0} aria-label={label}>
-      <code>{text}</code>
-    </pre>
-    <button
-      type="button"
-      onClick={() => {
-        void navigator.clipboard?.writeText(text).then(() => say('Copied.'))
-      }}
-    >
-      Copy <span class="unseen">{label}</span>
-    </button>
-  </div>
-)

@@ -3,6 +3,8 @@ import type { OrderStatus, PetStatus } from '../../../client/src/index.ts'
 /** Pictures of 16 × 16, each with a shape of its own, so that none depends on its colour. */
 const shapes = {
   disc: 'M8 2.5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 0 1 0-11z',
+  ring: 'M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13zm0 1.8a4.7 4.7 0 1 0 0 9.4a4.7 4.7 0 0 0 0-9.4z',
+  square: 'M3 3h10v10H3z',
   half: 'M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13zm0 1.5v10a5 5 0 0 1 0-10z',
   tick: 'M6.4 13.2L1.6 8.4l1.7-1.7l3.1 3.1l6.3-6.3l1.7 1.7z',
   clock:
@@ -18,6 +20,9 @@ const shapes = {
   orders: 'M3 1h10v14l-2.5-1.5L8 15l-2.5-1.5L3 15zm2.2 3.2v1.4h5.6V4.2zm0 3v1.4h5.6V7.2z',
   categories: 'M1 1h6.5L15 8.5L8.5 15L1 7.5zm3.3 2a1.3 1.3 0 1 0 0 2.6a1.3 1.3 0 0 0 0-2.6z',
   usage: 'M1 14V8.5h3.5V14zm5.3 0V2h3.4v12zm5.2 0V5.5H15V14z',
+  events:
+    'M2 2h2v2.4H2zm4 .4h8.5v1.6H6zM2 6.8h2v2.4H2zm4 .4h8.5v1.6H6zM2 11.6h2V14H2zm4 .4h8.5v1.6H6z',
+  webhooks: 'M6.5 1.5v4h3v-4h1.6v4H13v3a5 5 0 0 1-4.2 4.9v1.6H7.2v-1.6A5 5 0 0 1 3 8.5v-3h1.9v-4z',
   down: 'M3.5 5.5h9L8 11z',
 } as const
 

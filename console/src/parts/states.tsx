@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { timeText } from '../core/time.ts'
+import { checkedAt } from '../requests/live.ts'
 import { restInterval } from '../requests/rest.ts'
 import { quota } from '../session/session.ts'
 import { refusalText } from '../words.ts'
@@ -90,17 +91,28 @@ export const Shown = <T,>({
   return <div aria-busy={isLoading}>{children(data)}</div>
 }
 
-/** When the shown was read, and whether there is something newer. */
-export const AsOf = <T,>({ loaded }: { readonly loaded: Loaded<T> }) => {
-  const { asOf, hasNews, isLoading, reload } = loaded
+/**
+ * When the shown was last known to be true, and whether there is something newer.
+ *
+ * @param what what somebody may have changed, to end a sentence
+ */
+export const AsOf = <T,>({
+  loaded,
+  what = 'this list',
+}: {
+  readonly loaded: Loaded<T>
+  readonly what?: string
+}) => {
+  const { asOf, hasNews, isLive, isLoading, reload } = loaded
   if (asOf === 0) return null
   const isResting = restInterval(quota.value) === undefined
+  const time = timeText(isLive ? Math.max(asOf, checkedAt.value) : asOf)
   return (
     <p class="as-of">
       <span class={hasNews ? 'news' : ''} role="status">
         {hasNews
-          ? 'Somebody has changed this list.'
-          : `As of ${timeText(asOf)}${isResting ? '. Live updates are off, to save today’s requests.' : ''}`}
+          ? `Somebody has changed ${what}.`
+          : `As of ${time}${isResting ? '. Live updates are off, to save today’s requests.' : ''}`}
       </span>{' '}
       <button type="button" onClick={reload} disabled={isLoading}>
         {hasNews ? 'Show' : 'Refresh'}

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { NotModifiedError } from '../../../client/src/index.ts'
-import { gate } from '../requests/ask.ts'
-import { restInterval } from '../requests/rest.ts'
-import { quota } from '../session/session.ts'
+import { NotModifiedError, type StoreEvent } from '../../../client/src/index.ts'
+import { onNews } from '../requests/live.ts'
 
 /** What was read, with its tag if the service can say cheaply that nothing is newer. */
 export type Fresh<T> = { readonly data: T; readonly etag?: string | undefined }
@@ -17,22 +15,31 @@ export type Loaded<T> = {
   readonly asOf: number
   /** Whether the service has something newer, which waits until somebody wants to see it. */
   readonly hasNews: boolean
+  /** Whether it is held against what happens in the store. */
+  readonly isLive: boolean
   /** Reads anew. */
   readonly reload: () => void
   /** Replaces what is shown, after a change that somebody made here. */
   readonly show: (change: (data: T) => T) => void
 }
 
-type State<T> = Omit<Loaded<T>, 'reload' | 'show'> & { readonly etag: string | undefined }
+type State<T> = Omit<Loaded<T>, 'isLive' | 'reload' | 'show'> & {
+  readonly etag: string | undefined
+}
 
 /**
- * Reads something when a screen opens and whenever `name` changes. While the screen is at rest it
- * looks for news now and then, as often as the quota allows.
+ * Reads something when a screen opens and whenever `name` changes.
  *
  * @param name tells apart what is read
  * @param read reads it; with a tag it may throw a `NotModifiedError`
+ * @param isNews whether what happened in the store, the newest last, makes the shown data old. If it
+ * is not known what happened, the tag decides; without a tag it counts as news.
  */
-export const useLoad = <T>(name: string, read: (etag?: string) => Promise<Fresh<T>>): Loaded<T> => {
+export const useLoad = <T>(
+  name: string,
+  read: (etag?: string) => Promise<Fresh<T>>,
+  isNews?: (events: readonly StoreEvent[], data: T) => boolean,
+): Loaded<T> => {
   const [state, setState] = useState<State<T>>({
     data: undefined,
     error: undefined,
@@ -43,12 +50,12 @@ export const useLoad = <T>(name: string, read: (etag?: string) => Promise<Fresh<
   })
   /** Grows with each reading, so that a late answer of an older one is not shown. */
   const turn = useRef(0)
-  const latest = useRef(read)
-  latest.current = read
+  const latest = useRef({ read, isNews, state })
+  latest.current = { read, isNews, state }
 
   const loadNow = async (mine: number): Promise<void> => {
     try {
-      const { data, etag } = await latest.current()
+      const { data, etag } = await latest.current.read()
       if (mine !== turn.current) return
       const error = undefined
       setState({ data, error, isLoading: false, asOf: Date.now(), hasNews: false, etag })
@@ -60,11 +67,11 @@ export const useLoad = <T>(name: string, read: (etag?: string) => Promise<Fresh<
     setState((before) => ({ ...before, isLoading: true, error: undefined }))
     void loadNow((turn.current += 1))
   }
-  const lookForNews = async (mine: number): Promise<void> => {
+  const tellNews = (): void => setState((before) => ({ ...before, hasNews: true }))
+  const lookForNews = async (mine: number, known: string): Promise<void> => {
     try {
-      const { etag } = await latest.current(state.etag)
-      const hasNews = etag !== state.etag
-      if (mine === turn.current && hasNews) setState((before) => ({ ...before, hasNews }))
+      const { etag } = await latest.current.read(known)
+      if (mine === turn.current && etag !== known) tellNews()
     } catch (error) {
       // Any other failure is told when somebody does something.
       if (mine === turn.current && error instanceof NotModifiedError) {
@@ -80,18 +87,22 @@ export const useLoad = <T>(name: string, read: (etag?: string) => Promise<Fresh<
     }
   }, [name])
 
-  const interval = restInterval(quota.value)
+  const isLive = isNews !== undefined
   useEffect(() => {
-    if (interval === undefined || state.etag === undefined) return undefined
-    const timer = setInterval(() => {
-      const isBusy = document.visibilityState !== 'visible' || gate.trouble.value !== undefined
-      if (!isBusy && !state.hasNews) void lookForNews(turn.current)
-    }, interval)
-    return () => clearInterval(timer)
-  }, [name, interval, state.etag, state.hasNews])
+    if (!isLive) return undefined
+    return onNews((events) => {
+      const { isNews: judge, state: shown } = latest.current
+      if (shown.data === undefined || shown.hasNews) return
+      if (events !== undefined) {
+        if (judge?.(events, shown.data) === true) tellNews()
+      } else if (shown.etag === undefined) tellNews()
+      else void lookForNews(turn.current, shown.etag)
+    })
+  }, [name, isLive])
 
   return {
     ...state,
+    isLive,
     reload: load,
     show: (change) =>
       setState((before) =>

@@ -1,7 +1,7 @@
 import type { RateLimit } from '../../../client/src/index.ts'
 
 /** The shortest and the longest time between two looks for news, in milliseconds. */
-const shortest = 30_000
+const shortest = 15_000
 const longest = 600_000
 
 /** Requests of the day that are left to people's own saves. */

@@ -18,7 +18,7 @@ export type Scope =
 const key = signal(kept<string>('key'))
 
 /** What the service says of a key: its name, and what it may do. */
-type KeyFacts = Pick<Usage['key'], 'name' | 'scopes' | 'expiresAt'>
+type KeyFacts = Pick<Usage['key'], 'id' | 'name' | 'scopes' | 'expiresAt'>
 
 /** What the service said of the key of this tab. */
 export const keyFacts = signal(kept<KeyFacts>('key-facts'))
@@ -93,9 +93,9 @@ export const faultOfForm = (text: string): string | undefined => {
  */
 export const signIn = async (text: string): Promise<void> => {
   const tried = clientFor(text)
-  const { name, scopes, expiresAt } = (await tried.usage()).key
+  const { id, name, scopes, expiresAt } = (await tried.usage()).key
   client = tried
-  learn({ name, scopes, ...(expiresAt !== undefined && { expiresAt }) })
+  learn({ id, name, scopes, ...(expiresAt !== undefined && { expiresAt }) })
   key.value = text
   keep('key', text)
 }

@@ -1,0 +1,59 @@
+import type { EventType, StoreEvent } from '../../../client/src/index.ts'
+import { readInt64 } from '../core/int64.ts'
+import type { Route } from '../core/route.ts'
+import { type Call, storeCall } from '../requests/call.ts'
+import { eventGroups } from './words.ts'
+
+/** Events in a page of the list, and at most on the screen. */
+export const pageSize = 50
+export const mostShown = 500
+
+/** What the address says of which events to show. */
+export type Filter = {
+  /** A kind of event, or a group of kinds. */
+  readonly type: string
+  readonly animal: bigint | undefined
+  readonly order: bigint | undefined
+}
+
+export const readFilter = ({ query: { type = '', animal = '', order = '' } }: Route): Filter => ({
+  type,
+  animal: readInt64(animal),
+  order: readInt64(order),
+})
+
+/** The kinds that a filter admits; undefined for all. */
+const typesOf = ({ type }: Filter): readonly EventType[] | undefined => {
+  if (type === '') return undefined
+  const group = (eventGroups as Readonly<Record<string, object>>)[type]
+  return (group === undefined ? [type] : Object.keys(group)) as readonly EventType[]
+}
+
+/** The call that reads the newest events of a filter, or those before an event. */
+export const eventsCall = (filter: Filter, before?: bigint): Call<EventPage> =>
+  storeCall('events', {
+    types: typesOf(filter),
+    // An order is for one animal, so the two never go together.
+    petId: filter.order === undefined ? filter.animal : undefined,
+    orderId: filter.order,
+    sort: '-id',
+    limit: pageSize,
+    after: before,
+  })
+
+type EventPage = { readonly items: readonly StoreEvent[] }
+
+/** Whether a filter admits an event. */
+export const admits = (filter: Filter, { type, data }: StoreEvent): boolean => {
+  const types = typesOf(filter)
+  if (types !== undefined && !types.includes(type)) return false
+  if (filter.order !== undefined) return 'order' in data && data.order.id === filter.order
+  return filter.animal === undefined || isAbout(filter.animal, data)
+}
+
+/** Whether an event is about an animal: its own, one of its orders, or the import that added it. */
+export const isAbout = (id: bigint, data: StoreEvent['data']): boolean => {
+  if ('pet' in data) return data.pet.id === id
+  if ('order' in data) return data.order.petId === id
+  return 'count' in data && data.first <= id && id <= data.last
+}

@@ -1,0 +1,182 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { StoreEvent } from '../../../client/src/index.ts'
+import { needCategories } from '../categories/names.ts'
+import { exactJson } from '../core/exact-text.ts'
+import { readInt64 } from '../core/int64.ts'
+import { go, hrefOf, route } from '../core/route.ts'
+import { countText } from '../core/time.ts'
+import { CopyAs } from '../parts/copy-as.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { focusRowOf, useFirstRow } from '../parts/rows.ts'
+import { say } from '../parts/say.ts'
+import { AsOf, Empty, Shown } from '../parts/states.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { ask } from '../requests/ask.ts'
+import { onNews } from '../requests/live.ts'
+import { may } from '../session/session.ts'
+import { EventPanel } from './event.tsx'
+import { EventTable } from './list.tsx'
+import { Filters } from './filters.tsx'
+import { admits, eventsCall, mostShown, pageSize, readFilter } from './read.ts'
+
+/** What is shown of the log, the newest first. */
+type Listed = { readonly events: readonly StoreEvent[]; readonly isEnd: boolean }
+
+/** Whether somebody reads in the list, so that nothing may move under their eyes. */
+const isReading = (): boolean => scrollY > 0 || document.activeElement?.matches('.rows a') === true
+
+/** What happened in the store: a log that grows. */
+export const Screen = () => {
+  const [, id = ''] = route.value.path
+  const openId = readInt64(id)
+  const { query } = route.value
+  const filter = readFilter(route.value)
+  const name = hrefOf(['events'], query)
+  const [waiting, setWaiting] = useState<readonly StoreEvent[]>([])
+  const [isPaused, setPaused] = useState(false)
+  const [isReadingOn, setReadingOn] = useState(false)
+  useEffect(() => {
+    // Names of categories are a help, and need a scope of their own.
+    if (may('pets:read')) needCategories()
+  }, [])
+  const loaded = useLoad(
+    name,
+    async () => {
+      const { items } = (await ask(eventsCall(filter))).data
+      setWaiting([])
+      return { data: { events: items, isEnd: items.length < pageSize } satisfies Listed }
+    },
+    // What is known comes below; this is for what is too much at once.
+    () => false,
+  )
+  const { data, show } = loaded
+  const showWaiting = (events: readonly StoreEvent[]): void => {
+    setWaiting([])
+    show((before) => {
+      const newest = before.events[0]?.id ?? 0n
+      const all = [...events.filter((event) => event.id > newest), ...before.events]
+      return { events: all.slice(0, mostShown), isEnd: before.isEnd && all.length <= mostShown }
+    })
+  }
+  useEffect(
+    () =>
+      onNews((events = []) => {
+        const fitting = events.filter((event) => admits(filter, event)).toReversed()
+        if (fitting.length > 0) setWaiting((before) => [...fitting, ...before])
+      }),
+    [name],
+  )
+  const isHeld = isPaused || isReading()
+  useEffect(() => {
+    if (waiting.length === 0) return
+    if (isHeld) say(newText(waiting.length))
+    else showWaiting(waiting)
+  }, [waiting])
+  useFirstRow(data !== undefined)
+
+  const older = async (): Promise<void> => {
+    const last = data?.events.at(-1)
+    if (last === undefined || isReadingOn) return
+    setReadingOn(true)
+    try {
+      const { items } = (await ask(eventsCall(filter, last.id))).data
+      show(({ events }) => ({ events: [...events, ...items], isEnd: items.length < pageSize }))
+    } catch {
+      say('The older events could not be loaded. Try again.')
+    } finally {
+      setReadingOn(false)
+    }
+  }
+  const close = (): void => {
+    go(name)
+    focusRowOf(id)
+  }
+  const events = data?.events ?? []
+  return (
+    <main id="main" class={openId === undefined ? '' : 'with-panel'}>
+      <div class="list">
+        <header class="screen-head">
+          <Heading title="Events" />
+          <button
+            type="button"
+            aria-pressed={isPaused}
+            aria-keyshortcuts="P"
+            onClick={() => setPaused(!isPaused)}
+          >
+            Pause
+          </button>
+        </header>
+        <Filters filter={filter} />
+        {waiting.length > 0 && (
+          <p class="notice">
+            <span>
+              {isPaused ? 'Paused. ' : ''}
+              {newText(waiting.length)}
+            </span>
+            <button type="button" onClick={() => showWaiting(waiting)}>
+              Show
+            </button>
+          </p>
+        )}
+        <Shown loaded={loaded} what="events">
+          {() =>
+            events.length === 0 ? (
+              <Empty>
+                <p>
+                  {Object.keys(query).length === 0
+                    ? 'Nothing has happened lately.'
+                    : 'No such events.'}
+                </p>
+                {Object.keys(query).length > 0 && (
+                  <a class="button" href={hrefOf(['events'])}>
+                    Clear filters
+                  </a>
+                )}
+              </Empty>
+            ) : (
+              <EventTable
+                events={events}
+                openId={openId}
+                onKey={(key, row) => {
+                  const event = events.find((one) => String(one.id) === row)
+                  if (key === 'c' && event !== undefined) {
+                    void navigator.clipboard?.writeText(exactJson(event)).then(() => say('Copied.'))
+                  } else if (key === 'p') setPaused(!isPaused)
+                  else return false
+                  return true
+                }}
+              />
+            )
+          }
+        </Shown>
+        {data !== undefined && !data.isEnd && (
+          <p class="pager">
+            {events.length < mostShown ? (
+              <button type="button" aria-disabled={isReadingOn} onClick={() => void older()}>
+                Older
+              </button>
+            ) : (
+              <span class="hint">
+                The newest {countText(mostShown)} are shown. Choose a kind, an animal or an order to
+                see further back.
+              </span>
+            )}
+          </p>
+        )}
+        <AsOf loaded={loaded} />
+        <CopyAs calls={[['List these events', eventsCall(filter)]]} />
+      </div>
+      {openId !== undefined && (
+        <EventPanel
+          key={id}
+          id={openId}
+          known={events.find((event) => event.id === openId)}
+          onClose={close}
+        />
+      )}
+    </main>
+  )
+}
+
+const newText = (count: number): string =>
+  count === 1 ? '1 new event.' : `${countText(count)} new events.`

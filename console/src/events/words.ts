@@ -1,0 +1,103 @@
+import type { EventType, PetEvent, StoreEvent } from '../../../client/src/index.ts'
+import { categoryName } from '../categories/names.ts'
+import { countText, timeText } from '../core/time.ts'
+import { orderWords, petWords } from '../words.ts'
+
+/** The kinds of events, in the groups in which people look for them. */
+export const eventGroups = {
+  Animals: {
+    'pet.created': 'Animal added',
+    'pet.updated': 'Animal changed',
+    'pet.deleted': 'Animal deleted',
+    'pets.imported': 'Animals added from a file',
+  },
+  Orders: {
+    'order.placed': 'Animal held',
+    'order.approved': 'Order approved',
+    'order.delivered': 'Animal handed over',
+    'order.expired': 'Hold expired',
+    'order.cancelled': 'Order cancelled',
+    'order.returned': 'Animal came back',
+    'order.updated': 'Order changed',
+    'order.deleted': 'Order removed',
+  },
+  Categories: {
+    'category.created': 'Category named',
+    'category.updated': 'Category renamed',
+    'category.deleted': 'Category name deleted',
+  },
+  'This key': {
+    'usage.threshold_reached': 'Requests are running out',
+    'key.banned': 'Key paused',
+    'key.expiring': 'Key ends soon',
+  },
+} as const satisfies Readonly<Record<string, Partial<Record<EventType, string>>>>
+
+const words: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(eventGroups))
+
+/** All kinds of events, in the order of the groups. */
+export const eventTypes = Object.keys(words) as readonly EventType[]
+
+/** What staff call an event. A kind that came after this page was made keeps its own name. */
+export const eventWord = (type: string): string =>
+  type === 'webhook.ping' ? 'Ping' : (words[type] ?? type)
+
+const categoryText = (id: bigint): string => categoryName(id) ?? String(id)
+
+/** What became of an animal, field by field: "Name changed from Rexx to Rex". */
+const changesOf = ({ pet, previous = {} }: PetEvent['data']): readonly string[] => [
+  ...(previous.name === undefined ? [] : [`Name changed from ${previous.name} to ${pet.name}`]),
+  ...(previous.categoryId === undefined
+    ? []
+    : [
+        `Category changed from ${categoryText(previous.categoryId)} to ${categoryText(pet.categoryId)}`,
+      ]),
+  ...(previous.status === undefined
+    ? []
+    : [`Marked as ${petWords[pet.status ?? 'available']}, was ${petWords[previous.status]}`]),
+]
+
+/** What an event is about, beside the word for it. */
+export const aboutText = ({ type, data }: StoreEvent): string => {
+  if ('pet' in data) {
+    const changes = type === 'pet.updated' ? changesOf(data) : []
+    return [data.pet.name, ...changes].join(': ')
+  }
+  if ('order' in data) {
+    const { id, petId, reference } = data.order
+    const whom = reference === undefined ? '' : ` for ${reference}`
+    return `Order ${id}, animal ${petId}${whom}`
+  }
+  if ('category' in data) {
+    const before = data.previous?.name
+    const now = `${data.category.id}: ${data.category.name}`
+    return before === undefined ? now : `${now}, was ${before}`
+  }
+  if ('count' in data) return `${countText(data.count)}: ${data.first} to ${data.last}`
+  if ('percent' in data) return `${data.percent} % of ${countText(data.limit)} are used today`
+  if ('until' in data) return `until ${timeText(Date.parse(data.until))}`
+  // A kind that came after this page was made has only its JSON.
+  return 'keyName' in data ? `${data.keyName} ends ${timeText(Date.parse(data.expiresAt))}` : ''
+}
+
+/** What an event did to its animal, for the history of that animal. */
+export const historyText = ({ type, data }: StoreEvent): string => {
+  if ('pet' in data) {
+    if (type === 'pet.created') return 'Added'
+    return type === 'pet.deleted' ? 'Deleted' : changesOf(data).join('. ')
+  }
+  if ('count' in data) return `Added with ${countText(data.count - 1n)} others`
+  if (!('order' in data)) return eventWord(type)
+  const { id, reference } = data.order
+  const order = `order ${id}`
+  switch (type) {
+    case 'order.placed':
+      return reference === undefined ? `Held (${order})` : `Held for ${reference} (${order})`
+    case 'order.updated':
+      return `Hold changed (${order})`
+    case 'order.deleted':
+      return `Hold undone (${order})`
+    default:
+      return `${orderWords[data.order.status]} (${order})`
+  }
+}

@@ -1,0 +1,33 @@
+import { say } from './say.ts'
+
+/** A button that copies a text, and says so. */
+export const Copy = ({
+  text,
+  what,
+  class: looks = '',
+}: {
+  readonly text: string
+  /** What is copied, after "Copy". */
+  readonly what: string
+  readonly class?: string
+}) => (
+  <button
+    type="button"
+    class={looks}
+    onClick={() => {
+      void navigator.clipboard?.writeText(text).then(() => say('Copied.'))
+    }}
+  >
+    Copy<span class="unseen"> {what}</span>
+  </button>
+)
+
+/** Code, with a button that copies it. */
+export const Sample = ({ label, text }: { readonly label: string; readonly text: string }) => (
+  <div class="sample">
+    <pre role="region" tabIndex={0} aria-label={label}>
+      <code>{text}</code>
+    </pre>
+    <Copy text={text} what={label} />
+  </div>
+)

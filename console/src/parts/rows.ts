@@ -1,0 +1,53 @@
+import { useEffect } from 'preact/hooks'
+import { say } from './say.ts'
+
+/** The links that open the rows of a list: the list is one stop of the Tab key. */
+const selector = '.rows [data-row]'
+
+const rowsIn = (place: ParentNode): readonly HTMLElement[] => [
+  ...place.querySelectorAll<HTMLElement>(selector),
+]
+
+/**
+ * Moves the focus from row to row, by arrows or J and K, and does what other keys do there.
+ *
+ * @param act does what a key does on the row with this value of `data-row`, and returns whether it did
+ */
+export const onRowKey =
+  (act: (key: string, row: string) => boolean) =>
+  (event: KeyboardEvent): void => {
+    const { key, target, currentTarget } = event
+    const isPlain = !(event.ctrlKey || event.metaKey || event.altKey)
+    if (!isPlain || !(target instanceof HTMLElement && target.matches(selector))) return
+    const rows = rowsIn(currentTarget as Element)
+    const at = rows.indexOf(target)
+    const to = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: -1 }[key]
+    if (to !== undefined) {
+      const next = rows.at(key === 'End' ? -1 : Math.max(0, Math.min(to, rows.length - 1)))
+      for (const row of rows) row.tabIndex = row === next ? 0 : -1
+      next?.focus()
+      next?.scrollIntoView({ block: 'nearest' })
+    } else if (!act(key, target.dataset['row'] ?? '')) return
+    event.preventDefault()
+  }
+
+/**
+ * Whoever came by the keyboard goes on in the first row once the rows are there. The title, which had
+ * the focus until then, is said in its place.
+ */
+export const useFirstRow = (isThere: boolean): void =>
+  useEffect(() => {
+    const heading = document.activeElement
+    const row = rowsIn(document)[0]
+    if (!isThere || row === undefined || heading?.matches('h1:focus-visible') !== true) return
+    say(heading.textContent)
+    row.focus()
+  }, [isThere])
+
+/** Puts the focus on the row with this value of `data-row`, or else on the first. */
+export const focusRowOf = (row: string): void => {
+  requestAnimationFrame(() => {
+    const rows = rowsIn(document)
+    ;(rows.find(({ dataset }) => dataset['row'] === row) ?? rows[0])?.focus()
+  })
+}

@@ -1,0 +1,122 @@
+import { signal } from '@preact/signals'
+import type { StoreEvent } from '../../../client/src/index.ts'
+import { keyFacts, may, quota } from '../session/session.ts'
+import { ask, gate } from './ask.ts'
+import { storeCall } from './call.ts'
+import { restInterval } from './rest.ts'
+
+/** Milliseconds between two questions whether anything happened. They cost nothing of the quota. */
+const interval = 15_000
+
+/** Events that are read at once. After more than that, screens read anew. */
+const most = 100
+
+/** What happened since the last news. */
+export type News = {
+  /** The event behind which these begin. */
+  readonly after: bigint
+  /** The newest event; the next news begins behind it. */
+  readonly upTo: bigint
+  /** What happened, the newest last; undefined if it is only known that something did. */
+  readonly events: readonly StoreEvent[] | undefined
+}
+
+/** When the log was last known to have nothing newer, in milliseconds since the epoch. */
+export const checkedAt = signal(0)
+
+const listeners = new Set<(events: News['events']) => void>()
+
+/** Hears what happens in the store, until the returned function is called. */
+export const onNews = (listener: (events: News['events']) => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Follows the log of events for all screens, while somebody is signed in and looks at the page. Of all
+ * tabs with the same key one asks, and tells the others. The key itself is never told.
+ *
+ * @returns stops following
+ */
+export const followLog = (): (() => void) => {
+  const name = `petstore:live:${keyFacts.value?.id}`
+  const channel = new BroadcastChannel(name)
+  let seen: bigint | undefined
+  let lastRead = 0
+  let release: (() => void) | undefined
+  const hear = ({ after, upTo, events }: News): void => {
+    checkedAt.value = Date.now()
+    if (seen !== undefined && upTo <= seen) return
+    const isGap = seen !== undefined && after > seen
+    const known = isGap ? undefined : events?.filter(({ id }) => seen === undefined || id > seen)
+    seen = upTo
+    for (const listener of listeners) listener(known)
+  }
+  channel.addEventListener('message', ({ data }) => hear(data))
+
+  const look = async (): Promise<void> => {
+    const { data } = await ask(storeCall('usage'))
+    const newest = data.lastEventId
+    const after = (seen ??= newest)
+    const pace = restInterval(quota.value)
+    let news: News = { after, upTo: after, events: [] }
+    if (newest > after) {
+      // A little less, because timers are not exact.
+      if (pace === undefined || Date.now() - lastRead < pace - 1_000) return
+      lastRead = Date.now()
+      const events = await eventsAfter(after)
+      news = { after, upTo: max(newest, events?.at(-1)?.id ?? 0n), events }
+    }
+    hear(news)
+    channel.postMessage(news)
+  }
+  const tick = async (): Promise<void> => {
+    if (document.visibilityState !== 'visible') release?.()
+    if (document.visibilityState !== 'visible' || gate.trouble.value !== undefined) return
+    release ??= await lead(name, () => {
+      release = undefined
+    })
+    // Any failure is told when somebody does something.
+    if (release !== undefined) await look().catch(() => undefined)
+  }
+  const onTick = (): void => void tick()
+  const timer = setInterval(onTick, interval)
+  document.addEventListener('visibilitychange', onTick)
+  onTick()
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', onTick)
+    channel.close()
+    release?.()
+  }
+}
+
+/** Becomes the tab that asks, unless another one is. Returns what gives that up. */
+const lead = async (name: string, onReleased: () => void): Promise<(() => void) | undefined> => {
+  // Pages that came without TLS have no locks, so each tab asks for itself.
+  if (navigator.locks === undefined) return onReleased
+  return await new Promise((resolve) => {
+    void navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock === null) return resolve(undefined)
+      await new Promise<void>((letGo) => {
+        resolve(() => {
+          onReleased()
+          letGo()
+        })
+      })
+    })
+  })
+}
+
+/** What happened after an event; undefined if this key may not see it, or it is too much at once. */
+const eventsAfter = async (after: bigint): Promise<readonly StoreEvent[] | undefined> => {
+  if (!may('events:read')) return undefined
+  try {
+    const { data } = await ask(storeCall('events', { after, limit: most }))
+    return data.items.length < most ? data.items : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const max = (one: bigint, other: bigint): bigint => (one > other ? one : other)

@@ -1,0 +1,186 @@
+import { useState } from 'preact/hooks'
+import type { Delivery, Webhook } from '../../../client/src/index.ts'
+import { hrefOf, route } from '../core/route.ts'
+import { timeText } from '../core/time.ts'
+import { eventWord } from '../events/words.ts'
+import { LookChip } from '../parts/chip.tsx'
+import { onRowKey, useFirstRow } from '../parts/rows.ts'
+import { say } from '../parts/say.ts'
+import { AsOf, Empty, Shown } from '../parts/states.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { ask } from '../requests/ask.ts'
+import { type Call, callOf } from '../requests/call.ts'
+import type { Watched } from './webhook.tsx'
+import { answerText, deliveryLooks } from './words.ts'
+
+const tabs = [
+  ['all', 'All'],
+  ['failed', 'Failed'],
+  ['pending', 'Waiting'],
+  ['delivered', 'Delivered'],
+] as const
+
+const pageSize = 50
+
+/** The call that reads the newest deliveries in a state, or in any. */
+export const deliveriesCall = (
+  id: bigint,
+  status: Delivery['status'] | undefined,
+  cursor?: string,
+): Call<DeliveryPage> =>
+  callOf('webhooks', 'deliveries', id, { status, sort: '-id', limit: pageSize, cursor })
+
+type DeliveryPage = {
+  readonly items: readonly Delivery[]
+  readonly nextCursor: string | undefined
+}
+
+/** What was sent to an endpoint, the newest first. If the endpoint fails, what failed is shown first. */
+export const Deliveries = ({
+  webhook: { id, state },
+  watched,
+  again,
+}: {
+  readonly webhook: Webhook
+  readonly watched: Watched
+  readonly again: (delivery: Delivery) => void
+}) => {
+  const needsHelp = state === 'failing' || state === 'disabled'
+  const [first] = useState(needsHelp ? 'failed' : 'all')
+  const wanted = route.value.query['show'] ?? first
+  const [show] = tabs.find(([tab]) => tab === wanted) ?? tabs[0]
+  const status = show === 'all' ? undefined : show
+  const loaded = useLoad(`${id} ${show}`, async () => {
+    const { items, nextCursor } = (await ask(deliveriesCall(id, status))).data
+    return { data: { items, nextCursor } satisfies DeliveryPage }
+  })
+  const { data } = loaded
+  useFirstRow(data !== undefined)
+  const older = async (cursor: string): Promise<void> => {
+    try {
+      const { items, nextCursor } = (await ask(deliveriesCall(id, status, cursor))).data
+      loaded.show((before) => ({ items: [...before.items, ...items], nextCursor }))
+    } catch {
+      say('The older ones could not be loaded. Try again.')
+    }
+  }
+  const cursor = data?.nextCursor
+  return (
+    <section aria-label="Deliveries">
+      <nav class="filters tabs" aria-label="Deliveries by state">
+        {tabs.map(([tab, word]) => (
+          <a
+            key={tab}
+            href={hrefOf(['webhooks', id], { show: tab })}
+            aria-current={tab === show ? 'page' : undefined}
+          >
+            {word}
+          </a>
+        ))}
+      </nav>
+      <Shown loaded={loaded} what="deliveries">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty>
+              <p>{show === 'all' ? 'Nothing was sent yet.' : 'Nothing here.'}</p>
+            </Empty>
+          ) : (
+            <DeliveryTable deliveries={items} watched={watched} again={again} />
+          )
+        }
+      </Shown>
+      {cursor !== undefined && (
+        <p class="pager">
+          <button type="button" onClick={() => void older(cursor)}>
+            Older
+          </button>
+        </p>
+      )}
+      <AsOf loaded={loaded} />
+    </section>
+  )
+}
+
+/** Deliveries. It is one stop of the Tab key: arrows move, Enter opens, R sends again. */
+const DeliveryTable = ({
+  deliveries,
+  watched,
+  again,
+}: {
+  readonly deliveries: readonly Delivery[]
+  readonly watched: Watched
+  readonly again: (delivery: Delivery) => void
+}) => {
+  const onKey = (key: string, row: string): boolean => {
+    const delivery = deliveries.find((one) => String(one.id) === row)
+    if (key !== 'r' || delivery === undefined) return false
+    again(delivery)
+    return true
+  }
+  return (
+    <table class="rows deliveries">
+      <thead>
+        <tr>
+          <th scope="col">State</th>
+          <th scope="col">What</th>
+          <th scope="col">When</th>
+          <th scope="col">Attempts</th>
+          <th scope="col">
+            <span class="unseen">What you can do</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody onKeyDown={onRowKey(onKey)}>
+        {deliveries.map((read, row) => {
+          const told = watched.get(read.id)
+          const delivery = told?.delivery ?? read
+          const { id, webhookId, eventId, type, status, attempts, createdAt } = delivery
+          const name = `${eventWord(type)}${eventId === undefined ? '' : `, event ${eventId}`}`
+          return (
+            <tr
+              key={String(id)}
+              aria-current={route.value.path[3] === String(id) ? 'true' : undefined}
+            >
+              <td>
+                <LookChip look={deliveryLooks[status]} />
+              </td>
+              <td class="name">
+                <a
+                  data-row={id}
+                  href={hrefOf(['webhooks', webhookId, 'deliveries', id], route.value.query)}
+                  tabIndex={row === 0 ? 0 : -1}
+                  aria-keyshortcuts="R"
+                >
+                  {name}
+                </a>
+              </td>
+              <td>{timeText(Date.parse(createdAt))}</td>
+              <td>{told?.text ?? <Attempts delivery={{ ...delivery, attempts }} />}</td>
+              <td class="row-actions">
+                <button type="button" tabIndex={-1} onClick={() => again(delivery)}>
+                  Send again<span class="unseen"> {name}</span>
+                </button>
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** How often it was tried, what the last answer was, and when the next attempt is due. */
+const Attempts = ({
+  delivery: { attempts, nextAttemptAt, status },
+}: {
+  readonly delivery: Delivery
+}) => {
+  const last = attempts.at(-1)
+  return (
+    <>
+      {attempts.length}
+      {last !== undefined && status !== 'delivered' && `: ${answerText(last)}`}
+      {nextAttemptAt !== undefined && <small> next {timeText(Date.parse(nextAttemptAt))}</small>}
+    </>
+  )
+}

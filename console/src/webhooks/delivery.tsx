@@ -1,0 +1,137 @@
+import type { Delivery } from '../../../client/src/index.ts'
+import { exactJson } from '../core/exact-text.ts'
+import { hrefOf } from '../core/route.ts'
+import { secondText, timeText } from '../core/time.ts'
+import { eventWord } from '../events/words.ts'
+import { LookChip } from '../parts/chip.tsx'
+import { CopyAs } from '../parts/copy-as.tsx'
+import { Sample } from '../parts/copy.tsx'
+import { Panel } from '../parts/heading.tsx'
+import { Shown } from '../parts/states.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { ask } from '../requests/ask.ts'
+import { callOf, storeCall } from '../requests/call.ts'
+import { may } from '../session/session.ts'
+import type { Watched } from './webhook.tsx'
+import { answerText, deliveryLooks, tookText } from './words.ts'
+
+/** One message to an endpoint, with the attempts to send it, beside the list. */
+export const DeliveryPanel = ({
+  webhookId,
+  id,
+  watched,
+  again,
+  onClose,
+}: {
+  readonly webhookId: bigint
+  readonly id: bigint
+  readonly watched: ReturnType<Watched['get']>
+  readonly again: (delivery: Delivery) => void
+  readonly onClose: () => void
+}) => {
+  const call = callOf('webhooks', 'delivery', webhookId, id)
+  const loaded = useLoad(String(id), async () => ({ data: (await ask(call)).data }))
+  const read = loaded.data
+  const title = read === undefined ? `Delivery ${id}` : eventWord(read.type)
+  return (
+    <Panel title={title} onClose={onClose}>
+      <Shown loaded={loaded} what={`delivery ${id}`}>
+        {(before) => {
+          const delivery = watched?.delivery ?? before
+          return (
+            <div class="details">
+              <p>
+                <LookChip look={deliveryLooks[delivery.status]} />
+              </p>
+              <p class="actions">
+                <button type="button" class="primary" onClick={() => again(delivery)}>
+                  Send again
+                </button>
+              </p>
+              {watched !== undefined && <p class="notice">{watched.text}</p>}
+              <AttemptTable delivery={delivery} />
+              {delivery.nextAttemptAt !== undefined && (
+                <p>Next attempt: {timeText(Date.parse(delivery.nextAttemptAt))}.</p>
+              )}
+              {delivery.eventId !== undefined && <WhatWasSent eventId={delivery.eventId} />}
+            </div>
+          )
+        }}
+      </Shown>
+      <CopyAs
+        calls={[
+          ['Read this delivery', call],
+          ['Send it again', callOf('webhooks', 'redeliver', webhookId, id)],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+const AttemptTable = ({ delivery: { attempts } }: { readonly delivery: Delivery }) => {
+  if (attempts.length === 0) return <p class="hint">No attempt was made yet.</p>
+  return (
+    <table class="rows attempts">
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Took</th>
+          <th scope="col">Answer</th>
+        </tr>
+      </thead>
+      <tbody>
+        {attempts.toReversed().map((attempt) => (
+          <tr key={attempt.at}>
+            <td>
+              {timeText(Date.parse(attempt.at))}
+              <small> {secondText(Date.parse(attempt.at))}</small>
+            </td>
+            <td>{tookText(attempt.duration)}</td>
+            <td>
+              {answerText(attempt)}
+              {attempt.body !== undefined && attempt.body !== '' && (
+                <details>
+                  <summary>Show the answer</summary>
+                  <pre>
+                    <code>{attempt.body}</code>
+                  </pre>
+                </details>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The event that the message has, read once somebody wants to see it. */
+const WhatWasSent = ({ eventId }: { readonly eventId: bigint }) => {
+  if (!may('events:read')) return <p>Event {String(eventId)}</p>
+  return (
+    <>
+      <p>
+        <a href={hrefOf(['events', eventId])}>Event {String(eventId)}</a>
+      </p>
+      <Sent eventId={eventId} />
+    </>
+  )
+}
+
+const Sent = ({ eventId }: { readonly eventId: bigint }) => {
+  const loaded = useLoad(String(eventId), async () => {
+    const { items } = (await ask(storeCall('events', { after: eventId - 1n, limit: 1 }))).data
+    return { data: { event: items.find(({ id }) => id === eventId) } }
+  })
+  return (
+    <Shown loaded={loaded} what="what was sent">
+      {({ event }) =>
+        event === undefined ? (
+          <p class="hint">The event is not kept any more.</p>
+        ) : (
+          <Sample label="what was sent" text={exactJson(event)} />
+        )
+      }
+    </Shown>
+  )
+}

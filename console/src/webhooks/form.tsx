@@ -1,0 +1,181 @@
+import { useState } from 'preact/hooks'
+import type { EventType, Webhook } from '../../../client/src/index.ts'
+import { keep, kept } from '../core/kept.ts'
+import { eventGroups, eventTypes } from '../events/words.ts'
+import { CopyAs } from '../parts/copy-as.tsx'
+import { Field } from '../parts/field.tsx'
+import { Panel } from '../parts/heading.tsx'
+import { SaveBar, useSaving } from '../parts/saving.tsx'
+import { toast } from '../parts/toast.tsx'
+import { ask } from '../requests/ask.ts'
+import { callOf, newIdempotencyKey } from '../requests/call.ts'
+import { showSecret } from './secret.tsx'
+
+/** What the fields hold; `types` is undefined for all that the key may see. */
+type Typed = {
+  readonly url: string
+  readonly description: string
+  readonly types: readonly string[] | undefined
+  readonly idempotencyKey: string
+}
+
+/** The form for one endpoint: to add one, or to change one. What is typed is kept until it is saved. */
+export const WebhookForm = ({
+  webhook,
+  etag,
+  onClose,
+  onSaved,
+}: {
+  /** Undefined adds one. */
+  readonly webhook: Webhook | undefined
+  readonly etag?: string | undefined
+  readonly onClose: () => void
+  readonly onSaved: (saved: Webhook) => void
+}) => {
+  const draft = `draft:webhook:${webhook?.id ?? 'new'}`
+  const [typed, setTyped] = useState<Typed>(
+    () =>
+      kept<Typed>(draft) ?? {
+        url: webhook?.url ?? 'https://',
+        description: webhook?.description ?? '',
+        types: webhook?.types,
+        idempotencyKey: newIdempotencyKey(),
+      },
+  )
+  const [isJudged, setJudged] = useState(false)
+  const saving = useSaving('The endpoint')
+  // Another form is another creation, so it gets another key.
+  const change = (part: Partial<Typed>): void => {
+    const next = { ...typed, ...part, idempotencyKey: newIdempotencyKey() }
+    setTyped(next)
+    keep(draft, next)
+  }
+  const faults = {
+    url: URL.canParse(typed.url)
+      ? undefined
+      : 'Give a whole address, like https://shop.example/hooks.',
+    types: typed.types?.length === 0 ? 'Choose at least one kind, or everything.' : undefined,
+  }
+  const end = (): void => keep(draft, undefined)
+  const callFor = ({ url, description, types, idempotencyKey }: Typed) => {
+    const fields = {
+      url: url.trim(),
+      ...(description.trim() !== '' && { description: description.trim() }),
+      ...(types !== undefined && { types: types as readonly EventType[] }),
+    }
+    if (webhook === undefined) return callOf('webhooks', 'create', fields, { idempotencyKey })
+    // All kinds cannot be asked for by leaving them out: that leaves them as they are.
+    const all = webhook.types !== undefined && types === undefined && { types: eventTypes }
+    return callOf('webhooks', 'update', webhook.id, { ...fields, ...all }, { ifMatch: etag })
+  }
+  const submit = (): void => {
+    setJudged(true)
+    if (faults.url !== undefined || faults.types !== undefined) return
+    saving.run(async (signal) => {
+      const { data } = await ask<Webhook & { readonly secret?: string }>(callFor(typed), signal)
+      end()
+      if (webhook === undefined) showSecret(data.secret)
+      else toast({ text: 'The endpoint is saved.' })
+      onSaved(data)
+    })
+  }
+  const close = (): void => {
+    end()
+    onClose()
+  }
+  return (
+    <Panel title={webhook === undefined ? 'Add an endpoint' : 'Edit the endpoint'} onClose={close}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Field
+          label="Address"
+          dir="ltr"
+          autofocus
+          spellcheck={false}
+          hint="Where your program listens. It is sent a ping at once."
+          value={typed.url}
+          fault={isJudged ? faults.url : undefined}
+          onInput={(event) => change({ url: event.currentTarget.value })}
+        />
+        <Kinds types={typed.types} onChange={(types) => change({ types })} />
+        {isJudged && faults.types !== undefined && (
+          <p class="fault" role="alert">
+            {faults.types}
+          </p>
+        )}
+        <Field
+          label="Note"
+          hint="What it is for. Only you see it."
+          value={typed.description}
+          onInput={(event) => change({ description: event.currentTarget.value })}
+        />
+        <SaveBar
+          saving={saving}
+          label={webhook === undefined ? 'Add the endpoint' : 'Save'}
+          onCancel={close}
+        />
+      </form>
+      <CopyAs calls={[[webhook === undefined ? 'Add it' : 'Save it', callFor(typed)]]} />
+    </Panel>
+  )
+}
+
+/** Which kinds of events are sent: everything, or those that are ticked. */
+const Kinds = ({
+  types,
+  onChange,
+}: {
+  readonly types: readonly string[] | undefined
+  readonly onChange: (types: readonly string[] | undefined) => void
+}) => (
+  <fieldset class="kinds">
+    <legend>What is sent</legend>
+    <div class="choices">
+      <label>
+        <input
+          type="radio"
+          name="kinds"
+          checked={types === undefined}
+          onChange={() => onChange(undefined)}
+        />
+        Everything
+      </label>
+      <label>
+        <input
+          type="radio"
+          name="kinds"
+          checked={types !== undefined}
+          onChange={() => onChange([])}
+        />
+        Only some kinds
+      </label>
+    </div>
+    {types !== undefined &&
+      Object.entries(eventGroups).map(([group, words]) => (
+        <fieldset key={group}>
+          <legend>{group}</legend>
+          {Object.entries(words).map(([kind, word]) => (
+            <label key={kind}>
+              <input
+                type="checkbox"
+                checked={types.includes(kind)}
+                onChange={({ currentTarget }) =>
+                  onChange(
+                    currentTarget.checked
+                      ? [...types, kind]
+                      : types.filter((other) => other !== kind),
+                  )
+                }
+              />
+              {word}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+  </fieldset>
+)

@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks'
+import { timeText } from '../core/time.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { SaveBar, useSaving } from '../parts/saving.tsx'
+import { toast } from '../parts/toast.tsx'
+import { ask } from '../requests/ask.ts'
+import { callOf, newIdempotencyKey } from '../requests/call.ts'
+
+const day = 24 * 3_600_000
+
+/** A time as a field of the browser has it, in the visitor's zone and without seconds. */
+const fieldTime = (time: number): string =>
+  new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+
+/** Asks from when on everything is to be sent again. */
+export const RecoverDialog = ({
+  id,
+  onClose,
+}: {
+  readonly id: bigint
+  readonly onClose: () => void
+}) => {
+  const [typed, setTyped] = useState(fieldTime(Date.now() - day))
+  const [idempotencyKey, setKey] = useState(newIdempotencyKey)
+  const saving = useSaving('The endpoint')
+  // A field for a time gives it in the visitor's zone.
+  const since = new Date(typed)
+  const isTime = !Number.isNaN(since.getTime())
+  const submit = (): void => {
+    if (!isTime) return
+    saving.run(async (signal) => {
+      await ask(callOf('webhooks', 'recover', id, { since }, { idempotencyKey }), signal)
+      toast({ text: `Everything since ${timeText(since.getTime())} is sent again.` })
+      onClose()
+    })
+  }
+  return (
+    <Dialog title="Send everything since…" onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Field
+          label="Since"
+          type="datetime-local"
+          autofocus
+          value={typed}
+          fault={isTime ? undefined : 'Give a day and a time.'}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value)
+            setKey(newIdempotencyKey())
+          }}
+        />
+        <p>
+          What happened since then is sent again, in order. Your program may see some of it twice.
+        </p>
+        <SaveBar saving={saving} label="Send them" onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { signal } from '@preact/signals'
+import { Copy } from '../parts/copy.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+
+/** A secret that is shown this once, and a sentence about the one before. */
+type Shown = { readonly secret: string; readonly note: string }
+
+const shown = signal<Shown | undefined>(undefined)
+
+/** Shows a secret, once. Whoever asked for it is not let go before they say that they have it. */
+export const showSecret = (secret: string | undefined, note = ''): void => {
+  // A repeated answer lacks it; the first one has shown it.
+  if (secret !== undefined) shown.value = { secret, note }
+}
+
+/** The place where a new secret is shown. Esc does not close it. */
+export const SecretDialog = () => {
+  const now = shown.value
+  if (now === undefined) return null
+  return (
+    <Dialog title="Copy the secret now">
+      <p>
+        It is not shown again. Your program needs it to know that a message comes from the store.{' '}
+        {now.note}
+      </p>
+      <p class="secret">
+        <code>{now.secret}</code>
+        <Copy text={now.secret} what="the secret" class="primary" />
+      </p>
+      <p class="actions">
+        <button
+          type="button"
+          onClick={() => {
+            shown.value = undefined
+          }}
+        >
+          I have copied it
+        </button>
+      </p>
+    </Dialog>
+  )
+}

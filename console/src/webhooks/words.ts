@@ -1,0 +1,44 @@
+import type { Delivery, Webhook } from '../../../client/src/index.ts'
+import type { IconName } from '../parts/icons.tsx'
+
+/** The word, the picture and the colour of each state of an endpoint; those that need help come first. */
+export const stateLooks: Readonly<Record<Webhook['state'], readonly [string, IconName, string]>> = {
+  failing: ['Failing', 'warning', 'amber'],
+  disabled: ['Off', 'square', 'grey'],
+  unverified: ['Not checked', 'ring', 'grey'],
+  enabled: ['On', 'disc', 'green'],
+}
+
+/** The word, the picture and the colour of each state of a delivery. */
+export const deliveryLooks: Readonly<
+  Record<Delivery['status'], readonly [string, IconName, string]>
+> = {
+  failed: ['Failed', 'cross', 'red'],
+  pending: ['Waiting', 'clock', 'amber'],
+  delivered: ['Delivered', 'tick', 'green'],
+}
+
+/** Endpoints that need help first. */
+export const byNeed = (webhooks: readonly Webhook[]): readonly Webhook[] => {
+  const states = Object.keys(stateLooks)
+  return webhooks.toSorted((one, other) => states.indexOf(one.state) - states.indexOf(other.state))
+}
+
+/** Why an endpoint is as it is, without the times of the service, which are in UTC. */
+export const reasonText = ({ reason = '' }: Webhook, show: (time: number) => string): string =>
+  reason.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => show(Date.parse(time)))
+
+/** How long something took: "0.2 s", "12 ms". */
+export const tookText = (milliseconds: number): string =>
+  milliseconds < 100
+    ? `${milliseconds} ms`
+    : `${(milliseconds / 1_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
+
+type Attempt = Delivery['attempts'][number]
+
+/** Whether an attempt was answered as it should be. */
+export const isSuccess = ({ status = 0 }: Attempt): boolean => status >= 200 && status <= 299
+
+/** What an attempt was answered, or why it was not: "500", "No connection within 5 seconds". */
+export const answerText = ({ status, reason = 'No answer.' }: Attempt): string =>
+  status === undefined ? reason.replace(/\.$/, '') : String(status)

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { screens } from '../helpers/browser.ts'
+import { axeFaults, keyWith, openConsole } from '../helpers/console.ts'
+import { needs } from '../helpers/needs.ts'
+import { patchOrder, placeOrder } from '../helpers/orders.ts'
+import { addPet } from '../helpers/storage.ts'
+
+const skip = needs('chromium')
+const largest = 9_223_372_036_854_775_807n
+
+test('events are found by kind and animal, and read as JSON by mouse', { skip }, async (t) => {
+  const { app, page, hasNoComplaints } = await openConsole(t, { names: ['Rex', 'Bella'] })
+  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
+  await app.call(`/categories/${largest}`, { method: 'PUT', body: { name: 'Dogs' } })
+  await placeOrder(app, { petId: 2, reference: 'web-1' })
+  await page.getByRole('link', { name: 'Events' }).click()
+  const rows = page.locator('.events tbody tr')
+  await page.getByText('Order 1, animal 2 for web-1').waitFor()
+  // The newest is first.
+  assert.match(await rows.first().innerText(), /Animal changed\s+Bella: Marked as On hold/)
+  await page.getByLabel('Kind').selectOption('Categories')
+  await page.getByText(`${largest}: Dogs`).waitFor()
+  assert.equal(await rows.count(), 1)
+  await page.getByRole('link', { name: 'Category named' }).click()
+  const json = page.getByRole('region', { name: 'the event as JSON' })
+  assert.match(await json.innerText(), new RegExp(`"id": ${largest},\\s+"name": "Dogs"`))
+  // The filter is in the address, and so is the event.
+  assert.match(page.url(), /#\/events\/4\?type=Categories$/)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByLabel('Kind').selectOption('')
+  await page.getByRole('textbox', { name: 'Animal' }).fill('1')
+  await page.keyboard.press('Enter')
+  await page.getByText('Rexy: Name changed from Rex to Rexy').waitFor()
+  await page.getByText('Bella').waitFor({ state: 'detached' })
+  assert.equal(await rows.count(), 2)
+  hasNoComplaints()
+})
+
+test(
+  'events are opened and copied by keyboard, and older ones come on demand',
+  { skip },
+  async (t) => {
+    const { app, page } = await openConsole(t)
+    for (let count = 0; count < 60; count += 1) {
+      await addPet(app.storage, { name: `Pet ${count}`, categoryId: 3n, status: 'available' })
+    }
+    await page.keyboard.press('g')
+    await page.keyboard.press('e')
+    const first = page.getByRole('row').filter({ hasText: 'Pet 59' }).getByRole('link')
+    await first.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('complementary', { name: 'Animal added' })
+      .getByText('Pet 58', { exact: true })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('[data-row="59"]:focus').waitFor()
+    const rows = page.locator('.events tbody tr')
+    assert.equal(await rows.count(), 50)
+    await page.getByRole('button', { name: 'Older' }).press('Enter')
+    await page.getByText('Pet 0', { exact: true }).waitFor()
+    assert.equal(await rows.count(), 60)
+    assert.equal(await page.getByRole('button', { name: 'Older' }).count(), 0)
+  },
+)
+
+test('what happens shows at once, or waits while somebody reads', { skip }, async (t) => {
+  const { app, page } = await openConsole(t, { names: ['Rex'], control: true })
+  await page.getByRole('link', { name: 'Events' }).click()
+  const rows = page.locator('.events tbody tr')
+  await rows.first().waitFor()
+  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
+  await page.clock.fastForward(16_000)
+  await page.getByText('Rexy: Name changed from Rex to Rexy').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Max' } })
+  await page.clock.fastForward(16_000)
+  await page.getByText('Paused. 1 new event.').waitFor()
+  assert.equal(await rows.count(), 2)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByText('Max: Name changed from Rexy to Max').waitFor()
+})
+
+test('a screen at rest spends nothing until something happens', { skip }, async (t) => {
+  const { app, page } = await openConsole(t, { names: ['Rex'], control: true })
+  await page.getByRole('link', { name: 'Rex' }).waitFor()
+  const paths = (): readonly string[] =>
+    app.observations.flatMap((seen) => (seen.kind === 'request' ? [seen.operation ?? ''] : []))
+  const before = paths().length
+  for (let count = 0; count < 3; count += 1) {
+    const asked = page.waitForResponse((response) => response.url().endsWith('/usage'))
+    await page.clock.fastForward(16_000)
+    await asked
+  }
+  assert.deepEqual(new Set(paths().slice(before)), new Set(['getUsage']))
+  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
+  await page.clock.fastForward(16_000)
+  await page.getByText('Somebody has changed this list.').waitFor()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('link', { name: 'Rexy' }).waitFor()
+})
+
+test('what somebody did here is no news to them', { skip }, async (t) => {
+  const { page, toast } = await openConsole(t, { names: ['Rex'], control: true })
+  await page.getByRole('link', { name: 'Rex' }).focus()
+  await page.keyboard.press('m')
+  await page.keyboard.press('a')
+  await toast('Rex is adopted.')
+  const read = page.waitForResponse((response) => response.url().includes('/events?'))
+  await page.clock.fastForward(16_000)
+  await read
+  await page.clock.fastForward(1_000)
+  assert.equal(await page.getByText('Somebody has changed').count(), 0)
+})
+
+test(
+  'without the scope there are no events, and a list is held against its tag',
+  { skip },
+  async (t) => {
+    const { app, page } = await openConsole(t, {
+      names: ['Rex'],
+      key: keyWith(['pets:read']),
+      control: true,
+    })
+    await page.getByRole('link', { name: 'Rex' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Events' }).count(), 0)
+    await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
+    await page.clock.fastForward(16_000)
+    await page.getByText('Somebody has changed this list.').waitFor()
+  },
+)
+
+for (const [screen, dark] of [
+  ['desktop', true],
+  ['narrow', false],
+] as const) {
+  test(
+    `axe finds no fault in the events, and nothing is too wide: ${screen}`,
+    { skip },
+    async (t) => {
+      const { app, page, go, hasNoComplaints } = await openConsole(t, {
+        screen,
+        dark,
+        names: ['Rex', 'W'.repeat(200)],
+      })
+      await placeOrder(app, { petId: 2, reference: 'an appointment at noon' })
+      await patchOrder(app, 1, { status: 'approved' })
+      const judge = async (what: string): Promise<void> => {
+        assert.deepEqual(await axeFaults(page), [], what)
+        const { width } = screens[screen]
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, what)
+      }
+      await go('#/events')
+      await page.getByRole('link', { name: 'Order approved' }).waitFor()
+      await judge('the log')
+      await go('#/events/2')
+      await page.getByRole('region', { name: 'the event as JSON' }).waitFor()
+      await judge('an event')
+      hasNoComplaints()
+    },
+  )
+}

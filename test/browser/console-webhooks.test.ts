@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { TestApp } from '../helpers/app.ts'
+import { screens } from '../helpers/browser.ts'
+import { axeFaults, keyWith, openConsole } from '../helpers/console.ts'
+import { addPet } from '../helpers/storage.ts'
+import { addWebhook, answered, answerPing, hookUrl, report } from '../helpers/webhooks.ts'
+import { deliveries } from '../../src/webhooks/table.ts'
+import { needs } from '../helpers/needs.ts'
+
+const skip = needs('chromium')
+
+/** Makes an endpoint that is sent events, and of which the message of an event was refused. */
+const refuse = async (app: TestApp, id = 1n, status = 500): Promise<void> => {
+  await answerPing(app, id)
+  await addPet(app.storage, { name: 'Luna', categoryId: 3n, status: 'available' })
+  const newest = (await app.storage.data.events.range()).newest
+  await report(app, id, [{ eventId: newest, type: 'pet.created', ...answered(app, status) }], {
+    position: newest,
+    newest,
+  })
+}
+
+/** Answers a message that was asked for again. */
+const answerAgain = async (app: TestApp, deliveryId: bigint, status: number): Promise<void> => {
+  app.clock.advance(1_000)
+  const { version = 0n } = (await app.storage.whole.find(deliveries, deliveryId)) ?? {}
+  await report(app, 1n, [{ deliveryId, version, ...answered(app, status) }])
+}
+
+/** Lets the page look for a result. */
+const nextLook = async (page: Page): Promise<void> => {
+  const looked = page.waitForResponse((response) => /\/deliveries\/\d+$/.test(response.url()))
+  await page.clock.fastForward(8_000)
+  await looked
+}
+
+test(
+  'an endpoint is added by mouse: the secret is shown once, and the ping is watched',
+  { skip },
+  async (t) => {
+    const { app, page, hasNoComplaints } = await openConsole(t, { control: true })
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByText('No endpoints.').waitFor()
+    await page.getByRole('link', { name: 'Add an endpoint' }).click()
+    await page.getByLabel('Address').fill(hookUrl)
+    await page.getByLabel('Only some kinds').click()
+    await page.getByRole('button', { name: 'Add the endpoint' }).click()
+    await page.getByText('Choose at least one kind, or everything.').waitFor()
+    await page.getByLabel('Animal added', { exact: true }).click()
+    await page.getByLabel('Note').fill('Stock of the shop')
+    await page.getByRole('button', { name: 'Add the endpoint' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Copy the secret now' })
+    const secret = await dialog.getByText(/^whsec_/).innerText()
+    await page.keyboard.press('Escape')
+    assert.equal(await dialog.count(), 1)
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByText('Waiting for the answer to the ping…').first().waitFor()
+    await answerPing(app)
+    await nextLook(page)
+    await page.getByText('It answered. The endpoint is on.').first().waitFor()
+    await page.getByText('Stock of the shop').waitFor()
+    assert.ok(!(await page.content()).includes(secret))
+    const { text } = await app.call('/webhooks/1')
+    assert.match(text, /"types":\["pet.created"\].*"state":"enabled"/)
+    hasNoComplaints()
+  },
+)
+
+test(
+  'a webhook is redelivered with three clicks, and the result shows in its row',
+  { skip },
+  async (t) => {
+    const { app, page } = await openConsole(t, { names: ['Rex'], control: true })
+    await addWebhook(app)
+    await refuse(app)
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('link', { name: hookUrl }).click()
+    await page.getByRole('button', { name: 'Send again Animal added' }).click()
+    await page.getByText('Queued. Watching for the result…').first().waitFor()
+    await answerAgain(app, 2n, 200)
+    await nextLook(page)
+    const row = page.getByRole('row').filter({ hasText: 'Animal added' })
+    await row.getByText('Delivered in 87 ms.').waitFor()
+  },
+)
+
+test('a webhook is redelivered with four keys', { skip }, async (t) => {
+  const { app, page } = await openConsole(t, { names: ['Rex'], control: true })
+  await addWebhook(app)
+  await refuse(app)
+  await addWebhook(app, { url: `${hookUrl}/other` })
+  await page.getByRole('link', { name: 'Rex' }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('w')
+  // What is not on comes first, so the second row is the one that is.
+  await page.locator('[data-row="2"]:focus').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.locator('.deliveries [data-row="2"]:focus').waitFor()
+  await page.keyboard.press('r')
+  await page.getByText('Queued. Watching for the result…').first().waitFor()
+  await answerAgain(app, 2n, 503)
+  await nextLook(page)
+  const row = page.getByRole('row').filter({ hasText: 'Animal added' })
+  await row.getByText('Failed again: 503.').waitFor()
+})
+
+test('a delivery shows its attempts, its answers and what was sent', { skip }, async (t) => {
+  const { app, page } = await openConsole(t, { names: ['Rex'] })
+  await addWebhook(app)
+  await refuse(app)
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('link', { name: hookUrl }).click()
+  await page.getByRole('link', { name: 'Waiting' }).click()
+  await page.getByRole('link', { name: 'Animal added, event 2' }).click()
+  const panel = page.getByRole('complementary', { name: 'Animal added' })
+  await panel.getByRole('cell', { name: /^500/ }).waitFor()
+  await panel.getByText('Show the answer').click()
+  await panel.getByText('ok', { exact: true }).waitFor()
+  assert.match(
+    await panel.getByRole('region', { name: 'what was sent' }).innerText(),
+    /"name": "Luna"/,
+  )
+  await page.keyboard.press('Escape')
+  await page.locator('.deliveries [data-row="2"]:focus').waitFor()
+})
+
+test(
+  'an endpoint is changed, gets a new secret, is sent everything again, and is deleted',
+  { skip },
+  async (t) => {
+    const { app, page, toast, hasNoComplaints } = await openConsole(t, { names: ['Rex'] })
+    await addWebhook(app, { types: ['pet.created'] })
+    await refuse(app)
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('link', { name: hookUrl }).click()
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByLabel('Everything').click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await toast('The endpoint is saved.')
+    assert.match((await app.call('/webhooks/1')).text, /"order.placed"/)
+    await page.getByRole('button', { name: 'New secret' }).click()
+    await page.getByText(/Both secrets are used until/).waitFor()
+    await page.getByRole('button', { name: 'Make a new secret' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^whsec_/)
+      .waitFor()
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('button', { name: 'Send everything since…' }).click()
+    await page.getByRole('textbox', { name: 'Since' }).fill('2026-11-19T12:00')
+    await page.getByRole('button', { name: 'Send them' }).click()
+    await toast(/^Everything since .* is sent again\.$/)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByText(hookUrl).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await toast('The endpoint is deleted.')
+    assert.equal((await app.call('/webhooks')).text, '[]')
+    hasNoComplaints()
+  },
+)
+
+test('a refused address says so, and nothing typed is lost', { skip }, async (t) => {
+  const { page } = await openConsole(t, { hash: '#/webhooks/new' })
+  await page.getByLabel('Address').fill('https://ann@shop.example/hooks')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await page.reload()
+  assert.equal(await page.getByLabel('Address').inputValue(), 'https://ann@shop.example/hooks')
+})
+
+test('a key without the scope sees no webhooks', { skip }, async (t) => {
+  const { app, page } = await openConsole(t, { key: keyWith(['events:read']) })
+  await page.getByRole('heading', { name: 'Events' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Webhooks' }).count(), 0)
+  const refused = app.observations.filter((seen) => seen.kind === 'request' && seen.status === 403)
+  assert.deepEqual(refused, [])
+})
+
+for (const [screen, dark] of [
+  ['desktop', false],
+  ['narrow', true],
+] as const) {
+  test(
+    `axe finds no fault in the webhooks, and nothing is too wide: ${screen}`,
+    { skip },
+    async (t) => {
+      const { app, page, go, hasNoComplaints } = await openConsole(t, {
+        screen,
+        dark,
+        names: ['Rex'],
+      })
+      await addWebhook(app, { url: `${hookUrl}/${'long'.repeat(40)}`, description: 'Shop' })
+      await refuse(app)
+      const judge = async (what: string): Promise<void> => {
+        assert.deepEqual(await axeFaults(page), [], what)
+        const { width } = screens[screen]
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, what)
+      }
+      await go('#/webhooks')
+      await page.getByText('Shop', { exact: true }).waitFor()
+      await judge('the endpoints')
+      await go('#/webhooks/new')
+      await page.getByLabel('Only some kinds').click()
+      await judge('the form')
+      await page.keyboard.press('Escape')
+      await go('#/webhooks/1')
+      await page.getByRole('link', { name: 'Animal added, event 2' }).waitFor()
+      await judge('an endpoint')
+      await go('#/webhooks/1/deliveries/2')
+      await page.getByRole('region', { name: 'what was sent' }).waitFor()
+      await judge('a delivery')
+      hasNoComplaints()
+    },
+  )
+}
