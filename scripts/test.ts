@@ -9,12 +9,12 @@ import type { SkippedTest } from './skipped-tests.ts'
 
 /**
  * Runs the tests, all of them or the files given, and, after all of them, holds what they saw against
- * what the OpenAPI document names. Those of the pages in a browser take as long as all others, and run
- * by `npm run test:browser`. Fails if a test does, or if no test saw a status, a header or a
+ * what the OpenAPI document names. What takes long has a command of its own: `npm run test:browser` for the
+ * pages in a browser, `npm run test:long` for the rest. Fails if a test does, or if no test saw a status, a header or a
  * code of the document. Ends with what was not tried, and what it lacked.
  */
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
-const all = globSync('test/*/*.test.ts').filter((file) => !file.includes('/browser/'))
+const all = globSync('test/!(browser|long)/*.test.ts')
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const folder = mkdtempSync(join(tmpdir(), 'petstore-contract-'))
 // Tests and the services that they start load the same modules some hundreds of times.

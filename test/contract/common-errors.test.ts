@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { type TestContext, test } from 'node:test'
+import { after, test } from 'node:test'
 import { issueKey } from '../../src/keys/life-cycle.ts'
 import type { KeyStore } from '../../src/keys/key-store.ts'
 import { fixedPlans } from '../../src/quotas/plans.ts'
@@ -33,12 +33,12 @@ const assertError = (answer: Answer, status: number, code: string): void => {
   if (answer.method !== 'HEAD') assert.equal(errorOf(answer).code, code)
 }
 
-/** @param app that the provocations of an operation share; what changes more than a request needs one of its own */
-type Provoke = (t: TestContext, operation: Operation, app: TestApp) => Promise<Answer>
+/** @param app that the provocations of an operation share; what changes more than a request needs another */
+type Provoke = (operation: Operation, app: TestApp) => Promise<Answer>
 
 const withCall =
   (spoil: Call, query = ''): Provoke =>
-  async (_, operation, app) => {
+  async (operation, app) => {
     const request = requestOf(operation, query)
     return await call(app.origin + request.path, { key: app.key, ...request.call, ...spoil })
   }
@@ -51,7 +51,7 @@ const freeLimit = 60
 /** The n-th answer to a key that has one request a minute, with that on what spends no quota used up. */
 const nthAnswer =
   (n: number): Provoke =>
-  async (_, operation, app) => {
+  async (operation, app) => {
     const { key } = await app.addKey('enterprise', { perMinute: 1, perDay: 100 })
     const request = requestOf(operation)
     const before = isFree(operation) ? n + freeLimit - 2 : n - 1
@@ -61,10 +61,11 @@ const nthAnswer =
     return await call(app.origin + request.path, { key, ...request.call })
   }
 
-const withFailingKeys =
-  (failure: Error): Provoke =>
-  async (t, operation) => {
-    const app = await startApp(t, {
+const withFailingKeys = (failure: Error): Provoke => {
+  // The tests of all operations share it.
+  const failing = startApp(
+    { after },
+    {
       wrapStorage: (storage: Storage): Storage => ({
         ...storage,
         keys: {
@@ -74,10 +75,14 @@ const withFailingKeys =
           },
         } satisfies KeyStore,
       }),
-    })
+    },
+  )
+  return async (operation) => {
+    const app = await failing
     const request = requestOf(operation)
     return await call(app.origin + request.path, { key: app.key, ...request.call })
   }
+}
 
 const ofOtherEnvironment = issueKey({
   environment: 'production',
@@ -98,9 +103,11 @@ const waitForAnswer = async (port: number, sent: string): Promise<string> =>
     socket.on('close', () => resolve(text))
   })
 
+const hasty = startApp({ after }, { wireTimes: { headersTimeout: 400, checkInterval: 100 } })
+
 /** A request whose headers never end. */
-const unfinished: Provoke = async (t, operation) => {
-  const app = await startApp(t, { wireTimes: { headersTimeout: 400, checkInterval: 100 } })
+const unfinished: Provoke = async (operation) => {
+  const app = await hasty
   const { path } = requestOf(operation)
   const sent = `${operation.method} ${path} HTTP/1.1\r\nHost: a\r\n`
   let received = ''
@@ -141,7 +148,7 @@ for (const operation of operations) {
         .filter(([code]) => operation.method !== 'OPTIONS' || code !== 'invalid_parameter')
         .filter(([code]) => !isFree(operation) || code !== 'api_key_banned')
         .map(async ([code, [status, provoke]]) => {
-          assertError(await provoke(t, operation, app), status, code)
+          assertError(await provoke(operation, app), status, code)
         }),
     )
   })

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from './app.ts'
 import { type Doc, type DocBlock, matchesShown, programsOf, readDoc } from './docs-format.ts'
@@ -38,6 +47,10 @@ export type DocOptions = {
 export const testDocument = (path: string, options: DocOptions = {}): void => {
   const document = readDocument(path)
   const launcher = options.asOtherUser === true ? otherUser() : []
+  // Of this user's own, and shared by all services and commands of the document.
+  const compiled = mkdtempSync(join(tmpdir(), 'petstore-compiled-'))
+  if (launcher.length > 0) giveToOtherUser(compiled)
+  after(() => rmSync(compiled, { recursive: true, force: true }))
   test(`${path} marks each block of commands as tested, or says why not`, () => {
     assert.deepEqual(document.faults, [])
   })
@@ -47,7 +60,12 @@ export const testDocument = (path: string, options: DocOptions = {}): void => {
     test(`${path}: the commands of "${name}" do what is shown`, { skip }, async (t) => {
       const folder = temporaryFolder(t)
       if (launcher.length > 0) giveToOtherUser(folder)
-      const variables = { NODE_COMPILE_CACHE: join(folder, '.compiled'), ...options.variables }
+      const variables = {
+        PETSTORE_ENVIRONMENTS: 'production,staging',
+        PETSTORE_THREADS: '1',
+        NODE_COMPILE_CACHE: compiled,
+        ...options.variables,
+      }
       const service = await startService(t, join(folder, 'data'), variables, launcher)
       for (const [file, source] of Object.entries(options.files ?? {})) {
         writeFileSync(join(folder, file), readFileSync(new URL(source, root)))

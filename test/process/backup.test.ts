@@ -31,9 +31,11 @@ const makeBackup = async (t: TestContext) => {
   return { folder, dataDir, file, facts: JSON.parse(made.out) }
 }
 
+const production = { PETSTORE_ENVIRONMENTS: 'production' }
+
 test('a backup taken while animals are added is whole, and restores to a store that serves', async (t) => {
   const folder = temporaryFolder(t)
-  const service = await startService(t, join(folder, 'data'))
+  const service = await startService(t, join(folder, 'data'), production)
   const key = await service.addKey('production', '--plan', 'business')
   const added: string[] = []
   const backedUp = new AbortController()
@@ -69,7 +71,7 @@ test('a backup taken while animals are added is whole, and restores to a store t
   const restored = await run(other, 'restore', file, '--environment', 'production', '--json')
   assert.equal(restored.status, 0, restored.error)
   assert.equal(JSON.parse(restored.out).pets, pets)
-  const again = await startService(t, other)
+  const again = await startService(t, other, production)
   const answer = await call(`${again.baseUrl('production')}/pets?limit=50`, {
     key: await again.addKey('production'),
   })

@@ -10,7 +10,9 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { runCommand, startService } from '../helpers/service.ts'
 
 test('the doctor finds nothing to do for a healthy service', async (t) => {
-  const service = await startService(t, join(temporaryFolder(t), 'data'))
+  const service = await startService(t, join(temporaryFolder(t), 'data'), {
+    PETSTORE_ENVIRONMENTS: 'production,staging',
+  })
   const port = (environment: 'production' | 'staging'): string =>
     new URL(service.baseUrl(environment)).port
   const { status, out, error } = await runCommand(['doctor', '--json'], {

@@ -22,7 +22,10 @@ const healthOf = async (service: Service): Promise<Health> => {
 
 test('/health.json tells how both environments do, and when the last backup was made', async (t) => {
   const dataDir = temporaryFolder(t)
-  const service = await startService(t, dataDir, { PETSTORE_METRICS_PORT: '0' })
+  const service = await startService(t, dataDir, {
+    PETSTORE_ENVIRONMENTS: 'production,staging',
+    PETSTORE_METRICS_PORT: '0',
+  })
   const staging = service.baseUrl('staging')
   const key = service.facts.staging?.firstKey
   for (let n = 0; n < 3; n += 1) await call(`${staging}/pets`, { key })

@@ -24,7 +24,9 @@ test('an import killed half-way shows no animal, and the next import removes the
   writeFileSync(file, '{"name":"Many","categoryId":1}\n'.repeat(100_000))
   // On a busy machine an import may end before the kill; then the test kills another one.
   for (let attempt = 1; ; attempt += 1) {
-    const service = await startService(t, join(folder, `data-${attempt}`))
+    const service = await startService(t, join(folder, `data-${attempt}`), {
+      PETSTORE_ENVIRONMENTS: 'production',
+    })
     const database = new DatabaseSync(join(service.dataDir, 'production.sqlite'), {
       readOnly: true,
     })

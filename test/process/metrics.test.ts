@@ -24,7 +24,10 @@ const scrapeText = async (service: Service): Promise<string> => {
 const scrapeOf = async (service: Service): Promise<Scrape> => readScrape(await scrapeText(service))
 
 test('a scrape shows what both environments did, at an address that has nothing else', async (t) => {
-  const service = await startService(t, temporaryFolder(t), { PETSTORE_METRICS_PORT: '0' })
+  const service = await startService(t, temporaryFolder(t), {
+    PETSTORE_ENVIRONMENTS: 'production,staging',
+    PETSTORE_METRICS_PORT: '0',
+  })
   const staging = service.baseUrl('staging')
   const key = service.facts.staging?.firstKey
   const production = await service.addKey('production')

@@ -218,7 +218,9 @@ test('an export without a store leaves no file behind', async (t) => {
 
 test('a running service lists imported animals at once', async (t) => {
   const folder = temporaryFolder(t)
-  const service = await startService(t, join(folder, 'data'))
+  const service = await startService(t, join(folder, 'data'), {
+    PETSTORE_ENVIRONMENTS: 'production',
+  })
   const { importPets } = commandsIn(folder)
   assert.equal((await importPets('-', ['--format', 'ndjson'], animals)).status, 0)
   const key = await service.addKey('production')

@@ -1,35 +1,24 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
   constants,
   copyFileSync,
-  mkdirSync,
   readdirSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../helpers/app.ts'
 import { noOtherUser, otherUser } from '../helpers/other-user.ts'
+import { asOldNode, bareCheckout, runToEnd as run } from '../helpers/launching.ts'
 import { poll } from '../helpers/poll.ts'
 import { runCommand, startService } from '../helpers/service.ts'
 
-/** Arguments that make Node report an old version. Its child processes do not get them. */
-const asOldNode = [
-  '--import',
-  `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`,
-]
 const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
-
-/** Runs a program to its end, whatever status that has. */
-const run = (file: string, args: readonly string[], options: SpawnSyncOptions = {}) => {
-  const { status, stdout, stderr } = spawnSync(file, args, { ...options, encoding: 'utf8' })
-  return { status, out: stdout, error: stderr }
-}
 
 test('a Node that is too old runs the one that npm installed', async (t) => {
   const oldNode = join(temporaryFolder(t), 'node')
@@ -84,17 +73,6 @@ test('the Node of the machine, whichever it is, runs the program', (t) => {
   assert.match(out, /^Usage: petstore serve/)
 })
 
-/** A checkout in which no package is installed yet. */
-const bareCheckout = (t: TestContext): string => {
-  const folder = temporaryFolder(t)
-  mkdirSync(join(folder, 'bin'))
-  for (const file of ['package.json', 'package-lock.json', 'bin/petstore.js']) {
-    copyFileSync(new URL(`../../${file}`, import.meta.url), join(folder, file))
-  }
-  symlinkSync(fileURLToPath(new URL('../../src', import.meta.url)), join(folder, 'src'))
-  return folder
-}
-
 test('if there is no newer Node, the program says what to do', (t) => {
   const folder = bareCheckout(t)
   const { status, out, error } = run(process.execPath, [...asOldNode, `${folder}/bin/petstore.js`])
@@ -104,23 +82,6 @@ test('if there is no newer Node, the program says what to do', (t) => {
   assert.ok(error.includes(`In ${folder}/, run npm ci --omit=dev, or npm rebuild node `))
   assert.doesNotMatch(error, /npm start|npx/, 'what cannot help is not advised')
 })
-
-test(
-  'what the program says to do after an installation without scripts helps',
-  { skip: process.env['CI'] !== 'true' && 'installs from the registry, which only CI does' },
-  (t) => {
-    const cwd = bareCheckout(t)
-    const { NODE_OPTIONS: _, ...env } = process.env
-    writeFileSync(join(cwd, '.npmrc'), 'ignore-scripts=true\n')
-    assert.equal(run('npm', ['ci', '--omit=dev'], { cwd, env }).status, 0)
-    const start = (): ReturnType<typeof run> =>
-      run(process.execPath, [...asOldNode, join(cwd, 'bin/petstore.js'), 'serve', '--help'])
-    const [advice = ''] = /npm rebuild node \S+/.exec(start().error) ?? []
-    const repair = run('sh', ['-c', advice], { cwd, env })
-    assert.equal(repair.status, 0, repair.error)
-    assert.match(start().out, /^Usage: petstore serve/)
-  },
-)
 
 test('the compiled sources are kept in the folder that the operator sets, by the threads too', async (t) => {
   const cache = join(temporaryFolder(t), 'compiled')

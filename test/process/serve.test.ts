@@ -5,7 +5,9 @@ import { call } from '../helpers/http.ts'
 import { startService } from '../helpers/service.ts'
 
 test('a first start serves both environments, and staging has animals and a key', async (t) => {
-  const service = await startService(t, temporaryFolder(t))
+  const service = await startService(t, temporaryFolder(t), {
+    PETSTORE_ENVIRONMENTS: 'production,staging',
+  })
   const key = service.facts.staging?.firstKey
   const answer = await call(`${service.baseUrl('staging')}/pets`, { key })
   assert.equal(answer.status, 200)

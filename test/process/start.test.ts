@@ -78,6 +78,8 @@ test('a second start keeps everything and shows no key', async (t) => {
   }
 })
 
+const both = { PETSTORE_ENVIRONMENTS: 'production,staging' }
+
 /** Checks that a start fails with its message, and that the first service is unharmed. */
 const assertRefusedStart = async (
   first: Service,
@@ -97,7 +99,7 @@ const assertRefusedStart = async (
 }
 
 test('two starts on one data directory end in a clear message, the first unharmed', async (t) => {
-  const first = await startService(t, temporaryFolder(t))
+  const first = await startService(t, temporaryFolder(t), both)
   await assertRefusedStart(
     first,
     first.env,
@@ -106,7 +108,7 @@ test('two starts on one data directory end in a clear message, the first unharme
 })
 
 test('two starts on one port end in a clear message, the first unharmed', async (t) => {
-  const first = await startService(t, temporaryFolder(t))
+  const first = await startService(t, temporaryFolder(t), both)
   const { port } = new URL(first.baseUrl('staging'))
   await assertRefusedStart(
     first,

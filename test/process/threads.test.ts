@@ -15,7 +15,7 @@ const rex = { name: 'Rex', categoryId: 1 }
 test('an animal is on the first page of every thread once its creation was answered', async (t) => {
   const threads = await startThreads(t, 4)
   const size = exactPets((await threads.call('/pets?limit=100')).text).length
-  for (let made = 1; made <= 15; made += 1) {
+  for (let made = 1; made <= 5; made += 1) {
     // Every thread has cached the previous page.
     await atOnce(64, () => threads.call('/pets?limit=100'))
     const { status } = await threads.call('/pets', { method: 'POST', body: rex })
@@ -28,7 +28,7 @@ test('an animal is on the first page of every thread once its creation was answe
 test('of many creations at once with one key, over all threads, one makes an animal', async (t) => {
   const threads = await startThreads(t, 4)
   const location = new Set<unknown>()
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     const headers = { 'idempotency-key': randomUUID() }
     const answers = await atOnce(64, () =>
       threads.call('/pets', { method: 'POST', body: rex, headers }),
@@ -42,7 +42,7 @@ test('of many creations at once with one key, over all threads, one makes an ani
     assert.equal(new Set(created.map(({ text }) => text)).size, 1)
     location.add(first[0]?.headers['location'])
   }
-  assert.equal(location.size, 10)
+  assert.equal(location.size, 4)
 })
 
 test('every thread holds a key to its scopes, and follows a change of them', async (t) => {

@@ -50,6 +50,7 @@ const hostileRequests = (key: string): readonly string[] => {
 
 test('whatever is sent, the log stays one JSON object a line and holds no key and no hash', async (t) => {
   const service = await startService(t, temporaryFolder(t), {
+    PETSTORE_ENVIRONMENTS: 'production,staging',
     PETSTORE_LOG_LEVEL: 'debug',
     PETSTORE_METRICS_PORT: '0',
     PETSTORE_TRUSTED_PROXIES: '127.0.0.1',

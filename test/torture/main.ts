@@ -6,10 +6,10 @@ import { race } from './race.ts'
 import { torture } from './torture.ts'
 
 /**
- * The long forms of tests. `npm run torture -- --rounds 200 [--seed N]` is that of test/process/crash.test.ts;
+ * The long forms of tests. `npm run torture -- --rounds 200 [--seed N]` is that of test/long/crash.test.ts;
  * `-- --orders 100000 [--kills 50] [--threads 2] [--seed N]` and `-- --races 20 [--threads 2]` are those of
- * test/process/orders.test.ts; `-- --events 50000 [--kills 10] [--threads 2] [--seed N]` is that of
- * test/process/events.test.ts, with 64 writers and 8 readers.
+ * test/long/orders.test.ts; `-- --events 50000 [--kills 10] [--threads 2] [--seed N]` is that of
+ * test/long/events.test.ts, with 64 writers and 8 readers.
  */
 const { values } = parseArgs({
   options: {
