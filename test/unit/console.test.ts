@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  categoryId,
-  differences,
-  type Fields,
-  merge,
-} from '../../console/src/animals/form-values.ts'
+import { differences, type Fields, merge } from '../../console/src/animals/form-values.ts'
+import { categoryId } from '../../console/src/categories/category-id.ts'
 import { readInt64 } from '../../console/src/core/int64.ts'
 import { spanText, timeText } from '../../console/src/core/time.ts'
 import { callOf, storeCall } from '../../console/src/requests/call.ts'

@@ -1,5 +1,4 @@
-import type { Category, Pet, PetPatch, PetStatus } from '../../../client/src/index.ts'
-import { readInt64 } from '../core/int64.ts'
+import type { Pet, PetPatch, PetStatus } from '../../../client/src/index.ts'
 
 /** What the fields of the form hold, as typed. */
 export type Values = {
@@ -25,12 +24,6 @@ export const fieldsOf = ({ name, categoryId, status = 'available' }: Pet): Field
   categoryId,
   status,
 })
-
-/** The number of the category that somebody named, in any case of letters, or whose number they typed. */
-export const categoryId = (text: string, named: readonly Category[]): bigint | undefined => {
-  const wanted = text.trim().toLowerCase()
-  return named.find(({ name }) => name.toLowerCase() === wanted)?.id ?? readInt64(text)
-}
 
 /** The fields of `after` that differ from `before`. */
 export const differences = (before: Fields, after: Fields): PetPatch =>

@@ -14,6 +14,8 @@ export type Place = {
   readonly category: bigint | undefined
   /** How the names begin. The service takes it without other filters. */
   readonly name: string | undefined
+  /** `-id` shows the newest first. */
+  readonly sort: '-id' | undefined
   readonly cursor: string | undefined
   /** From 1 on. */
   readonly page: number
@@ -23,12 +25,13 @@ const tabs: ReadonlySet<string> = new Set(['available', 'pending', 'sold', 'all'
 
 /** Reads a place from the address. What it does not know it leaves out. */
 export const readPlace = ({ query }: Route): Place => {
-  const { status = '', category = '', name, cursor, page = '' } = query
+  const { status = '', category = '', name, sort, cursor, page = '' } = query
   const tab = tabs.has(status) ? (status as Place['tab']) : 'available'
   return {
     tab: name === undefined ? tab : 'all',
     category: name === undefined ? readInt64(category) : undefined,
     name,
+    sort: name === undefined && sort === '-id' ? sort : undefined,
     cursor,
     page: cursor === undefined ? 1 : Math.max(2, Number.parseInt(page, 10) || 2),
   }
@@ -41,6 +44,7 @@ export const placeQuery = (
   status: place.name === undefined && place.tab !== 'available' ? place.tab : undefined,
   category: place.category,
   name: place.name,
+  sort: place.sort,
   cursor: place.cursor,
   page: place.cursor === undefined ? undefined : String(place.page),
 })
@@ -63,6 +67,7 @@ export const placeCall = (place: Place, ifNoneMatch?: string): Call<Page> =>
     status: place.tab === 'all' ? undefined : place.tab,
     categoryId: place.category,
     name: place.name,
+    sort: place.sort,
     limit: pageSize,
     cursor: place.cursor,
     ifNoneMatch,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Pet, StoreEvent } from '../../../client/src/index.ts'
 import { NameForm } from '../categories/name-form.tsx'
 import { categories, categoryName, needCategories } from '../categories/names.ts'
-import { go, route } from '../core/route.ts'
+import { go, hrefOf, route } from '../core/route.ts'
 import { countText } from '../core/time.ts'
 import { holds, inventory, isSamePet, lastOfPets, ownChanges } from '../known/animals.ts'
 import { HoldQuestion } from '../orders/hold-dialog.tsx'
@@ -10,6 +10,7 @@ import { CopyAs } from '../parts/copy-as.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { readInt64 } from '../core/int64.ts'
 import { Heading } from '../parts/heading.tsx'
+import { lazy } from '../parts/lazy.tsx'
 import { AsOf, Empty, Shown } from '../parts/states.tsx'
 import { type Loaded, useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
@@ -34,8 +35,15 @@ const tabs = ['available', 'pending', 'sold', 'all'] as const
 
 type Listed = { readonly pets: readonly Pet[]; readonly nextCursor: string | undefined }
 
-/** The animals of the store: a list by status, and what stands beside it. */
-export const Screen = () => {
+/** Few add many, so this is loaded when somebody goes there. */
+const AddMany = lazy(async () => (await import('../add-many/screen.tsx')).AddMany)
+
+/** The animals of the store, or the way to add many of them. */
+export const Screen = () =>
+  route.value.path[1] === 'add-many' && may('pets:write') ? <AddMany /> : <Animals />
+
+/** A list by status, and what stands beside it. */
+const Animals = () => {
   const place = readPlace(route.value)
   const [, id = '', isEdit] = route.value.path
   const openId = readInt64(id)
@@ -68,9 +76,14 @@ export const Screen = () => {
         <header class="screen-head">
           <Heading title="Animals" said={placeTitle(place)} />
           {may('pets:write') && (
-            <a class="button primary" href={placeHref(place, ['new'])} aria-keyshortcuts="N">
-              Add animal
-            </a>
+            <p class="actions">
+              <a class="button" href={hrefOf(['animals', 'add-many'])}>
+                Add many
+              </a>
+              <a class="button primary" href={placeHref(place, ['new'])} aria-keyshortcuts="N">
+                Add animal
+              </a>
+            </p>
           )}
         </header>
         <Filters place={place} />
@@ -163,6 +176,9 @@ const Filters = ({ place }: { readonly place: Place }) => {
           </a>
         ))}
       </nav>
+      <a href={placeHref(firstPage(place, { sort: place.sort === undefined ? '-id' : undefined }))}>
+        {place.sort === undefined ? 'Newest first' : 'Oldest first'}
+      </a>
       <label class="category-filter">
         <span>Category</span>
         <select
@@ -212,9 +228,14 @@ const ListOf = ({
         </a>
       )}
       {may('pets:write') && (
-        <a class="button" href={placeHref(place, ['new'])}>
-          Add an animal
-        </a>
+        <p class="actions">
+          <a class="button" href={placeHref(place, ['new'])}>
+            Add an animal
+          </a>
+          <a class="button" href={hrefOf(['animals', 'add-many'])}>
+            Add many from a spreadsheet
+          </a>
+        </p>
       )}
     </Empty>
   )
@@ -224,7 +245,8 @@ const ListOf = ({
 const withOwnChanges = ({ pets, nextCursor }: Listed, place: Place): readonly Pet[] => {
   const changes = ownChanges.value
   const shown = pets.flatMap((pet) => (changes.has(pet.id) ? (changes.get(pet.id) ?? []) : pet))
-  if (nextCursor !== undefined || place.name !== undefined) return shown
+  const isWhole = nextCursor === undefined && place.name === undefined && place.sort === undefined
+  if (!isWhole) return shown
   const newest = pets.at(-1)?.id ?? 0n
   const added = [...changes.values()].filter(
     (pet) => pet !== undefined && pet.id > newest && isOf(place, pet),

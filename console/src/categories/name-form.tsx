@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { keep, kept } from '../core/kept.ts'
-import { Field, nameFault } from '../parts/field.tsx'
+import { Field } from '../parts/field.tsx'
+import { nameFault } from '../parts/name-fault.ts'
 import { readInt64 } from '../core/int64.ts'
 import { SaveBar, useSaving } from '../parts/saving.tsx'
 import { nameCategory, renameCategory, TakenError } from './changes.ts'

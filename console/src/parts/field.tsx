@@ -64,15 +64,3 @@ export const Field = ({
     </div>
   )
 }
-
-const mostCharacters = 200
-
-/** What is wrong with a name, in a sentence, or undefined. The service has the same rules. */
-export const nameFault = (name: string): string | undefined => {
-  const length = Array.from(name).length
-  if (name.trim() === '') return 'Give a name.'
-  if (length > mostCharacters) {
-    return `A name has at most ${mostCharacters} characters; this one has ${length}.`
-  }
-  return undefined
-}

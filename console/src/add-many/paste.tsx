@@ -1,0 +1,64 @@
+import { useId, useState } from 'preact/hooks'
+import { Refused } from '../parts/states.tsx'
+import { type Cells, readCells, textOfFile } from './read-cells.ts'
+
+/** Rows that a tab can hold in any browser. An operator imports larger files. */
+const mostRows = 5_000
+
+/** Takes cells of a spreadsheet, or a file. */
+export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void }) => {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState('')
+  const take = (given: string): void => {
+    const cells = readCells(given)
+    if (cells.length === 0) setFault('There is nothing in it. Copy the rows with the animals.')
+    else if (cells.length > mostRows + 1)
+      setFault(
+        'It has more than 5,000 rows. Divide it, or ask whoever runs the service to import it.',
+      )
+    else onCells(cells)
+  }
+  return (
+    <form
+      class="paste"
+      onSubmit={(event) => {
+        event.preventDefault()
+        take(text)
+      }}
+    >
+      <label for={`${id}-text`}>Paste cells from your spreadsheet here</label>
+      <textarea
+        id={`${id}-text`}
+        rows={8}
+        dir="auto"
+        spellcheck={false}
+        aria-describedby={`${id}-hint`}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <span class="hint" id={`${id}-hint`}>
+        A row for each animal: its name, then its category, then its status if you like. A row with
+        headings may come first.
+      </span>
+      {fault !== '' && <Refused text={fault} />}
+      <p class="actions">
+        <button type="submit" class="primary">
+          Check them
+        </button>
+        <label class="file">
+          or choose a CSV file{' '}
+          <input
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv"
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0]
+              void file?.arrayBuffer().then((bytes) => take(textOfFile(bytes)))
+            }}
+          />
+        </label>
+      </p>
+      <p class="hint">Nothing is sent yet.</p>
+    </form>
+  )
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { screens } from '../helpers/browser.ts'
+import { axeFaults, openConsole } from '../helpers/console.ts'
+import { needs } from '../helpers/needs.ts'
+
+const skip = needs('chromium')
+
+const faulty = 'Name\tKind\tStatus\nRex\tDogs\t\n\tDogs\tAdopted\nTom\tHamstrs\t\nRex\tDogs\t\n'
+
+test(
+  'animals of a spreadsheet are checked, mended in place and added, by keyboard alone',
+  { skip },
+  async (t) => {
+    const { app, page, hasNoComplaints } = await openConsole(t, { motion: true })
+    await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
+    await page.getByRole('link', { name: 'Add many from a spreadsheet' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Paste cells').focus()
+    await page.keyboard.insertText(faulty)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('4 rows: 2 ready, 2 to fix.').waitFor()
+    await page.getByText('Give a name.').waitFor()
+    await page.getByText('No category has this name. Choose one or type its number.').waitFor()
+    await page.getByRole('button', { name: 'Leave 5 out' }).focus()
+    await page.keyboard.press('Enter')
+    // The button leads to the first fault as long as there is one.
+    await page.getByRole('button', { name: 'Add 1 animal' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Bella')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    assert.equal(
+      await page.getByLabel('Category of row 4').evaluate('document.activeElement.ariaLabel'),
+      'Category of row 4',
+    )
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('dogs')
+    await page.getByText('4 rows: 3 ready, 0 to fix.').waitFor()
+    assert.equal(
+      app.observations.some(
+        (seen) => seen.kind === 'request' && seen.status === 201 && seen.method === 'POST',
+      ),
+      false,
+    )
+    await page.getByRole('button', { name: 'Add 3 animals' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: '3 animals added, numbers 1 to 3.' }).waitFor()
+    assert.equal(
+      (await app.call('/pets')).text,
+      '[{"id":1,"name":"Rex","categoryId":3,"status":"available"},' +
+        '{"id":2,"name":"Bella","categoryId":3,"status":"sold"},' +
+        '{"id":3,"name":"Tom","categoryId":3,"status":"available"}]',
+    )
+    await page.getByRole('link', { name: 'See them' }).click()
+    await page.getByRole('link', { name: 'Bella' }).waitFor()
+    assert.deepEqual(await page.locator('.animals .name').allInnerTexts(), ['Tom', 'Bella', 'Rex'])
+    hasNoComplaints()
+  },
+)
+
+test(
+  'a file is added by mouse without the rows to fix, and those are a file again',
+  { skip },
+  async (t) => {
+    const { app, page, go, hasNoComplaints } = await openConsole(t)
+    await go('#/animals/add-many')
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'animals.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('\uFEFFZoë;7;sold\r\nMax;Nowhere;\r\n'),
+    })
+    await page.getByText('2 rows: 1 ready, 1 to fix.').waitFor()
+    await page.getByLabel('Leave out the 1 to fix').click()
+    await page.getByRole('button', { name: 'Add 1 animal' }).click()
+    await page.getByRole('heading', { name: '1 animal added, number 1.' }).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the 1 row left out' }).click(),
+    ])
+    const chunks: Buffer[] = []
+    for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
+    assert.equal(Buffer.concat(chunks).toString(), '\uFEFFName,Category,Status\r\nMax,Nowhere,')
+    assert.match((await app.call('/pets')).text, /"name":"Zoë","categoryId":7,"status":"sold"/)
+    hasNoComplaints()
+  },
+)
+
+test('after a reload in the middle it goes on, and adds none twice', { skip }, async (t) => {
+  let free = ''
+  const { app, page, go } = await openConsole(t, {
+    key: async (made) => (free = (await made.addKey('free')).key),
+  })
+  await go('#/animals/add-many')
+  // The second hundred is added, but its answer never arrives.
+  let batches = 0
+  await page.route('**/pets/batch', async (route) => {
+    batches += 1
+    if (batches === 2) {
+      await route.fetch()
+      await route.abort()
+    } else await route.continue()
+  })
+  await page
+    .getByLabel('Paste cells')
+    .fill(Array.from({ length: 250 }, (_, n) => `Animal ${n + 1}\t3`).join('\n'))
+  await page.getByRole('button', { name: 'Check them' }).click()
+  await page.getByText('Takes 3 requests').waitFor()
+  await page.getByRole('button', { name: 'Add 250 animals' }).click()
+  await page.getByText(/100 of 250 added\..*Goes on at/).waitFor()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await page.getByText('100 of 250 were added.').waitFor()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('heading', { name: '250 animals added, numbers 1 to 250.' }).waitFor()
+  const { available } = JSON.parse((await app.call('/store/inventory', { key: free })).text)
+  assert.equal(available, 250)
+})
+
+test('over quota it waits, says until when, and goes on by itself', { skip }, async (t) => {
+  let free = ''
+  const { app, page, go } = await openConsole(t, {
+    control: true,
+    key: async (made) => (free = (await made.addKey('free')).key),
+  })
+  await go('#/animals/add-many')
+  await page.getByLabel('Paste cells').fill('Rex\t3')
+  await page.getByRole('button', { name: 'Check them' }).click()
+  let status = 0
+  while (status !== 429) ({ status } = await app.call('/pets?limit=1', { key: free }))
+  await page.getByRole('button', { name: 'Add 1 animal' }).click()
+  await page.getByText(/0 of 1 added\. Goes on at/).waitFor()
+  app.clock.advance(60_000)
+  await page.clock.fastForward(61_000)
+  await page.getByRole('heading', { name: '1 animal added, number 1.' }).waitFor()
+})
+
+for (const [screen, dark] of [
+  ['desktop', true],
+  ['narrow', false],
+] as const) {
+  test(
+    `axe finds no fault in adding many: ${screen}, ${dark ? 'dark' : 'light'}`,
+    { skip },
+    async (t) => {
+      const { page, go, hasNoComplaints } = await openConsole(t, { screen, dark })
+      const judge = async (what: string): Promise<void> => {
+        assert.deepEqual(await axeFaults(page), [], what)
+        assert.equal(
+          await page.evaluate('document.documentElement.scrollWidth'),
+          screens[screen].width,
+          what,
+        )
+      }
+      await go('#/animals/add-many')
+      await page.getByLabel('Paste cells').waitFor()
+      await judge('pasting')
+      await page.getByLabel('Paste cells').fill(`${faulty}${'W'.repeat(200)}\t3\n`)
+      await page.getByRole('button', { name: 'Check them' }).click()
+      await page.getByText(/to fix\./).waitFor()
+      await page.getByText('Show the first').click()
+      await judge('checking')
+      await page.getByLabel(/Leave out the/).click()
+      await page.getByRole('button', { name: /^Add \d/ }).click()
+      await page.getByRole('heading', { name: /added, number/ }).waitFor()
+      await judge('done')
+      hasNoComplaints()
+    },
+  )
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  columnsByOrder,
+  columnsOfHeadings,
+  csvOf,
+  letterOf,
+  readCells,
+  textOfFile,
+} from '../../console/src/add-many/read-cells.ts'
+import {
+  batchesOf,
+  equalRows,
+  faultsOf,
+  newPetOf,
+  type Row,
+  rowsOf,
+} from '../../console/src/add-many/rows.ts'
+
+const named = [{ id: 3n, name: 'Dogs' }]
+
+test('cells are read from a paste and from CSV with commas, semicolons or tabs', () => {
+  const expected = [
+    ['Rex', 'Dogs'],
+    ['Bella, the "great"', '7'],
+  ]
+  for (const text of [
+    'Rex\tDogs\n"Bella, the ""great"""\t7\n',
+    '\uFEFFRex,Dogs\r\n"Bella, the ""great""",7\r\n\r\n',
+    'Rex;Dogs\r\n"Bella, the ""great""";7',
+  ]) {
+    assert.deepEqual(readCells(text), expected, text)
+  }
+  assert.deepEqual(readCells('"two\nlines",1'), [['two\nlines', '1']])
+  assert.deepEqual(readCells('Rex'), [['Rex']])
+  assert.deepEqual(readCells(' \n\n'), [])
+  assert.deepEqual(readCells(csvOf(expected)), expected)
+})
+
+test('a file is UTF-8, or what spreadsheet programs of Windows write', () => {
+  assert.equal(textOfFile(new TextEncoder().encode('Zoë').buffer), 'Zoë')
+  assert.equal(textOfFile(Uint8Array.of(0x5a, 0x6f, 0xeb).buffer), 'Zoë')
+})
+
+test('columns are found by their headings, else by their order', () => {
+  assert.deepEqual(columnsOfHeadings(['Status', 'NAME', 'Category ID']), {
+    name: 1,
+    category: 2,
+    status: 0,
+  })
+  assert.equal(columnsOfHeadings(['Rex', 'Dogs']), undefined)
+  assert.deepEqual(columnsByOrder([['Rex', 'Dogs']]), { name: 0, category: 1, status: -1 })
+  assert.deepEqual([0, 25, 26, 51, 52].map(letterOf), ['A', 'Z', 'AA', 'AZ', 'BA'])
+})
+
+const rowOf = (given: Partial<Row>): Row => ({
+  number: 1,
+  name: 'Rex',
+  category: 'dogs',
+  status: '',
+  ...given,
+})
+
+test('each fault is told in its field, and a good row is what the service takes', () => {
+  assert.deepEqual(faultsOf(rowOf({}), named), {})
+  assert.deepEqual(newPetOf(rowOf({ status: 'on hold' }), named), {
+    name: 'Rex',
+    categoryId: 3n,
+    status: 'pending',
+  })
+  const largest = 9_223_372_036_854_775_807n
+  assert.equal(newPetOf(rowOf({ category: String(largest) }), named).categoryId, largest)
+  const faults = (given: Partial<Row>): readonly string[] =>
+    Object.keys(faultsOf(rowOf(given), named))
+  assert.deepEqual(faults({ name: ' ' }), ['name'])
+  assert.deepEqual(faults({ name: 'a\nb' }), ['name'])
+  assert.deepEqual(faults({ name: 'x'.repeat(201), category: 'Cats', status: 'gone' }), [
+    'name',
+    'category',
+    'status',
+  ])
+  assert.deepEqual(faults({ name: '', isOut: true }), [])
+})
+
+test('rows keep the numbers of the spreadsheet, and equal ones are found', () => {
+  const cells = [['Name'], ['Rex'], ['Tom'], ['rex']]
+  const rows = rowsOf(cells, { name: 0, category: -1, status: -1 }, true, '3')
+  assert.deepEqual(
+    rows.map(({ number, name, category }) => [number, name, category]),
+    [
+      [2, 'Rex', '3'],
+      [3, 'Tom', '3'],
+      [4, 'rex', '3'],
+    ],
+  )
+  assert.deepEqual(
+    equalRows(rows).map(({ row, first }) => [row.number, first]),
+    [[4, 2]],
+  )
+})
+
+test('requests have at most a hundred animals and fewer bytes than the service takes', () => {
+  const pets = (count: number, name: string) =>
+    Array.from({ length: count }, () => ({ name, categoryId: 3n }))
+  assert.deepEqual(
+    batchesOf(pets(250, 'Rex')).map(({ length }) => length),
+    [100, 100, 50],
+  )
+  const long = batchesOf(pets(250, '\u{1F415}'.repeat(200)))
+  assert.equal(long.flat().length, 250)
+  for (const batch of long) {
+    const bytes = Buffer.byteLength(
+      JSON.stringify(batch, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+    )
+    assert.ok(bytes < 64 * 1_024, `${bytes} bytes`)
+  }
+  assert.deepEqual(batchesOf([]), [])
+})
