@@ -120,6 +120,9 @@ export const sqliteApply = (
       return { outcome: 'done', result, replayed: false }
     },
     decide,
-    finish: () => totals.save(),
+    finish: () => {
+      totals.save()
+      events.finish()
+    },
   }
 }
