@@ -21,7 +21,8 @@ const main = (): void => {
     logLinesDropped: log.dropped,
     clock: memory.clock.now,
   })
-  worker.begin()
+  // If the store cannot be opened, the thread fails, and the supervisor starts another one.
+  void worker.begin()
   const stop = async (grace: number): Promise<void> => {
     await worker.stop(grace)
     await log.close()

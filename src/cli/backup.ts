@@ -46,6 +46,7 @@ const backUp = async (
 ): Promise<void> => {
   const { environment } = options
   const config = readConfig(terminal.env)
+  refuseServers(config, environment)
   refuseMissingStore(config, environment)
   const source = dataFiles(config.dataDir, environment).database
   const target = beginFile(file)
@@ -67,6 +68,14 @@ const backUp = async (
     progress.end()
     target.discard()
   }
+}
+
+/** @throws Failure if the data of the environment are not in a file */
+const refuseServers = ({ stores }: Config, environment: Environment): void => {
+  if (stores[environment] === 'sqlite') return
+  throw new Failure(
+    `The data of ${environment} are on PostgreSQL, which has its own ways to back up and restore: pg_basebackup with archived logs, or pg_dump.`,
+  )
 }
 
 /** Who has a backup and the key could sign as the service does, so they are kept apart. */
@@ -92,7 +101,9 @@ const note = ({ now, error }: Terminal, source: string): void => {
 
 const restore = (terminal: Terminal, file: string, options: EnvironmentOptions): void => {
   const { environment } = options
-  const { dataDir } = readConfig(terminal.env)
+  const config = readConfig(terminal.env)
+  refuseServers(config, environment)
+  const { dataDir } = config
   const files = dataFiles(dataDir, environment)
   const lock = takeServiceLock(files.lock)
   if (lock === undefined) {

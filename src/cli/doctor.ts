@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.ts'
 import { checkClock, checkDatabase, checkPort } from './doctor/environment.ts'
 import type { Finding } from './doctor/finding.ts'
 import { checkConfiguration, checkDisk, checkFolder, checkNode } from './doctor/machine.ts'
+import { checkPostgres } from './doctor/postgres.ts'
 import { checkSecretKey } from './doctor/secret-key.ts'
 import { dataFiles } from '../storage/data-files.ts'
 import { jsonOption } from './options.ts'
@@ -38,9 +39,11 @@ const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
     checkClock(now()),
   ]
   for (const environment of config.environments) {
-    const { database } = dataFiles(config.dataDir, environment)
+    const store = config.stores[environment]
     const about = [
-      ...checkDatabase(database, environment, now()),
+      ...(store === 'sqlite'
+        ? checkDatabase(dataFiles(config.dataDir, environment).database, environment, now())
+        : await checkPostgres(store, environment, now)),
       await checkPort(config.host, config.ports[environment], environment, config.dataDir),
     ]
     findings.push(...about.map((finding) => ({ ...finding, environment })))

@@ -17,7 +17,7 @@ export const withStore = async (
   { environment, makes }: EnvironmentOptions & { readonly makes?: boolean },
   work: (storage: Storage) => Promise<void>,
 ): Promise<void> => {
-  const storage = openStore(readConfig(terminal.env), environment, makes)
+  const storage = await openStore(readConfig(terminal.env), environment, makes)
   try {
     await work(storage)
   } finally {

@@ -16,10 +16,18 @@ import { Failure } from './terminal.ts'
  * @param makes whether to make a store if there is none, and no running service should have one
  * @throws Failure
  */
-export const openStore = (config: Config, environment: Environment, makes = false): Storage => {
+export const openStore = async (
+  config: Config,
+  environment: Environment,
+  makes = false,
+): Promise<Storage> => {
   refuseMissingStore(config, environment, makes)
   try {
-    return openCommandStorage({ dataDir: config.dataDir, environment, contents }, makes)
+    const store = config.stores[environment]
+    return await openCommandStorage(
+      { dataDir: config.dataDir, environment, store, contents },
+      makes,
+    )
   } catch (error) {
     if (error instanceof UnusableDatabase) throw new Failure(error.message, { cause: error })
     throw error
@@ -31,10 +39,12 @@ export const openStore = (config: Config, environment: Environment, makes = fals
  * @throws Failure if there is no store
  */
 export const refuseMissingStore = (
-  { dataDir }: Config,
+  { dataDir, stores }: Config,
   environment: Environment,
   makes = false,
 ): void => {
+  // The opening of a database on a server reports it.
+  if (stores[environment] !== 'sqlite') return
   const { database, lock } = dataFiles(dataDir, environment)
   // The opening reports anything else in its own words.
   if (presenceOf(database) !== 'nothing') return

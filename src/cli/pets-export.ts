@@ -34,7 +34,7 @@ export const addExportCommand = (program: Command, terminal: Terminal): void => 
       const config = readConfig(terminal.env)
       const { environment } = options
       const withStore: WithStore = async (work) => {
-        const storage = openStore(config, environment)
+        const storage = await openStore(config, environment)
         try {
           return await work(storage)
         } finally {

@@ -39,7 +39,7 @@ export const runUpdate = async (
     )
     reading.end()
     if (faults.count === 0 && options.dryRun !== true) {
-      const storage = openStore(config, environment)
+      const storage = await openStore(config, environment)
       try {
         const applied = await storage.bulk.applyAll(
           updates.map(({ change }) => change),

@@ -51,7 +51,7 @@ const runImport = async (
   const input = openInput(file, terminal)
   const faults = new FaultyLines(rejects)
   try {
-    const storage = options.dryRun === true ? undefined : openStore(config, environment)
+    const storage = options.dryRun === true ? undefined : await openStore(config, environment)
     const reading = startProgress(terminal, 'Reading')
     const moving = startProgress(terminal, 'Importing')
     const store = await beginImport(storage)

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Environment } from '../core/environments.ts'
 import type { WireTimes } from '../core/limits.ts'
+import type { StoreAddress } from './store-address.ts'
 import {
   type LogFormat,
   type LogLevel,
@@ -15,6 +16,8 @@ export type Config = {
   readonly host: string
   /** An absolute path. */
   readonly dataDir: string
+  /** Where each environment keeps its data. Passwords in it must not be shown. */
+  readonly stores: Readonly<Record<Environment, StoreAddress>>
   readonly ports: Readonly<Record<Environment, number>>
   /** URLs that end in `/v1`; undefined for the listening address. */
   readonly baseUrls: Readonly<Record<Environment, string | undefined>>
@@ -89,10 +92,23 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     return value as Parsed<N>
   }
 
+  const storeOf = (name: `PETSTORE_${'PRODUCTION' | 'STAGING'}_STORE`): StoreAddress => {
+    const address = read(name)
+    const passwordFile = read(`${name}_PASSWORD_FILE`)
+    if (passwordFile === undefined) return address
+    if (address !== 'sqlite') return { ...address, passwordFile: resolve(passwordFile) }
+    problems.push(`${name}_PASSWORD_FILE is set, but ${name} is no database that takes a password.`)
+    return address
+  }
+
   const config: Config = {
     environments: read('PETSTORE_ENVIRONMENTS'),
     host: read('PETSTORE_HOST'),
     dataDir: resolve(read('PETSTORE_DATA_DIR')),
+    stores: {
+      production: storeOf('PETSTORE_PRODUCTION_STORE'),
+      staging: storeOf('PETSTORE_STAGING_STORE'),
+    },
     ports: {
       production: read('PETSTORE_PRODUCTION_PORT'),
       staging: read('PETSTORE_STAGING_PORT'),

@@ -5,6 +5,8 @@ export type PostgresAddress = {
   readonly database: string
   readonly user: string
   readonly password: string | undefined
+  /** The path of a file with the password, which is read for each connection. */
+  readonly passwordFile?: string
   /** How the servers prove who they are; undefined for connections that are not encrypted. */
   readonly tls:
     | {
@@ -13,6 +15,9 @@ export type PostgresAddress = {
       }
     | undefined
 }
+
+/** Where an environment keeps its data: in a file of its own, or on servers. */
+export type StoreAddress = 'sqlite' | PostgresAddress
 
 const form =
   /^postgres(?:ql)?:\/\/(?<user>[^:@/?#]+)(?::(?<password>[^@/?#]*))?@(?<hosts>[^/?#]+)\/(?<database>[^/?#]+)(?:\?(?<query>[^#]*))?$/

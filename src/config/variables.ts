@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { type Environment, environments } from '../core/environments.ts'
 import { wireLimits } from '../core/limits.ts'
 import { sealingKeyOf } from '../core/sealing.ts'
+import { postgresAddressOf, type StoreAddress } from './store-address.ts'
 
 /** One environment variable: what it is for, its default, and how it is parsed. */
 export type Variable<T> = {
@@ -43,6 +44,24 @@ const baseUrlVariable = (environment: Environment): Variable<string | undefined>
     // Not `url.href`, which keeps a trailing ? or #.
     return url.pathname.endsWith('/v1') ? url.origin + url.pathname : undefined
   },
+})
+
+const storeVariable = (environment: Environment): Variable<StoreAddress> => ({
+  description: `Where ${environment} keeps its data: sqlite for a file in PETSTORE_DATA_DIR, or a database on PostgreSQL.`,
+  shownDefault: 'sqlite',
+  fallback: 'sqlite',
+  takes:
+    'sqlite, or an address like postgres://user@host1,host2/database, with ?sslmode=verify-full or disable and sslrootcert=FILE',
+  isSecret: true,
+  parse: (text) => (text === 'sqlite' ? text : postgresAddressOf(text)),
+})
+
+const passwordFileVariable = (environment: Environment): Variable<string | undefined> => ({
+  description: `A file with the password for the database of ${environment} on PostgreSQL.`,
+  shownDefault: 'none',
+  fallback: undefined,
+  takes: 'the path of a file',
+  parse: (text) => (text.includes('\0') ? undefined : text),
 })
 
 const wholeNumber = (text: string, minimum: number, maximum: number): number | undefined => {
@@ -132,6 +151,10 @@ export const variables = {
     takes: 'the path of a folder',
     parse: (text: string) => (text.includes('\0') ? undefined : text),
   },
+  PETSTORE_PRODUCTION_STORE: storeVariable('production'),
+  PETSTORE_PRODUCTION_STORE_PASSWORD_FILE: passwordFileVariable('production'),
+  PETSTORE_STAGING_STORE: storeVariable('staging'),
+  PETSTORE_STAGING_STORE_PASSWORD_FILE: passwordFileVariable('staging'),
   PETSTORE_PRODUCTION_PORT: portVariable('production', 8080),
   PETSTORE_STAGING_PORT: portVariable('staging', 8081),
   PETSTORE_PRODUCTION_BASE_URL: baseUrlVariable('production'),

@@ -29,6 +29,7 @@ const patience = 3_000
 export class DeliveryWorker {
   readonly #parts: Omit<ThreadParts, 'onWebhooks'>
   readonly #forwarded = new ForwardedWrites()
+  #begun: Promise<void> | undefined
   #end: (() => Promise<void>) | undefined
 
   constructor(parts: Omit<ThreadParts, 'onWebhooks'>) {
@@ -41,12 +42,18 @@ export class DeliveryWorker {
   }
 
   /** @throws Error if the store cannot be opened */
-  begin(): void {
+  async begin(): Promise<void> {
+    this.#begun = this.#begin()
+    await this.#begun
+  }
+
+  async #begin(): Promise<void> {
     const { data, memory, clock, observe, logLinesDropped } = this.#parts
     const { config, environment } = data
-    const place = { dataDir: config.dataDir, environment, contents }
+    const store = config.stores[environment]
+    const place = { dataDir: config.dataDir, environment, store, contents }
     const storage = observedStorage(
-      openForwardingStorage(place, memory.changes, this.#forwarded),
+      await openForwardingStorage(place, memory.changes, this.#forwarded),
       observe,
     )
     const mostInFlight = mostDeliveries(config.environments.length, openFileLimit())
@@ -83,6 +90,7 @@ export class DeliveryWorker {
    */
   async stop(grace: number): Promise<void> {
     await wait(grace)
+    await this.#begun
     if (this.#end === undefined) this.#forwarded.close()
     else await this.#end()
   }

@@ -122,7 +122,7 @@ export class Worker {
   async #begin(port: number): Promise<WorkerListening> {
     const { data, memory, clock, observe, logLinesDropped, onWebhooks } = this.#parts
     const { config, environment, thread, threads } = data
-    const { storage, writer } = this.#open()
+    const { storage, writer } = await this.#open()
     const links = new Links(referredTo(config, environment) ?? 'http://127.0.0.1/v1')
     const connections = mostConnections(
       config.wire.connections,
@@ -174,15 +174,16 @@ export class Worker {
     }
   }
 
-  #open(): Opened {
+  async #open(): Promise<Opened> {
     const { data, memory, observe } = this.#parts
     const { config, environment, thread, isReplacement } = data
-    const place = { dataDir: config.dataDir, environment, contents }
+    const store = config.stores[environment]
+    const place = { dataDir: config.dataDir, environment, store, contents }
     if (thread !== writerNumber) {
-      const forwarding = openForwardingStorage(place, memory.changes, this.#forwarded)
+      const forwarding = await openForwardingStorage(place, memory.changes, this.#forwarded)
       return { storage: observedStorage(forwarding, observe), writer: undefined }
     }
-    const kept = openWriterStorage(place, memory.changes, isReplacement)
+    const kept = await openWriterStorage(place, memory.changes, isReplacement)
     const receiver = new WriteReceiver(kept)
     this.#receiver = receiver
     const storage = observedStorage(kept, observe)

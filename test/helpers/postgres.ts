@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +40,9 @@ export type PostgresServer = {
   readonly client: (database: string) => Promise<Client>
   /** Starts it again after it was killed, with the same data and port. */
   readonly start: () => Promise<void>
+  /** Stops every process of it where it is, as a machine that hangs would, and lets them go on. */
+  readonly pause: () => void
+  readonly resume: () => void
   /** Kills it without any warning, and waits until it is gone. */
   readonly kill: () => Promise<void>
   readonly close: () => Promise<void>
@@ -133,11 +136,26 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     url: (database) => `postgres://petstore@127.0.0.1:${port}/${database}`,
     client,
     start,
+    pause: () => signalAll(server?.pid, 'SIGSTOP'),
+    resume: () => signalAll(server?.pid, 'SIGCONT'),
     kill: async () => await kill(),
     close: async () => {
       await kill('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** Signals a process and its children: the server has one for each connection. */
+const signalAll = (pid: number | undefined, signal: NodeJS.Signals): void => {
+  if (pid === undefined) return
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ')
+  for (const each of [pid, ...children.map(Number)]) {
+    try {
+      process.kill(each, signal)
+    } catch {
+      // It has ended since.
+    }
   }
 }
 

@@ -99,6 +99,10 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   ],
   ['PETSTORE_HOST', ['example.com', '127.0.0', '127.0.0.1:80', '*', '[::1]']],
   ['PETSTORE_DATA_DIR', ['a\0b']],
+  ['PETSTORE_PRODUCTION_STORE', ['SQLite', 'postgres', 'postgres://shop:hunter2@a']],
+  ['PETSTORE_PRODUCTION_STORE_PASSWORD_FILE', ['a\0b']],
+  ['PETSTORE_STAGING_STORE', ['mysql://shop@a/pets']],
+  ['PETSTORE_STAGING_STORE_PASSWORD_FILE', ['a\0b']],
   ['PETSTORE_PRODUCTION_PORT', ['-1', '65536', '80a', '1e3', '8080.5', '0x50', '99999999999']],
   ['PETSTORE_STAGING_PORT', ['eighty']],
   [
@@ -165,7 +169,7 @@ test('every variable has an example of being wrong', () => {
 
 for (const [name, values] of wrong) {
   for (const value of values) {
-    const isShown = name !== 'PETSTORE_SECRET_KEY'
+    const isShown = !/SECRET_KEY|STORE$/.test(name)
     const shown = isShown ? JSON.stringify(value) : 'a value that is not shown here'
     test(`${name}=${JSON.stringify(value)} is refused with its name, its value if it may be shown, and what it takes`, () => {
       assert.deepEqual(problemsOf({ [name]: value }), [
@@ -180,6 +184,17 @@ test('all faults of the configuration are reported at once', () => {
   const problems = problemsOf(env)
   assert.equal(problems.length, wrong.length)
   for (const [index, [name]] of wrong.entries()) assert.ok(problems[index]?.startsWith(`${name} `))
+})
+
+test('a file with a password is for a database that takes one, and is found from any folder', () => {
+  const env = { PETSTORE_STAGING_STORE_PASSWORD_FILE: 'secret' }
+  assert.deepEqual(problemsOf(env), [
+    'PETSTORE_STAGING_STORE_PASSWORD_FILE is set, but PETSTORE_STAGING_STORE is no database that takes a password.',
+  ])
+  const { stores } = readConfig({ ...env, PETSTORE_STAGING_STORE: 'postgres://shop@a/pets' })
+  assert.ok(stores.staging !== 'sqlite')
+  assert.equal(stores.staging.passwordFile, resolve('secret'))
+  assert.equal(stores.production, 'sqlite')
 })
 
 test('two environments on one port are refused, one environment is not', () => {

@@ -1,3 +1,5 @@
+import type { StoreAddress } from '../../config/store-address.ts'
+import type { Awaitable } from '../../core/awaitable.ts'
 import type { Environment } from '../../core/environments.ts'
 import type { Contents } from '../../data/contents.ts'
 import type { Changes } from '../changes.ts'
@@ -5,6 +7,7 @@ import { dataFiles } from '../data-files.ts'
 import type { ForwardedWrites } from '../forwarding/forwarded-writes.ts'
 import { forwardingStorage } from '../forwarding/storage.ts'
 import type { RequestStorage, Storage } from '../port.ts'
+import type { PostgresParts } from '../postgres/storage.ts'
 import { refuseDamagedFile } from '../sqlite/damage.ts'
 import { busyTimeouts } from '../sqlite/database.ts'
 import { openSqliteReads } from '../sqlite/reads.ts'
@@ -14,7 +17,20 @@ import { openSqliteStorage } from '../sqlite/storage.ts'
 export type StoragePlace = {
   readonly dataDir: string
   readonly environment: Environment
+  readonly store: StoreAddress
   readonly contents: Contents
+}
+
+/** How long the service and commands wait for PostgreSQL, in milliseconds. */
+const patience = {
+  service: { read: 2_000, lock: 2_000, write: 5_000 },
+  command: { read: 10_000, lock: 10_000, write: 60_000 },
+} as const
+
+/** Loads the adapter only where it is asked for. */
+const openPostgres = async (parts: PostgresParts): Promise<Storage> => {
+  const { openPostgresStorage } = await import('../postgres/storage.ts')
+  return await openPostgresStorage(parts)
 }
 
 /**
@@ -25,10 +41,19 @@ export type StoragePlace = {
  * @throws UnusableDatabase
  */
 export const openWriterStorage = (
-  { dataDir, environment, contents }: StoragePlace,
+  { dataDir, environment, contents, store }: StoragePlace,
   changes: Changes,
   isReplacement: boolean,
-): Storage => {
+): Awaitable<Storage> => {
+  if (store !== 'sqlite') {
+    return openPostgres({
+      address: store,
+      environment,
+      contents,
+      patience: patience.service,
+      changes,
+    })
+  }
   const { database: path } = dataFiles(dataDir, environment)
   if (!isReplacement) refuseDamagedFile(path)
   const busyTimeout = busyTimeouts.service
@@ -42,14 +67,43 @@ export const openWriterStorage = (
   })
 }
 
-/** Opens the store for a worker that reads by itself and sends its writes to the writer. */
+/**
+ * Opens the store for a worker that reads by itself and sends its writes to the writer. On PostgreSQL any number of
+ * threads may write, so there it writes by itself too.
+ */
 export const openForwardingStorage = (
-  { dataDir, environment, contents }: StoragePlace,
+  { dataDir, environment, contents, store }: StoragePlace,
   changes: Changes,
   writes: ForwardedWrites,
-): RequestStorage => {
+): Awaitable<RequestStorage> => {
+  if (store !== 'sqlite') return openWriting({ environment, contents, store }, changes, writes)
   const { database: path } = dataFiles(dataDir, environment)
   return forwardingStorage(openSqliteReads(path, contents, busyTimeouts.service, changes), writes)
+}
+
+const openWriting = async (
+  {
+    store,
+    ...place
+  }: Pick<StoragePlace, 'environment' | 'contents'> & { readonly store: PostgresParts['address'] },
+  changes: Changes,
+  writes: ForwardedWrites,
+): Promise<RequestStorage> => {
+  const storage = await openPostgres({
+    ...place,
+    address: store,
+    patience: patience.service,
+    changes,
+    makes: false,
+  })
+  return {
+    ...storage,
+    close: async () => {
+      await storage.close()
+      // Tells the writer that this worker has closed.
+      writes.close()
+    },
+  }
 }
 
 /**
@@ -59,10 +113,20 @@ export const openForwardingStorage = (
  * @throws UnusableDatabase
  */
 export const openCommandStorage = (
-  { dataDir, environment, contents }: StoragePlace,
+  { dataDir, environment, contents, store }: StoragePlace,
   makes: boolean,
-): Storage =>
-  openSqliteStorage({
+): Awaitable<Storage> => {
+  if (store !== 'sqlite') {
+    return openPostgres({
+      address: store,
+      environment,
+      contents,
+      patience: patience.command,
+      makes,
+      migrates: false,
+    })
+  }
+  return openSqliteStorage({
     path: dataFiles(dataDir, environment).database,
     environment,
     contents,
@@ -70,3 +134,4 @@ export const openCommandStorage = (
     makes,
     migrates: false,
   })
+}

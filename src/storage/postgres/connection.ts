@@ -145,7 +145,7 @@ const endOthers = async (
 
 const connectTo = async (
   { host, port }: PostgresAddress['hosts'][number],
-  { database, user, password, tls }: PostgresAddress,
+  { database, user, password, passwordFile, tls }: PostgresAddress,
   { patience, session }: ConnectionSettings,
 ): Promise<Connection> => {
   const socket = new Socket()
@@ -155,7 +155,7 @@ const connectTo = async (
     port,
     database,
     user,
-    password,
+    password: passwordFile === undefined ? password : readFileSync(passwordFile, 'utf8').trim(),
     ssl: tls !== undefined && {
       rejectUnauthorized: true,
       ...(tls.authorities !== undefined && { ca: readFileSync(tls.authorities, 'utf8') }),

@@ -40,7 +40,10 @@ export const prepareSchema = async (
     await connection.run(`BEGIN; SELECT pg_advisory_xact_lock(${locks.schema})`)
     const version = await versionOf(connection)
     const newest = migrations.length
-    if (version === 0 && !makes) throw new UnusableDatabase(`There is no store in ${name} yet.`)
+    if (version === 0 && !makes)
+      throw new UnusableDatabase(
+        `There is no data of ${environment} yet in ${name}. The first start of the service makes it, or the first key (petstore keys create).`,
+      )
     if (version < newest && version > 0 && !migrates) {
       throw new UnusableDatabase(
         `The database ${name} has the schema of an older version (${version}, and this one has ${newest}). Start the service once; it brings the schema up to date.`,

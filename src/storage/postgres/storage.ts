@@ -1,5 +1,7 @@
-import type { PostgresAddress } from '../../config/store-address.ts'
+import { type PostgresAddress, shownAddress } from '../../config/store-address.ts'
 import type { Environment } from '../../core/environments.ts'
+import { messageOf } from '../../core/errors/message-of.ts'
+import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type { Act } from '../../data/act.ts'
 import type { Change, Result } from '../../data/change.ts'
 import type { Contents } from '../../data/contents.ts'
@@ -17,6 +19,7 @@ import { Changes } from '../changes.ts'
 import type { Seed, Storage } from '../port.ts'
 import { columnsOf } from '../sql/columns.ts'
 import { storeOf } from '../store.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
 import { Applying, type ApplyParts } from './apply.ts'
 import { postgresBulk } from './bulk.ts'
 import { refuseOtherColumns } from './catalogue.ts'
@@ -51,9 +54,21 @@ export type PostgresParts = Partial<SchemaRights> & {
 /**
  * Opens the store of one environment in a database of PostgreSQL. Any number of threads and nodes may do so.
  *
- * @throws UnusableDatabase; StorageUnavailable
+ * @throws UnusableDatabase
  */
 export const openPostgresStorage = async (parts: PostgresParts): Promise<Storage> => {
+  try {
+    return await open(parts)
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error
+    throw new UnusableDatabase(
+      `The database ${shownAddress(parts.address)} cannot be used now: ${messageOf(error.cause)}`,
+      { cause: error },
+    )
+  }
+}
+
+const open = async (parts: PostgresParts): Promise<Storage> => {
   const { address, environment, contents, patience } = parts
   const { changes = new Changes(), makes = true, migrates = true } = parts
   const rights = { makes, migrates }

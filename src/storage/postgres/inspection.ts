@@ -1,0 +1,76 @@
+import type { PostgresAddress } from '../../config/store-address.ts'
+import type { Environment } from '../../core/environments.ts'
+import { connect } from './connection.ts'
+import { migrations } from './migrations/index.ts'
+import { versionOf } from './schema.ts'
+
+/** What is to be known of a database and its server before the service relies on them. */
+export type PostgresFacts = {
+  /** The version of the server, like `18.4`. */
+  readonly server: string
+  /** The version of the schema; 0 if there is none yet. */
+  readonly schema: number
+  /** The version of the schema that this service has. */
+  readonly newestSchema: number
+  /** The environment whose data it holds; undefined if it holds none yet. */
+  readonly environment: Environment | undefined
+  /** The clock of the server, in milliseconds since the Unix epoch. */
+  readonly clock: number
+  readonly encoding: string
+  /** The server's settings `synchronous_commit`, `fsync`, `full_page_writes` and `synchronous_standby_names`. */
+  readonly settings: {
+    readonly synchronousCommit: string
+    readonly fsync: string
+    readonly fullPageWrites: string
+    readonly synchronousStandbys: string
+  }
+}
+
+/** The oldest server that the tests of the service ran with. */
+export const oldestServer = 15
+
+const facts = `
+  SELECT current_setting('server_version'), (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+    current_setting('server_encoding'), current_setting('synchronous_commit'), current_setting('fsync'),
+    current_setting('full_page_writes'), current_setting('synchronous_standby_names')`
+
+/**
+ * Looks at a database, and changes nothing.
+ *
+ * @param patience milliseconds that it may take to connect
+ * @throws StorageUnavailable
+ */
+export const inspectPostgres = async (
+  address: PostgresAddress,
+  patience: number,
+): Promise<PostgresFacts> => {
+  const session = { default_transaction_read_only: 'on', statement_timeout: String(patience) }
+  const connection = await connect(address, { patience, session })
+  try {
+    const schema = await versionOf(connection)
+    const owner =
+      schema === 0
+        ? undefined
+        : (await connection.query("SELECT text FROM settings WHERE name = 'environment'")).rows[0]
+    const { rows } = await connection.query(facts)
+    const [server, clock, encoding, synchronousCommit, fsync, fullPageWrites, standbys] =
+      rows[0] ?? []
+    return {
+      server: String(server),
+      schema,
+      newestSchema: migrations.length,
+      // The service alone writes it.
+      environment: owner?.[0] as Environment | undefined,
+      clock: Number(clock),
+      encoding: String(encoding),
+      settings: {
+        synchronousCommit: String(synchronousCommit),
+        fsync: String(fsync),
+        fullPageWrites: String(fullPageWrites),
+        synchronousStandbys: String(standbys),
+      },
+    }
+  } finally {
+    await connection.end()
+  }
+}
