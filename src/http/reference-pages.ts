@@ -3,7 +3,7 @@ import type { Environment } from '../core/environments.ts'
 import type { Links } from '../api/links.ts'
 import type { ApiDescription } from '../api/resource.ts'
 import { headerLines } from '../core/headers.ts'
-import { assets } from '../api/reference/assets.ts'
+import { assets, modules } from '../api/reference/assets.ts'
 import { referencePage } from '../api/reference/page.ts'
 import { keptBody } from './kept-body.ts'
 import { filePage } from './stored-file.ts'
@@ -43,7 +43,10 @@ export const referencePages = (
       body: page(),
     }),
     ...Object.fromEntries(
-      Object.values(assets).map((asset) => [`/docs/${asset.path}`, filePage(asset)]),
+      [...Object.values(assets), ...modules].map((asset) => [
+        `/docs/${asset.path}`,
+        filePage(asset),
+      ]),
     ),
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
+import type { Environment } from '../../src/core/environments.ts'
 import { errorCodes } from '../../src/core/errors/catalogue.ts'
 import { type TestApp, startApp, temporaryFolder } from '../helpers/app.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type WatchedPage,
 } from '../helpers/browser.ts'
 import { needs } from '../helpers/needs.ts'
+import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
 import { addPet } from '../helpers/storage.ts'
 
@@ -24,9 +26,13 @@ after(async () => await (await browser)?.close())
 
 const open = async (
   t: TestContext,
-  { fragment = '', ...options }: PageOptions & { readonly fragment?: string } = {},
+  {
+    fragment = '',
+    environment = 'staging',
+    ...options
+  }: PageOptions & { readonly fragment?: string; readonly environment?: Environment } = {},
 ): Promise<WatchedPage & { readonly app: TestApp }> => {
-  const app = await startApp(t)
+  const app = await startApp(t, { environment })
   const opened = await openPage(
     await (browser ??= startBrowser()),
     `${app.origin}/docs${fragment}`,
@@ -125,15 +131,28 @@ const anchors = [
   { anchor: 'deprecation-getpet', text: '5 December 2030' },
 ]
 
-for (const scripts of [true, false]) {
-  const how = scripts ? 'with scripts' : 'without scripts'
+for (const { scripts, motion } of [
+  { scripts: true, motion: true },
+  { scripts: true, motion: false },
+  { scripts: false, motion: false },
+]) {
+  const how = `${scripts ? 'with' : 'without'} scripts, ${motion ? 'with' : 'without'} motion`
   test(`every anchor leads to its text, ${how}`, { skip }, async (t) => {
-    const { app, page } = await open(t, { scripts, fragment: '#error-internal_error' })
-    const isInView = async (anchor: string): Promise<boolean> => {
+    const { app, page } = await open(t, { scripts, motion, fragment: '#error-internal_error' })
+    const isInView = async (anchor: string): Promise<true | undefined> => {
       const box = await page.locator(`#${anchor}`).boundingBox()
-      return box !== null && box.y >= 0 && box.y < screens.desktop.height
+      return (box !== null && box.y >= 0 && box.y < screens.desktop.height) || undefined
     }
-    assert.ok(await isInView('error-internal_error'), 'error-internal_error, at the first load')
+    const arrive = async (anchor: string): Promise<void> => {
+      await page.goto('about:blank')
+      await page.goto(`${app.origin}/docs#${anchor}`)
+      if (scripts) await page.locator('.opblock').last().waitFor()
+      await poll(async () => await isInView(anchor))
+    }
+    // As a link of an answer does it, in a page that grows meanwhile.
+    for (const anchor of ['error-internal_error', 'error-missing_api_key', 'deprecation-getpet']) {
+      await arrive(anchor)
+    }
     for (const { anchor, text } of anchors) {
       await page.goto(`${app.origin}/docs#${anchor}`)
       assert.ok(await isInView(anchor), anchor)
@@ -225,4 +244,109 @@ test('a keyboard scrolls a long answer', { skip }, async (t) => {
   )
   await page.keyboard.press('End')
   assert.ok((await scrolled) > 0)
+})
+
+test(
+  'on production what changes something is asked first, and is sent once',
+  { skip },
+  async (t) => {
+    const { app, page, requests } = await open(t, { environment: 'production' })
+    const names: Array<string | undefined> = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') names.push(request.headers()['idempotency-key'])
+    })
+    await page.getByLabel('Your production API key').fill(app.key)
+    await openOperations(page, '#operations-pets-listPets, #operations-pets-createPet')
+    const create = page.locator('#operations-pets-createPet')
+    const question = page.getByRole('dialog', { name: 'Send this to production?' })
+    await create.getByRole('button', { name: 'Execute' }).click()
+    assert.match(await question.innerText(), /POST \/pets changes what is real\./)
+    await page.keyboard.press('Escape')
+    await create.getByRole('button', { name: 'Execute' }).click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    const sent = requests.length
+    for (let time = 1; time <= 2; time += 1) {
+      await create.getByRole('button', { name: 'Execute' }).click()
+      const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+      await question.getByRole('button', { name: 'Send' }).click()
+      assert.equal((await answered).status(), 201)
+    }
+    assert.equal(requests.length, sent + 2, 'what was cancelled was not sent')
+    assert.equal(new Set(names).size, 2)
+    for (const name of names) assert.match(name ?? '', /^[0-9a-f]{32}$/)
+
+    const list = page.locator('#operations-pets-listPets')
+    await list.getByRole('button', { name: 'Execute' }).click()
+    await list.locator('.live-responses-table').waitFor()
+    assert.equal(await question.isVisible(), false, 'a GET is not asked')
+  },
+)
+
+test('samples show what was sent in three languages, and the key nowhere', { skip }, async (t) => {
+  const { app, page } = await open(t)
+  await page.getByLabel('Your staging API key').fill(app.key)
+  const operation = page.locator('#operations-pets-createPet')
+  await operation.locator('.opblock-summary-control').click()
+  const sample = operation.locator('.sample')
+  assert.match(await sample.innerText(), /^curl -X POST 'http[^]*"Idempotency-Key: \$\(uuidgen\)"/)
+  const body = `{"name": "O'Malley", "categoryId": ${largest}}`
+  await operation.locator('textarea').fill(body)
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  await operation.locator('.live-responses-table').waitFor()
+  const shown = {
+    curl: `-d '{"name": "O'\\''Malley", "categoryId": ${largest}}'`,
+    TypeScript: `store.pets.create({"name": "O'Malley", "categoryId": ${largest}n})`,
+    Python: `json.dumps(${body})`,
+  }
+  for (const [language, part] of Object.entries(shown)) {
+    await operation.getByRole('button', { name: language }).click()
+    const code = await sample.innerText()
+    assert.ok(code.includes(part), code)
+    assert.ok(code.includes(`${app.origin}/v1`) && !code.includes(app.key), code)
+  }
+  assert.ok(!(await page.locator('body').innerText()).includes(app.key))
+})
+
+test('a button below a page of a list brings the next one', { skip }, async (t) => {
+  const { app, page } = await open(t)
+  for (const name of ['Rex', 'Bella', 'Luna']) {
+    await addPet(app.storage, { name, categoryId: 1n, status: 'sold' })
+  }
+  await page.getByLabel('Your staging API key').fill(app.key)
+  const operation = page.locator('#operations-pets-listPets')
+  await operation.locator('.opblock-summary-control').click()
+  await operation.locator('tr[data-param-name="limit"] input').fill('2')
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  const next = operation.getByRole('button', { name: 'Next page' })
+  await next.click()
+  const answer = operation.locator('.live-responses-table')
+  await answer.getByText('"Luna"').waitFor()
+  assert.doesNotMatch(await answer.innerText(), /"Rex"|"Bella"/)
+  assert.equal(await next.count(), 0, 'it is the last page')
+})
+
+test('no word of a table breaks inside', { skip }, async (t) => {
+  const { page } = await open(t)
+  await openOperations(page, eachLayout)
+  const broken = await page.evaluate(`
+    [...document.querySelectorAll('main td, main th, main td p, main code, .parameter__name')]
+      .filter((element) => element.closest('pre') === null)
+      .flatMap((element) => [...element.childNodes])
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+      .flatMap((node) =>
+        [...node.data.matchAll(/[A-Za-z]{2,30}/g)].filter(({ index, 0: word }) => {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+        }).map(([word]) => word))`)
+  assert.deepEqual(broken, [])
+})
+
+test('staging wears violet, and production no red', { skip }, async (t) => {
+  const colour = "getComputedStyle(document.querySelector('.badge')).backgroundColor"
+  const { page } = await open(t)
+  assert.equal(await page.evaluate(colour), 'rgb(91, 63, 168)')
+  const { page: real } = await open(t, { environment: 'production' })
+  assert.equal(await real.evaluate(colour), 'rgb(227, 244, 241)')
 })

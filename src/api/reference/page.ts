@@ -8,7 +8,7 @@ import type { Operation } from '../operation.ts'
 import { type ApiDescription, operationsOf } from '../resource.ts'
 import { everyScope, type Scope, scopeCatalogue } from '../../keys/scopes.ts'
 import { fixedPlans } from '../../quotas/plans.ts'
-import { assets } from './assets.ts'
+import { assets, modules } from './assets.ts'
 import { type Html, html } from './html.ts'
 import { quickStart, shownBase } from './quick-start.ts'
 
@@ -36,7 +36,11 @@ export const referencePage = (
         <link rel="stylesheet" href="docs/${assets.swaggerStyle.path}" />
         <link rel="stylesheet" href="docs/${assets.pageStyle.path}" />
         <script src="docs/${assets.swaggerScript.path}" defer></script>
-        <script src="docs/${assets.pageScript.path}" defer></script>
+        ${modules.map(({ path }, at) =>
+          at === 0
+            ? html`<script type="module" src="docs/${path}"></script> `
+            : html`<link rel="modulepreload" href="docs/${path}" /> `,
+        )}
       </head>
       <body data-environment="${environment}">
         <a class="skip" href="#quick-start">Skip to the content</a>
@@ -56,15 +60,26 @@ export const referencePage = (
           </nav>
         </header>
         <main>
-          ${quickStart(api, environment, links)} ${operationsSection(operations, environment)}
+          ${quickStart(api, environment, links)} ${operationsSection(api, environment)}
           ${scopesSection(operations)} ${quotasSection()} ${errorsSection()}
           ${deprecationsSection(operations, links)}
         </main>
+        ${environment === 'production' ? question : html``}
       </body>
     </html> `.text
 }
 
-const operationsSection = (operations: readonly Operation[], environment: Environment): Html =>
+/** Asked before a request of the page changes production. */
+const question = html`<dialog id="ask" aria-labelledby="ask-title">
+  <h2 id="ask-title">Send this to production?</h2>
+  <p><code id="ask-what"></code> changes what is real.</p>
+  <p class="buttons">
+    <button type="button" id="ask-no" autofocus>Cancel</button>
+    <button type="button" id="ask-yes">Send</button>
+  </p>
+</dialog>`
+
+const operationsSection = (api: ApiDescription, environment: Environment): Html =>
   html`<section id="operations">
     <h2>Operations</h2>
     <form id="key-form" class="key" hidden>
@@ -84,9 +99,9 @@ const operationsSection = (operations: readonly Operation[], environment: Enviro
       </p>
     </form>
     <h3 class="unseen">Methods and paths</h3>
-    <div id="explorer">
+    <div id="explorer" data-client="${JSON.stringify(api.client)}">
       <ul class="operations">
-        ${operations.map(
+        ${operationsOf(api).map(
           ({ method, path, summary, deprecation }) =>
             html`<li>
               <code class="method ${method.toLowerCase()}">${method}</code>

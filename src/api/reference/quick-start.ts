@@ -30,6 +30,12 @@ export const quickStart = (api: ApiDescription, environment: Environment, links:
     <ol class="steps">
       ${listStep(api, key, links)} ${createStep(operations, links)} ${pageStep(api, links)}
     </ol>
+    <p>
+      The TypeScript client <code>${api.client.name}</code>, in <code>client/</code> of the
+      service’s repository, does all this by itself: it keeps 64-bit integers exact, retries safely
+      and follows the pages. Every operation below has samples in <code>curl</code>, TypeScript and
+      Python.
+    </p>
     <p class="note">
       Every answer tells what is left of your <a href="#quotas">quota</a>, and every failure has one
       of the <a href="#errors">error codes</a> below. ${int64Fields(operations)} are 64-bit

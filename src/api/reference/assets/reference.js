@@ -1,6 +1,10 @@
 // Shows the OpenAPI document with Swagger UI, in the place of the plain list of operations.
 // Runs in the browser, as it is: no build step stands between this file and the page.
 
+import { operationAt, readDocument, withoutReferences } from './document.js'
+import { exampleOf, languages, sampleOf, sentRequest } from './samples.js'
+import { askBeforeProduction, nameCreations, nextPageOf } from './sending.js'
+
 const explorer = document.getElementById('explorer')
 const keyForm = document.getElementById('key-form')
 const keyField = document.getElementById('api-key')
@@ -12,33 +16,6 @@ const exactJson = (text) => {
     typeof item === 'number' && context?.source !== undefined ? JSON.rawJSON(context.source) : item,
   )
   return JSON.stringify(value, null, 2)
-}
-
-/** Said once for all answers, in the section on quotas, and so not again with each. */
-const onEveryAnswer = /^(X-RateLimit-.*|RateLimit.*|X-Request-Id)$/
-
-/**
- * Reads the document for showing. A bound that a double cannot hold is left out, rather than shown
- * wrong: the descriptions of those fields say it in words. So are HEAD and OPTIONS, and the headers
- * of every answer, of which the page says that they are everywhere.
- */
-const readDocument = (text) => {
-  const spec = JSON.parse(text, (name, item) => {
-    if (Number.isInteger(item) && !Number.isSafeInteger(item)) return undefined
-    if (name !== 'headers') return item
-    return Object.fromEntries(
-      Object.entries(item).filter(([header]) => !onEveryAnswer.test(header)),
-    )
-  })
-  for (const path of Object.values(spec.paths)) {
-    delete path.head
-    delete path.options
-    // Swagger UI has no field for an item with a format, and complains of it; the description names the format.
-    for (const { parameters = [] } of Object.values(path)) {
-      for (const { schema } of parameters) delete schema.items?.format
-    }
-  }
-  return spec
 }
 
 /** Swagger UI reads the body of an answer into doubles; this one keeps an int64 exact. */
@@ -90,27 +67,6 @@ const ErrorRows = ({ React }) => ({
   },
 })
 
-/** What a reference within the document names, as in `#/components/schemas/Pet` (RFC 6901). */
-const named = (spec, reference) =>
-  reference
-    .slice(2)
-    .split('/')
-    .reduce((item, name) => item[name.replaceAll('~1', '/').replaceAll('~0', '~')], spec)
-
-/** The value with what its references name in their places; a reference within itself stays. */
-const withoutReferences = (spec, value, within = []) => {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => withoutReferences(spec, item, within))
-  const reference = value.$ref
-  if (typeof reference !== 'string') {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, withoutReferences(spec, item, within)]),
-    )
-  }
-  if (within.includes(reference)) return value
-  return withoutReferences(spec, named(spec, reference), [...within, reference])
-}
-
 /**
  * Follows the references of an operation as it is opened. The library reads the whole document anew for each one, which
  * takes seconds of a processor.
@@ -124,6 +80,98 @@ const QuickReferences = () => ({
         path.reduce((item, name) => item?.[name], spec),
       ),
     }),
+  },
+})
+
+/** The names of the client's methods and options, by those of the document. */
+const client = JSON.parse(explorer.dataset.client)
+
+/**
+ * Shows an operation as code, instead of the library's `curl`, which has the key in it: before it was sent, an example;
+ * then what was sent.
+ */
+const Samples = (system) => {
+  const { React, specSelectors } = system
+  const element = React.createElement
+  const Sample = ({ path, method }) => {
+    const [language, choose] = React.useState(languages[0])
+    const spec = specSelectors.specJson().toJS()
+    const operation = operationAt(spec, path, method)
+    const sent = specSelectors.requestFor(path, method)?.toJS()
+    const request =
+      sent?.url === undefined ? exampleOf(base, path, method, operation) : sentRequest(sent)
+    const code = sampleOf(language, { ...request, path, operation, client })
+    return element(
+      'div',
+      { className: 'samples' },
+      element(
+        'div',
+        { className: 'opblock-section-header' },
+        element('h4', {}, 'Samples'),
+        languages.map((name) =>
+          element(
+            'button',
+            {
+              key: name,
+              type: 'button',
+              'aria-pressed': name === language,
+              onClick: () => choose(name),
+            },
+            name,
+          ),
+        ),
+        navigator.clipboard &&
+          element(
+            'button',
+            { type: 'button', onClick: () => navigator.clipboard.writeText(code) },
+            'Copy',
+          ),
+      ),
+      element('pre', { className: 'sample', tabIndex: 0 }, element('code', {}, code)),
+    )
+  }
+  return {
+    wrapComponents: {
+      curl: () => () => null,
+      responses: (Original) => (props) =>
+        element(
+          React.Fragment,
+          {},
+          element(Sample, { path: props.path, method: props.method }),
+          element(Original, props),
+        ),
+    },
+  }
+}
+
+/** Below a page of a list, a button for the next one. */
+const NextPages = ({ React, specActions, specSelectors }) => ({
+  wrapComponents: {
+    liveResponse: (Original) => (props) => {
+      const { path, method, response } = props
+      // The library splits a value at its commas.
+      const { link = '' } = response.get('headers').toJS()
+      const next = nextPageOf(String(link))
+      const turn = (event) => {
+        const cursor = specSelectors
+          .specJsonWithResolvedSubtrees()
+          .getIn(['paths', path, method, 'parameters'])
+          .find((parameter) => parameter.get('name') === 'cursor')
+        specActions.changeParamByIdentity([path, method], cursor, next, false)
+        event.target.closest('.opblock').querySelector('.btn.execute').click()
+      }
+      return React.createElement(
+        React.Fragment,
+        {},
+        React.createElement(Original, props),
+        next !== undefined &&
+          React.createElement(
+            'button',
+            { type: 'button', className: 'btn next-page', onClick: turn },
+            'Next page',
+          ),
+      )
+    },
   },
 })
 
@@ -164,6 +212,13 @@ const nameFields = () => {
   }
 }
 
+const tellOfNames = () => {
+  const field = 'tr[data-param-name="Idempotency-Key"] input'
+  for (const input of explorer.querySelectorAll(field)) {
+    input.placeholder = 'A new one for each request'
+  }
+}
+
 /** Lets a keyboard reach the examples and answers: the long ones scroll. */
 const reachExamples = () => {
   for (const example of explorer.querySelectorAll('.highlight-code > pre:not([tabindex])')) {
@@ -185,7 +240,7 @@ const followColours = () => {
   apply()
 }
 
-/** Goes back to what the address names, which the rendered document has pushed away. */
+/** Goes to what the address names, which the page as it grows has pushed away. */
 const returnToAnchor = () => {
   const anchor = decodeURIComponent(location.hash.slice(1))
   if (anchor !== '' && !anchor.startsWith('/')) {
@@ -193,11 +248,23 @@ const returnToAnchor = () => {
   }
 }
 
+/** Keeps what the address names in view while the page grows, until somebody moves the page. */
+const stayAtAnchor = () => {
+  const growth = new ResizeObserver(returnToAnchor)
+  growth.observe(explorer)
+  for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+    addEventListener(type, () => growth.disconnect(), { once: true, passive: true })
+  }
+}
+
 const start = async () => {
   followColours()
   showBase()
+  stayAtAnchor()
+  askBeforeProduction()
   new MutationObserver(() => {
     nameFields()
+    tellOfNames()
     reachExamples()
   }).observe(explorer, { childList: true, subtree: true })
   const answer = await fetch('openapi.json')
@@ -216,10 +283,10 @@ const start = async () => {
     tryItOutEnabled: true,
     validatorUrl: null,
     layout: 'PageLayout',
-    plugins: [ExactAnswers, ErrorRows, QuickReferences, PlainNames, PageLayout],
+    plugins: [ExactAnswers, ErrorRows, QuickReferences, PlainNames, Samples, NextPages, PageLayout],
+    requestInterceptor: nameCreations(spec),
     onComplete: () => {
       keyForm.hidden = false
-      returnToAnchor()
     },
   })
   keyForm.addEventListener('submit', (event) => event.preventDefault())
