@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openConsole } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
-import { petStatusOf } from '../helpers/orders.ts'
+import { petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { addPet } from '../helpers/storage.ts'
 
 const skip = needs('chromium')
@@ -165,5 +165,35 @@ test(
     await page.getByLabel('Category').selectOption('Wolves')
     await page.getByRole('link', { name: 'Luna' }).waitFor({ state: 'detached' })
     assert.deepEqual(await page.locator('.animals .name').allInnerTexts(), ['Remus'])
+  },
+)
+
+test(
+  'an animal has its history in sentences, the newest first, and it grows',
+  { skip },
+  async (t) => {
+    const { app, page, go } = await openConsole(t, { names: ['Rex'], control: true })
+    await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
+    await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy', categoryId: 7 } })
+    await placeOrder(app, { petId: 1, reference: 'web-1' })
+    await go('#/animals/1')
+    await page.getByText('Held for web-1 (order 1)').waitFor()
+    assert.deepEqual(await page.locator('.history li > bdi').allInnerTexts(), [
+      'Held for web-1 (order 1)',
+      'Name changed from Rex to Rexy. Category changed from Dogs to 7',
+      'Added',
+    ])
+    assert.match(await page.locator('.history li').first().innerText(), /by A enterprise key/)
+    await app.call('/pets/1', { method: 'PATCH', body: { name: 'Max' } })
+    await page.clock.fastForward(16_000)
+    await page.getByText('Name changed from Rexy to Max').waitFor()
+    await page.getByText('Somebody has changed Rexy.').waitFor()
+    // An open form keeps what was typed, and says so at once.
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Maxi')
+    await app.call('/pets/1', { method: 'PATCH', body: { categoryId: 3 } })
+    await page.clock.fastForward(16_000)
+    await page.getByText(/^Somebody has changed Max\. What you typed is kept/).waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Maxi')
   },
 )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openConsole } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
-import { orderOf, petStatusOf, placeOrder } from '../helpers/orders.ts'
+import { orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
 
 const skip = needs('chromium')
 
@@ -113,4 +113,46 @@ test('categories are named, renamed and deleted, each with a way back', { skip }
   await page.keyboard.press('Enter')
   await page.getByText('2 is already called Owls. Choose another number.').waitFor()
   hasNoComplaints()
+})
+
+test(
+  'the board keeps what was done on it, and shows older orders on demand',
+  { skip },
+  async (t) => {
+    const { app, page, toast } = await openConsole(t, { names: ['Rex', 'Luna'] })
+    for (let count = 0; count < 25; count += 1) {
+      await placeOrder(app, { petId: 1 })
+      await patchOrder(app, count + 1, { status: 'cancelled' })
+    }
+    await placeOrder(app, { petId: 1, reference: 'web-1' })
+    await placeOrder(app, { petId: 2, reference: 'web-2' })
+    await page.getByRole('link', { name: 'Orders' }).click()
+    const closed = page.getByRole('region', { name: 'Closed' })
+    await closed.getByText('20+').waitFor()
+    await closed.getByRole('button', { name: 'Show older' }).press('Enter')
+    await closed.getByRole('heading', { name: 'Closed 25', exact: true }).waitFor()
+    assert.equal(await closed.getByRole('button', { name: 'Show older' }).count(), 0)
+    await page.getByRole('button', { name: 'Approve Rex' }).click()
+    await toast('Rex: approved. The hold no longer ends by itself.')
+    await page.getByRole('button', { name: 'Approve Luna' }).click()
+    await toast('Luna: approved. The hold no longer ends by itself.')
+    const approved = page.getByRole('region', { name: 'Approved' })
+    await approved.getByText('for web-1').waitFor()
+    await approved.getByText('for web-2').waitFor()
+  },
+)
+
+test('what others do to an order shows on the board and beside it', { skip }, async (t) => {
+  const { app, page } = await openConsole(t, { names: ['Rex'], control: true })
+  await placeOrder(app, { petId: 1 })
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await page.getByRole('link', { name: 'Rex' }).click()
+  const panel = page.getByRole('complementary', { name: 'Order 1' })
+  await panel.getByText('Held', { exact: true }).first().waitFor()
+  await patchOrder(app, 1, { status: 'approved' })
+  await page.clock.fastForward(16_000)
+  await page.getByText('Somebody has changed this list.').waitFor()
+  await panel.getByText('Somebody has changed this order.').waitFor()
+  await panel.getByRole('button', { name: 'Show' }).click()
+  await panel.getByText('Approved', { exact: true }).waitFor()
 })

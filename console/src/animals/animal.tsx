@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks'
 import { categoryName } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { serviceNow, spanText, timeText } from '../core/time.ts'
-import { noteChange, ownChanges } from '../known/animals.ts'
+import { isPetOld, noteChange, ownChanges } from '../known/animals.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { confirm } from '../parts/dialog.tsx'
 import { Panel } from '../parts/heading.tsx'
 import { CopyNumber } from '../parts/number.tsx'
-import { Refused, Shown } from '../parts/states.tsx'
+import { AsOf, Refused, Shown } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { lastChanged } from '../orders/move.ts'
@@ -15,6 +15,7 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 import { orderWords } from '../words.ts'
+import { History, historyCall } from './history.tsx'
 import { MarkMenu } from './mark-menu.tsx'
 import { tellRefusal } from './mark.ts'
 import { placeHref, readPlace } from './places.ts'
@@ -31,15 +32,19 @@ export const AnimalPanel = ({
   const [isMenuOpen, setMenuOpen] = useState(false)
   // What somebody did here changes the order too, so both are read again.
   const changed = lastChanged.value?.petId === id ? lastChanged.value.status : ''
-  const loaded = useLoad(`${id} ${changed}`, async () => {
-    const [seen, orders] = await Promise.all([
-      readAnimal(id),
-      may('orders:read')
-        ? ask(callOf('orders', 'list', { petId: id, sort: '-id', limit: 5 }))
-        : undefined,
-    ])
-    return { data: { seen, orders: orders?.data.items ?? [] } }
-  })
+  const loaded = useLoad(
+    `${id} ${changed}`,
+    async () => {
+      const [seen, orders] = await Promise.all([
+        readAnimal(id),
+        may('orders:read')
+          ? ask(callOf('orders', 'list', { petId: id, sort: '-id', limit: 5 }))
+          : undefined,
+      ])
+      return { data: { seen, orders: orders?.data.items ?? [] } }
+    },
+    (events, { seen }) => seen !== undefined && isPetOld(events, seen.pet),
+  )
   const known = loaded.data?.seen?.pet
   const pet = known && (ownChanges.value.has(id) ? ownChanges.value.get(id) : known)
   const remove = async (): Promise<void> => {
@@ -128,7 +133,14 @@ export const AnimalPanel = ({
           )
         }
       </Shown>
-      <CopyAs calls={[['Find this animal', callOf('pets', 'find', id)]]} />
+      {may('events:read') && <History id={id} />}
+      <AsOf loaded={loaded} what={pet?.name ?? 'this animal'} />
+      <CopyAs
+        calls={[
+          ['Find this animal', callOf('pets', 'find', id)],
+          ...(may('events:read') ? ([['Its history', historyCall(id)]] as const) : []),
+        ]}
+      />
     </Panel>
   )
 }

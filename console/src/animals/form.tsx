@@ -4,7 +4,7 @@ import { categories, categoryName, needCategories } from '../categories/names.ts
 import { keep, kept } from '../core/kept.ts'
 import { go } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
-import { noteChange } from '../known/animals.ts'
+import { isPetOld, noteChange } from '../known/animals.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Field } from '../parts/field.tsx'
 import { nameFault } from '../parts/name-fault.ts'
@@ -71,7 +71,11 @@ const Edit = ({
   readonly onClose: () => void
   readonly onCancel: () => void
 }) => {
-  const loaded = useLoad(String(id), async () => ({ data: { seen: await readAnimal(id) } }))
+  const loaded = useLoad(
+    String(id),
+    async () => ({ data: { seen: await readAnimal(id) } }),
+    (events, { seen }) => seen !== undefined && isPetOld(events, seen.pet),
+  )
   return (
     <Panel title={`Edit ${loaded.data?.seen?.pet.name ?? `animal ${id}`}`} onClose={onCancel}>
       <Shown loaded={loaded} what={`animal ${id}`}>
@@ -79,7 +83,17 @@ const Edit = ({
           seen === undefined ? (
             <Refused text={`There is no animal ${id}. It may have been deleted.`} />
           ) : (
-            <Form seen={seen} onClose={onClose} onCancel={onCancel} />
+            <>
+              {loaded.hasNews && (
+                <p class="notice" role="status">
+                  <span>
+                    Somebody has changed {seen.pet.name}. What you typed is kept; if you both
+                    changed the same thing, you choose.
+                  </span>
+                </p>
+              )}
+              <Form seen={seen} onClose={onClose} onCancel={onCancel} />
+            </>
           )
         }
       </Shown>

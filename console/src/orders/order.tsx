@@ -1,10 +1,11 @@
+import { useEffect } from 'preact/hooks'
 import { hrefOf } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
 import { OrderChip } from '../parts/chip.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Panel } from '../parts/heading.tsx'
 import { CopyNumber } from '../parts/number.tsx'
-import { Shown } from '../parts/states.tsx'
+import { AsOf, Shown } from '../parts/states.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
@@ -12,6 +13,7 @@ import { may } from '../session/session.ts'
 import { HoldEnd } from './card.tsx'
 import { lastChanged, orderName } from './move.ts'
 import { movesOf } from './moves.tsx'
+import { isOrderOld } from './news.ts'
 
 /** One order, beside the board. */
 export const OrderPanel = ({
@@ -21,17 +23,23 @@ export const OrderPanel = ({
   readonly id: bigint
   readonly onClose: () => void
 }) => {
-  const loaded = useLoad(String(id), async () => {
-    const { data: order } = await ask(callOf('orders', 'get', id))
-    const pet = may('pets:read') ? await ask(callOf('pets', 'find', order.petId)) : undefined
-    return { data: { order, pet: pet?.data } }
-  })
+  const loaded = useLoad(
+    String(id),
+    async () => {
+      const { data: order } = await ask(callOf('orders', 'get', id))
+      const pet = may('pets:read') ? await ask(callOf('pets', 'find', order.petId)) : undefined
+      return { data: { order, pet: pet?.data } }
+    },
+    (events, { order }) => isOrderOld(events, order),
+  )
   const changed = lastChanged.value?.id === id ? lastChanged.value : undefined
+  useEffect(() => {
+    if (changed !== undefined) loaded.show((read) => ({ ...read, order: changed }))
+  }, [changed])
   return (
     <Panel title={`Order ${id}`} onClose={onClose}>
       <Shown loaded={loaded} what={`order ${id}`}>
-        {({ order: read, pet }) => {
-          const order = changed ?? read
+        {({ order, pet }) => {
           const name = orderName(order, pet)
           return (
             <div class="details">
@@ -92,6 +100,7 @@ export const OrderPanel = ({
           )
         }}
       </Shown>
+      <AsOf loaded={loaded} what="this order" />
       <CopyAs
         calls={[
           ['Read this order', callOf('orders', 'get', id)],

@@ -15,23 +15,28 @@ export const columns: Readonly<Record<Column, readonly OrderStatus[]>> = {
   closed: ['expired', 'cancelled', 'returned'],
 }
 
+type Cursors = Readonly<Partial<Record<Column, string | undefined>>>
+
 /** What the board shows. */
 export type Board = {
   readonly orders: readonly Order[]
-  /** The columns of which the service has more orders than are shown. */
-  readonly cut: readonly Column[]
+  /** Where the columns go on of which the service has more orders than are shown. */
+  readonly cursors: Cursors
   /** The animals of the orders, by their number; without those that are not in the store any more. */
   readonly pets: ReadonlyMap<bigint, Pet>
 }
 
 /** The call that reads one column: all open orders as far as one page goes, or the newest closed ones. */
-export const columnCall = (column: Column, ifNoneMatch?: string): Call<OrderPage> =>
+export const columnCall = (
+  column: Column,
+  from: { readonly cursor?: string; readonly ifNoneMatch?: string | undefined } = {},
+): Call<OrderPage> =>
   callOf('orders', 'list', {
     status: columns[column],
     ...(column === 'held' || column === 'approved'
       ? { limit: 100 }
       : { sort: '-id' as const, limit: 20 }),
-    ifNoneMatch,
+    ...from,
   })
 
 type OrderPage = { readonly items: readonly Order[]; readonly nextCursor: string | undefined }
@@ -46,19 +51,42 @@ export const readBoard = async (word: string | undefined, etag?: string): Promis
   if (word !== undefined) {
     const call = callOf('orders', 'list', { reference: word, sort: '-id', limit: 100 })
     const { data } = await ask(call)
-    return { data: { orders: data.items, cut: [], pets: await petsOf(data.items) } }
+    return { data: { orders: data.items, cursors: {}, pets: await petsOf(data.items) } }
   }
-  const held = await ask(columnCall('held', etag))
-  const nothing: Board = { orders: [], cut: [], pets: new Map() }
+  const held = await ask(columnCall('held', { ifNoneMatch: etag }))
+  const nothing: Board = { orders: [], cursors: {}, pets: new Map() }
   // With a tag only the news counts: that there is some.
   if (etag !== undefined) return { data: nothing, etag: held.etag }
-  const others = ['approved', 'handedOver', 'closed'] as const
-  const rest = await Promise.all(others.map((column) => ask(columnCall(column))))
-  const orders = [held, ...rest].flatMap(({ data }) => data.items)
-  const cut = (['held', ...others] as const).filter(
-    (_column, index) => [held, ...rest][index]?.data.nextCursor !== undefined,
-  )
-  return { data: { orders, cut, pets: await petsOf(orders) }, etag: held.etag }
+  const [approved, handedOver, closed] = await Promise.all([
+    ask(columnCall('approved')),
+    ask(columnCall('handedOver')),
+    ask(columnCall('closed')),
+  ])
+  const orders = [held, approved, handedOver, closed].flatMap(({ data }) => data.items)
+  const cursors = {
+    held: held.data.nextCursor,
+    approved: approved.data.nextCursor,
+    handedOver: handedOver.data.nextCursor,
+    closed: closed.data.nextCursor,
+  }
+  return { data: { orders, cursors, pets: await petsOf(orders) }, etag: held.etag }
+}
+
+/** Reads on in a column, and returns how the board is with what it found. */
+export const readOlder = async (
+  column: Column,
+  cursor: string,
+): Promise<(board: Board) => Board> => {
+  const { items, nextCursor } = (await ask(columnCall(column, { cursor }))).data
+  const pets = await petsOf(items)
+  return (board) => {
+    const shown = new Set(board.orders.map(({ id }) => id))
+    return {
+      orders: [...board.orders, ...items.filter(({ id }) => !shown.has(id))],
+      cursors: { ...board.cursors, [column]: nextCursor },
+      pets: new Map([...board.pets, ...pets]),
+    }
+  }
 }
 
 /** Reads the animals of orders, at most 100 with one request. Without them, numbers are shown. */

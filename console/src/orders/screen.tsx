@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Order, StoreEvent } from '../../../client/src/index.ts'
+import type { Order } from '../../../client/src/index.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { countText, serviceNow, timeText } from '../core/time.ts'
@@ -11,12 +11,23 @@ import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
+import { refusalText } from '../words.ts'
 import { openHoldDialog } from './ask-hold.ts'
 import { HoldQuestion } from './hold-dialog.tsx'
 import { Card } from './card.tsx'
 import { lastChanged, noteOrder, orderName } from './move.ts'
+import { isBoardOld } from './news.ts'
 import { OrderPanel } from './order.tsx'
-import { type Board, type Column, columnCall, columns, endOf, ordersOf, readBoard } from './read.ts'
+import {
+  type Board,
+  type Column,
+  columnCall,
+  columns,
+  endOf,
+  ordersOf,
+  readBoard,
+  readOlder,
+} from './read.ts'
 
 const titles: Readonly<Record<Column, string>> = {
   held: 'Held',
@@ -32,10 +43,10 @@ export const Screen = () => {
   const [, id = ''] = route.value.path
   const openId = readInt64(id)
   const { word } = route.value.query
-  const loaded = useLoad(`orders ${word ?? ''}`, (etag) => readBoard(word, etag), isOld)
+  const loaded = useLoad(`orders ${word ?? ''}`, (etag) => readBoard(word, etag), isBoardOld)
   const changed = lastChanged.value
-  const board = loaded.data && withChange(loaded.data, changed)
-  // The next change takes the place of this one, so the board keeps it.
+  const board = loaded.data
+  // What was done here stays on the board until it is read anew.
   useEffect(() => {
     if (changed !== undefined) loaded.show((read) => withChange(read, changed))
   }, [changed])
@@ -75,7 +86,7 @@ export const Screen = () => {
                 </p>
               </Empty>
             ) : (
-              <BoardOf board={board} openId={openId} />
+              <BoardOf board={board} openId={openId} show={loaded.show} />
             )
           }
         </Shown>
@@ -93,33 +104,10 @@ export const Screen = () => {
   )
 }
 
-/** The board with what was changed here since it was read. */
-const withChange = (board: Board, changed: Order | undefined): Board => {
-  if (changed === undefined) return board
+/** The board with an order that was changed here since it was read. */
+const withChange = (board: Board, changed: Order): Board => {
   const others = board.orders.filter(({ id }) => id !== changed.id)
   return { ...board, orders: [...others, changed] }
-}
-
-/** Whether the board lacks something that others did. What was done here is on it already. */
-const isOld = (events: readonly StoreEvent[], board: Board): boolean => {
-  const shown = new Map(
-    withChange(board, lastChanged.value).orders.map((order) => [order.id, order]),
-  )
-  const last = new Map(
-    events.flatMap(({ type, data }) =>
-      'order' in data ? [[data.order.id, { type, order: data.order }] as const] : [],
-    ),
-  )
-  return [...last].some(([id, { type, order }]) => {
-    const before = shown.get(id)
-    if (type === 'order.deleted') return before !== undefined && before.status !== 'cancelled'
-    if (before === undefined) return order.status === 'placed' || order.status === 'approved'
-    return (
-      before.status !== order.status ||
-      before.reference !== order.reference ||
-      before.expiresAt !== order.expiresAt
-    )
-  })
 }
 
 /** Looks at the hold that ends next once it has ended, and says so when the service has. */
@@ -179,9 +167,11 @@ const FindOrder = () => {
 const BoardOf = ({
   board,
   openId,
+  show,
 }: {
   readonly board: Board
   readonly openId: bigint | undefined
+  readonly show: (change: (board: Board) => Board) => void
 }) => {
   const place = useRef<HTMLDivElement>(null)
   const [stop, setStop] = useState<string | undefined>()
@@ -233,11 +223,8 @@ const BoardOf = ({
           <h2>
             {titles[column]}{' '}
             <span class="count">
-              {board.cut.includes(column)
-                ? column === 'held' || column === 'approved'
-                  ? '100+'
-                  : 'newest 20'
-                : countText(orders.length)}
+              {countText(orders.length)}
+              {board.cursors[column] !== undefined && '+'}
             </span>
           </h2>
           {orders.length === 0 && <p class="hint">None.</p>}
@@ -254,8 +241,41 @@ const BoardOf = ({
               />
             ))}
           </ul>
+          <More column={column} cursor={board.cursors[column]} show={show} />
         </section>
       ))}
     </div>
+  )
+}
+
+/** Reads on in a column, if the service has more orders than it shows. */
+const More = ({
+  column,
+  cursor,
+  show,
+}: {
+  readonly column: Column
+  readonly cursor: string | undefined
+  readonly show: (change: (board: Board) => Board) => void
+}) => {
+  const [isReading, setReading] = useState(false)
+  if (cursor === undefined) return null
+  const more = async (): Promise<void> => {
+    if (isReading) return
+    setReading(true)
+    try {
+      show(await readOlder(column, cursor))
+    } catch (error) {
+      toast({ text: refusalText(error) })
+    } finally {
+      setReading(false)
+    }
+  }
+  return (
+    <p class="pager">
+      <button type="button" aria-disabled={isReading} onClick={() => void more()}>
+        Show older<span class="unseen"> orders: {titles[column]}</span>
+      </button>
+    </p>
   )
 }

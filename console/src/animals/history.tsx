@@ -1,0 +1,74 @@
+import { useEffect } from 'preact/hooks'
+import type { StoreEvent } from '../../../client/src/index.ts'
+import { isAbout } from '../events/read.ts'
+import { historyText } from '../events/words.ts'
+import { hrefOf } from '../core/route.ts'
+import { timeText } from '../core/time.ts'
+import { Shown } from '../parts/states.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { ask } from '../requests/ask.ts'
+import { storeCall } from '../requests/call.ts'
+import { onNews } from '../requests/live.ts'
+
+const pageSize = 20
+
+/** The call that reads the newest events of an animal, of its orders too. */
+export const historyCall = (petId: bigint) =>
+  storeCall('events', { petId, sort: '-id', limit: pageSize })
+
+/** What happened to an animal, in sentences, the newest first. It grows by itself. */
+export const History = ({ id }: { readonly id: bigint }) => {
+  const loaded = useLoad(String(id), async () => ({
+    data: (await ask(historyCall(id))).data.items,
+  }))
+  const { show } = loaded
+  useEffect(
+    () =>
+      onNews((events = []) => {
+        const its = events.filter(({ data }) => isAbout(id, data)).toReversed()
+        show((before) => [...its.filter((event) => event.id > (before[0]?.id ?? 0n)), ...before])
+      }),
+    [id],
+  )
+  return (
+    <section>
+      <h3>History</h3>
+      <Shown loaded={loaded} what="the history">
+        {(events) => (
+          <>
+            {events.length === 0 && <p class="hint">Nothing has changed lately.</p>}
+            <ol class="history">
+              {withoutEchoes(events).map((event) => (
+                <li key={String(event.id)}>
+                  <bdi>{historyText(event)}</bdi>
+                  <small>
+                    {timeText(Date.parse(event.timestamp))}
+                    {event.by !== undefined && (
+                      <>
+                        {' '}
+                        by <bdi>{event.by}</bdi>
+                      </>
+                    )}
+                  </small>
+                </li>
+              ))}
+            </ol>
+            {events.length >= pageSize && (
+              <a href={hrefOf(['events'], { animal: id })}>See all events of this animal</a>
+            )}
+          </>
+        )}
+      </Shown>
+    </section>
+  )
+}
+
+/** Without the change of status that only follows from the step of an order just before it. */
+const withoutEchoes = (events: readonly StoreEvent[]): readonly StoreEvent[] => {
+  const steps = new Set(events.flatMap(({ id, data }) => ('order' in data ? [id] : [])))
+  return events.filter(({ id, type, data }) => {
+    const previous = type === 'pet.updated' && 'previous' in data ? data.previous : {}
+    const isStatusAlone = Object.keys(previous ?? {}).join() === 'status'
+    return !(isStatusAlone && steps.has(id - 1n))
+  })
+}
