@@ -12,14 +12,17 @@ import { needs } from '../helpers/needs.ts'
 const skip = needs('chromium')
 
 /** Makes an endpoint that is sent events, and of which the message of an event was refused. */
-const refuse = async (app: TestApp, id = 1n, status = 500): Promise<void> => {
-  await answerPing(app, id)
+const refuse = async (app: TestApp): Promise<void> => {
+  await answerPing(app)
+  await refuseNext(app, 500)
+}
+
+/** Refuses the message of the next event. */
+const refuseNext = async (app: TestApp, status: number): Promise<void> => {
   await addPet(app.storage, { name: 'Luna', categoryId: 3n, status: 'available' })
-  const newest = (await app.storage.data.events.range()).newest
-  await report(app, id, [{ eventId: newest, type: 'pet.created', ...answered(app, status) }], {
-    position: newest,
-    newest,
-  })
+  const { newest } = await app.storage.data.events.range()
+  const outcome = { eventId: newest, type: 'pet.created', ...answered(app, status) }
+  await report(app, 1n, [outcome], { position: newest, newest })
 }
 
 /** Answers a message that was asked for again. */
@@ -75,13 +78,21 @@ test(
     const { app, page } = await openConsole(t, { names: ['Rex'], control: true })
     await addWebhook(app)
     await refuse(app)
+    // A day later nothing was answered better.
+    app.clock.advance(25 * 3_600_000)
+    await refuseNext(app, 500)
     await page.getByRole('link', { name: 'Webhooks' }).click()
-    await page.getByRole('link', { name: hookUrl }).click()
-    await page.getByRole('button', { name: 'Send again Animal added' }).click()
+    await page.getByRole('row').filter({ hasText: 'Failing' }).getByRole('link').click()
+    // It opens on what did not arrive.
+    await page
+      .getByRole('link', { name: 'Not delivered' })
+      .and(page.locator('[aria-current]'))
+      .waitFor()
+    await page.getByRole('button', { name: 'Send again Animal added, event 2' }).click()
     await page.getByText('Queued. Watching for the result…').first().waitFor()
     await answerAgain(app, 2n, 200)
     await nextLook(page)
-    const row = page.getByRole('row').filter({ hasText: 'Animal added' })
+    const row = page.getByRole('row').filter({ hasText: 'event 2' })
     await row.getByText('Delivered in 87 ms.').waitFor()
   },
 )

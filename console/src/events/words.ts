@@ -60,8 +60,8 @@ const changesOf = ({ pet, previous = {} }: PetEvent['data']): readonly string[] 
 /** What an event is about, beside the word for it. */
 export const aboutText = ({ type, data }: StoreEvent): string => {
   if ('pet' in data) {
-    const changes = type === 'pet.updated' ? changesOf(data) : []
-    return [data.pet.name, ...changes].join(': ')
+    const { name } = data.pet
+    return type === 'pet.updated' ? `${name}: ${changesOf(data).join('. ')}` : name
   }
   if ('order' in data) {
     const { id, petId, reference } = data.order

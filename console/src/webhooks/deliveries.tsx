@@ -11,23 +11,23 @@ import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { type Call, callOf } from '../requests/call.ts'
 import type { Watched } from './webhook.tsx'
-import { answerText, deliveryLooks } from './words.ts'
+import { answerText, deliveryLooks, nextText } from './words.ts'
 
+/** Which deliveries there are to see: the word of the address, the word for people, the states. */
 const tabs = [
-  ['all', 'All'],
-  ['failed', 'Failed'],
-  ['pending', 'Waiting'],
-  ['delivered', 'Delivered'],
+  ['all', 'All', undefined],
+  ['open', 'Not delivered', ['failed', 'pending']],
+  ['failed', 'Failed', 'failed'],
+  ['waiting', 'Waiting', 'pending'],
+  ['delivered', 'Delivered', 'delivered'],
 ] as const
+
+type States = (typeof tabs)[number][2]
 
 const pageSize = 50
 
 /** The call that reads the newest deliveries in a state, or in any. */
-export const deliveriesCall = (
-  id: bigint,
-  status: Delivery['status'] | undefined,
-  cursor?: string,
-): Call<DeliveryPage> =>
+export const deliveriesCall = (id: bigint, status: States, cursor?: string): Call<DeliveryPage> =>
   callOf('webhooks', 'deliveries', id, { status, sort: '-id', limit: pageSize, cursor })
 
 type DeliveryPage = {
@@ -35,7 +35,7 @@ type DeliveryPage = {
   readonly nextCursor: string | undefined
 }
 
-/** What was sent to an endpoint, the newest first. If the endpoint fails, what failed is shown first. */
+/** What was sent to an endpoint, the newest first. If the endpoint fails, only what did not arrive. */
 export const Deliveries = ({
   webhook: { id, state },
   watched,
@@ -46,10 +46,9 @@ export const Deliveries = ({
   readonly again: (delivery: Delivery) => void
 }) => {
   const needsHelp = state === 'failing' || state === 'disabled'
-  const [first] = useState(needsHelp ? 'failed' : 'all')
+  const [first] = useState(needsHelp ? 'open' : 'all')
   const wanted = route.value.query['show'] ?? first
-  const [show] = tabs.find(([tab]) => tab === wanted) ?? tabs[0]
-  const status = show === 'all' ? undefined : show
+  const [show, , status] = tabs.find(([tab]) => tab === wanted) ?? tabs[0]
   const loaded = useLoad(`${id} ${show}`, async () => {
     const { items, nextCursor } = (await ask(deliveriesCall(id, status))).data
     return { data: { items, nextCursor } satisfies DeliveryPage }
@@ -67,7 +66,7 @@ export const Deliveries = ({
   const cursor = data?.nextCursor
   return (
     <section aria-label="Deliveries">
-      <nav class="filters tabs" aria-label="Deliveries by state">
+      <nav class="tabs" aria-label="Deliveries by state">
         {tabs.map(([tab, word]) => (
           <a
             key={tab}
@@ -179,8 +178,8 @@ const Attempts = ({
   return (
     <>
       {attempts.length}
-      {last !== undefined && status !== 'delivered' && `: ${answerText(last)}`}
-      {nextAttemptAt !== undefined && <small> next {timeText(Date.parse(nextAttemptAt))}</small>}
+      {last !== undefined && status !== 'delivered' && `, last: ${answerText(last)}`}
+      {nextAttemptAt !== undefined && <small> {nextText(nextAttemptAt)}</small>}
     </>
   )
 }

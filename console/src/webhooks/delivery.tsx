@@ -13,7 +13,7 @@ import { ask } from '../requests/ask.ts'
 import { callOf, storeCall } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 import type { Watched } from './webhook.tsx'
-import { answerText, deliveryLooks, tookText } from './words.ts'
+import { answerText, deliveryLooks, nextText, tookText } from './words.ts'
 
 /** One message to an endpoint, with the attempts to send it, beside the list. */
 export const DeliveryPanel = ({
@@ -50,9 +50,7 @@ export const DeliveryPanel = ({
               </p>
               {watched !== undefined && <p class="notice">{watched.text}</p>}
               <AttemptTable delivery={delivery} />
-              {delivery.nextAttemptAt !== undefined && (
-                <p>Next attempt: {timeText(Date.parse(delivery.nextAttemptAt))}.</p>
-              )}
+              {delivery.nextAttemptAt !== undefined && <p>{nextText(delivery.nextAttemptAt)}</p>}
               {delivery.eventId !== undefined && <WhatWasSent eventId={delivery.eventId} />}
             </div>
           )
@@ -86,7 +84,7 @@ const AttemptTable = ({ delivery: { attempts } }: { readonly delivery: Delivery 
               {timeText(Date.parse(attempt.at))}
               <small> {secondText(Date.parse(attempt.at))}</small>
             </td>
-            <td>{tookText(attempt.duration)}</td>
+            <td class="took">{tookText(attempt.duration)}</td>
             <td>
               {answerText(attempt)}
               {attempt.body !== undefined && attempt.body !== '' && (

@@ -1,4 +1,5 @@
 import type { Delivery, Webhook } from '../../../client/src/index.ts'
+import { serviceNow, timeText } from '../core/time.ts'
 import type { IconName } from '../parts/icons.tsx'
 
 /** The word, the picture and the colour of each state of an endpoint; those that need help come first. */
@@ -42,3 +43,9 @@ export const isSuccess = ({ status = 0 }: Attempt): boolean => status >= 200 && 
 /** What an attempt was answered, or why it was not: "500", "No connection within 5 seconds". */
 export const answerText = ({ status, reason = 'No answer.' }: Attempt): string =>
   status === undefined ? reason.replace(/\.$/, '') : String(status)
+
+/** When the next attempt is due. One that is due already waits for its turn, or for the endpoint. */
+export const nextText = (nextAttemptAt: string): string => {
+  const time = Date.parse(nextAttemptAt)
+  return time > serviceNow() ? `next attempt ${timeText(time)}` : 'next attempt soon'
+}
