@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import type { IconName } from './parts/icons.tsx'
-import { lazy } from './parts/lazy.tsx'
+import { lazy } from './parts/states.tsx'
 import type { Scope } from './session/session.ts'
 
 /** A screen of the console: one folder, and one line in the list below. */

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { timeText } from '../core/time.ts'
 import { checkedAt } from '../requests/live.ts'
@@ -119,4 +119,33 @@ export const AsOf = <T,>({
       </button>
     </p>
   )
+}
+
+/** A component whose code is loaded when it is first shown. */
+export const lazy = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> => {
+  let loaded: ComponentType<P> | undefined
+  return (props) => {
+    const [, setLoaded] = useState(false)
+    const [hasFailed, setFailed] = useState(false)
+    const loadOnce = async (): Promise<void> => {
+      try {
+        loaded ??= await load()
+        setLoaded(true)
+      } catch {
+        setFailed(true)
+      }
+    }
+    useEffect(() => void loadOnce(), [])
+    if (hasFailed) {
+      return (
+        <Refused text="The store is newer than this page. Reload it; what you typed is kept.">
+          <button type="button" onClick={() => location.reload()}>
+            Reload
+          </button>
+        </Refused>
+      )
+    }
+    const Component = loaded
+    return Component === undefined ? null : <Component {...props} />
+  }
 }

@@ -1,2 +1,0 @@
-/* Made from console/src by npm run generate. */
-import{c as t,d as a,la as s,p as e}from"./chunk-5SFCRJDZ.js";var m=d=>{let o;return r=>{let[,i]=t(!1),[p,l]=t(!1),u=async()=>{try{o??=await d(),i(!0)}catch{l(!0)}};if(a(()=>{u()},[]),p)return e(s,{text:"The store is newer than this page. Reload it; what you typed is kept.",children:e("button",{type:"button",onClick:()=>location.reload(),children:"Reload"})});let n=o;return n===void 0?null:e(n,{...r})}};export{m as a};
