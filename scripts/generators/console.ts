@@ -12,11 +12,23 @@ const icon = new URL('../../src/api/reference/assets/icon.svg', import.meta.url)
  * @returns each file's name and content
  */
 export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
-  const { outputFiles } = await build({
-    entryPoints: ['main.tsx', 'style/console.css'].map((name) =>
-      fileURLToPath(new URL(name, sources)),
+  const [screens, health] = await Promise.all([
+    bundle(['main.tsx', 'style/console.css'], '[name]'),
+    // A page of its own at another address, in one file, so that neither needs parts of the other.
+    bundle(['health/main.tsx'], 'health'),
+  ])
+  return new Map([
+    ...[...screens, ...health].map(
+      ({ path, text }) => [path.replace(/^.*[/\\]/, ''), text] as const,
     ),
-    entryNames: '[name]',
+    ['icon.svg', readFileSync(icon, 'utf8')],
+  ])
+}
+
+const bundle = async (entries: readonly string[], entryNames: string) => {
+  const { outputFiles } = await build({
+    entryPoints: entries.map((name) => fileURLToPath(new URL(name, sources))),
+    entryNames,
     absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
     bundle: true,
     splitting: true,
@@ -33,10 +45,7 @@ export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
     banner: { js: mark, css: mark },
     write: false,
   })
-  return new Map([
-    ...outputFiles.map(({ path, text }) => [path.replace(/^.*[/\\]/, ''), text] as const),
-    ['icon.svg', readFileSync(icon, 'utf8')],
-  ])
+  return outputFiles
 }
 
 const mark = '/* Made from console/src by npm run generate. */'

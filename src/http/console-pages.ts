@@ -40,7 +40,10 @@ const types: Readonly<Record<string, string>> = {
 
 /** The console at `/console`, and its files below, by path. */
 export const consolePages = (environment: Environment): Readonly<Record<string, PublicPage>> => {
-  const names = readdirSync(folder).toSorted()
+  // The page of health is at the address of the metrics.
+  const names = readdirSync(folder)
+    .filter((name) => name !== 'health.js')
+    .toSorted()
   const files = names.map((name) => ({
     name,
     type: types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',

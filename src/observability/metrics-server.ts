@@ -10,7 +10,12 @@ export type MetricsServer = { readonly url: string; close(): Promise<void> }
 const bounds = { connections: 64, request: 5_000 } as const
 
 /** What one path answers. */
-export type MetricsPage = { readonly type: string; make(): Promise<string> }
+export type MetricsPage = {
+  readonly type: string
+  /** Headers of this page alone. */
+  readonly headers?: Readonly<Record<string, string>>
+  make(): Promise<string>
+}
 
 /**
  * Serves the metrics on an address of their own. So clients of the service cannot read them, and a scrape spends
@@ -31,7 +36,7 @@ export const serveMetrics = async (
       const [path = ''] = url.split('?', 1)
       const page = Object.hasOwn(pages, path) ? pages[path] : undefined
       if (page === undefined) {
-        const known = Object.keys(pages).join(' and ')
+        const known = '/, /metrics and /health.json'
         response.writeHead(404, { 'Content-Type': 'text/plain' }).end(`See ${known}.\n`)
         return
       }
@@ -39,7 +44,7 @@ export const serveMetrics = async (
         response.writeHead(405, { Allow: 'GET, HEAD' }).end()
         return
       }
-      const headers = { 'Content-Type': page.type, 'Cache-Control': 'no-store' }
+      const headers = { ...page.headers, 'Content-Type': page.type, 'Cache-Control': 'no-store' }
       page.make().then(
         (text) => response.writeHead(200, headers).end(text),
         () => response.writeHead(500).end(),

@@ -5,6 +5,7 @@ import type { Environment } from '../core/environments.ts'
 import { serviceVersion } from '../core/version.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 import { processSamples } from './metrics-process.ts'
+import { healthPages } from './health-page.ts'
 import { healthReport } from './health-report.ts'
 import { type MetricsPage, type MetricsServer, serveMetrics } from './metrics-server.ts'
 import { metricsContentType, metricsText, type Sample } from './metrics-text.ts'
@@ -47,6 +48,7 @@ export const startMetrics = async (
     ]),
   )
   const pages: Readonly<Record<string, MetricsPage>> = {
+    ...healthPages,
     '/metrics': {
       type: metricsContentType,
       make: async () => metricsText(memories, [...(await samples()), ...threadSamples(threads)]),

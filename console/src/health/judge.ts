@@ -1,0 +1,150 @@
+import { countText, spanText } from '../core/time.ts'
+
+/** One environment in `/health.json`, as docs/operations.md describes it. */
+export type EnvironmentHealth = {
+  readonly isUp: boolean
+  readonly threads: number
+  readonly threadsReplaced: number
+  readonly databaseUp: boolean
+  readonly requests: {
+    readonly seconds: number
+    readonly count: number
+    readonly p50: number | null
+    readonly p99: number | null
+  }
+  readonly refusals: Readonly<Record<string, number>>
+  readonly backupAgeSeconds: number | null
+  readonly keysExpiring: number
+  readonly deliveriesWaiting: number
+}
+
+/** What `/health.json` tells. */
+export type Health = {
+  readonly version: string
+  readonly at: string
+  readonly dataFreeBytes: number | null
+  readonly environments: Readonly<Record<string, EnvironmentHealth>>
+}
+
+/** How urgent a line is. */
+export type Urgency = 'Good' | 'Look' | 'Act'
+
+/** A line of the page: a figure, how urgent it is, and the part of docs/operations.md that helps. */
+export type Line = {
+  readonly name: string
+  readonly figure: string
+  readonly urgency: Urgency
+  readonly help: string
+}
+
+const gigabyte = 1_000_000_000
+const day = 86_400
+
+/** `Act` from one bound on, `Look` from another. */
+const urgencyOf = (isAct: boolean, isLook: boolean): Urgency =>
+  isAct ? 'Act' : isLook ? 'Look' : 'Good'
+
+const alert = 'Read the metrics, and act on an alert'
+
+/** The lines of an environment, in the order in which an operator asks. */
+export const linesOf = (
+  environment: EnvironmentHealth,
+  freeBytes: number | null,
+): readonly Line[] => {
+  const { requests, refusals, threads, threadsReplaced, backupAgeSeconds: age } = environment
+  const { databaseUp, keysExpiring, deliveriesWaiting } = environment
+  const failed = (refusals['internal_error'] ?? 0) + (refusals['service_unavailable'] ?? 0)
+  const reasons = Object.entries(refusals)
+    .sort(([, one], [, other]) => other - one)
+    .map(([code, count]) => `${code} ${countText(count)}`)
+  const { p50, p99 } = requests
+  return [
+    {
+      name: 'Database',
+      figure: databaseUp ? 'It answers all threads.' : 'It does not answer.',
+      urgency: urgencyOf(!databaseUp, false),
+      help: alert,
+    },
+    {
+      name: 'Threads',
+      figure: `${threads} listen${threadsReplaced === 0 ? '' : `, ${countText(threadsReplaced)} replaced since the start`}`,
+      urgency: urgencyOf(threads === 0, threadsReplaced > 0),
+      help: alert,
+    },
+    {
+      name: 'Requests',
+      figure:
+        p50 === null || p99 === null
+          ? 'none in the last minute'
+          : `${countText(Math.round(requests.count / Math.max(1, requests.seconds)))} a second; half under ${msText(p50)}, 99 % under ${msText(p99)}`,
+      urgency: urgencyOf((p99 ?? 0) > 1_000, (p99 ?? 0) > 250),
+      help: alert,
+    },
+    {
+      name: 'Refused',
+      figure: reasons.join(', ') || 'none in the last minute',
+      urgency: urgencyOf(failed > 0, false),
+      help: alert,
+    },
+    {
+      name: 'Free disk',
+      figure: freeBytes === null ? 'not known' : `${(freeBytes / gigabyte).toFixed(1)} GB`,
+      urgency: urgencyOf(
+        (freeBytes ?? gigabyte) < gigabyte,
+        (freeBytes ?? Infinity) < 5 * gigabyte,
+      ),
+      help: alert,
+    },
+    {
+      name: 'Last backup',
+      figure: age === null ? 'none yet' : `${spanText(age * 1_000)} ago`,
+      urgency: urgencyOf((age ?? 0) > 7 * day, age === null || age > 2 * day),
+      help: 'Back up',
+    },
+    {
+      name: 'Deliveries waiting',
+      figure: countText(deliveriesWaiting),
+      urgency: urgencyOf(false, deliveriesWaiting > 100),
+      help: 'A receiver that is down for a day',
+    },
+    {
+      name: 'Keys ending within a week',
+      figure: countText(keysExpiring),
+      urgency: urgencyOf(false, keysExpiring > 0),
+      help: 'API keys',
+    },
+  ]
+}
+
+const msText = (milliseconds: number): string =>
+  `${milliseconds < 10 ? milliseconds.toFixed(1) : countText(Math.round(milliseconds))} ms`
+
+/** The answers of one moment, for the chart. */
+export type Moment = {
+  readonly at: number
+  readonly p50: number | null
+  readonly p99: number | null
+}
+
+/** How much of the past the chart shows, in milliseconds. */
+export const chartSpan = 30 * 60_000
+
+/** A line of the chart as a path of 100 by 100; a moment without requests interrupts it. */
+export const pathOf = (
+  moments: readonly Moment[],
+  value: (moment: Moment) => number | null,
+  top: number,
+  now: number,
+): string => {
+  let path = ''
+  let isDrawn = false
+  for (const moment of moments) {
+    const height = value(moment)
+    if (height !== null) {
+      const x = 100 - ((now - moment.at) / chartSpan) * 100
+      path += `${isDrawn ? 'L' : 'M'}${x.toFixed(2)} ${(100 - (height / top) * 100).toFixed(2)}`
+    }
+    isDrawn = height !== null
+  }
+  return path
+}

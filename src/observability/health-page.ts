@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { html } from '../api/reference/html.ts'
+import type { MetricsPage } from './metrics-server.ts'
+
+/** What `npm run generate` made of `console/src`. */
+const folder = new URL('../../console/built/', import.meta.url)
+
+/** What a browser lets the page do: load its own files and ask its own origin, nothing more. */
+const headers = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+} as const
+
+const types: Readonly<Record<string, string>> = {
+  'health.js': 'text/javascript; charset=utf-8',
+  'console.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+}
+
+/**
+ * The page for operators at the address of the metrics, and its files, by path. It needs no key, and no database. The
+ * files are read when somebody asks, so that a service which nobody looks at holds none of them.
+ */
+export const healthPages: Readonly<Record<string, MetricsPage>> = {
+  '/': { type: 'text/html; charset=utf-8', headers, make: () => Promise.resolve(page) },
+  ...Object.fromEntries(
+    Object.entries(types).map(([name, type]) => [
+      `/${name}`,
+      { type, headers, make: () => Promise.resolve(readFileSync(new URL(name, folder), 'utf8')) },
+    ]),
+  ),
+}
+
+const page = html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="robots" content="noindex" />
+      <title>Health · Pet Store</title>
+      <link rel="icon" href="icon.svg" type="image/svg+xml" />
+      <link rel="stylesheet" href="console.css" />
+      <script type="module" src="health.js"></script>
+    </head>
+    <body>
+      <div id="health"></div>
+      <noscript><p>The page needs scripts. health.json has the same figures.</p></noscript>
+    </body>
+  </html> `.text
