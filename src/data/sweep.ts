@@ -20,7 +20,7 @@ export type Sweep = {
 
 /** Both in milliseconds since the Unix epoch. */
 export type SweepTimes = {
-  /** What is older is kept no longer. */
+  /** What is older is kept no longer; minus infinity if nothing is old yet. */
   readonly before: number
   readonly now: number
 }
@@ -56,6 +56,8 @@ export const sweepByAge = (
   start:
     (store) =>
     async ({ before, now }) => {
+      // For the first minutes of a service nothing is old: its clock may be wrong.
+      if (before === -Infinity) return false
       const { ids } = await idsOf(store, table, { where: {}, after: undefined, limit: mostSwept })
       if (ids.length === 0) return false
       const { count } = resultOf(await store.apply(change(ids, before), { at: now }))
