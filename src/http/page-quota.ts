@@ -28,7 +28,8 @@ export class PageQuota {
    * @returns the refusal if the quota of the address is used up
    */
   async spend(caller: Caller): Promise<Refusal | undefined> {
-    const id = `${addressOf(caller, this.#proxies)} pages`
+    // Without the suffix of a network, so that the longest id still fits the counters.
+    const id = `${addressOf(caller, this.#proxies).replace('::/64', '')} page`
     const { verdict } = await this.#counters.spend(
       { kind: 'address', id },
       pageLimits,

@@ -32,3 +32,9 @@ test('outside /v1 an address that has used up its minute gets 429, and health ch
   app.clock.advance(60_000)
   assert.equal((await call(`${app.origin}/`)).status, 200)
 })
+
+test('a caller with the longest IPv6 network is counted outside /v1 as any other', async (t) => {
+  const app = await startApp(t, { trustedProxies: ['127.0.0.1'] })
+  const headers = { 'X-Forwarded-For': 'fd00:aaaa:bbbb:cccc:1111:2222:3333:4444' }
+  assert.equal((await call(`${app.origin}/`, { headers })).status, 200)
+})
