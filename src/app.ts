@@ -118,7 +118,14 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     connection_dropped: crowd.observe,
   })
   const authenticator = new Authenticator(storage.keys, environment)
-  if (writer !== undefined) await counters.load(writer.storage.counts)
+  if (writer !== undefined) {
+    try {
+      await counters.load(writer.storage.counts)
+    } catch (error) {
+      await counters.close()
+      throw error
+    }
+  }
   const proxies = trustedProxies(parts.trustedProxies)
   const admission = new Admission({ authenticator, counters, proxies, clock, observe })
   // `connections` exists by the time that anybody asks.
@@ -148,7 +155,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const refuse: Refuse = async ({ error, caller, request }) => {
     observe({ kind: 'bad_request_bytes', code: error.code, reason: error.message })
     const { headers } = caller
-    const quota = request?.quota ?? quotaHeaders((await admission.spendAddress(caller)).verdict)
+    const quota = request?.quota ?? quotaHeaders(await admission.judgeAddress(caller))
     const requestId = requestIdOf(headers['x-request-id'])
     const lines = joinLines(headerLine('X-Request-Id', requestId), quota)
     const [path = ''] = request?.target.split('?', 1) ?? []
@@ -202,7 +209,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     await ended
     await writer?.othersEnded?.()
     await stopUpkeep()
-    counters.close()
+    await counters.close()
     await storage.close()
   }
   return { server, connections, observe, stopListening, close: () => (closing ??= close()) }

@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import type { Environment } from '../core/environments.ts'
 import type { WireTimes } from '../core/limits.ts'
 import type { StoreAddress } from './store-address.ts'
+import { shownPlace } from './valkey-place.ts'
 import {
+  type CountersDown,
+  type CountersPlace,
   type LogFormat,
   type LogLevel,
   type MetricsPort,
@@ -21,6 +24,11 @@ export type Config = {
   readonly ports: Readonly<Record<Environment, number>>
   /** URLs that end in `/v1`; undefined for the listening address. */
   readonly baseUrls: Readonly<Record<Environment, string | undefined>>
+  readonly counters: Readonly<Record<Environment, CountersPlace>>
+  /** What happens to requests while that place cannot be reached. */
+  readonly countersDown: CountersDown
+  /** Milliseconds that an answer of that place may take. */
+  readonly countersDeadline: number
   readonly trustedProxies: readonly string[]
   /** The origins whose web pages may use the service, as browsers spell them. */
   readonly corsOrigins: readonly string[]
@@ -122,6 +130,18 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     securityContact: read('PETSTORE_SECURITY_CONTACT'),
     webhookAllow: read('PETSTORE_WEBHOOK_ALLOW'),
     secretKey: read('PETSTORE_SECRET_KEY'),
+    counters: {
+      production: withPasswordFile(
+        read('PETSTORE_PRODUCTION_COUNTERS'),
+        read('PETSTORE_PRODUCTION_COUNTERS_PASSWORD_FILE'),
+      ),
+      staging: withPasswordFile(
+        read('PETSTORE_STAGING_COUNTERS'),
+        read('PETSTORE_STAGING_COUNTERS_PASSWORD_FILE'),
+      ),
+    },
+    countersDown: read('PETSTORE_COUNTERS_DOWN'),
+    countersDeadline: read('PETSTORE_COUNTERS_DEADLINE'),
     console: read('PETSTORE_CONSOLE'),
     wire: {
       headersTimeout: read('PETSTORE_HEADERS_TIMEOUT'),
@@ -151,6 +171,16 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       `PETSTORE_PRODUCTION_PORT and PETSTORE_STAGING_PORT are both ${production}, but each environment needs a port of its own.`,
     )
   }
+  const { counters } = config
+  if (
+    counters.production !== 'memory' &&
+    counters.staging !== 'memory' &&
+    shownPlace(counters.production) === shownPlace(counters.staging)
+  ) {
+    problems.push(
+      'PETSTORE_PRODUCTION_COUNTERS and PETSTORE_STAGING_COUNTERS are the same place, but each environment needs a prefix of its own.',
+    )
+  }
   const { headersTimeout, requestTimeout } = config.wire
   if (headersTimeout > requestTimeout) {
     problems.push(
@@ -160,6 +190,11 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(config)
 }
+
+const withPasswordFile = (place: CountersPlace, passwordFile: string | undefined): CountersPlace =>
+  place === 'memory' || passwordFile === undefined
+    ? place
+    : { ...place, passwordFile: resolve(passwordFile) }
 
 const isSecret = (name: VariableName): boolean => 'isSecret' in variables[name]
 

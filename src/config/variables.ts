@@ -4,6 +4,7 @@ import { type Environment, environments } from '../core/environments.ts'
 import { wireLimits } from '../core/limits.ts'
 import { sealingKeyOf } from '../core/sealing.ts'
 import { postgresAddressOf, type StoreAddress } from './store-address.ts'
+import { readValkeyPlace, type ValkeyPlace } from './valkey-place.ts'
 
 /** One environment variable: what it is for, its default, and how it is parsed. */
 export type Variable<T> = {
@@ -56,8 +57,22 @@ const storeVariable = (environment: Environment): Variable<StoreAddress> => ({
   parse: (text) => (text === 'sqlite' ? text : postgresAddressOf(text)),
 })
 
-const passwordFileVariable = (environment: Environment): Variable<string | undefined> => ({
-  description: `A file with the password for the database of ${environment} on PostgreSQL.`,
+/** Where the requests of an environment are counted. */
+export type CountersPlace = 'memory' | ValkeyPlace
+
+const countersVariable = (environment: Environment): Variable<CountersPlace> => ({
+  description: `Where the requests of ${environment} are counted: in the memory of the process, or in Valkey or Redis, so that any number of processes count together.`,
+  shownDefault: 'memory',
+  fallback: 'memory',
+  takes:
+    'memory, or a URL like valkey://user@host:6379/prefix, valkeys://host/prefix?ca=/etc/ca.pem or valkey://master/prefix?sentinels=a,b:26379; redis and rediss mean the same',
+  // The URL may have a password.
+  isSecret: true,
+  parse: (text) => (text === 'memory' ? text : readValkeyPlace(text, `petstore:${environment}`)),
+})
+
+const passwordFileVariable = (description: string): Variable<string | undefined> => ({
+  description,
   shownDefault: 'none',
   fallback: undefined,
   takes: 'the path of a file',
@@ -116,6 +131,9 @@ export type LogLevel = (typeof logLevels)[number]
 const logFormats = ['auto', 'json', 'pretty'] as const
 export type LogFormat = (typeof logFormats)[number]
 
+/** What the service does while the engine that counts does not answer. */
+export type CountersDown = 'count' | 'refuse'
+
 /** The port of the metrics, and whether the service may start without it. */
 export type MetricsPort = {
   /** Undefined for no metrics; 0 for any free port. */
@@ -152,9 +170,13 @@ export const variables = {
     parse: (text: string) => (text.includes('\0') ? undefined : text),
   },
   PETSTORE_PRODUCTION_STORE: storeVariable('production'),
-  PETSTORE_PRODUCTION_STORE_PASSWORD_FILE: passwordFileVariable('production'),
+  PETSTORE_PRODUCTION_STORE_PASSWORD_FILE: passwordFileVariable(
+    'A file with the password for the database of production on PostgreSQL.',
+  ),
   PETSTORE_STAGING_STORE: storeVariable('staging'),
-  PETSTORE_STAGING_STORE_PASSWORD_FILE: passwordFileVariable('staging'),
+  PETSTORE_STAGING_STORE_PASSWORD_FILE: passwordFileVariable(
+    'A file with the password for the database of staging on PostgreSQL.',
+  ),
   PETSTORE_PRODUCTION_PORT: portVariable('production', 8080),
   PETSTORE_STAGING_PORT: portVariable('staging', 8081),
   PETSTORE_PRODUCTION_BASE_URL: baseUrlVariable('production'),
@@ -209,6 +231,34 @@ export const variables = {
       '32 random bytes in base64 or as 64 hexadecimal digits, as openssl rand -base64 32 prints',
     isSecret: true,
     parse: sealingKeyOf,
+  },
+  PETSTORE_PRODUCTION_COUNTERS: countersVariable('production'),
+  PETSTORE_PRODUCTION_COUNTERS_PASSWORD_FILE: passwordFileVariable(
+    'A file with the password of PETSTORE_PRODUCTION_COUNTERS.',
+  ),
+  PETSTORE_STAGING_COUNTERS: countersVariable('staging'),
+  PETSTORE_STAGING_COUNTERS_PASSWORD_FILE: passwordFileVariable(
+    'A file with the password of PETSTORE_STAGING_COUNTERS.',
+  ),
+  PETSTORE_COUNTERS_DOWN: {
+    description:
+      'What the service does while Valkey or Redis does not answer: it counts alone, or refuses all requests with 503.',
+    shownDefault: 'count',
+    fallback: 'count',
+    takes: 'count or refuse',
+    parse: (text: string): CountersDown | undefined =>
+      text === 'count' || text === 'refuse' ? text : undefined,
+  },
+  PETSTORE_COUNTERS_DEADLINE: {
+    description:
+      'How long an answer of Valkey or Redis may take before the service counts without it.',
+    shownDefault: '75ms',
+    fallback: 75,
+    takes: 'a span of time like 75ms, from 10ms to 5000ms',
+    parse: (text: string): number | undefined => {
+      const [, count = ''] = /^(\d+)ms$/.exec(text) ?? []
+      return wholeNumber(count, 10, 5_000)
+    },
   },
   PETSTORE_CONSOLE: {
     description: 'Whether the service serves the console for staff at /console.',

@@ -68,6 +68,16 @@ export type Observation =
   /** Observed once, until no more are refused, however many there were. */
   | { readonly kind: 'connections_refused'; readonly explanation: string }
   | { readonly kind: 'connections_accepted'; readonly refused: number }
+  /** Whether this thread reaches the engine that counts for all nodes. */
+  | { readonly kind: 'counters_reached'; readonly isReached: boolean }
+  /** Observed once by a node, until all of its threads reach the engine again. */
+  | {
+      readonly kind: 'counters_unavailable'
+      /** What it means and what to do, in plain words. */
+      readonly explanation: string
+      readonly error: unknown
+    }
+  | { readonly kind: 'counters_recovered'; readonly seconds: number }
   | { readonly kind: 'listening'; readonly baseUrl: string }
   | { readonly kind: 'metrics_listening'; readonly url: string }
   | { readonly kind: 'metrics_unavailable'; readonly reason: string }

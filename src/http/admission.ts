@@ -55,17 +55,28 @@ export class Admission {
     } catch (error) {
       return this.#unspent(caller, error)
     }
-    return key instanceof Promise
-      ? key.then(
-          (found) => this.#judge(caller, found, now, isFree),
-          (error: unknown) => this.#unspent(caller, error),
-        )
-      : this.#judge(caller, key, now, isFree)
+    const judged =
+      key instanceof Promise
+        ? key.then((found) => this.#judge(caller, found, now, isFree))
+        : this.#judge(caller, key, now, isFree)
+    if (!(judged instanceof Promise)) return judged
+    // The store cannot find the key, or nobody can count now.
+    return judged.then(undefined, (error: unknown) => this.#unspent(caller, error))
   }
 
   /** Admits a request that needs no key, and spends nothing. */
   look(caller: Caller): Awaitable<Admitted> {
     return this.#unspent(caller, undefined)
+  }
+
+  /** The verdict on a request that is no valid HTTP. If it cannot be spent now, it is not. */
+  async judgeAddress(caller: Caller): Promise<Verdict> {
+    try {
+      return (await this.spendAddress(caller)).verdict
+    } catch {
+      const now = this.#parts.clock()
+      return await this.#parts.counters.peek(this.#address(caller), addressLimits, now)
+    }
   }
 
   /** Spends a request from its address. */

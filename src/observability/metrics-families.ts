@@ -138,6 +138,10 @@ export const metricsOf = (operations: readonly Operation[]) => {
       help: 'Whether the database answered every thread when it was last asked.',
       join: 'least',
     }),
+    countersDown: layout.gauge({
+      name: 'petstore_counters_down',
+      help: 'How many threads do not reach the engine that counts requests, and count alone or refuse.',
+    }),
     lagP99: layout.gauge({
       name: 'petstore_event_loop_lag_p99_seconds',
       help: 'How late the latest event loop was in the last minute, but for 1 in 100 samples.',

@@ -117,6 +117,9 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
         cells[families.deliveriesWaiting.offset] = observation.count
         cells[families.deliveriesAge.offset] = observation.age
         break
+      case 'counters_reached':
+        cells[families.countersDown.offset] = observation.isReached ? 0 : 1
+        break
       case 'connection_dropped':
         add(families.connectionsDropped.offset)
         break

@@ -48,7 +48,7 @@ export interface KeptCounters extends Counters {
   /** Ends the ban of a key, for all threads and nodes. */
   liftBan(lift: BanLift): Awaitable<void>
   /** Closes what the counters opened. Each thread calls it. */
-  close(): void
+  close(): Awaitable<void>
 }
 
 /** A bucket and its subject, as the store keeps them over a restart. */

@@ -68,7 +68,8 @@ export class Supervisor {
   constructor(parts: EnvironmentParts) {
     this.#parts = parts
     this.environment = parts.environment
-    this.memory = makeMemory(parts.threads, parts.clock)
+    const countsOutside = parts.config.counters[parts.environment] !== 'memory'
+    this.memory = makeMemory(parts.threads, parts.clock, countsOutside)
     const ended = Promise.withResolvers<Ended>()
     this.ended = ended.promise
     this.#settleEnded = ended.resolve
@@ -180,6 +181,7 @@ export class Supervisor {
   async #watch(number: number, thread: WorkerHandle): Promise<void> {
     const end = await thread.ended
     this.memory.counters.releaseHeldBy(number)
+    this.memory.standby?.own.releaseHeldBy(number)
     if (this.#isStopping) return
     if (number === writerNumber) this.#isWriterUp = false
     this.memory.connections.forget(number)

@@ -11,7 +11,7 @@ import { Changes } from '../../src/storage/changes.ts'
 import { ForwardedWrites } from '../../src/storage/forwarding/forwarded-writes.ts'
 import { contents } from '../../src/resources.ts'
 import { CountersMemory } from '../../src/quotas/shared/counters-memory.ts'
-import { openCounters } from '../../src/storage/configured/counters.ts'
+import { SharedCounters } from '../../src/quotas/shared/shared-counters.ts'
 import { forwardingStorage } from '../../src/storage/forwarding/storage.ts'
 import { openSqliteReads } from '../../src/storage/sqlite/reads.ts'
 import type { AddingCommand, AddingOrder } from '../helpers/adding-thread.ts'
@@ -62,7 +62,7 @@ const setUp = async (t: TestContext) => {
       new ForwardedWrites({ writer: 0 }),
     ),
     writer: undefined,
-    counters: openCounters(new CountersMemory(), 0, changes),
+    counters: new SharedCounters(new CountersMemory(), 0, changes),
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),
     trustedProxies: [],

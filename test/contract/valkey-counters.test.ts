@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test, type TestContext } from 'node:test'
 import type { Subject } from '../../src/quotas/counters.ts'
 import type { Limits } from '../../src/quotas/plans.ts'
-import type { ValkeyPlace } from '../../src/quotas/valkey/place.ts'
+import type { ValkeyPlace } from '../../src/config/valkey-place.ts'
 import { ValkeyCounters } from '../../src/quotas/valkey/valkey-counters.ts'
 import type { Cleanup } from '../helpers/cleanup.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
@@ -80,7 +80,10 @@ test(
     const calls = async (): Promise<number> => await engine.calls('evalsha')
     const earlier = await calls()
     await Promise.all(
-      Array.from({ length: 64 }, (_, n) => counters.spend({ ...a, id: `${n}` }, free, now)),
+      Array.from(
+        { length: 64 },
+        async (_, n) => await counters.spend({ ...a, id: `${n}` }, free, now),
+      ),
     )
     assert.equal((await calls()) - earlier, 1)
   },

@@ -12,7 +12,7 @@ import type { Observation, Observe } from '../../src/core/observation.ts'
 import type { AgreedLimits, Plan, PlanLimits } from '../../src/quotas/plans.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { CountersMemory } from '../../src/quotas/shared/counters-memory.ts'
-import { openCounters } from '../../src/storage/configured/counters.ts'
+import { SharedCounters } from '../../src/quotas/shared/shared-counters.ts'
 import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
 import type { WireTimes } from '../../src/core/limits.ts'
 import type { Cleanup } from './cleanup.ts'
@@ -104,7 +104,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     environment,
     storage: used,
     writer: { storage: used, eventDays: options.eventDays ?? 30 },
-    counters: openCounters(new CountersMemory(), 0, used.data.changes),
+    counters: new SharedCounters(new CountersMemory(), 0, used.data.changes),
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),
     trustedProxies,

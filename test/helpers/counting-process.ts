@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Subject } from '../../src/quotas/counters.ts'
 import type { Limits } from '../../src/quotas/plans.ts'
-import type { ValkeyPlace } from '../../src/quotas/valkey/place.ts'
+import type { ValkeyPlace } from '../../src/config/valkey-place.ts'
 import { ValkeyCounters } from '../../src/quotas/valkey/valkey-counters.ts'
 import type { Cleanup } from './cleanup.ts'
 import { TestCountStore } from './count-store.ts'
@@ -43,7 +43,10 @@ const serve = async ({ place, subject, limits, now }: Order): Promise<void> => {
   const counters = new ValkeyCounters({ place, usesCallersTime: true, times })
   await counters.load(new TestCountStore())
   process.on('message', (count: number) => {
-    const spends = Array.from({ length: count }, () => counters.spend(subject, limits, now))
+    const spends = Array.from(
+      { length: count },
+      async () => await counters.spend(subject, limits, now),
+    )
     void Promise.all(spends).then((spent) =>
       process.send?.(spent.map(({ verdict }) => verdict.outcome)),
     )

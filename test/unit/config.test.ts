@@ -143,6 +143,28 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   ],
   ['PETSTORE_WEBHOOK_ALLOW', ['localhost', '10.0.0.0/33', '10.0.0.0-10.0.0.9']],
   ['PETSTORE_SECRET_KEY', ['hunter2', 'a'.repeat(63), `${'a'.repeat(43)}==`]],
+  [
+    'PETSTORE_PRODUCTION_COUNTERS',
+    [
+      'Memory',
+      'http://127.0.0.1',
+      'valkey://',
+      'valkey://host:0x1',
+      'valkey://host/a prefix?',
+      'valkey://host?ca=/ca.pem',
+      'valkeys://host?ca=',
+      'valkey://host?master=a',
+      'valkey://master:6379?sentinels=a',
+      'valkey://master?sentinels=a:0',
+      'valkey://master?sentinels=a,,b',
+      'valkey://host#a',
+    ],
+  ],
+  ['PETSTORE_PRODUCTION_COUNTERS_PASSWORD_FILE', ['a\0b']],
+  ['PETSTORE_STAGING_COUNTERS', ['redis', 'redis:/host']],
+  ['PETSTORE_STAGING_COUNTERS_PASSWORD_FILE', ['a\0b']],
+  ['PETSTORE_COUNTERS_DOWN', ['on', 'COUNT']],
+  ['PETSTORE_COUNTERS_DEADLINE', ['75', '9ms', '5001ms', '1s']],
   ['PETSTORE_CONSOLE', ['yes', '0', 'ON']],
   ['PETSTORE_HEADERS_TIMEOUT', ['10', '0s', '11m', '1h']],
   ['PETSTORE_REQUEST_TIMEOUT', ['-1s']],
@@ -169,7 +191,7 @@ test('every variable has an example of being wrong', () => {
 
 for (const [name, values] of wrong) {
   for (const value of values) {
-    const isShown = !/SECRET_KEY|STORE$/.test(name)
+    const isShown = !/SECRET_KEY|STORE$|COUNTERS$/.test(name)
     const shown = isShown ? JSON.stringify(value) : 'a value that is not shown here'
     test(`${name}=${JSON.stringify(value)} is refused with its name, its value if it may be shown, and what it takes`, () => {
       assert.deepEqual(problemsOf({ [name]: value }), [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { RedisClientOptions } from '@redis/client'
-import type { HostPort, ValkeyPlace } from './place.ts'
+import type { HostPort, ValkeyPlace } from '../../config/valkey-place.ts'
 
 /** A script, and the hash by which the engine knows it. */
 export type Script = { readonly text: string; readonly hash: string }
@@ -142,8 +142,8 @@ const credentialsOf = ({
   }
 }
 
-/** @throws Error if the work takes longer than a connection may */
-const bounded = async <T>(work: Promise<T>): Promise<T> => {
+/** @throws Error if the work takes longer than to connect may */
+export const bounded = async <T>(work: Promise<T>): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     reject(new Error(`It did not answer within ${connectTimeout} milliseconds.`))

@@ -1,5 +1,5 @@
-import { type Connection, connect, type Script } from './connection.ts'
-import type { ValkeyPlace } from './place.ts'
+import { bounded, type Connection, connect, type Script } from './connection.ts'
+import type { ValkeyPlace } from '../../config/valkey-place.ts'
 
 /** Milliseconds that an answer may take, and from a failure to the next attempt to connect. */
 export const linkTimes = { deadline: 75, retry: 250 } as const
@@ -91,7 +91,9 @@ export class Link {
     let connection: Connection | undefined
     try {
       connection = await connect(this.#place)
-      await this.#events.onConnect(connection)
+      await bounded(this.#events.onConnect(connection))
+      // An engine that is too slow stays down.
+      await inTime(connection.send(['PING']), this.#times.deadline)
     } catch (error) {
       connection?.close()
       this.#fail(error)

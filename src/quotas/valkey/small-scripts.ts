@@ -4,14 +4,15 @@ import { scriptOf } from './connection.ts'
 export const nodeSeconds = 10
 
 /**
- * Says that a node lives. `KEYS`: the nodes; `ARGV`: the id of the node. Returns how many nodes live.
+ * Says that a node lives. `KEYS`: the nodes; `ARGV`: the id of the node. Returns how many nodes live, and the time in
+ * milliseconds.
  */
 export const beatScript = scriptOf(`
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 redis.call('ZADD', KEYS[1], string.format('%.0f', now), ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now - ${nodeSeconds * 1_000}))
-return redis.call('ZCARD', KEYS[1])
+return { redis.call('ZCARD', KEYS[1]), now }
 `)
 
 /** Says that a node has ended. `KEYS` and `ARGV` as for the beat. */

@@ -1,36 +1,74 @@
+import type { Awaitable } from '../../core/awaitable.ts'
+import type { Clock } from '../../core/clock.ts'
+import { serviceUnavailable } from '../../core/errors/api-error.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
-import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
+import { monotonic } from '../../core/monotonic.ts'
+import type { Observe } from '../../core/observation.ts'
 import { isBanned, isSpent, rollWindows, type Verdict, verdictOf } from '../bucket.ts'
-import type { BanLift, CountStore, KeptCounters, Spent, Subject } from '../counters.ts'
+import type { BanLift, CountStore, KeptCounters, Spent, StoredCount, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
+import { CountersMemory } from '../shared/counters-memory.ts'
 import { type Usage, usageOf } from '../usage.ts'
+import type { Connection, Runner } from './connection.ts'
 import { operations } from './count-script.ts'
 import { Link, type linkTimes } from './link.ts'
 import { Names } from './names.ts'
 import { CountNewsBox } from './news.ts'
-import { type Counted, mostAtOnce, Outbox, type Question } from './outbox.ts'
+import {
+  askTogether,
+  type Counted,
+  type Marks,
+  mostAtOnce,
+  Outbox,
+  type Question,
+} from './outbox.ts'
 import { packBucket } from './packed-bucket.ts'
-import { shownPlace, type ValkeyPlace } from './place.ts'
+import { shownPlace, type ValkeyPlace } from '../../config/valkey-place.ts'
+import { beatScript, leaveScript, moveScript } from './small-scripts.ts'
+import { Standby } from './standby.ts'
+import { StandbyMemory } from './standby-memory.ts'
 
 /** Data whose version moves before a change of it is acknowledged. */
 type Versioned = { readonly version: number }
 
 export type ValkeyCountersParts = {
   readonly place: ValkeyPlace
+  /** What the threads of this node know together; without it, this thread is alone. */
+  readonly memory?: { readonly standby: StandbyMemory; readonly seen: CountersMemory }
+  /** A number from 0 on that no other running thread of the node has. */
+  readonly thread?: number
   /** Its version is part of each answer; without it, answers have none. */
   readonly data?: Versioned | undefined
+  /** Whether other nodes change the same data. The version then counts their changes too (`moved`). */
+  readonly sharesData?: boolean
+  /** What a node does while the engine cannot be reached: it counts alone, or refuses with 503. */
+  readonly whenDown?: 'count' | 'refuse'
   /**
    * Whether the time that callers give decides, as tests need it. By default the engine's own clock does, so that the
    * clocks of the nodes need not agree.
    */
   readonly usesCallersTime?: boolean
   readonly times?: Partial<Record<keyof typeof linkTimes, number>>
+  readonly observe?: Observe
+  /** Called after the mark of the keys has moved: a key was changed through any node. */
+  readonly onKeysMoved?: () => void
+  /** Milliseconds that only grow. */
+  readonly clock?: Clock
 }
+
+/** What an operator is told, once, while a node counts alone. */
+const explanations = {
+  count:
+    'The engine that counts requests (Valkey or Redis) does not answer. Each node counts by itself and lets through its share of what was left; known bans stand. Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
+  refuse:
+    'The engine that counts requests (Valkey or Redis) does not answer, so every request gets 503 (PETSTORE_COUNTERS_DOWN=refuse). Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
+} as const
 
 /**
  * Counts in Valkey or Redis, so that any number of nodes count together, exactly. All requests of one turn of the event
  * loop are spent in one call. The engine keeps the counts and lets them expire, so nothing is swept, and a restart of the
- * service loses none. The store gets those counts of which owners are told.
+ * service loses none. The store gets those counts of which owners are told. While the engine does not answer, the node
+ * counts by itself (`Standby`), and adds what it let through afterwards.
  */
 export class ValkeyCounters implements KeptCounters {
   readonly #parts: ValkeyCountersParts
@@ -38,106 +76,265 @@ export class ValkeyCounters implements KeptCounters {
   readonly #link: Link
   readonly #outbox: Outbox
   readonly #news: CountNewsBox
+  readonly #memory: StandbyMemory
+  readonly #standby: Standby
+  /** The last time that a caller gave. */
+  #lastTime = 0
+  /** Milliseconds by which the engine's clock is ahead of the callers'. */
+  #ahead = 0
+  #keysMark: number | undefined
+  /** What the last version stands for. */
+  #versionOf = ''
+  #version = 0
+  /** How often a connection was opened. Another engine may know less than the one before. */
+  #connections = 0
+  #isWriter = false
 
   constructor(parts: ValkeyCountersParts) {
+    const { place, memory, thread = 0 } = parts
     this.#parts = parts
-    this.#names = new Names(parts.place.prefix)
-    const nothing = (): void => undefined
-    const events = { onConnect: async () => undefined, onUp: nothing, onDown: nothing }
-    this.#link = new Link(parts.place, events, parts.times)
+    this.#names = new Names(place.prefix)
+    this.#memory = memory?.standby ?? new StandbyMemory()
+    this.#standby = new Standby(this.#memory, memory?.seen ?? new CountersMemory(), thread)
+    const events = {
+      onConnect: async (connection: Connection) => await this.#catchUp(connection),
+      onUp: () => this.#observeLink(undefined),
+      onDown: (reason: unknown) => this.#observeLink({ reason }),
+    }
+    this.#link = new Link(place, events, parts.times)
     const run = this.#link.run.bind(this.#link)
-    this.#outbox = new Outbox(run, [this.#names.marks, this.#names.news])
+    this.#outbox = new Outbox(run, this.#fixed)
     this.#news = new CountNewsBox(run, this.#names)
   }
 
-  async spend(subject: Subject, limits: Limits, now: number): Promise<Spent> {
+  spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
+    this.#lastTime = now
+    if (!this.#link.isUp) return this.#spendAlone(subject, limits, now)
     const { spendKey, spendAddress } = operations
-    const {
-      outcome,
-      bucket,
-      now: at,
-    } = await this.#ask(
-      {
-        operation: subject.kind === 'key' ? spendKey : spendAddress,
-        key: this.#names.bucket(subject),
-        first: String(limits.perMinute),
-        second: String(limits.perDay),
-      },
-      now,
+    const question = {
+      operation: subject.kind === 'key' ? spendKey : spendAddress,
+      key: this.#names.bucket(subject),
+      first: String(limits.perMinute),
+      second: String(limits.perDay),
+    }
+    return this.#ask(subject, question, now).then(
+      ({ outcome, bucket, now: at, marks }) => ({
+        verdict: verdictOf(bucket, limits, outcome, at),
+        version: this.#versionNow(marks),
+      }),
+      // It may be counted there too: then the subject gets less, never more.
+      () => this.#spendAlone(subject, limits, now),
     )
-    // Read after the engine answered: answers that were kept under it are right at that time.
-    return { verdict: verdictOf(bucket, limits, outcome, at), version: this.#parts.data?.version }
   }
 
-  async peek(subject: Subject, limits: Limits, now: number): Promise<Verdict> {
-    const { bucket, now: at } = await this.#read(subject, now)
-    if (isBanned(bucket, at / 1_000)) return verdictOf(bucket, limits, 'banned', at)
-    rollWindows(bucket, at / 1_000)
-    return verdictOf(bucket, limits, 'allowed', at)
+  peek(subject: Subject, limits: Limits, now: number): Awaitable<Verdict> {
+    const alone = (): Verdict => this.#standby.peek(subject, limits, now + this.#ahead)
+    if (!this.#link.isUp) return alone()
+    return this.#read(subject, now).then(({ bucket, now: at }) => {
+      if (isBanned(bucket, at / 1_000)) return verdictOf(bucket, limits, 'banned', at)
+      rollWindows(bucket, at / 1_000)
+      return verdictOf(bucket, limits, 'allowed', at)
+    }, alone)
   }
 
-  async usage(subject: Subject, limits: Limits, now: number): Promise<Usage> {
-    const { bucket, now: at } = await this.#read(subject, now)
-    return usageOf(bucket, limits, at)
+  usage(subject: Subject, limits: Limits, now: number): Awaitable<Usage> {
+    const alone = (): Usage => this.#standby.usage(subject, limits, now + this.#ahead)
+    if (!this.#link.isUp) return alone()
+    return this.#read(subject, now).then(
+      ({ bucket, now: at }) => usageOf(bucket, limits, at),
+      alone,
+    )
   }
 
+  /** @throws Error if the engine does not answer */
   async liftBan({ id, at }: BanLift): Promise<void> {
-    const key = this.#names.bucket({ kind: 'key', id })
+    const subject: Subject = { kind: 'key', id }
+    const key = this.#names.bucket(subject)
     const question = { operation: operations.lift, key, first: String(at), second: '' }
-    await this.#ask(question, undefined)
+    await this.#ask(subject, question, undefined)
   }
 
   /**
-   * Joins what the store has saved with what the engine has, in case that the engine lost it.
+   * Moves a mark, which then rides on every answer to every node. A writer calls it after its commit and before it
+   * acknowledges the change.
    *
-   * @throws what the store throws, or Error if the engine cannot be reached
+   * @throws Error if the engine does not answer; the mark may have moved nevertheless
+   */
+  async moved(mark: 'data' | 'keys'): Promise<void> {
+    await this.#link.run(moveScript, [this.#names.marks], [mark])
+  }
+
+  /**
+   * Joins what the store has saved with what the engine has, in case that the engine lost it. A replacement of the
+   * writer goes on without, if the engine does not answer just then.
+   *
+   * @throws what the store throws, or Error if this node has never reached the engine
    */
   async load(store: Pick<CountStore, 'load'>): Promise<void> {
+    this.#isWriter = true
+    const saved = await store.load()
     const failure = await this.#link.begun()
     if (failure !== undefined) {
+      if (this.#standby.canCount) return
       const place = shownPlace(this.#parts.place)
       throw new Error(`The counters at ${place} cannot be reached: ${messageOf(failure)}`, {
         cause: failure,
       })
     }
-    const saved = await store.load()
-    const { now } = await this.#read({ kind: 'key', id: '' }, undefined)
-    const standing = saved.filter((bucket) => !isSpent(bucket, now))
-    for (let from = 0; from < standing.length; from += mostAtOnce) {
-      const some = standing.slice(from, from + mostAtOnce)
-      const joined = some.map((count) => ({
-        operation: operations.join,
-        key: this.#names.bucket(count),
-        first: packBucket(count),
-        second: '',
-      }))
-      await Promise.all(joined.map((question) => this.#ask(question, undefined)))
-    }
+    const now = await this.#beat(this.#link)
+    await this.#rejoin(saved.filter((bucket) => !isSpent(bucket, now)))
   }
 
-  /** Saves the counts of which owners may have to be told. Rejects as the store does. */
+  /**
+   * Says that this node lives, and saves the counts of which owners may have to be told. Does nothing while the engine
+   * does not answer. Rejects as the store does.
+   */
   async flush(store: Pick<CountStore, 'save'>): Promise<void> {
+    if (!this.#link.isUp) return
+    await this.#beat(this.#link)
     await this.#news.tell(store)
   }
 
   /** Does nothing: what does not matter any more expires. */
   sweep(): void {}
 
-  close(): void {
+  async close(): Promise<void> {
+    try {
+      if (this.#isWriter)
+        await this.#link.run(leaveScript, [this.#names.nodes], [this.#memory.node])
+    } catch {
+      // The others stop counting on this node a few seconds later.
+    }
     this.#link.close()
   }
 
-  async #read(subject: Subject, now: number | undefined): Promise<Counted> {
-    const key = this.#names.bucket(subject)
-    return await this.#ask({ operation: operations.read, key, first: '', second: '' }, now)
+  get #fixed(): readonly [string, string] {
+    return [this.#names.marks, this.#names.news]
   }
 
-  async #ask(question: Question, now: number | undefined): Promise<Counted> {
-    const time = this.#parts.usesCallersTime === true && now !== undefined ? String(now) : ''
-    try {
-      return await this.#outbox.ask(question, time)
-    } catch (error) {
-      throw new StorageUnavailable('failing', error)
+  async #read(subject: Subject, now: number | undefined): Promise<Counted> {
+    if (now !== undefined) this.#lastTime = now
+    const key = this.#names.bucket(subject)
+    return await this.#ask(subject, { operation: operations.read, key, first: '', second: '' }, now)
+  }
+
+  async #ask(subject: Subject, question: Question, now: number | undefined): Promise<Counted> {
+    const counted = await this.#outbox.ask(question, this.#time)
+    if (now !== undefined) this.#ahead = counted.now - now
+    if (question.operation !== operations.read) this.#standby.learn(subject, counted.bucket)
+    this.#heed(counted)
+    return counted
+  }
+
+  /** The time that a call gives to the engine: none, so that its own clock decides. */
+  get #time(): string {
+    return this.#parts.usesCallersTime === true ? String(this.#lastTime) : ''
+  }
+
+  /** Acts on marks that have moved. */
+  #heed({ marks, now }: Counted): void {
+    if (this.#keysMark !== undefined && this.#keysMark !== marks.keys) this.#parts.onKeysMoved?.()
+    this.#keysMark = marks.keys
+    // The engine began anew. What this node knows of its counts and bans goes back to it.
+    if (this.#memory.noteStore(marks.store)) void this.#rejoin([...this.#standby.allSeen(now)])
+  }
+
+  #spendAlone(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
+    if (this.#parts.whenDown === 'refuse' || !this.#standby.canCount) {
+      return Promise.reject(serviceUnavailable())
     }
+    const verdict = this.#standby.spend(subject, limits, now + this.#ahead)
+    return { verdict, version: this.#versionNow(undefined) }
+  }
+
+  /**
+   * A number for the present version of the data, the same as long as nothing moves. Of data that nodes share, it is
+   * another each time while the engine does not answer: then nobody knows.
+   */
+  #versionNow(marks: Marks | undefined): number | undefined {
+    const { data, sharesData = false } = this.#parts
+    // Read after the engine answered: answers that were kept under it are right at that time.
+    const local = data?.version
+    if (!sharesData) return local
+    const present = marks && `${this.#connections} ${marks.store} ${marks.data} ${local}`
+    if (present === undefined || present !== this.#versionOf) this.#version += 1
+    this.#versionOf = present ?? ''
+    return this.#version
+  }
+
+  /** @returns the time of the engine, in milliseconds since the Unix epoch */
+  async #beat(through: { readonly run: Runner }): Promise<number> {
+    const answer = await through.run(beatScript, [this.#names.nodes], [this.#memory.node])
+    const [nodes, now] = answer as readonly [number, number]
+    this.#memory.nodes = nodes
+    return now
+  }
+
+  #observeLink(down: { readonly reason: unknown } | undefined): void {
+    const { observe, thread = 0, whenDown = 'count', clock = monotonic } = this.#parts
+    if (observe === undefined) return
+    const isDown = down !== undefined
+    observe({ kind: 'counters_reached', isReached: !isDown })
+    const { changed, seconds } = this.#memory.noteDown(thread, isDown, clock())
+    if (!changed) return
+    if (!isDown) observe({ kind: 'counters_recovered', seconds })
+    else {
+      const explanation = explanations[whenDown]
+      observe({ kind: 'counters_unavailable', explanation, error: down.reason })
+    }
+  }
+
+  /** Joins counts that the engine may have lost. What cannot be joined now is left. */
+  async #rejoin(counts: readonly StoredCount[]): Promise<void> {
+    for (let from = 0; from < counts.length; from += mostAtOnce) {
+      const some = counts.slice(from, from + mostAtOnce).map((count) =>
+        this.#ask(
+          count,
+          {
+            operation: operations.join,
+            key: this.#names.bucket(count),
+            first: packBucket(count),
+            second: '',
+          },
+          undefined,
+        ),
+      )
+      await Promise.allSettled(some)
+    }
+  }
+
+  /** Over a new connection: says that this node lives, and adds what it let through alone. */
+  async #catchUp(connection: Connection): Promise<void> {
+    this.#connections += 1
+    await this.#beat(connection)
+    const taken: { own: StoredCount; question: Question }[] = []
+    try {
+      for (const { own, seen } of this.#standby.takeOwn()) {
+        // A ban that was seen may have been lifted meanwhile.
+        const first = packBucket({ ...seen, banEnds: 0, banLength: 0 })
+        const key = this.#names.bucket(own)
+        const second = packBucket(own)
+        taken.push({ own, question: { operation: operations.join, key, first, second } })
+        if (taken.length === mostAtOnce) await this.#add(connection, taken)
+      }
+      if (taken.length > 0) await this.#add(connection, taken)
+    } catch (error) {
+      // What may have been added is added once more: the subject gets less, never more.
+      for (const { own } of taken) this.#standby.giveBack(own)
+      throw error
+    }
+  }
+
+  async #add(
+    connection: Connection,
+    taken: { own: StoredCount; question: Question }[],
+  ): Promise<void> {
+    const questions = taken.map(({ question }) => question)
+    const answers = await askTogether(connection.run, this.#fixed, questions, this.#time)
+    for (const [index, { own }] of taken.entries()) {
+      const answer = answers[index]
+      if (answer !== undefined) this.#standby.learn(own, answer.bucket)
+    }
+    taken.length = 0
   }
 }

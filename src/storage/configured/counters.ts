@@ -1,16 +1,42 @@
+import type { CountersDown, CountersPlace } from '../../config/variables.ts'
+import type { Observe } from '../../core/observation.ts'
 import type { KeptCounters } from '../../quotas/counters.ts'
 import type { CountersMemory } from '../../quotas/shared/counters-memory.ts'
 import { SharedCounters } from '../../quotas/shared/shared-counters.ts'
+import type { StandbyMemory } from '../../quotas/valkey/standby-memory.ts'
 import type { Changes } from '../changes.ts'
 
-/**
- * Opens the counters of an environment in one of its workers. Only this file chooses the implementation.
- *
- * @param memory that all threads of the environment share
- * @param thread a number from 0 on that no other running thread has
- */
-export const openCounters = (
-  memory: CountersMemory,
-  thread: number,
-  changes: Pick<Changes, 'version'>,
-): KeptCounters => new SharedCounters(memory, thread, changes)
+/** What the counters of an environment are made of. */
+export type CountersParts = {
+  readonly place: CountersPlace
+  readonly whenDown: CountersDown
+  /** Milliseconds that an answer may take. */
+  readonly deadline: number
+  /** Memory that all threads of the environment share. */
+  readonly memory: {
+    readonly counters: CountersMemory
+    readonly standby: StandbyMemory | undefined
+  }
+  /** A number from 0 on that no other running thread has. */
+  readonly thread: number
+  readonly changes: Pick<Changes, 'version'>
+  readonly observe: Observe
+}
+
+/** Opens the counters of an environment in one of its workers. Only this file chooses the implementation. */
+export const openCounters = async (parts: CountersParts): Promise<KeptCounters> => {
+  const { place, whenDown, deadline, thread, changes, observe } = parts
+  const { counters: seen, standby } = parts.memory
+  if (place === 'memory' || standby === undefined) return new SharedCounters(seen, thread, changes)
+  // Loaded only if it is configured.
+  const { ValkeyCounters } = await import('../../quotas/valkey/valkey-counters.ts')
+  return new ValkeyCounters({
+    place,
+    whenDown,
+    memory: { standby, seen },
+    thread,
+    data: changes,
+    times: { deadline },
+    observe,
+  })
+}

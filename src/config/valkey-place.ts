@@ -1,0 +1,100 @@
+import { isIPv6 } from 'node:net'
+
+/** Where one process of Valkey, Redis or Sentinel listens. */
+export type HostPort = { readonly host: string; readonly port: number }
+
+/** Where counts are kept in Valkey or Redis. Plain data, so that it passes to other threads. */
+export type ValkeyPlace = {
+  /** The process itself; undefined if sentinels name it. */
+  readonly at: HostPort | undefined
+  /** The sentinels, and the name by which they know the master. */
+  readonly sentinels: { readonly master: string; readonly at: readonly HostPort[] } | undefined
+  /** Begins the names of all keys. */
+  readonly prefix: string
+  /** Whether connections are encrypted. Certificates are always verified. */
+  readonly tls: boolean
+  /** A file of certificates to trust in place of those that Node trusts. */
+  readonly caFile: string | undefined
+  readonly username: string | undefined
+  /** It must not be shown. */
+  readonly password: string | undefined
+  /** A file with the password. It is read at each connection, so that the password can change. */
+  readonly passwordFile: string | undefined
+}
+
+/** The place in words for people, without any secret. */
+export const shownPlace = ({ at, sentinels, prefix, tls }: ValkeyPlace): string => {
+  const hosts = sentinels === undefined ? [at] : sentinels.at
+  const names = hosts.map((each) => each && `${each.host}:${each.port}`).join(',')
+  const through = sentinels === undefined ? names : `${sentinels.master} of sentinels ${names}`
+  return `${through} (prefix ${prefix}${tls ? ', TLS' : ''})`
+}
+
+/** The usual ports of the engine and of sentinels. */
+const usualPorts = { engine: 6_379, sentinel: 26_379 } as const
+
+const encrypted: ReadonlyMap<string, boolean> = new Map([
+  ['valkey:', false],
+  ['redis:', false],
+  ['valkeys:', true],
+  ['rediss:', true],
+])
+
+const parameters: ReadonlySet<string> = new Set(['sentinels', 'ca'])
+
+/**
+ * Reads a place from a URL: `valkey://[user:password@]host[:port][/prefix]`, or with `?sentinels=a,b:26379` the name of
+ * the master in place of the host; `valkeys:` for TLS, with `?ca=` for a file of certificates. `redis:` and `rediss:`
+ * mean the same.
+ *
+ * @param prefix if the URL has none
+ * @returns undefined if the text is no such URL
+ */
+export const readValkeyPlace = (text: string, prefix: string): ValkeyPlace | undefined => {
+  const url = URL.parse(text)
+  const tls = url === null ? undefined : encrypted.get(url.protocol)
+  if (url === null || tls === undefined || url.hostname === '' || url.hash !== '') return undefined
+  const { searchParams: search, username, password } = url
+  if ([...search.keys()].some((name) => !parameters.has(name))) return undefined
+  const named = url.pathname.slice(1)
+  if (!/^[\w.:-]{0,64}$/.test(named)) return undefined
+  const caFile = search.get('ca') ?? undefined
+  if (caFile !== undefined && (!tls || caFile === '')) return undefined
+  const list = search.get('sentinels')
+  const sentinels = list?.split(',').map((entry) => hostPort(entry, usualPorts.sentinel))
+  if (sentinels?.includes(undefined) === true || (sentinels && url.port !== '')) return undefined
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  return {
+    at: sentinels ? undefined : { host, port: Number(url.port || usualPorts.engine) },
+    sentinels: sentinels && {
+      master: host,
+      at: sentinels.filter((each) => each !== undefined),
+    },
+    prefix: named || prefix,
+    tls,
+    caFile,
+    username: decoded(username),
+    password: decoded(password),
+    passwordFile: undefined,
+  }
+}
+
+/** What a part of the URL stands for. A `%` that escapes nothing stands for itself. */
+const decoded = (part: string): string | undefined => {
+  if (part === '') return undefined
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Reads `host`, `host:port` or `[::1]:port`. */
+const hostPort = (text: string, usualPort: number): HostPort | undefined => {
+  const [, bracketed, plain, port] =
+    /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+))(?::(\d{1,5}))?$/.exec(text.trim()) ?? []
+  const host = bracketed ?? plain
+  if (host === undefined || (bracketed !== undefined && !isIPv6(bracketed))) return undefined
+  const number = Number(port ?? usualPort)
+  return number >= 1 && number <= 65_535 ? { host, port: number } : undefined
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { ValkeyPlace } from '../../src/config/valkey-place.ts'
+import { ApiError } from '../../src/core/errors/api-error.ts'
+import type { Observation } from '../../src/core/observation.ts'
+import type { Subject } from '../../src/quotas/counters.ts'
+import type { Limits } from '../../src/quotas/plans.ts'
+import { CountersMemory } from '../../src/quotas/shared/counters-memory.ts'
+import { connect } from '../../src/quotas/valkey/connection.ts'
+import { StandbyMemory } from '../../src/quotas/valkey/standby-memory.ts'
+import {
+  ValkeyCounters,
+  type ValkeyCountersParts,
+} from '../../src/quotas/valkey/valkey-counters.ts'
+import { TestCountStore } from '../helpers/count-store.ts'
+import { poll } from '../helpers/poll.ts'
+import { startProxy } from '../helpers/tcp-proxy.ts'
+import { needsValkey, startValkey } from '../helpers/valkey.ts'
+
+const now = Date.parse('2026-11-20T12:00:30Z')
+const free: Limits = { perMinute: 60, perDay: 1_000 }
+const a: Subject = { kind: 'key', id: 'a' }
+const skip = needsValkey
+
+/** So long that a busy machine does not make a node count alone, where only a lost connection should. */
+const patient = { deadline: 10_000, retry: 20 }
+/** So short that a test need not wait long for an engine that does not answer. */
+const hasty = { deadline: 200, retry: 20 }
+
+const memoryOfNode = () => ({ standby: new StandbyMemory(), seen: new CountersMemory() })
+
+/** A thread of a node, with what it observed. */
+const open = async (
+  t: TestContext,
+  place: ValkeyPlace,
+  parts: Partial<ValkeyCountersParts> = {},
+) => {
+  const seen: Observation[] = []
+  const counters = new ValkeyCounters({
+    place,
+    usesCallersTime: true,
+    times: patient,
+    observe: (observation) => seen.push(observation),
+    ...parts,
+  })
+  t.after(() => counters.close())
+  await counters.load(new TestCountStore())
+  const told = (kind: Observation['kind']): number =>
+    seen.filter((observation) => observation.kind === kind).length
+  return {
+    counters,
+    told,
+    /** How many of so many requests at once pass. */
+    passed: async (count: number, subject = a, limits = free): Promise<number> => {
+      const spends = Array.from(
+        { length: count },
+        async () => await counters.spend(subject, limits, now),
+      )
+      const all = await Promise.all(spends)
+      return all.filter(({ verdict }) => verdict.outcome === 'allowed').length
+    },
+    used: async (subject = a): Promise<number> =>
+      (await counters.usage(subject, free, now)).minute.used,
+    until: async (kind: Observation['kind']) => await poll(() => told(kind) > 0 || undefined),
+  }
+}
+
+test(
+  'while the engine is down each node lets through its share, and adds it afterwards',
+  { skip },
+  async (t) => {
+    const engine = await startValkey(t)
+    const place = engine.place()
+    const [one, two] = await Promise.all([open(t, place), open(t, place)])
+    for (const { counters } of [one, two]) await counters.flush(new TestCountStore())
+    assert.equal(await one.passed(10), 10)
+    await engine.kill()
+    await Promise.all([one.until('counters_unavailable'), two.until('counters_unavailable')])
+    // The first has seen that 50 are left; the second has never asked for this key.
+    assert.equal(await one.passed(100), 25)
+    assert.equal(await two.passed(100), 30)
+    await engine.restart()
+    await Promise.all([one.until('counters_recovered'), two.until('counters_recovered')])
+    assert.equal(await one.used(), 65, 'what the engine lost, and what was let through')
+    assert.equal(await two.passed(10), 0)
+    assert.equal(one.told('counters_unavailable'), 1)
+  },
+)
+
+test('the threads of a node share what is the node’s', { skip }, async (t) => {
+  const engine = await startValkey(t)
+  const place = engine.place()
+  const memory = memoryOfNode()
+  const threads = [
+    await open(t, place, { memory, thread: 0 }),
+    await open(t, place, { memory, thread: 1 }),
+  ]
+  await open(t, place)
+  await threads[0]?.counters.flush(new TestCountStore())
+  await engine.kill()
+  for (const { told } of threads) {
+    await poll(() => told('counters_reached') === 2 || undefined)
+  }
+  const passed = await Promise.all(threads.map((thread) => thread.passed(50)))
+  assert.equal(
+    passed.reduce((sum, each) => sum + each, 0),
+    30,
+  )
+  const downs = threads.map(({ told }) => told('counters_unavailable'))
+  assert.deepEqual(new Set(downs), new Set([0, 1]), 'the node tells of it once')
+})
+
+test('a ban that a node knows stands while the engine is down', { skip }, async (t) => {
+  const engine = await startValkey(t)
+  const one = await open(t, engine.place())
+  assert.equal(await one.passed(200), 60)
+  await engine.kill()
+  await one.until('counters_unavailable')
+  const { verdict } = await one.counters.spend(a, free, now + 120_000)
+  assert.equal(verdict.outcome, 'banned')
+  assert.equal((await one.counters.peek(a, free, now + 120_000)).outcome, 'banned')
+  const later = await one.counters.spend(a, free, now + 400_000)
+  assert.equal(later.verdict.outcome, 'allowed')
+})
+
+test(
+  'a ban that began while the engine was down is known to all afterwards',
+  { skip },
+  async (t) => {
+    const engine = await startValkey(t)
+    const place = engine.place()
+    const one = await open(t, place)
+    await engine.kill()
+    await one.until('counters_unavailable')
+    assert.equal(await one.passed(200), 60)
+    await engine.restart()
+    await one.until('counters_recovered')
+    const two = await open(t, place)
+    assert.equal((await two.counters.peek(a, free, now)).outcome, 'banned')
+    const store = new TestCountStore()
+    await two.counters.flush(store)
+    assert.ok((store.rows.get('key a')?.banEnds ?? 0) > 0, 'and its owner is told')
+  },
+)
+
+for (const [what, stall] of [
+  ['stopped', 'SIGSTOP'],
+  ['behind a link that stalls', 'proxy'],
+] as const) {
+  test(
+    `an engine that is ${what} holds up no request for long, and is found again`,
+    { skip },
+    async (t) => {
+      const engine = await startValkey(t)
+      const proxy = await startProxy(t, engine.port)
+      const place = { ...engine.place(), at: { host: '127.0.0.1', port: proxy.port } }
+      const one = await open(t, place, { times: hasty })
+      if (stall === 'SIGSTOP') process.kill(engine.pid, 'SIGSTOP')
+      else proxy.stall()
+      let passed = 0
+      while (one.told('counters_unavailable') === 0) passed += await one.passed(1)
+      // Now nothing is waited for: the answer is there at once.
+      assert.ok(!(one.counters.spend({ ...a, id: 'b' }, free, now) instanceof Promise))
+      passed += await one.passed(100)
+      assert.ok(passed <= 60)
+      if (stall === 'SIGSTOP') process.kill(engine.pid, 'SIGCONT')
+      else proxy.heal()
+      await one.until('counters_recovered')
+      // It may have counted some of what it did not answer: the caller gets less then, never more.
+      await poll(async () => (await one.used()) >= passed || undefined)
+    },
+  )
+}
+
+test(
+  'who prefers it refuses with 503 while the engine is down, and still tells the quota',
+  { skip },
+  async (t) => {
+    const engine = await startValkey(t)
+    const one = await open(t, engine.place(), { whenDown: 'refuse' })
+    await one.passed(10)
+    await engine.kill()
+    await one.until('counters_unavailable')
+    const refused = (error: unknown): boolean => error instanceof ApiError && error.status === 503
+    await assert.rejects(async () => await one.counters.spend(a, free, now), refused)
+    assert.equal((await one.counters.peek(a, free, now)).minuteRemaining, 50)
+  },
+)
+
+test(
+  'an engine that has lost its data gets back the counts and bans that a node knows',
+  { skip },
+  async (t) => {
+    const engine = await startValkey(t)
+    const place = engine.place()
+    // By the engine's own clock, as bans are joined.
+    const one = await open(t, place, { usesCallersTime: false })
+    assert.equal(await one.passed(200), 60)
+    const connection = await connect(place)
+    await connection.send(['FLUSHALL'])
+    connection.close()
+    await one.passed(1, { ...a, id: 'b' })
+    await poll(async () =>
+      (await one.counters.peek(a, free, now)).outcome === 'banned' ? true : undefined,
+    )
+  },
+)
+
+test('a node hears of moved data and keys with its next answer', { skip }, async (t) => {
+  const engine = await startValkey(t)
+  const place = engine.place()
+  let moves = 0
+  const one = await open(t, place, { sharesData: true, onKeysMoved: () => (moves += 1) })
+  const two = await open(t, place, { sharesData: true })
+  const version = async (): Promise<number | undefined> =>
+    (await one.counters.spend(a, free, now)).version
+  const first = await version()
+  assert.equal(await version(), first)
+  await two.counters.moved('data')
+  const second = await version()
+  assert.notEqual(second, first)
+  assert.equal(moves, 0)
+  await two.counters.moved('keys')
+  assert.equal(await version(), second)
+  assert.equal(moves, 1)
+  // Nobody knows what happened meanwhile, and another engine may know less.
+  await engine.kill()
+  await one.until('counters_unavailable')
+  const alone = [await version(), await version()]
+  await engine.restart()
+  await one.until('counters_recovered')
+  const later = await version()
+  assert.equal(new Set([first, second, ...alone, later]).size, 5)
+})
