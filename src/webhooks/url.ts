@@ -8,5 +8,7 @@ import type { Outbound } from '../core/outbound.ts'
 export const urlFault = (text: string, outbound: Outbound): string | undefined => {
   const url = URL.parse(text)
   if (url === null || url.hostname === '') return 'is no URL: its host or its port cannot be read'
+  if (url.port === '0')
+    return 'has the port 0, on which nothing listens; leave it out for the port 443'
   return outbound.faultOf(url)
 }

@@ -165,6 +165,7 @@ for (const [url, message] of [
   ['https://', /9 to 2000 characters/],
   ['https://shop.example:99999/', /^url is no URL: its host or its port cannot be read\.$/],
   ['https://[::1/', /^url is no URL/],
+  ['https://shop.example:0/', /^url has the port 0, .*leave it out for the port 443\.$/],
   ['https://%00.example/', /^url is no URL/],
   ['https://10.0.0.7/', /^url must lead to a public address\.$/],
   ['https://0xa9fea9fe/', /^url must lead to a public address\.$/],
