@@ -18,6 +18,7 @@ import type { WireTimes } from '../../src/core/limits.ts'
 import type { Cleanup } from './cleanup.ts'
 import { type Answer, type Call, call } from './http.ts'
 import { outgoing } from './outgoing.ts'
+import { isOnPostgres, openOnPostgres } from './postgres-places.ts'
 import { openStorage } from './storage.ts'
 
 /** A clock that moves only on command. */
@@ -96,7 +97,9 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
   const { environment = 'staging', clock = new TestClock(), trustedProxies = [] } = options
   const dataDir = options.dataDir ?? temporaryFolder(t)
   const file = join(dataDir, `${environment}.sqlite`)
-  const storage = openStorage(file, { environment, busyTimeout: busyTimeouts.service })
+  const storage = isOnPostgres
+    ? await openOnPostgres(file, environment)
+    : openStorage(file, { environment, busyTimeout: busyTimeouts.service })
   const links = new Links('http://127.0.0.1/v1')
   const observations: Observation[] = []
   const used = options.wrapStorage?.(storage) ?? storage
