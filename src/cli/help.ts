@@ -36,6 +36,8 @@ const examples: Readonly<Record<string, string>> = {
   'webhooks remove': 'petstore webhooks remove 5 --yes',
   'webhooks ping': 'petstore webhooks ping 5',
   'webhooks deliveries': 'petstore webhooks deliveries 5 --status failed --newest',
+  'webhooks new-secret': 'petstore webhooks new-secret 5',
+  'webhooks recover': 'petstore webhooks recover 5 --since 2026-11-20T12:00:00Z',
   'webhooks redeliver': 'petstore webhooks redeliver 5 12',
   'events tail':
     'petstore events tail --since 4711 --type order.placed,order.cancelled --no-follow',

@@ -28,6 +28,8 @@ type DeliveriesOptions = RemoteOptions & {
   readonly limit?: number
 }
 
+type RecoverOptions = RemoteOptions & { readonly sinceEvent?: bigint; readonly since?: string }
+
 /** The columns of a table of webhooks, from left to right. */
 const headings = {
   id: 'ID',
@@ -46,7 +48,7 @@ const deliveryHeadings = {
   nextAttemptAt: 'NEXT',
 } as const satisfies Partial<Record<keyof Delivery, string>>
 
-/** `petstore webhooks list|add|remove|ping|deliveries|redeliver`: where a running service sends events. */
+/** `petstore webhooks list|add|remove|ping|new-secret|recover|deliveries|redeliver`: where a service sends events. */
 export const addWebhooksCommands = (program: Command, terminal: Terminal): void => {
   const group = program.command('webhooks').description('Sends events to addresses of yours.')
   const command = remoteCommands(group)
@@ -72,7 +74,8 @@ export const addWebhooksCommands = (program: Command, terminal: Terminal): void 
         const text = { ...(types && { types }), ...(description !== undefined && { description }) }
         const added = await store.webhooks.create({ url, ...text })
         // What cannot be read now is lost.
-        await terminal.handOver(wantsJson(terminal, options) ? jsonLine(added) : shownOnce(added))
+        const shown = shownOnce(added, 'A ping is on its way.')
+        await terminal.handOver(wantsJson(terminal, options) ? jsonLine(added) : shown)
       })
     })
 
@@ -97,6 +100,34 @@ export const addWebhooksCommands = (program: Command, terminal: Terminal): void 
     .action(async (id: bigint, options: RemoteOptions) => {
       await withStore(terminal, options, async (store) => {
         print(terminal, options, deliveryHeadings, [await store.webhooks.ping(id)])
+      })
+    })
+
+  command('new-secret', 'gives a webhook a new secret, and shows it this once')
+    .argument('<id>', "the webhook's id", parseInteger)
+    .action(async (id: bigint, options: RemoteOptions) => {
+      await withStore(terminal, options, async (store) => {
+        const renewed = await store.webhooks.renewSecret(id)
+        const shown = shownOnce(renewed, 'For a day the secret of before signs too.')
+        await terminal.handOver(wantsJson(terminal, options) ? jsonLine(renewed) : shown)
+      })
+    })
+
+  command('recover', 'sends again what happened after an event, or from an instant on')
+    .argument('<id>', "the webhook's id", parseInteger)
+    .addOption(
+      new Option('--since-event <id>', 'everything after this event')
+        .argParser(parseInteger)
+        .conflicts('since'),
+    )
+    .option('--since <instant>', 'everything from this instant on, like 2026-11-20T12:00:00Z')
+    .action(async (id: bigint, { sinceEvent, since, ...options }: RecoverOptions) => {
+      if (sinceEvent === undefined && since === undefined) {
+        group.error('error: --since-event or --since says from where on', { exitCode: 2 })
+      }
+      await withStore(terminal, options, async (store) => {
+        const from = sinceEvent === undefined ? { since } : { sinceEventId: sinceEvent }
+        print(terminal, options, headings, [await store.webhooks.recover(id, from)])
       })
     })
 
@@ -128,5 +159,5 @@ export const addWebhooksCommands = (program: Command, terminal: Terminal): void 
     })
 }
 
-const shownOnce = ({ id, url, secret = '' }: WebhookWithSecret): string =>
-  `Webhook ${id} (${url}), with the secret:\n\n  ${secret}\n\nIt is shown this once; keep it safe. A ping is on its way.\n`
+const shownOnce = ({ id, url, secret = '' }: WebhookWithSecret, next: string): string =>
+  `Webhook ${id} (${url}), with the secret:\n\n  ${secret}\n\nIt is shown this once; keep it safe. ${next}\n`
