@@ -1,7 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -68,7 +69,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
   ]
   const made = spawnSync(...commandOf(as, 'initdb', make), { encoding: 'utf8', cwd: folder })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
-  const port = await freePort()
+  let port = await likelyFreePort()
   let server: ChildProcess | undefined
   let databases = 0
 
@@ -114,9 +115,20 @@ export const startPostgres = async (): Promise<PostgresServer> => {
   }
 
   process.once('exit', () => server?.kill('SIGQUIT'))
-  await start()
+  for (let left = 5; ; left -= 1) {
+    try {
+      await start()
+      break
+    } catch (error) {
+      // Another program took the port.
+      if (left === 0) throw error
+      port = await likelyFreePort()
+    }
+  }
   return {
-    port,
+    get port() {
+      return port
+    },
     get pid() {
       return server?.pid ?? 0
     },
@@ -169,12 +181,21 @@ const commandOf = (
   return first === undefined ? [path, [...rest]] : [first, [...before, path, ...rest]]
 }
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // A TCP server's address is an object once it listens.
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+/**
+ * A free port below those that the system gives to programs which ask for any port. Tests that run beside this one ask for
+ * many.
+ */
+const likelyFreePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(20_000, 30_000)
+    const server = createServer()
+    try {
+      await once(server.listen(port, '127.0.0.1'), 'listening')
+    } catch {
+      continue
+    }
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
