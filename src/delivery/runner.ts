@@ -1,12 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Changes } from '../storage/changes.ts'
+import { Lease, type TakeLease } from './lease.ts'
 import { DeliveryLoop, type LoopParts } from './loop.ts'
 
 /** Milliseconds: between two rounds at least and at most, after a round that failed, and between two observations. */
 const intervals = { least: 5, most: 1_000, afterFailure: 1_000, observe: 1_000 } as const
 
+/** What a node has that does not deliver. */
+const nothingWaits = { count: 0, since: undefined }
+
 export type RunnerParts = Omit<LoopParts, 'onProgress'> & {
   readonly changes: Pick<Changes, 'version' | 'moved'>
+  readonly takeLease: TakeLease
 }
 
 /**
@@ -18,7 +23,9 @@ export type RunnerParts = Omit<LoopParts, 'onProgress'> & {
 export const runDeliveries = (parts: RunnerParts): ((patience: number) => Promise<void>) => {
   const { changes, clock, observe } = parts
   let progress = Promise.withResolvers<void>()
-  const loop = new DeliveryLoop({ ...parts, onProgress: () => progress.resolve() })
+  const lease = new Lease(parts.takeLease)
+  /** Undefined while another node delivers. What a loop knows is out of date once another node had its turn. */
+  let loop: DeliveryLoop | undefined
   const stopping = new AbortController()
   let failing = false
   let observedAt = Number.NEGATIVE_INFINITY
@@ -26,7 +33,10 @@ export const runDeliveries = (parts: RunnerParts): ((patience: number) => Promis
   /** One round. Returns how long to sleep, in milliseconds. */
   const round = async (): Promise<number> => {
     try {
-      const next = await loop.round()
+      const isHeld = await lease.isHeld()
+      if (!isHeld) loop = undefined
+      else loop ??= new DeliveryLoop({ ...parts, onProgress: () => progress.resolve() })
+      const next = loop === undefined ? Infinity : await loop.round()
       if (failing) observe({ kind: 'background_recovered', work: 'deliver webhooks' })
       failing = false
       return Math.min(intervals.most, Math.max(intervals.least, next - clock()))
@@ -41,7 +51,7 @@ export const runDeliveries = (parts: RunnerParts): ((patience: number) => Promis
     const now = performance.now()
     if (now - observedAt < intervals.observe) return
     observedAt = now
-    const { count, since } = loop.waiting()
+    const { count, since } = loop?.waiting() ?? nothingWaits
     const age = since === undefined ? 0 : Math.max(0, clock() - since) / 1_000
     observe({ kind: 'deliveries_waiting', count, age })
   }
@@ -65,6 +75,7 @@ export const runDeliveries = (parts: RunnerParts): ((patience: number) => Promis
     stopping.abort()
     progress.resolve()
     await running
-    await loop.end(AbortSignal.timeout(patience))
+    await loop?.end(AbortSignal.timeout(patience))
+    await lease.giveBack()
   }
 }

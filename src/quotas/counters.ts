@@ -47,6 +47,13 @@ export interface KeptCounters extends Counters {
   sweep(now: number): void
   /** Ends the ban of a key, for all threads and nodes. */
   liftBan(lift: BanLift): Awaitable<void>
+  /**
+   * Tells all nodes that data changed: their next `spend` has another version. Each thread calls it after a commit and
+   * before it acknowledges the change. Undefined if no other node can have the counters.
+   *
+   * @throws Error if they could not be told
+   */
+  announce?(): Promise<void>
   /** Closes what the counters opened. Each thread calls it. */
   close(): Awaitable<void>
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
 import type { MessagePort } from 'node:worker_threads'
@@ -56,6 +57,7 @@ export class DeliveryWorker {
       await openForwardingStorage(place, memory.changes, this.#forwarded),
       observe,
     )
+    const holder = randomUUID()
     const mostInFlight = mostDeliveries(config.environments.length, openFileLimit())
     const dial = dialer({
       resolve: systemResolver(),
@@ -67,6 +69,7 @@ export class DeliveryWorker {
     const stop = runDeliveries({
       storage,
       changes: memory.changes,
+      takeLease: (milliseconds) => storage.lease('deliveries', holder, milliseconds),
       sealer: openSealer(config),
       send: sender({ agents, clock }),
       clock,

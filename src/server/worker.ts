@@ -13,6 +13,7 @@ import { Links, relativeBase } from '../api/links.ts'
 import { drain, type OtherListeners } from './drain.ts'
 import { mostConnections, openFileLimit } from '../core/file-limit.ts'
 import type { Observe } from '../core/observation.ts'
+import type { KeptCounters } from '../quotas/counters.ts'
 import { watchVitalSigns } from '../observability/vital-signs.ts'
 import { contents } from '../resources.ts'
 import { seedFor } from '../seed.ts'
@@ -122,7 +123,20 @@ export class Worker {
   async #begin(port: number): Promise<WorkerListening> {
     const { data, memory, clock, observe, logLinesDropped, onWebhooks } = this.#parts
     const { config, environment, thread, threads } = data
-    const { storage, writer } = await this.#open()
+    const counters = await openCounters({
+      place: config.counters[environment],
+      whenDown: config.countersDown,
+      deadline: config.countersDeadline,
+      memory,
+      thread,
+      changes: memory.changes,
+      sharesData: config.stores[environment] !== 'sqlite',
+      observe,
+    })
+    const { storage, writer } = await this.#open(counters).catch(async (error: unknown) => {
+      await counters.close()
+      throw error
+    })
     const links = new Links(referredTo(config, environment) ?? 'http://127.0.0.1/v1')
     const connections = mostConnections(
       config.wire.connections,
@@ -134,15 +148,7 @@ export class Worker {
       environment,
       storage,
       writer,
-      counters: await openCounters({
-        place: config.counters[environment],
-        whenDown: config.countersDown,
-        deadline: config.countersDeadline,
-        memory,
-        thread,
-        changes: memory.changes,
-        observe,
-      }),
+      counters,
       links,
       baseUrls: () => ({ ...this.#baseUrls, [environment]: links.base }),
       trustedProxies: config.trustedProxies,
@@ -182,16 +188,22 @@ export class Worker {
     }
   }
 
-  async #open(): Promise<Opened> {
+  async #open(counters: KeptCounters): Promise<Opened> {
     const { data, memory, observe } = this.#parts
     const { config, environment, thread, isReplacement } = data
     const store = config.stores[environment]
     const place = { dataDir: config.dataDir, environment, store, contents }
+    const announce = counters.announce?.bind(counters)
     if (thread !== writerNumber) {
-      const forwarding = await openForwardingStorage(place, memory.changes, this.#forwarded)
+      const forwarding = await openForwardingStorage(
+        place,
+        memory.changes,
+        this.#forwarded,
+        announce,
+      )
       return { storage: observedStorage(forwarding, observe), writer: undefined }
     }
-    const kept = await openWriterStorage(place, memory.changes, isReplacement)
+    const kept = await openWriterStorage(place, memory.changes, isReplacement, announce)
     const receiver = new WriteReceiver(kept)
     this.#receiver = receiver
     const storage = observedStorage(kept, observe)

@@ -37,6 +37,14 @@ export interface Storage {
   seedOnce(seed: Seed): Promise<boolean>
   /** @param now milliseconds since the Unix epoch */
   facts(now: number): Promise<StoreFacts>
+  /**
+   * Takes or keeps the lease of work that one node of the store does at a time. It ends by itself.
+   *
+   * @param holder who asks; no two threads of any nodes have the same
+   * @param milliseconds for how long; 0 gives it back
+   * @returns whether the holder has it now
+   */
+  lease(work: string, holder: string, milliseconds: number): Promise<boolean>
   /** Checks whether another process changed anything. */
   poll(): Promise<void>
   /** Rejects if the store does not answer. */
@@ -64,7 +72,7 @@ export type Seed = {
 /** What a worker needs of a store to answer requests. */
 export type RequestStorage = Pick<
   Storage,
-  'data' | 'whole' | 'standings' | 'secret' | 'ping' | 'close'
+  'data' | 'whole' | 'standings' | 'lease' | 'secret' | 'ping' | 'close'
 > & {
   readonly keys: RequestKeys & OwnerKeys
   readonly history: Omit<RequestHistory, 'forget'>

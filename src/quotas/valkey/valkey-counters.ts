@@ -164,6 +164,10 @@ export class ValkeyCounters implements KeptCounters {
     await this.#link.run(moveScript, [this.#names.marks], [mark])
   }
 
+  async announce(): Promise<void> {
+    await this.moved('data')
+  }
+
   /**
    * Joins what the store has saved with what the engine has, in case that the engine lost it. A replacement of the
    * writer goes on without, if the engine does not answer just then.

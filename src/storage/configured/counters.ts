@@ -20,12 +20,14 @@ export type CountersParts = {
   /** A number from 0 on that no other running thread has. */
   readonly thread: number
   readonly changes: Pick<Changes, 'version'>
+  /** Whether other nodes may change the same data. */
+  readonly sharesData: boolean
   readonly observe: Observe
 }
 
 /** Opens the counters of an environment in one of its workers. Only this file chooses the implementation. */
 export const openCounters = async (parts: CountersParts): Promise<KeptCounters> => {
-  const { place, whenDown, deadline, thread, changes, observe } = parts
+  const { place, whenDown, deadline, thread, changes, sharesData, observe } = parts
   const { counters: seen, standby } = parts.memory
   if (place === 'memory' || standby === undefined) return new SharedCounters(seen, thread, changes)
   // Loaded only if it is configured.
@@ -36,6 +38,7 @@ export const openCounters = async (parts: CountersParts): Promise<KeptCounters> 
     memory: { standby, seen },
     thread,
     data: changes,
+    sharesData,
     times: { deadline },
     observe,
   })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { StoreAddress } from '../../config/store-address.ts'
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { Environment } from '../../core/environments.ts'
@@ -6,7 +7,7 @@ import type { Changes } from '../changes.ts'
 import { dataFiles } from '../data-files.ts'
 import type { ForwardedWrites } from '../forwarding/forwarded-writes.ts'
 import { forwardingStorage } from '../forwarding/storage.ts'
-import type { RequestStorage, Storage } from '../port.ts'
+import { pollInterval, type RequestStorage, type Storage } from '../port.ts'
 import type { PostgresParts } from '../postgres/storage.ts'
 import { refuseDamagedFile } from '../sqlite/damage.ts'
 import { busyTimeouts } from '../sqlite/database.ts'
@@ -27,6 +28,20 @@ const patience = {
   command: { read: 10_000, lock: 10_000, write: 60_000 },
 } as const
 
+/** Tells other nodes of a change, or throws. */
+type Announce = () => Promise<void>
+
+/** If other nodes cannot be told, waits until they have noticed by themselves. */
+const announcing = (announce: Announce | undefined): Announce => {
+  return async () => {
+    try {
+      await announce?.()
+    } catch {
+      await wait(2 * pollInterval)
+    }
+  }
+}
+
 /** Loads the adapter only where it is asked for. */
 const openPostgres = async (parts: PostgresParts): Promise<Storage> => {
   const { openPostgresStorage } = await import('../postgres/storage.ts')
@@ -38,12 +53,14 @@ const openPostgres = async (parts: PostgresParts): Promise<Storage> => {
  *
  * @param changes shared with the other workers of the environment
  * @param isReplacement whether this worker replaces one that failed
+ * @param announce tells other nodes of a change
  * @throws UnusableDatabase
  */
 export const openWriterStorage = (
   { dataDir, environment, contents, store }: StoragePlace,
   changes: Changes,
   isReplacement: boolean,
+  announce?: Announce,
 ): Awaitable<Storage> => {
   if (store !== 'sqlite') {
     return openPostgres({
@@ -52,6 +69,7 @@ export const openWriterStorage = (
       contents,
       patience: patience.service,
       changes,
+      announce: announcing(announce),
     })
   }
   const { database: path } = dataFiles(dataDir, environment)
@@ -75,8 +93,11 @@ export const openForwardingStorage = (
   { dataDir, environment, contents, store }: StoragePlace,
   changes: Changes,
   writes: ForwardedWrites,
+  announce?: Announce,
 ): Awaitable<RequestStorage> => {
-  if (store !== 'sqlite') return openWriting({ environment, contents, store }, changes, writes)
+  if (store !== 'sqlite') {
+    return openWriting({ environment, contents, store }, changes, writes, announce)
+  }
   const { database: path } = dataFiles(dataDir, environment)
   return forwardingStorage(openSqliteReads(path, contents, busyTimeouts.service, changes), writes)
 }
@@ -88,12 +109,14 @@ const openWriting = async (
   }: Pick<StoragePlace, 'environment' | 'contents'> & { readonly store: PostgresParts['address'] },
   changes: Changes,
   writes: ForwardedWrites,
+  announce: Announce | undefined,
 ): Promise<RequestStorage> => {
   const storage = await openPostgres({
     ...place,
     address: store,
     patience: patience.service,
     changes,
+    announce: announcing(announce),
     makes: false,
   })
   return {

@@ -29,6 +29,8 @@ export const forwardingStorage = (
     add: (sums) => writes.addRequests(sums),
   },
   standings: reading.standings,
+  // One process has the store, and one thread of it does this work.
+  lease: async () => true,
   secret: reading.secret,
   ping: () => reading.ping(),
   close: async () => {

@@ -3,7 +3,6 @@ import { type Bulk, mostTogether } from '../../data/bulk.ts'
 import type { Act } from '../../data/act.ts'
 import type { Change, Result } from '../../data/change.ts'
 import type { ShownRowOf, Table } from '../../data/table.ts'
-import type { Changes } from '../changes.ts'
 import { rowOf } from '../sql/columns.ts'
 import { Applying, type ApplyParts } from './apply.ts'
 import { connect } from './connection.ts'
@@ -26,11 +25,12 @@ export type BulkParts = {
   readonly query: Query
   readonly writer: Writer
   readonly applying: ApplyParts
-  readonly changes: Changes
+  /** As in `GroupCommit`. */
+  readonly committed: () => Promise<void>
 }
 
 export const postgresBulk = (parts: BulkParts): Bulk => {
-  const { address, patience, query, writer, applying, changes } = parts
+  const { address, patience, query, writer, applying, committed } = parts
   const sqlOf = ({ name }: Table): TableSql => {
     const known = applying.tables.get(name)
     if (known === undefined) throw new Error(`This store has no table ${name}.`)
@@ -80,7 +80,7 @@ export const postgresBulk = (parts: BulkParts): Bulk => {
         if (error instanceof AnyRefused) return { outcome: 'refused', refused }
         throw error
       }
-      changes.move()
+      await committed()
       return { outcome: 'done', results }
     },
   }

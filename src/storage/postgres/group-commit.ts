@@ -20,13 +20,13 @@ const mostRows = 256
 export class GroupCommit {
   readonly #writer: Writer
   readonly #parts: ApplyParts
-  readonly #committed: () => void
+  readonly #committed: () => Promise<void>
   #waiting: Member[] = []
   #isRunning = false
   #ended: (() => void) | undefined
 
-  /** @param committed called after each commit, before anybody is told */
-  constructor(writer: Writer, parts: ApplyParts, committed: () => void) {
+  /** @param committed called after each commit; nobody is told before it resolves. It never rejects */
+  constructor(writer: Writer, parts: ApplyParts, committed: () => Promise<void>) {
     this.#writer = writer
     this.#parts = parts
     this.#committed = committed
@@ -103,7 +103,7 @@ export class GroupCommit {
       await applying.save()
       return applied
     })
-    this.#committed()
+    await this.#committed()
     return results
   }
 }

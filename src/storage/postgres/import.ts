@@ -45,7 +45,7 @@ export const beginImport = async (
 
 const gatherInto = (
   connection: Connection,
-  { writer, applying, changes }: BulkParts,
+  { writer, applying, committed }: BulkParts,
   table: Table,
   sql: TableSql,
 ): Import => {
@@ -82,7 +82,7 @@ const gatherInto = (
       atCommit(savePositions, [[...positions.keys()], [...positions.values()]])
       await Promise.all(writes)
       await connection.run('COMMIT')
-      changes.move()
+      await committed()
       return { count: Number(count), ids, heldUp: performance.now() - started }
     },
     end: async () => await connection.end(),

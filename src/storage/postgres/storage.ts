@@ -40,6 +40,13 @@ import { tableSql } from './table-sql.ts'
 import type { KnownTable } from './working-set.ts'
 import { type Patience, versionPosition, Writer } from './writer.ts'
 
+// By the clock of the server, so those of the nodes need not agree.
+const serverTime = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+const takeLease = `
+  INSERT INTO leases (work, holder, ends_at) VALUES ($1, $2, ${serverTime} + $3)
+  ON CONFLICT (work) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
+  WHERE leases.holder = excluded.holder OR leases.ends_at <= ${serverTime}`
+
 /** How to open a store on PostgreSQL. By default the schema is made or upgraded as needed. */
 export type PostgresParts = Partial<SchemaRights> & {
   readonly address: PostgresAddress
@@ -49,6 +56,8 @@ export type PostgresParts = Partial<SchemaRights> & {
   readonly patience: Patience
   /** Shared with the other threads of this process that use the store; undefined if there are none. */
   readonly changes?: Changes
+  /** Tells other nodes that rows changed, after a commit and before anybody else is told. It never rejects. */
+  readonly announce?: () => Promise<void>
 }
 
 /**
@@ -105,14 +114,18 @@ const storageOf = (
   readers: Readers,
   tables: ReadonlyMap<string, KnownTable>,
   secret: Uint8Array,
-  { address, patience, contents, changes }: PostgresParts & { readonly changes: Changes },
+  { address, patience, contents, changes, announce }: PostgresParts & { readonly changes: Changes },
 ): Storage => {
   const { query } = readers
   const writer = new Writer(address, patience)
   const log = eventLog(contents.tables)
   const rules = new Map(contents.rules.map((rule) => [rule.kind, rule]))
   const applying: ApplyParts = { tables, rules, log }
-  const commits = new GroupCommit(writer, applying, () => changes.move())
+  const committed = async (): Promise<void> => {
+    changes.move()
+    await announce?.()
+  }
+  const commits = new GroupCommit(writer, applying, committed)
   const reads = new Map(
     [...tables].map(([name, { table, sql }]) => [name, tableReads(query, table, sql)]),
   )
@@ -167,13 +180,17 @@ const storageOf = (
         (await readsFrom(table).findWhole(id)) as Stored<RowOf<T>> | undefined,
       versions: async (table) => await readsFrom(table).versions(),
     },
-    bulk: postgresBulk({ address, patience, query, writer, applying, changes }),
+    bulk: postgresBulk({ address, patience, query, writer, applying, committed }),
     keys: postgresKeys(query, writer, log, changes),
     counts: postgresCounts(query, writer, log, changes),
     history: postgresHistory(query, writer),
     standings: postgresStandings(query, (table) => knownOf(table).counting),
     idempotency: postgresIdempotency(query, writer),
     events: eventRetention(query, writer),
+    lease: async (work, holder, milliseconds) => {
+      const { count } = await writer.statement(takeLease, [work, holder, milliseconds])
+      return count > 0
+    },
     secret,
     seedOnce: async (seed) => {
       const seeded = await writer.transaction(async (transaction) => {

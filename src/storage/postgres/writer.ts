@@ -1,6 +1,6 @@
 import { StorageUnavailable, OutcomeUnknown } from '../../core/errors/storage-errors.ts'
 import type { PostgresAddress } from '../../config/store-address.ts'
-import { connect, type Connection, type Parameter } from './connection.ts'
+import { type Answer, connect, type Connection, type Parameter } from './connection.ts'
 import { isAnswer, isFatal } from './failures.ts'
 import { locks } from './locks.ts'
 import type { Query } from './readers.ts'
@@ -67,11 +67,33 @@ export class Writer {
     work: (transaction: Transaction) => Promise<T>,
     patience = this.#patience.write,
   ): Promise<T> {
+    return await this.#inTurn(() => this.#run(work, patience))
+  }
+
+  /**
+   * Runs one statement by itself, without the lock of the store. It is for what is no row and has no version.
+   *
+   * @throws StorageUnavailable
+   */
+  async statement(text: string, values: readonly Parameter[]): Promise<Answer> {
+    return await this.#inTurn(async () => {
+      const connection = await this.#connected()
+      const timer = setTimeout(() => connection.cut(), this.#patience.read)
+      try {
+        return await connection.query(text, values)
+      } finally {
+        clearTimeout(timer)
+      }
+    })
+  }
+
+  /** Runs work on the connection once all that waits has ended. */
+  async #inTurn<T>(run: () => Promise<T>): Promise<T> {
     if (this.#isClosed) throw closed()
     return await new Promise<T>((resolve, reject) => {
       const start = async (): Promise<void> => {
         try {
-          resolve(await this.#run(work, patience))
+          resolve(await run())
         } catch (error) {
           reject(error)
           // Those that wait have waited for the same thing.

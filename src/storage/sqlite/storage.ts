@@ -128,6 +128,8 @@ const storageOf = (
     standings: reads.standings,
     idempotency: results,
     events: eventRetention(database),
+    // One process has the file.
+    lease: async () => true,
     secret: reads.secret,
     seedOnce: async (seed: Seed) => {
       const seeded = guarded(database, () =>
