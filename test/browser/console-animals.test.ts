@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openConsole } from '../helpers/console.ts'
+import { openConsole, passUntil } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
 import { petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { addPet } from '../helpers/storage.ts'
@@ -185,15 +185,13 @@ test(
     ])
     assert.match(await page.locator('.history li').first().innerText(), /by A enterprise key/)
     await app.call('/pets/1', { method: 'PATCH', body: { name: 'Max' } })
-    await page.clock.fastForward(16_000)
-    await page.getByText('Name changed from Rexy to Max').waitFor()
+    await passUntil(page, page.getByText('Name changed from Rexy to Max'))
     await page.getByText('Somebody has changed Rexy.').waitFor()
     // An open form keeps what was typed, and says so at once.
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Maxi')
     await app.call('/pets/1', { method: 'PATCH', body: { categoryId: 3 } })
-    await page.clock.fastForward(16_000)
-    await page.getByText(/^Somebody has changed Max\. What you typed is kept/).waitFor()
+    await passUntil(page, page.getByText(/^Somebody has changed Max\. What you typed is kept/))
     assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Maxi')
   },
 )

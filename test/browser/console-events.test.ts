@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { screens } from '../helpers/browser.ts'
-import { axeFaults, keyWith, openConsole } from '../helpers/console.ts'
+import { axeFaults, keyWith, openConsole, passUntil } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
 import { patchOrder, placeOrder } from '../helpers/orders.ts'
 import { addPet } from '../helpers/storage.ts'
@@ -72,12 +72,10 @@ test('what happens shows at once, or waits while somebody reads', { skip }, asyn
   const rows = page.locator('.events tbody tr')
   await rows.first().waitFor()
   await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
-  await page.clock.fastForward(16_000)
-  await page.getByText('Rexy: Name changed from Rex to Rexy').waitFor()
+  await passUntil(page, page.getByText('Rexy: Name changed from Rex to Rexy'))
   await page.getByRole('button', { name: 'Pause' }).click()
   await app.call('/pets/1', { method: 'PATCH', body: { name: 'Max' } })
-  await page.clock.fastForward(16_000)
-  await page.getByText('Paused. 1 new event.').waitFor()
+  await passUntil(page, page.getByText('Paused. 1 new event.'))
   assert.equal(await rows.count(), 2)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByText('Max: Name changed from Rexy to Max').waitFor()
@@ -96,8 +94,7 @@ test('a screen at rest spends nothing until something happens', { skip }, async 
   }
   assert.deepEqual(new Set(paths().slice(before)), new Set(['getUsage']))
   await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
-  await page.clock.fastForward(16_000)
-  await page.getByText('Somebody has changed this list.').waitFor()
+  await passUntil(page, page.getByText('Somebody has changed this list.'))
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByRole('link', { name: 'Rexy' }).waitFor()
 })
@@ -127,8 +124,7 @@ test(
     await page.getByRole('link', { name: 'Rex' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Events' }).count(), 0)
     await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
-    await page.clock.fastForward(16_000)
-    await page.getByText('Somebody has changed this list.').waitFor()
+    await passUntil(page, page.getByText('Somebody has changed this list.'))
   },
 )
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext } from 'node:test'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import { type Browser, errors, type Locator, type Page } from 'playwright-core'
 import { type Scope, scopesOf } from '../../src/keys/scopes.ts'
 import { startApp, type TestApp, type TestAppOptions } from './app.ts'
 import { openPage, type PageOptions, startBrowser } from './browser.ts'
@@ -73,6 +73,25 @@ export const openConsole = async (
         [],
       )
     },
+  }
+}
+
+/** Milliseconds between two looks of a page for news, and a little more. */
+const untilNextLook = 16_000
+
+/**
+ * Moves the time of a page to its next look for news, until it shows something. On a busy machine it may count from a
+ * later moment than the test expects.
+ */
+export const passUntil = async (page: Page, shown: Locator): Promise<void> => {
+  for (;;) {
+    await page.clock.fastForward(untilNextLook)
+    try {
+      await shown.waitFor({ timeout: 3_000 })
+      return
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError)) throw error
+    }
   }
 }
 
