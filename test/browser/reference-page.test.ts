@@ -212,11 +212,14 @@ test(
     await openOperations(page, eachLayout)
     // Run as a debugger would, which the page's policy leaves alone.
     await page.evaluate(axe.source)
-    const faults = async (rules: string): Promise<unknown> =>
-      await page.evaluate(
+    const faults = async (rules: string): Promise<unknown> => {
+      // A colour on its way from light to dark is judged once it has arrived.
+      await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
+      return await page.evaluate(
         `axe.run(${rules}).then(({ violations }) =>
         violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
       )
+    }
     assert.deepEqual(await faults(''), [])
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.locator('html.dark-mode').waitFor()
