@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { builtFolder as folder, builtPageHeaders } from '../api/built-pages.ts'
 import { html } from '../api/reference/html.ts'
 import type { Environment } from '../core/environments.ts'
 import { headerLines } from '../core/headers.ts'
@@ -7,30 +8,7 @@ import { keptBody } from './kept-body.ts'
 import type { PublicPage } from './page-router.ts'
 import { filePage } from './stored-file.ts'
 
-/** What `npm run generate` made of `console/src`. */
-const folder = new URL('../../console/built/', import.meta.url)
-
-/**
- * What a browser lets the console do: load its own files and ask its own origin, nothing more. No script makes markup
- * or code from text (Trusted Types), so no name that somebody typed can ever become either.
- */
-const pageHeaders = headerLines({
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; '),
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-})
+const pageHeaders = headerLines(builtPageHeaders)
 
 const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',

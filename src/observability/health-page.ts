@@ -1,28 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { builtFolder as folder, builtPageHeaders } from '../api/built-pages.ts'
 import { html } from '../api/reference/html.ts'
 import type { MetricsPage } from './metrics-server.ts'
 
-/** What `npm run generate` made of `console/src`. */
-const folder = new URL('../../console/built/', import.meta.url)
-
-/** What a browser lets the page do: load its own files and ask its own origin, nothing more. */
-const headers = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; '),
-  'X-Frame-Options': 'DENY',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-} as const
+const headers = { ...builtPageHeaders, 'X-Content-Type-Options': 'nosniff' } as const
 
 const types: Readonly<Record<string, string>> = {
   'health.js': 'text/javascript; charset=utf-8',
