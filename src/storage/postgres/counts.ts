@@ -2,6 +2,7 @@ import { countNews } from '../../quotas/count-news.ts'
 import type { KeptCounts, StoredCount } from '../../quotas/counters.ts'
 import type { Changes } from '../changes.ts'
 import type { Cell } from '../sql/columns.ts'
+import { countCells } from '../sql/count-cells.ts'
 import { countEvent } from '../sql/own-event-texts.ts'
 import { columnsOfRows, type eventLog } from './event-log.ts'
 import type { Query } from './readers.ts'
@@ -108,18 +109,7 @@ const saveCounts = async (
         events.addOwn({ owner: count.id, at: now, ...countEvent(news) })
       }
     }
-    return [
-      count.kind,
-      count.id,
-      count.minute,
-      count.minuteUsed,
-      count.minuteRefused,
-      count.day,
-      count.dayUsed,
-      count.banEnds,
-      count.banLength,
-      dayLimit,
-    ]
+    return countCells(count, dayLimit)
   })
   events.save()
   transaction.atCommit(put, columnsOfRows(written))

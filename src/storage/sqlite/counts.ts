@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { BanLift, KeptCounts, StoredCount } from '../../quotas/counters.ts'
-import { transaction } from './database.ts'
 import type { Changes } from '../changes.ts'
+import { countCells } from '../sql/count-cells.ts'
+import { transaction } from './database.ts'
 import type { EventWrites } from './events-writes.ts'
 import { guarded } from './guard.ts'
 import { ownCountEvents } from './own-events.ts'
@@ -65,18 +66,7 @@ export const sqliteCounts = (
           for (const count of counts) {
             const { dayLimit, isNews: isTold } = own.tell(count, now)
             told ||= isTold
-            put.run(
-              count.kind,
-              count.id,
-              count.minute,
-              count.minuteUsed,
-              count.minuteRefused,
-              count.day,
-              count.dayUsed,
-              count.banEnds,
-              count.banLength,
-              dayLimit,
-            )
+            put.run(...countCells(count, dayLimit))
           }
           return told
         })
