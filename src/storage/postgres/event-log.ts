@@ -3,6 +3,7 @@ import type { Row, Table } from '../../data/table.ts'
 import type { Cell } from '../sql/columns.ts'
 import {
   bodyOf,
+  type Described,
   eventWriters,
   type ImportedRange,
   importData,
@@ -55,28 +56,20 @@ export const eventLog = (
       positions.set(newest, id)
       return id
     }
-    const add = (type: string, { at, by }: Act, about: readonly Cell[], data: string): bigint => {
+    const add = ({ at, by }: Act, { type, data, about }: Described): bigint => {
       const id = nextId()
       events.push([id, type, at, ...about, bodyOf(type, at, by, data)])
       return id
     }
     return {
       note: ({ name }, before, after, act) => {
-        const writer = writers.get(name)
-        const described = writer?.describe(before, after)
-        if (writer === undefined || described === undefined) return
-        const row = after ?? before ?? {}
-        const [type, data] = described
-        // The field of a topic is an int64 that every row has.
-        const about = writer.fields.map((field) =>
-          field === undefined ? null : (row[field] as bigint),
-        )
-        add(type, act, about, data)
+        const described = writers.get(name)?.(before, after)
+        if (described !== undefined) add(act, described)
       },
       noteImport: ({ events: told }, range, act) => {
         if (told?.imported === undefined) return
-        const nothing = topics.map(() => null)
-        const id = add(told.imported, act, nothing, importData(range))
+        const about = topics.map(() => null)
+        const id = add(act, { type: told.imported, data: importData(range), about })
         for (const [topic, field] of Object.entries(told.topics)) {
           if (field === 'id') atCommit(insertRange, [topic, range.last, range.first, id])
         }

@@ -1,7 +1,7 @@
 import { int64 } from '../../core/int64.ts'
 import type { EventLog, EventQuery, EventRange } from '../../data/events.ts'
 import type { Table } from '../../data/table.ts'
-import { type TopicColumn, topicsOf } from '../sql/event-topics.ts'
+import { type TopicColumn, topicFinder } from '../sql/event-topics.ts'
 import type { Parameter } from './connection.ts'
 import type { Query } from './readers.ts'
 
@@ -22,12 +22,7 @@ const afterText = `
 
 /** @param tables those whose writes are events, and others */
 export const eventReads = (query: Query, tables: readonly Table[]): EventLog => {
-  const topics = new Map(topicsOf(tables).map((topic) => [topic.name, topic]))
-  const topicOf = (name: string): TopicColumn => {
-    const found = topics.get(name)
-    if (found === undefined) throw new Error(`No event is about ${name}.`)
-    return found
-  }
+  const topicOf = topicFinder(tables)
 
   return {
     page: async (asked) => {

@@ -22,22 +22,23 @@ export type ImportedRange = {
   readonly count: number
 }
 
-/** The text of one write, by its table. */
-type EventWriter = {
-  /** The type of the event, and its data as JSON; undefined if nobody sees the write. */
-  readonly describe: (
-    before: Row | undefined,
-    after: Row | undefined,
-  ) => readonly [type: string, data: string] | undefined
-  /** The field of each topic; undefined if no event of the table is about it. */
-  readonly fields: ReadonlyArray<string | undefined>
+/** What the event of a write says. */
+export type Described = {
+  readonly type: string
+  /** A JSON object. */
+  readonly data: string
+  /** The id for each topic; null if the event is not about it. */
+  readonly about: ReadonlyArray<bigint | null>
 }
+
+/** Describes a write by the row before it and the row after it; undefined if nobody sees the write. */
+type Describe = (before: Row | undefined, after: Row | undefined) => Described | undefined
 
 /** What describes the writes to the tables whose writes are events, by the name of the table. */
 export const eventWriters = (
   tables: readonly Table[],
   topics: readonly TopicColumn[],
-): ReadonlyMap<string, EventWriter> =>
+): ReadonlyMap<string, Describe> =>
   new Map(
     tables.flatMap((table) =>
       table.events === undefined
@@ -64,29 +65,34 @@ const writerOf = (
   table: Table,
   about: readonly string[],
   topics: readonly TopicColumn[],
-): EventWriter => {
+): Describe => {
   const { events, schema } = table
   if (events === undefined) throw new Error(`No write to ${table.name} is an event.`)
   const fields = fieldsOf(table).map(({ name }) => name)
   // It leaves hidden fields out, and writes some fields of a row alone too.
   const write = compileSerializer(schema)
   const start = `{${JSON.stringify(events.name)}:`
-  return {
-    describe: (before, after) => {
-      if (before === undefined || after === undefined) {
-        return [events.type(before, after), `${start}${write(after ?? before)}}`]
-      }
-      const previous: Record<string, unknown> = {}
-      let hasChanged = false
-      for (const field of fields) {
-        if (isSame(before[field], after[field])) continue
-        hasChanged = true
-        previous[field] = before[field]
-      }
-      if (!hasChanged) return undefined
-      const data = `${start}${write(after)},"previous":${write(previous)}}`
-      return [events.type(before, after), data]
-    },
-    fields: topics.map(({ name }) => (about.includes(name) ? events.topics[name] : undefined)),
+  const fieldOfTopics = topics.map(({ name }) =>
+    about.includes(name) ? events.topics[name] : undefined,
+  )
+  // The field of a topic is an int64 that every row has.
+  const aboutRow = (row: Row): Described['about'] =>
+    fieldOfTopics.map((field) => (field === undefined ? null : (row[field] as bigint)))
+  return (before, after) => {
+    const row = after ?? before ?? {}
+    const type = events.type(before, after)
+    if (before === undefined || after === undefined) {
+      return { type, data: `${start}${write(row)}}`, about: aboutRow(row) }
+    }
+    const previous: Record<string, unknown> = {}
+    let hasChanged = false
+    for (const field of fields) {
+      if (isSame(before[field], after[field])) continue
+      hasChanged = true
+      previous[field] = before[field]
+    }
+    if (!hasChanged) return undefined
+    const data = `${start}${write(after)},"previous":${write(previous)}}`
+    return { type, data, about: aboutRow(row) }
   }
 }

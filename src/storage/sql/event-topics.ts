@@ -32,3 +32,13 @@ export const topicsOf = (tables: readonly Table[]): readonly TopicColumn[] => {
     }
   })
 }
+
+/** Finds a topic by its name. It throws if no event is about that. */
+export const topicFinder = (tables: readonly Table[]): ((name: string) => TopicColumn) => {
+  const topics = new Map(topicsOf(tables).map((topic) => [topic.name, topic]))
+  return (name) => {
+    const found = topics.get(name)
+    if (found === undefined) throw new Error(`No event is about ${name}.`)
+    return found
+  }
+}

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { EventQuery } from '../../data/events.ts'
 import type { Table } from '../../data/table.ts'
-import { type TopicColumn, topicsOf } from '../sql/event-topics.ts'
+import { type TopicColumn, topicFinder } from '../sql/event-topics.ts'
 import { edge, eventJson } from './events-schema.ts'
 
 /** A statement and its values from `?3` on. */
@@ -23,13 +23,7 @@ export type EventsSql = {
 
 /** Every part of a page is one range of an index, in the order of ids; SQLite merges them, and reads no more than it needs. */
 export const eventsSql = (tables: readonly Table[]): EventsSql => {
-  const topics = new Map(topicsOf(tables).map((topic) => [topic.name, topic]))
-
-  const topicOf = (name: string): TopicColumn => {
-    const found = topics.get(name)
-    if (found === undefined) throw new Error(`No event is about ${name}.`)
-    return found
-  }
+  const topicOf = topicFinder(tables)
 
   return {
     range: `SELECT (${edge('ASC')}), (${edge('DESC')})`,

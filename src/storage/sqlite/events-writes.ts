@@ -3,6 +3,7 @@ import type { Act } from '../../data/act.ts'
 import type { Row, Table } from '../../data/table.ts'
 import {
   bodyOf,
+  type Described,
   eventWriters,
   type ImportedRange,
   importData,
@@ -60,12 +61,7 @@ export const eventWrites = (database: DatabaseSync, tables: readonly Table[]): E
     last += 1n
     return last
   }
-  const add = (
-    type: string,
-    { at, by }: Act,
-    about: readonly SQLInputValue[],
-    data: string,
-  ): bigint => {
+  const add = ({ at, by }: Act, { type, data, about }: Described): bigint => {
     const id = nextId()
     waiting.push(id, type, at, ...about, bodyOf(type, at, by, data))
     return id
@@ -86,26 +82,14 @@ export const eventWrites = (database: DatabaseSync, tables: readonly Table[]): E
       if (waiting.length > 0) waiting = []
     },
     note: ({ name }, before, after, act) => {
-      const writer = writers.get(name)
-      const described = writer?.describe(before, after)
-      if (writer === undefined || described === undefined) return
-      const row = after ?? before ?? {}
-      const [type, data] = described
-      // The field of a topic is an int64 that every row has.
-      const about = writer.fields.map((field) =>
-        field === undefined ? null : (row[field] as bigint),
-      )
-      add(type, act, about, data)
+      const described = writers.get(name)?.(before, after)
+      if (described !== undefined) add(act, described)
     },
     noteImport: ({ events }, range, act) => {
       if (events?.imported === undefined) return
       const { first, last: end } = range
-      const id = add(
-        events.imported,
-        act,
-        topics.map(() => null),
-        importData(range),
-      )
+      const about = topics.map(() => null)
+      const id = add(act, { type: events.imported, data: importData(range), about })
       for (const [topic, field] of Object.entries(events.topics)) {
         if (field === 'id') insertRange.run(topic, end, first, id)
       }
