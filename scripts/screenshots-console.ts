@@ -5,19 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { TestClock } from '../test/helpers/app.ts'
 import { openConsole } from '../test/helpers/console.ts'
 import { needs } from '../test/helpers/needs.ts'
-import { patchOrder, placeOrder } from '../test/helpers/orders.ts'
+import { fillShop, names, pictured } from './pictured-shop.ts'
 
 const folder = fileURLToPath(new URL('../screenshots', import.meta.url))
 
-const names = ['Rex', 'Bella', 'Luna', 'Captain Whiskers', 'Milo', 'Zoë', 'Tom', 'Hazel', 'Juno']
-
-for (const [screen, dark, environment] of [
-  ['desktop', false, 'production'],
-  ['desktop', true, 'staging'],
-  ['phone', false, 'staging'],
-  ['narrow', true, 'production'],
-] as const) {
-  const how = `console-${screen}-${dark ? 'dark' : 'light'}`
+for (const { screen, dark, environment, how } of pictured) {
   void test(`pictures of the console: ${how}`, { skip: needs('chromium') }, async (t) => {
     mkdirSync(folder, { recursive: true })
     const { app, page, go } = await openConsole(t, {
@@ -30,24 +22,8 @@ for (const [screen, dark, environment] of [
     const picture = async (name: string): Promise<void> => {
       await page.screenshot({ path: `${folder}/${how}-${name}.png` })
     }
-    for (const [id, name] of [
-      [1, 'Cats'],
-      [3, 'Dogs'],
-    ]) {
-      await app.call(`/categories/${id}`, { method: 'PUT', body: { name } })
-    }
     await app.call('/pets/5', { method: 'PATCH', body: { categoryId: 7 } })
-    for (const [petId, reference] of [
-      [2, 'web-1'],
-      [4, 'desk-4'],
-      [7, 'walk-in 12'],
-      [8, 'web-2'],
-    ] as const) {
-      await placeOrder(app, { petId, reference })
-    }
-    await patchOrder(app, 2, { status: 'approved' })
-    await patchOrder(app, 3, { status: 'delivered' })
-    await patchOrder(app, 4, { status: 'cancelled' })
+    await fillShop(app)
 
     await go('#/animals?status=all')
     await page.getByRole('link', { name: 'Juno' }).waitFor()

@@ -5,11 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { TestClock } from '../test/helpers/app.ts'
 import { openConsole } from '../test/helpers/console.ts'
 import { needs } from '../test/helpers/needs.ts'
-import { patchOrder, placeOrder } from '../test/helpers/orders.ts'
+import { fillShop, names } from './pictured-shop.ts'
 import { addWebhook, answered, answerPing, report } from '../test/helpers/webhooks.ts'
 
 const folder = fileURLToPath(new URL('../docs/pictures', import.meta.url))
-const names = ['Rex', 'Bella', 'Luna', 'Captain Whiskers', 'Milo', 'Zoë', 'Tom', 'Hazel', 'Juno']
 const spreadsheet =
   'Name\tKind\tStatus\nNala\tDogs\t\n\tDogs\tAdopted\nOtis\tHamstrs\t\nPip\tCats\t\n'
 
@@ -35,12 +34,6 @@ void test(
       await page.setViewportSize({ width: 1_180, height: 640 })
       await page.screenshot({ path: `${folder}/${name}.png` })
     }
-    for (const [id, name] of [
-      [1, 'Cats'],
-      [3, 'Dogs'],
-    ]) {
-      await app.call(`/categories/${id}`, { method: 'PUT', body: { name } })
-    }
     for (const id of [3, 6, 9]) {
       await app.call(`/pets/${id}`, { method: 'PATCH', body: { categoryId: 1 } })
     }
@@ -55,18 +48,7 @@ void test(
       await report(app, 1n, [outcome], { position: newest, newest })
       clock.advance(13 * 3_600_000)
     }
-    for (const [petId, reference] of [
-      [2, 'web-1'],
-      [4, 'desk-4'],
-      [7, 'walk-in 12'],
-      [8, 'web-2'],
-    ] as const) {
-      await placeOrder(app, { petId, reference })
-    }
-    await patchOrder(app, 2, { status: 'approved' })
-    await patchOrder(app, 3, { status: 'approved' })
-    await patchOrder(app, 3, { status: 'delivered' })
-    await patchOrder(app, 4, { status: 'cancelled' })
+    await fillShop(app)
     for (const path of ['/pets', '/pets?status=sold', '/store/orders', '/pets/404', '/animals']) {
       for (let times = 0; times < 9; times += 1) await app.call(path)
     }

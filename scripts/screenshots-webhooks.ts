@@ -6,17 +6,12 @@ import { TestClock } from '../test/helpers/app.ts'
 import { openConsole } from '../test/helpers/console.ts'
 import { needs } from '../test/helpers/needs.ts'
 import { patchOrder, placeOrder } from '../test/helpers/orders.ts'
+import { pictured } from './pictured-shop.ts'
 import { addWebhook, answered, answerPing, report } from '../test/helpers/webhooks.ts'
 
 const folder = fileURLToPath(new URL('../screenshots', import.meta.url))
 
-for (const [screen, dark, environment] of [
-  ['desktop', false, 'production'],
-  ['desktop', true, 'staging'],
-  ['phone', false, 'staging'],
-  ['narrow', true, 'production'],
-] as const) {
-  const how = `console-${screen}-${dark ? 'dark' : 'light'}`
+for (const { screen, dark, environment, how } of pictured) {
   void test(`pictures of events and webhooks: ${how}`, { skip: needs('chromium') }, async (t) => {
     mkdirSync(folder, { recursive: true })
     const clock = new TestClock(Date.now() - 26 * 3_600_000)
