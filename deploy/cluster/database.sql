@@ -1,0 +1,3 @@
+-- The user and the database of the service. Run it once, on the primary, as the user postgres.
+CREATE ROLE petstore LOGIN PASSWORD '__STORE_PASSWORD__';
+CREATE DATABASE petstore OWNER petstore ENCODING 'UTF8' TEMPLATE template0;

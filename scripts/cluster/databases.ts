@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { giveToOtherUser, otherUser } from '../../test/helpers/other-user.ts'
+import type { Machine, Machines } from './machines.ts'
+import type { Programs } from './programs.ts'
+
+const run = promisify(execFile)
+
+/** Whether a write waits until a standby has it. The other kind is the control of tests that look for loss. */
+export const replications = ['synchronous', 'asynchronous'] as const
+export type Replication = (typeof replications)[number]
+
+/** Where Debian puts the versions of PostgreSQL. */
+const versions = '/usr/lib/postgresql'
+
+/** The folder of PostgreSQL's programs, the newest version first; undefined if there is none. */
+export const findPostgres = (): string | undefined => {
+  try {
+    const [newest] = readdirSync(versions).toSorted((a, b) => Number(b) - Number(a))
+    return newest === undefined ? undefined : join(versions, newest, 'bin')
+  } catch {
+    return undefined
+  }
+}
+
+/** Starts etcd on each machine. */
+export const startConsensus = async (programs: Programs, machines: Machines): Promise<void> => {
+  for (const machine of machines.all) {
+    const { name, folder } = machine
+    const own = join(folder, 'etcd')
+    mkdirSync(own, { mode: 0o700 })
+    const env = { ...machines.variables('etcd.env', machine), ETCD_DATA_DIR: own }
+    programs.start({ name: `${name}-etcd`, command: ['etcd'], env, folder })
+  }
+  for (const { name, address } of machines.all) {
+    await programs.until(`${name}-etcd`, async () => {
+      const answer = await fetch(`http://${address}:2379/health`)
+      const { health } = (await answer.json()) as { health: string }
+      return health === 'true' ? true : undefined
+    })
+  }
+}
+
+/** Starts PostgreSQL on each machine, and makes the database of the service. */
+export const startDatabases = async (
+  programs: Programs,
+  machines: Machines,
+  replication: Replication,
+): Promise<void> => {
+  const bin = findPostgres() ?? ''
+  for (const machine of machines.all) {
+    const own = databaseFolder(machine)
+    mkdirSync(own)
+    const config = join(own, 'patroni.yml')
+    const settings = {
+      bin_dir: bin,
+      data_dir: join(own, 'data'),
+      unix_socket_directories: own,
+      ...(replication === 'asynchronous' && asynchronous),
+    }
+    writeFileSync(config, changed(machines.file('patroni.yml', machine), settings), { mode: 0o600 })
+    // PostgreSQL refuses to run as root.
+    for (const each of [own, config]) giveToOtherUser(each)
+    const command = [...otherUser(), 'patroni', config]
+    programs.start({ name: `${machine.name}-patroni`, command, env: { HOME: own }, folder: own })
+  }
+  const primary = await programs.until('a-patroni', async () => await primaryOfThree(machines))
+  await makeDatabase(machines, primary, bin)
+}
+
+/** The machine that takes writes, once two standbys follow it; undefined before. */
+export const primaryOfThree = async (machines: Machines): Promise<Machine | undefined> => {
+  const members = await membersOf(machines)
+  return members.filter(isReady).length === 3 ? primaryAmong(machines, members) : undefined
+}
+
+/** The machine whose database takes writes now; undefined if there is none. */
+export const primaryOf = async (machines: Machines): Promise<Machine | undefined> =>
+  primaryAmong(machines, await membersOf(machines))
+
+/** The process of PostgreSQL on a machine; undefined while there is none. */
+export const databasePid = (machine: Machine): number | undefined => {
+  try {
+    const file = join(databaseFolder(machine), 'data', 'postmaster.pid')
+    const pid = Number(readFileSync(file, 'utf8').split('\n', 1)[0])
+    // One that was killed leaves its file behind.
+    process.kill(pid, 0)
+    return pid
+  } catch {
+    return undefined
+  }
+}
+
+const databaseFolder = ({ folder }: Machine): string => join(folder, 'postgres')
+
+/** What a primary needs so that a write waits for no standby. */
+const asynchronous = { synchronous_mode: 'false', synchronous_mode_strict: 'false' } as const
+
+/** Replaces the values of some settings, wherever they stand. */
+const changed = (file: string, settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings).reduce(
+    (text, [key, value]) => text.replace(new RegExp(`\\b${key}: .*`), `${key}: ${value}`),
+    file,
+  )
+
+/** A member of the cluster of databases, as Patroni reports it. */
+type Member = { readonly name: string; readonly role: string; readonly state: string }
+
+/** What the first Patroni that answers says. */
+const membersOf = async ({ all }: Machines): Promise<readonly Member[]> => {
+  const answers = all.map(async ({ address }): Promise<readonly Member[]> => {
+    const answer = await fetch(`http://${address}:8008/cluster`)
+    return ((await answer.json()) as { members: readonly Member[] }).members
+  })
+  return await Promise.any(answers)
+}
+
+const isReady = ({ role, state }: Member): boolean =>
+  role === 'leader' ? state === 'running' : state === 'running' || state === 'streaming'
+
+const primaryAmong = ({ all }: Machines, members: readonly Member[]): Machine | undefined => {
+  const leader = members.find(({ role }) => role === 'leader')
+  return all.find(({ name }) => name === leader?.name)
+}
+
+const makeDatabase = async (machines: Machines, primary: Machine, bin: string): Promise<void> => {
+  const file = join(databaseFolder(primary), 'database.sql')
+  writeFileSync(file, machines.file('database.sql', primary), { mode: 0o600 })
+  const options = ['-h', primary.address, '-U', 'postgres', '-v', 'ON_ERROR_STOP=1', '-f', file]
+  await run(join(bin, 'psql'), options, {
+    env: { PGPASSWORD: machines.passwords.superuser },
+  })
+  rmSync(file)
+}

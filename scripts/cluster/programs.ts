@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { endAllIn, signalAllIn } from './processes-in.ts'
+
+/** How to start a program. */
+export type Program = {
+  /** Unique: `a-service`. */
+  readonly name: string
+  /** The program and its arguments. */
+  readonly command: readonly string[]
+  /** Variables beside `PATH`. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Where it works, and where its log is. */
+  readonly folder: string
+  /** It is told to end and given time for it; all others hold nothing that the cluster keeps. */
+  readonly endsByItself?: boolean
+}
+
+type Running = { readonly program: Program; readonly log: string; child: ChildProcess }
+
+/** Milliseconds between two looks at whether something is ready. */
+const lookInterval = 100
+
+/** Milliseconds after which a program that was told to end is killed. */
+const endGrace = 15_000
+
+/** The programs of a cluster on this machine. What ends is started again, as systemd would. */
+export class Programs {
+  readonly #folder: string
+  readonly #restartDelay: number
+  readonly #running = new Map<string, Running>()
+  readonly #heldDown = new Set<string>()
+  readonly #ended = new AbortController()
+  #isReady = false
+
+  /**
+   * @param folder everything runs inside of it
+   * @param restartDelay milliseconds between the end of a program and its next start
+   */
+  constructor(folder: string, restartDelay: number) {
+    this.#folder = folder
+    this.#restartDelay = restartDelay
+  }
+
+  start(program: Program): void {
+    const { name, folder } = program
+    const log = join(folder, `${name}.log`)
+    const running: Running = { program, log, child: this.#spawn(program, log) }
+    this.#running.set(name, running)
+  }
+
+  /** The process of a program; undefined while it does not run. */
+  pid(name: string): number | undefined {
+    const child = this.#running.get(name)?.child
+    return child === undefined || hasEnded(child) ? undefined : child.pid
+  }
+
+  /** From now on a program that ends is started again. Before, `until` tells of it. */
+  keepRunning(): void {
+    this.#isReady = true
+  }
+
+  /** Kills programs at once and starts none of them until `letUp`. */
+  holdDown(names: readonly string[]): void {
+    for (const name of names) {
+      this.#heldDown.add(name)
+      this.#running.get(name)?.child.kill('SIGKILL')
+    }
+  }
+
+  letUp(names: readonly string[]): void {
+    for (const name of names) {
+      const running = this.#running.get(name)
+      if (!this.#heldDown.delete(name) || running === undefined || !hasEnded(running.child))
+        continue
+      running.child = this.#spawn(running.program, running.log)
+    }
+  }
+
+  /**
+   * Waits until a look at the cluster succeeds. It does not end by itself: a slow machine takes its time.
+   *
+   * @param name the program that it depends on
+   * @param look returns undefined, or throws, while it is not ready
+   * @throws Error if the program ended, with the end of its log
+   */
+  async until<T>(name: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+    for (;;) {
+      if (this.#ended.signal.aborted) throw new Error('The cluster was told to end.')
+      const { child, log } = this.#running.get(name) ?? {}
+      if (child === undefined || log === undefined) throw new Error(`${name} was never started.`)
+      if (!this.#isReady && hasEnded(child)) throw new Error(`${name} ended:\n${lastLines(log)}`)
+      try {
+        const seen = await look()
+        if (seen !== undefined) return seen
+      } catch {
+        // It is not there yet.
+      }
+      await wait(lookInterval)
+    }
+  }
+
+  /** Ends all programs, and what they started. */
+  async end(): Promise<void> {
+    this.#ended.abort()
+    // Somebody may have paused them.
+    signalAllIn(this.#folder, 'SIGCONT')
+    const all = [...this.#running.values()]
+    const patient = all.filter(({ program }) => program.endsByItself === true)
+    await Promise.all(patient.map(async ({ child }) => await endOne(child)))
+    // Patroni would start PostgreSQL again, so it goes first.
+    for (const { child } of all) child.kill('SIGKILL')
+    await endAllIn(this.#folder)
+  }
+
+  #spawn(program: Program, log: string): ChildProcess {
+    const { command, env = {}, folder } = program
+    const output = openSync(log, 'a')
+    // If this process is killed, nothing stays behind.
+    const child = spawn('setpriv', ['--pdeathsig', 'TERM', ...command], {
+      cwd: folder,
+      env: { PATH: searchPath, LANG: 'C.UTF-8', ...env },
+      stdio: ['ignore', output, output],
+      // Ctrl-C is for this process alone.
+      detached: true,
+    })
+    child.once('exit', () => void this.#startAgain(program.name, child))
+    return child
+  }
+
+  async #startAgain(name: string, ended: ChildProcess): Promise<void> {
+    const { signal } = this.#ended
+    await wait(this.#restartDelay, undefined, { signal }).catch(() => {})
+    const running = this.#running.get(name)
+    if (!this.#isReady || signal.aborted || running?.child !== ended) return
+    if (!this.#heldDown.has(name)) running.child = this.#spawn(running.program, running.log)
+  }
+}
+
+/** Where programs are looked for. Debian has those for administrators in a folder that not every user searches. */
+export const searchPath = `${process.env['PATH'] ?? ''}:/usr/sbin`
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null
+
+const lastLines = (log: string): string =>
+  readFileSync(log, 'utf8').trimEnd().split('\n').slice(-20).join('\n')
+
+const endOne = async (child: ChildProcess): Promise<void> => {
+  if (hasEnded(child)) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), endGrace)
+  await ended
+  clearTimeout(tooLong)
+}
