@@ -33,6 +33,13 @@ const keepCompiled = () => {
   module.enableCompileCache(folder)
 }
 
+/** Runs the service's sources, whose imports are quick from the first on. */
+const run = async () => {
+  const { resolveOwnImports } = await import('../src/core/own-imports.ts')
+  resolveOwnImports()
+  await import('../src/main.ts')
+}
+
 /** @param {string} message a sentence for the operator */
 const fail = (message) => {
   process.stderr.write(`${message}\n`)
@@ -70,7 +77,7 @@ const hasOwnNode = () =>
 if (Number.parseInt(process.versions.node) >= oldestNode) {
   keepCompiled()
   stopWithStarter()
-  void import('../src/main.ts')
+  void run()
 } else if (hasOwnNode()) {
   runWithOwnNode()
 } else {

@@ -95,6 +95,8 @@ export type App = {
    * It does so once, however often it is called.
    */
   close(): Promise<void>
+  /** Loads the documents, for which the first answer need not wait. */
+  readonly loadDocuments: () => Promise<void>
   /** Takes observations of the application's server from outside. */
   readonly observe: Observe
 }
@@ -134,16 +136,13 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const operations = operationsOf(petstore)
   const pageQuota = new PageQuota(counters, proxies, clock)
   const beside = new PageRouter(
-    publicPages({
-      api: petstore,
-      environment,
-      links,
-      baseUrls: parts.baseUrls,
-      health,
-      clock,
-      securityContact: parts.securityContact,
-      console: parts.console ?? true,
-    }),
+    publicPages({ environment, links, health }),
+    async () => {
+      const { documentPages } = await import('./http/document-pages.ts')
+      const { baseUrls, securityContact, console = true } = parts
+      const described = { api: petstore, environment, links, baseUrls, clock }
+      return documentPages({ ...described, securityContact, console })
+    },
     allowedMethods(operations),
     (caller) => pageQuota.spend(caller),
   )
@@ -212,7 +211,14 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     await counters.close()
     await storage.close()
   }
-  return { server, connections, observe, stopListening, close: () => (closing ??= close()) }
+  return {
+    server,
+    connections,
+    observe,
+    loadDocuments: async () => await beside.load(),
+    stopListening,
+    close: () => (closing ??= close()),
+  }
 }
 
 /** Bounds the connections of each address, except those of trusted proxies. */

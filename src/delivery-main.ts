@@ -1,23 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { toAll } from './core/observation.ts'
 import { createLog } from './observability/log.ts'
-import { metricsObserver } from './observability/metrics-recorder.ts'
 import { DeliveryWorker } from './server/delivery-worker.ts'
 import { openMemory } from './server/memory.ts'
 import type { WorkerCommand, WorkerData } from './server/messages.ts'
+import { metricsOfThread } from './server/thread-metrics.ts'
 
-/** The entry of the thread that delivers messages to webhooks. A thread starts with this file; nothing imports it. */
+/** The thread that delivers messages to webhooks. */
 const main = (): void => {
   // The supervisor starts the thread with this.
   const data = workerData as WorkerData
   const memory = openMemory(data.memory)
   const log = createLog(data.config, data.environment)
-  const metrics = memory.metrics[data.thread]
-  if (metrics === undefined) throw new RangeError(`There is no memory for thread ${data.thread}.`)
   const worker = new DeliveryWorker({
     data,
     memory,
-    observe: toAll([metricsObserver(metrics), log.observe]),
+    observe: toAll([metricsOfThread(data), log.observe]),
     logLinesDropped: log.dropped,
     clock: memory.clock.now,
   })

@@ -1,28 +1,26 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from './core/errors/message-of.ts'
 import { createLog } from './observability/log.ts'
-import { metricsObserver } from './observability/metrics-recorder.ts'
 import { toAll } from './core/observation.ts'
 import { openMemory } from './server/memory.ts'
 import type { WorkerCommand, WorkerData, WorkerReport } from './server/messages.ts'
+import { metricsOfThread } from './server/thread-metrics.ts'
 import { Worker } from './server/worker.ts'
 
 /**
- * The entry of a worker: one thread of an environment. Workers keep the load of one environment from stalling the
- * other, and each can use one processor. A thread starts with this file; nothing imports it.
+ * A worker: one thread of an environment. Workers keep the load of one environment from stalling the other, and each
+ * can use one processor.
  */
 const main = (): void => {
   // The supervisor starts the worker with this.
   const data = workerData as WorkerData
   const memory = openMemory(data.memory)
   const log = createLog(data.config, data.environment)
-  const metrics = memory.metrics[data.thread]
-  if (metrics === undefined) throw new RangeError(`There is no memory for thread ${data.thread}.`)
   const report = (message: WorkerReport): void => parentPort?.postMessage(message)
   const worker = new Worker({
     data,
     memory,
-    observe: toAll([metricsObserver(metrics), log.observe]),
+    observe: toAll([metricsOfThread(data), log.observe]),
     onWebhooks: () => report({ kind: 'has_webhooks' }),
     logLinesDropped: log.dropped,
     clock: memory.clock.now,

@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Environment } from '../core/environments.ts'
 import { headerLines } from '../core/headers.ts'
 import { keptBody } from './kept-body.ts'
-import type { PublicPage } from './page-router.ts'
+import type { Pages } from './page-router.ts'
 
 /** Milliseconds for which a `security.txt` is valid. RFC 9116 (2.5.5) advises less than a year. */
 const securityTextLife = 90 * 24 * 60 * 60 * 1_000
@@ -27,7 +27,7 @@ export const discoveryPages = ({
   links,
   clock,
   securityContact,
-}: DiscoveryParts): Readonly<Record<string, PublicPage>> => {
+}: DiscoveryParts): Pages => {
   const reference = keptBody(() => referenceMarkdown(api, environment, links))
   const guide = keptBody(() => guideForModels(api, environment, links))
   const catalog = '/.well-known/api-catalog'

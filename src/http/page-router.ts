@@ -10,6 +10,9 @@ import { Router } from './router.ts'
 /** Makes a public path's answer to `GET`. */
 export type PublicPage = (exchange: Exchange) => Awaitable<Reply>
 
+/** Pages by path. */
+export type Pages = Readonly<Record<string, PublicPage>>
+
 /** Counts a request; returns the refusal if its caller's quota is used up. */
 type Spend = (caller: Caller) => Promise<Refusal | undefined>
 
@@ -26,19 +29,28 @@ const known = 'Operations are under /v1, and /docs describes them.'
 
 /** The pages beside `/v1`, which need no key. */
 export class PageRouter {
-  readonly #router = new Router<PublicPage>()
+  readonly #pages: Router<PublicPage>
+  readonly #documents: () => Promise<Pages>
+  #loading: Promise<Router<PublicPage>> | undefined
   readonly #allMethods: string
   readonly #spend: Spend
 
   /**
-   * @param pages by path
+   * @param pages those that are there from the start
+   * @param documents makes the others, which take longer to load than all operations
    * @param allMethods every method that some path takes: the answer to `OPTIONS *`, the only request with that target
    * @param spend counts a request by its caller
    */
-  constructor(pages: Readonly<Record<string, PublicPage>>, allMethods: string, spend: Spend) {
+  constructor(pages: Pages, documents: () => Promise<Pages>, allMethods: string, spend: Spend) {
+    this.#pages = routerOf(pages)
+    this.#documents = documents
     this.#allMethods = allMethods
     this.#spend = spend
-    for (const [path, page] of Object.entries(pages)) this.#router.add(path, page)
+  }
+
+  /** Loads the documents, unless they are loaded. The first request for one does so too. */
+  async load(): Promise<void> {
+    await this.#loaded()
   }
 
   /** @throws what a page throws */
@@ -53,7 +65,8 @@ export class PageRouter {
       exchange.reply({ status: 204, headers: headerLines({ Allow: this.#allMethods }) })
       return
     }
-    const match = this.#router.find(exchange.path)
+    const { path } = exchange
+    const match = this.#pages.find(path) ?? (await this.#loaded()).find(path)
     if (match === undefined) {
       exchange.refuse(routeNotFound(exchange, known))
       return
@@ -66,4 +79,21 @@ export class PageRouter {
     if (method !== 'GET' && method !== 'HEAD') exchange.refuse(methodNotAllowed(exchange, allow))
     else exchange.reply(await match.route(exchange))
   }
+
+  async #loaded(): Promise<Router<PublicPage>> {
+    this.#loading ??= this.#documents().then(routerOf)
+    try {
+      return await this.#loading
+    } catch (error) {
+      // A file may be readable again by the next request.
+      this.#loading = undefined
+      throw error
+    }
+  }
+}
+
+const routerOf = (pages: Pages): Router<PublicPage> => {
+  const router = new Router<PublicPage>()
+  for (const [path, page] of Object.entries(pages)) router.add(path, page)
+  return router
 }

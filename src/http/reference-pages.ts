@@ -1,4 +1,4 @@
-import type { PublicPage } from './page-router.ts'
+import type { Pages } from './page-router.ts'
 import type { Environment } from '../core/environments.ts'
 import type { Links } from '../api/links.ts'
 import type { ApiDescription } from '../api/resource.ts'
@@ -33,7 +33,7 @@ export const referencePages = (
   api: ApiDescription,
   environment: Environment,
   links: Links,
-): Readonly<Record<string, PublicPage>> => {
+): Pages => {
   const page = keptBody(() => referencePage(api, environment, links))
   return {
     '/docs': () => ({

@@ -1,7 +1,6 @@
 import type { Environment } from '../core/environments.ts'
 import type { Family } from './metrics-layout.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
-import type { CountedThreads } from './metrics.ts'
 import type { Sample } from './metrics-text.ts'
 import type { Recently, RecentRequests } from './recent-requests.ts'
 
@@ -34,7 +33,20 @@ export type HealthReport = {
   readonly environments: Readonly<Partial<Record<Environment, EnvironmentHealth>>>
 }
 
-type Served = { readonly counted: CountedThreads; readonly recently: Recently }
+/** How many workers an environment has and had, and the memory of their metrics. */
+export type CountedThreads = {
+  readonly memory: { readonly metrics: readonly SharedArrayBuffer[] }
+  /** How many listen now. */
+  readonly threadCount: number
+  /** How many were replaced. */
+  readonly replacedCount: number
+}
+
+type Served = {
+  readonly counted: CountedThreads
+  readonly metrics: readonly MetricsMemory[]
+  readonly recently: Recently
+}
 
 /**
  * @param served by environment
@@ -73,16 +85,16 @@ export const healthReport = (
 }
 
 const environmentHealth = (
-  { counted, recently }: Served,
+  { counted, metrics, recently }: Served,
   databaseBytes: number | null,
   now: number,
 ): EnvironmentHealth => {
-  const { threadCount, replacedCount, memory } = counted
-  const families = memory.metrics[0]?.metrics.families
-  const valuesOf = (family: Family | undefined, threads = memory.metrics): readonly number[] =>
+  const { threadCount, replacedCount } = counted
+  const families = metrics[0]?.metrics.families
+  const valuesOf = (family: Family | undefined, threads = metrics): readonly number[] =>
     family === undefined ? [] : threads.map(({ cells }) => cells[family.offset] ?? 0)
   // The memory of a thread that does not listen yet says nothing of the database.
-  const begun = memory.metrics.filter((each, thread) => thread === 0 || hasBegun(each))
+  const begun = metrics.filter((each, thread) => thread === 0 || hasBegun(each))
   const databaseUp = valuesOf(families?.databaseUp, begun).every((isUp) => isUp === 1)
   const { refusals, ...requests } = recently.read()
   const backup = Math.max(0, ...valuesOf(families?.lastBackup))

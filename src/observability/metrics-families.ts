@@ -2,7 +2,7 @@ import { errorsOf, type Operation, successStatuses } from '../api/operation.ts'
 import { attemptResults } from '../core/attempt-results.ts'
 import { catalogue, errorCodes } from '../core/errors/catalogue.ts'
 import { outcomes, subjectKinds } from '../core/spending.ts'
-import { type LabelText, labelText, Layout } from './metrics-layout.ts'
+import { type KnownSeries, type LabelText, labelText, Layout } from './metrics-layout.ts'
 import type { RequestGroup } from '../core/observation.ts'
 
 /** The outcomes of a request: a status of success, or a code of the catalogue. */
@@ -46,6 +46,19 @@ export const mostDeprecatedCallers = 50
 /** The groups of paths that belong to no operation; the last stands for all other paths. */
 const groups = ['health', 'page', 'none'] as const satisfies readonly RequestGroup[]
 
+const requestSeries = (names: readonly string[], operations: readonly Operation[]): KnownSeries => {
+  const all = names.flatMap((name, at) =>
+    requestOutcomes.map((outcome) => ({
+      text: labelText({ operation: name, ...outcomeLabels(outcome) }),
+      expected: isExpected(operations[at], outcome),
+    })),
+  )
+  return {
+    labels: all.map(({ text }) => text),
+    hidden: new Set(all.filter(({ expected }) => !expected).map(({ text }) => text)),
+  }
+}
+
 /**
  * Every metric of an environment, laid out in memory. The same operations give the same layout.
  *
@@ -54,21 +67,38 @@ const groups = ['health', 'page', 'none'] as const satisfies readonly RequestGro
 export const metricsOf = (operations: readonly Operation[]) => {
   const layout = new Layout()
   const requestOperations: readonly string[] = [...operations.map(({ id }) => id), ...groups]
-  const requestSeries = requestOperations.flatMap((name, at) =>
-    requestOutcomes.map((outcome) => ({
-      text: labelText({ operation: name, ...outcomeLabels(outcome) }),
-      expected: isExpected(operations[at], outcome),
-    })),
-  )
   const byOperation: readonly LabelText[] = requestOperations.map((name) =>
     labelText({ operation: name }),
   )
+  // These come first: `forgetPresent` resets them without knowing the operations.
+  const present = {
+    connections: layout.presentGauge({
+      name: 'petstore_open_connections',
+      help: 'Connections open.',
+    }),
+    heap: layout.presentGauge({
+      name: 'petstore_heap_used_bytes',
+      help: 'JavaScript heap in use.',
+    }),
+    deliveriesWaiting: layout.presentGauge({
+      name: 'petstore_deliveries_waiting',
+      help: 'Messages that wait for an attempt: deliveries to be tried again, and events that are not sent yet.',
+    }),
+    deliveriesAge: layout.presentGauge({
+      name: 'petstore_deliveries_oldest_seconds',
+      help: 'Age of the oldest message that waits for an attempt; 0 if none waits.',
+    }),
+  } as const
   const families = {
+    ...present,
     requests: layout.counter({
       name: 'petstore_requests_total',
       help: 'Requests answered, by operation, status and error code.',
-      series: requestSeries.map(({ text }) => text),
-      hidden: new Set(requestSeries.filter(({ expected }) => !expected).map(({ text }) => text)),
+      // One for every operation and outcome: well over a thousand texts, which only who shows them needs.
+      late: {
+        count: requestOperations.length * requestOutcomes.length,
+        make: () => requestSeries(requestOperations, operations),
+      },
     }),
     requestSeconds: layout.histogram(requestBounds, {
       name: 'petstore_request_duration_seconds',
@@ -117,18 +147,6 @@ export const metricsOf = (operations: readonly Operation[]) => {
       name: 'petstore_delivery_duration_seconds',
       help: 'Time that attempts to deliver messages took.',
     }),
-    deliveriesWaiting: layout.gauge({
-      name: 'petstore_deliveries_waiting',
-      help: 'Messages that wait for an attempt: deliveries to be tried again, and events that are not sent yet.',
-    }),
-    deliveriesAge: layout.gauge({
-      name: 'petstore_deliveries_oldest_seconds',
-      help: 'Age of the oldest message that waits for an attempt; 0 if none waits.',
-    }),
-    connections: layout.gauge({
-      name: 'petstore_open_connections',
-      help: 'Connections open.',
-    }),
     connectionsDropped: layout.counter({
       name: 'petstore_connections_dropped_total',
       help: 'Connections closed at once because too many were open.',
@@ -155,10 +173,6 @@ export const metricsOf = (operations: readonly Operation[]) => {
     loopActive: layout.counter({
       name: 'petstore_event_loop_active_seconds_total',
       help: 'Time for which event loops were busy; its rate is how many cores are in use.',
-    }),
-    heap: layout.gauge({
-      name: 'petstore_heap_used_bytes',
-      help: 'JavaScript heap in use.',
     }),
     logLinesDropped: layout.counter({
       name: 'petstore_log_lines_dropped_total',

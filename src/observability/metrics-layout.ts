@@ -1,6 +1,13 @@
 /** The labels of a series, without the environment, as the text format writes them: `a="b",c="d"`. */
 export type LabelText = string
 
+/** The series of a family that are known beforehand. */
+export type KnownSeries = {
+  readonly labels: readonly LabelText[]
+  /** Series that are shown only once they have a value. */
+  readonly hidden: ReadonlySet<LabelText>
+}
+
 /** One metric with its series, and the places of their values in shared memory. */
 export type Family = {
   readonly name: string
@@ -14,12 +21,10 @@ export type Family = {
    * them, and the sum.
    */
   readonly bounds: readonly number[]
-  /** The labels of each series, if they are known beforehand. */
-  readonly series: readonly LabelText[]
+  /** The series, if they are known beforehand. Only who shows the metrics needs them. */
+  readonly series: () => KnownSeries
   /** If they are not: the first of the slots for labels, and how many slots there are. */
   readonly slots: { readonly first: number; readonly count: number } | undefined
-  /** Series that are shown only once they have a value. */
-  readonly hidden: ReadonlySet<LabelText>
   /** How the values of an environment's workers become one. */
   readonly join: Join
 }
@@ -31,9 +36,14 @@ type FamilyParts = Pick<Family, 'name' | 'help'> & {
   readonly join?: Join
   readonly series?: readonly LabelText[]
   readonly hidden?: ReadonlySet<LabelText>
+  /** In place of the two: how many series there are, and what makes them when they are first shown. */
+  readonly late?: { readonly count: number; readonly make: () => KnownSeries }
   /** How many series a family has room for, if their labels are only known at run time. */
   readonly slots?: number
 }
+
+/** How many gauges tell of a thread as it is now. Their cells are the first of all. */
+export const presentGauges = 4
 
 /** Bytes of a slot: one for the length, the others for the labels in ASCII. */
 export const slotBytes = 128
@@ -53,6 +63,16 @@ export class Layout {
 
   gauge(parts: FamilyParts): Family {
     return this.#add('gauge', [], 1, parts)
+  }
+
+  /**
+   * A gauge that is 0 for a thread that has ended.
+   *
+   * @throws RangeError if it is not among the first
+   */
+  presentGauge(parts: FamilyParts): Family {
+    if (this.#cells >= presentGauges) throw new RangeError('The present gauges come first.')
+    return this.gauge(parts)
   }
 
   histogram(bounds: readonly number[], parts: FamilyParts): Family {
@@ -77,8 +97,9 @@ export class Layout {
     kind: Family['kind'],
     bounds: readonly number[],
     width: number,
-    { name, help, series = [''], hidden = new Set(), slots, join = 'sum' }: FamilyParts,
+    { name, help, series = [''], hidden = new Set(), late, slots, join = 'sum' }: FamilyParts,
   ): Family {
+    let known: KnownSeries | undefined
     const family: Family = {
       name,
       help,
@@ -86,12 +107,11 @@ export class Layout {
       offset: this.#cells,
       width,
       bounds,
-      series: slots === undefined ? series : [],
+      series: () => (known ??= late?.make() ?? { labels: series, hidden }),
       slots: slots === undefined ? undefined : { first: this.#slots, count: slots },
-      hidden,
       join,
     }
-    this.#cells += width * (slots ?? series.length)
+    this.#cells += width * (slots ?? late?.count ?? series.length)
     this.#slots += slots ?? 0
     this.families.push(family)
     return family

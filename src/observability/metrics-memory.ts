@@ -1,5 +1,19 @@
 import type { Metrics } from './metrics-families.ts'
-import { type Family, type LabelText, slotBytes } from './metrics-layout.ts'
+import { type Family, type LabelText, presentGauges, slotBytes } from './metrics-layout.ts'
+
+/**
+ * Bytes for the metrics of one worker. The supervisor makes this memory without loading the operations; what they do not
+ * need takes no memory of the machine.
+ */
+const room = 256 * 1_024
+
+/** Makes the memory for the metrics of one worker. */
+export const roomForMetrics = (): SharedArrayBuffer => new SharedArrayBuffer(room)
+
+/** Resets the gauges of a worker that has ended. Its counters stay. */
+export const forgetPresent = (shared: SharedArrayBuffer): void => {
+  new Float64Array(shared, 0, presentGauges).fill(0)
+}
 
 /**
  * The values of the metrics of one worker, in memory that the worker writes and the main thread reads. They exchange no
@@ -14,8 +28,12 @@ export class MetricsMemory {
   readonly cells: Float64Array
   readonly #slots: Uint8Array
 
-  constructor(metrics: Metrics, shared = new SharedArrayBuffer(metrics.layout.bytes)) {
+  /** @throws RangeError if the metrics need more memory than that */
+  constructor(metrics: Metrics, shared = roomForMetrics()) {
     const { layout } = metrics
+    if (layout.bytes > shared.byteLength) {
+      throw new RangeError(`The metrics need ${layout.bytes} bytes, and have ${shared.byteLength}.`)
+    }
     this.metrics = metrics
     this.shared = shared
     this.cells = new Float64Array(shared, 0, layout.cellCount)
@@ -33,21 +51,12 @@ export class MetricsMemory {
 
   /** The labels of each series of a family; undefined for a slot that is not in use. */
   labels({ series, slots }: Family): ReadonlyArray<LabelText | undefined> {
-    if (slots === undefined) return series
+    if (slots === undefined) return series().labels
     return Array.from({ length: slots.count }, (_, index) => {
       const start = (slots.first + index) * slotBytes
       const length = Atomics.load(this.#slots, start)
       if (length === 0) return undefined
       return Buffer.from(this.#slots.slice(start + 1, start + 1 + length)).toString('latin1')
     })
-  }
-
-  /** Resets the gauges of a worker that has ended. Its counters stay. */
-  forgetPresent(): void {
-    const { families } = this.metrics
-    const { connections, heap, deliveriesWaiting, deliveriesAge } = families
-    for (const { offset } of [connections, heap, deliveriesWaiting, deliveriesAge]) {
-      this.cells[offset] = 0
-    }
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { http } from '../core/node-http.ts'
 import type { AddressInfo } from 'node:net'
 import { inUrl, reachable } from '../core/addresses.ts'
@@ -8,6 +9,9 @@ export type MetricsServer = { readonly url: string; close(): Promise<void> }
 
 /** Bounds of a server that only a few scrapers call. Times are milliseconds. */
 const bounds = { connections: 64, request: 5_000 } as const
+
+/** The pages of the server, by path; they may have to be loaded first. */
+type Pages = () => Promise<Readonly<Record<string, MetricsPage>>>
 
 /** What one path answers. */
 export type MetricsPage = {
@@ -21,34 +25,18 @@ export type MetricsPage = {
  * Serves the metrics on an address of their own. So clients of the service cannot read them, and a scrape spends
  * nobody's quota.
  *
- * @param pages by path
+ * @param pages by path; asked for with each request
  * @throws Error if it cannot listen
  */
 export const serveMetrics = async (
   host: string,
   port: NonNullable<MetricsPort['port']>,
-  pages: Readonly<Record<string, MetricsPage>>,
+  pages: Pages,
 ): Promise<MetricsServer> => {
   const server = http.createServer(
     { requestTimeout: bounds.request, headersTimeout: bounds.request },
     (request, response) => {
-      const { method, url = '' } = request
-      const [path = ''] = url.split('?', 1)
-      const page = Object.hasOwn(pages, path) ? pages[path] : undefined
-      if (page === undefined) {
-        const known = '/, /metrics and /health.json'
-        response.writeHead(404, { 'Content-Type': 'text/plain' }).end(`See ${known}.\n`)
-        return
-      }
-      if (method !== 'GET' && method !== 'HEAD') {
-        response.writeHead(405, { Allow: 'GET, HEAD' }).end()
-        return
-      }
-      const headers = { ...page.headers, 'Content-Type': page.type, 'Cache-Control': 'no-store' }
-      page.make().then(
-        (text) => response.writeHead(200, headers).end(text),
-        () => response.writeHead(500).end(),
-      )
+      answer(request, response, pages).catch(() => response.writeHead(500).end())
     },
   )
   server.maxConnections = bounds.connections
@@ -69,4 +57,26 @@ export const serveMetrics = async (
       await closed
     },
   }
+}
+
+const answer = async (
+  { method, url = '' }: IncomingMessage,
+  response: ServerResponse,
+  pages: Pages,
+): Promise<void> => {
+  const [path = ''] = url.split('?', 1)
+  const all = await pages()
+  const page = Object.hasOwn(all, path) ? all[path] : undefined
+  if (page === undefined) {
+    const known = '/, /metrics and /health.json'
+    response.writeHead(404, { 'Content-Type': 'text/plain' }).end(`See ${known}.\n`)
+    return
+  }
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+    return
+  }
+  const headers = { ...page.headers, 'Content-Type': page.type, 'Cache-Control': 'no-store' }
+  const text = await page.make()
+  response.writeHead(200, headers).end(text)
 }

@@ -42,7 +42,8 @@ const addFamily = (
   environment: Environment,
   memories: readonly MetricsMemory[],
 ): void => {
-  const { name, kind, hidden } = family
+  const { name, kind } = family
+  const { hidden } = family.series()
   for (const [text, cells] of joined(family, memories)) {
     const labels = `environment="${environment}"${text === '' ? '' : `,${text}`}`
     if (kind === 'histogram') {

@@ -2,28 +2,20 @@ import type { Clock } from '../core/clock.ts'
 import type { Config } from '../config/config.ts'
 import { messageOf } from '../core/errors/message-of.ts'
 import type { Environment } from '../core/environments.ts'
-import { serviceVersion } from '../core/version.ts'
-import type { MetricsMemory } from './metrics-memory.ts'
-import { processSamples } from './metrics-process.ts'
-import { healthPages } from './health-page.ts'
-import { healthReport } from './health-report.ts'
-import { type MetricsPage, type MetricsServer, serveMetrics } from './metrics-server.ts'
-import { metricsContentType, metricsText, type Sample } from './metrics-text.ts'
-import { looking, Recently } from './recent-requests.ts'
+import type { CountedThreads } from './health-report.ts'
+import type { MetricsPages } from './metrics-pages.ts'
+import { type MetricsServer, serveMetrics } from './metrics-server.ts'
 import type { Observe } from '../core/observation.ts'
 
-/** How many workers an environment has and had. */
-export type CountedThreads = {
-  readonly memory: { readonly metrics: readonly MetricsMemory[] }
-  /** How many listen now. */
-  readonly threadCount: number
-  /** How many were replaced. */
-  readonly replacedCount: number
-}
+/** Milliseconds between two looks at the counters, from which the pages tell of the last minute. */
+const lookEvery = 10_000
 
 /**
  * Serves the metrics of the process and of its environments on the configured address. If the default port is taken,
  * for instance by another service on the machine, the service starts without metrics.
+ *
+ * The pages are loaded when somebody first asks for one, or at the first look. The first answer of the service need not
+ * wait for them.
  *
  * @param now the clock of the system
  * @returns undefined if no metrics are served
@@ -37,34 +29,23 @@ export const startMetrics = async (
 ): Promise<MetricsServer | undefined> => {
   const { host, port, required } = config.metrics
   if (port === undefined) return undefined
-  const version = serviceVersion()
-  const memories = new Map([...threads].map(([name, { memory }]) => [name, memory.metrics]))
-  const samples = async (): Promise<readonly Sample[]> =>
-    await processSamples(version, config.dataDir, config.environments)
-  const served = new Map(
-    [...threads].map(([name, counted]) => [
-      name,
-      { counted, recently: new Recently(counted.memory.metrics) },
-    ]),
-  )
-  const pages: Readonly<Record<string, MetricsPage>> = {
-    ...healthPages,
-    '/metrics': {
-      type: metricsContentType,
-      make: async () => metricsText(memories, [...(await samples()), ...threadSamples(threads)]),
-    },
-    '/health.json': {
-      type: 'application/json',
-      make: async () =>
-        `${JSON.stringify(healthReport(version, served, await samples(), now()), null, 2)}\n`,
-    },
+  const startedAt = performance.now()
+  let loading: Promise<MetricsPages> | undefined
+  const load = async (): Promise<MetricsPages> => {
+    const { metricsPages } = await import('./metrics-pages.ts')
+    return metricsPages({ dataDir: config.dataDir, threads, startedAt, now })
   }
+  const loaded = (): Promise<MetricsPages> => (loading ??= load())
   try {
-    const server = await serveMetrics(host, port, pages)
+    const server = await serveMetrics(host, port, async () => (await loaded()).pages)
     observe({ kind: 'metrics_listening', url: server.url })
     const timer = setInterval(() => {
-      for (const { recently } of served.values()) recently.look()
-    }, looking.every)
+      // If the pages cannot be loaded, who asks for one is told.
+      loaded().then(
+        ({ look }) => look(),
+        () => undefined,
+      )
+    }, lookEvery)
     timer.unref()
     return {
       url: server.url,
@@ -80,26 +61,4 @@ export const startMetrics = async (
     observe({ kind: 'metrics_unavailable', reason: problem })
     return undefined
   }
-}
-
-const threadSamples = (threads: ReadonlyMap<Environment, CountedThreads>): readonly Sample[] => {
-  const seriesOf = (value: (threads: CountedThreads) => number): Sample['series'] =>
-    [...threads].map(([environment, counted]) => ({
-      labels: `environment="${environment}"`,
-      value: value(counted),
-    }))
-  return [
-    {
-      name: 'petstore_threads',
-      help: 'Threads that serve the environment.',
-      kind: 'gauge',
-      series: seriesOf(({ threadCount }) => threadCount),
-    },
-    {
-      name: 'petstore_threads_replaced_total',
-      help: 'Threads put in the place of one that failed.',
-      kind: 'counter',
-      series: seriesOf(({ replacedCount }) => replacedCount),
-    },
-  ]
 }

@@ -4,8 +4,8 @@ import { requestOutcomes } from './metrics-families.ts'
 import type { Family } from './metrics-layout.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 
-/** Milliseconds between two looks, and how many are kept: together the minute that is told of. */
-export const looking = { every: 10_000, kept: 6 } as const
+/** How many looks are kept, one every ten seconds: together the minute that is told of. */
+export const mostLooks = 6
 
 /** What an environment was asked lately, under `/v1`. */
 export type RecentRequests = {
@@ -37,16 +37,24 @@ export class Recently {
   readonly #now: () => number
   #looks: Look[]
 
-  /** @param now milliseconds that only grow */
-  constructor(memories: readonly MetricsMemory[], now: () => number = () => performance.now()) {
+  /**
+   * @param startedAt when the service started, by this clock; then all counters were 0
+   * @param now milliseconds that only grow
+   */
+  constructor(
+    memories: readonly MetricsMemory[],
+    startedAt: number,
+    now: () => number = () => performance.now(),
+  ) {
     this.#memories = memories
     this.#now = now
-    this.#looks = [this.#take()]
+    const { outcomes, buckets } = this.#take()
+    this.#looks = [{ at: startedAt, outcomes: outcomes.fill(0), buckets: buckets.fill(0) }]
   }
 
   /** Remembers the counters of this moment. Call it every ten seconds. */
   look(): void {
-    this.#looks = [...this.#looks, this.#take()].slice(-looking.kept)
+    this.#looks = [...this.#looks, this.#take()].slice(-mostLooks)
   }
 
   read(): RecentRequests {

@@ -57,7 +57,7 @@ export class DeliveryThread {
 
   #put(): void {
     const { data, connect } = this.#parts
-    const thread = new WorkerHandle(data, 'delivery-main.ts')
+    const thread = new WorkerHandle(data, 'delivers')
     this.#thread = thread
     connect(thread)
     void this.#watch(thread)

@@ -1,8 +1,5 @@
 import { CrowdMemory } from '../observability/connection-trouble.ts'
-import { operationsOf } from '../api/resource.ts'
-import { metricsOf } from '../observability/metrics-families.ts'
-import { MetricsMemory } from '../observability/metrics-memory.ts'
-import { petstore } from '../resources.ts'
+import { roomForMetrics } from '../observability/metrics-memory.ts'
 import { SteadyClock } from '../core/steady-clock.ts'
 import { Changes } from '../storage/changes.ts'
 import { TroubleMemory } from '../observability/trouble-memory.ts'
@@ -24,7 +21,7 @@ export type EnvironmentMemory = {
   readonly connections: ConnectionCounts
   readonly addresses: AddressConnections
   /** The metrics of each worker, by its number; last those of the thread that delivers. */
-  readonly metrics: readonly MetricsMemory[]
+  readonly metrics: readonly SharedArrayBuffer[]
 }
 
 /** The same memory, in the form that passes to another thread. */
@@ -39,9 +36,6 @@ export type SharedMemory = {
   readonly addresses: SharedArrayBuffer
   readonly metrics: readonly SharedArrayBuffer[]
 }
-
-/** The layout is the same in every thread, as all have the same operations. */
-const metrics = metricsOf(operationsOf(petstore))
 
 /**
  * Makes the memory of an environment. The supervisor calls this, so that the memory outlives each worker.
@@ -62,7 +56,7 @@ export const makeMemory = (
   clock,
   connections: new ConnectionCounts(threads),
   addresses: new AddressConnections(threads),
-  metrics: Array.from({ length: threads + 1 }, () => new MetricsMemory(metrics)),
+  metrics: Array.from({ length: threads + 1 }, roomForMetrics),
 })
 
 export const shareMemory = (memory: EnvironmentMemory): SharedMemory => ({
@@ -74,7 +68,7 @@ export const shareMemory = (memory: EnvironmentMemory): SharedMemory => ({
   clock: memory.clock.shared,
   connections: memory.connections.shared,
   addresses: memory.addresses.shared,
-  metrics: memory.metrics.map(({ shared }) => shared),
+  metrics: memory.metrics,
 })
 
 /** Opens the memory of an environment in one of its workers. */
@@ -87,5 +81,5 @@ export const openMemory = (shared: SharedMemory): EnvironmentMemory => ({
   clock: new SteadyClock(shared.clock),
   connections: new ConnectionCounts(shared.connections),
   addresses: new AddressConnections(shared.addresses),
-  metrics: shared.metrics.map((memory) => new MetricsMemory(metrics, memory)),
+  metrics: shared.metrics,
 })

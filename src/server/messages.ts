@@ -19,6 +19,9 @@ export type WorkerData = {
   readonly memory: SharedMemory
 }
 
+/** What a thread is for: to answer requests, or to send to webhooks. */
+export type ThreadRole = 'serves' | 'delivers'
+
 /** What a worker tells its supervisor. */
 export type WorkerReport =
   | {

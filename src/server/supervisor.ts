@@ -4,6 +4,7 @@ import type { BaseUrls, Environment } from '../core/environments.ts'
 import { drainTimes } from './drain.ts'
 import type { Observe } from '../core/observation.ts'
 import type { SteadyClock } from '../core/steady-clock.ts'
+import { forgetPresent } from '../observability/metrics-memory.ts'
 import { dataFiles } from '../storage/data-files.ts'
 import { type ServiceLock, takeServiceLock } from '../storage/sqlite/lock.ts'
 import { type EnvironmentMemory, makeMemory, shareMemory } from './memory.ts'
@@ -78,7 +79,7 @@ export class Supervisor {
     this.#delivery = new DeliveryThread({
       data: { config, environment, thread: threads, threads, isReplacement: false, memory },
       connect: (thread) => this.#connect(thread),
-      forget: () => this.memory.metrics[threads]?.forgetPresent(),
+      forget: () => this.#forgetPresent(threads),
       observe,
     })
     this.#threads = [this.#start(writerNumber, false)]
@@ -164,6 +165,11 @@ export class Supervisor {
     return new WorkerHandle({ config, environment, thread, threads, isReplacement, memory })
   }
 
+  #forgetPresent(thread: number): void {
+    const metrics = this.memory.metrics[thread]
+    if (metrics !== undefined) forgetPresent(metrics)
+  }
+
   /** Starts the thread that delivers, once the writer has seen a webhook. */
   async #deliverFor(writer: WorkerHandle): Promise<void> {
     await writer.hasWebhooks
@@ -186,7 +192,7 @@ export class Supervisor {
     if (number === writerNumber) this.#isWriterUp = false
     this.memory.connections.forget(number)
     this.memory.addresses.forget(number)
-    this.memory.metrics[number]?.forgetPresent()
+    this.#forgetPresent(number)
     const { environment, observe } = this.#parts
     observe({
       kind: 'thread_failed',

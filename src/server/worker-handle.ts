@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { type MessagePort, Worker as Thread } from 'node:worker_threads'
 import { messageOf } from '../core/errors/message-of.ts'
-import type { WorkerCommand, WorkerData, WorkerReport } from './messages.ts'
+import type { ThreadRole, WorkerCommand, WorkerData, WorkerReport } from './messages.ts'
 
 /** What a worker reports once it listens. */
 export type WorkerListening = Extract<WorkerReport, { readonly kind: 'listening' }>
@@ -36,12 +36,11 @@ export class WorkerHandle {
   /** Resolves once the store is known to have a webhook. Only the writer tells. */
   readonly hasWebhooks: Promise<void>
 
-  /** @param entry the file that the thread starts with */
-  constructor(data: WorkerData, entry: 'worker-main.ts' | 'delivery-main.ts' = 'worker-main.ts') {
+  constructor(data: WorkerData, role: ThreadRole = 'serves') {
     const { environment, thread } = data
     setFlagsFromString(`--min-semi-space-size=${room.begins}`)
-    const worker = new Thread(new URL(`../${entry}`, import.meta.url), {
-      workerData: data,
+    const worker = new Thread(new URL('../thread-main.ts', import.meta.url), {
+      workerData: { ...data, role },
       // Workers read nothing from standard input.
       stdin: false,
       resourceLimits: { maxYoungGenerationSizeMb: room.most },

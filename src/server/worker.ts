@@ -49,6 +49,12 @@ type Opened = {
 }
 
 /**
+ * Milliseconds after which a worker that listens loads the documents, so that they are of its own version, whatever is
+ * installed in the same folder later.
+ */
+const documentsAfter = 1_000
+
+/**
  * A worker: one thread of an environment. The first is the writer: it writes for itself and for the others, which read
  * by themselves and send their writes to it.
  */
@@ -60,6 +66,7 @@ export class Worker {
   #app: App | undefined
   #stopWatching: (() => void) | undefined
   #stopLooking: (() => void) | undefined
+  #documents: NodeJS.Timeout | undefined
   #baseUrls: BaseUrls | undefined
 
   constructor(parts: ThreadParts) {
@@ -117,6 +124,7 @@ export class Worker {
     await drain({ app: this.#app, grace: wait(grace), observe, others })
     this.#stopWatching?.()
     this.#stopLooking?.()
+    clearTimeout(this.#documents)
     this.#tellOnce({ kind: 'stopped' })
   }
 
@@ -179,6 +187,10 @@ export class Worker {
         observe: app.observe,
       })
       if (writer !== undefined) this.#stopLooking = watchForWebhooks(storage, onWebhooks)
+      // If this fails, the first request for one tries again, and tells.
+      const load = (): void => void app.loadDocuments().catch(() => undefined)
+      this.#documents = setTimeout(load, documentsAfter)
+      this.#documents.unref()
       this.#app = app
       return { kind: 'listening', port: portOf(app), baseUrl: shown, firstKey }
     } catch (error) {

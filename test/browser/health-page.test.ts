@@ -35,21 +35,23 @@ const staging = {
 
 /** The page of a service that tells these figures. */
 const openHealth = async (t: TestContext, options: PageOptions = {}) => {
-  const server = await serveMetrics('127.0.0.1', 0, {
-    ...healthPages,
-    '/health.json': {
-      type: 'application/json',
-      make: () =>
-        Promise.resolve(
-          JSON.stringify({
-            version: '1.1.0',
-            at: new Date().toISOString(),
-            dataFreeBytes: 41e9,
-            environments: { production, staging },
-          }),
-        ),
-    },
-  })
+  const server = await serveMetrics('127.0.0.1', 0, () =>
+    Promise.resolve({
+      ...healthPages,
+      '/health.json': {
+        type: 'application/json',
+        make: () =>
+          Promise.resolve(
+            JSON.stringify({
+              version: '1.1.0',
+              at: new Date().toISOString(),
+              dataFreeBytes: 41e9,
+              environments: { production, staging },
+            }),
+          ),
+      },
+    }),
+  )
   t.after(async () => await server.close())
   const url = server.url.replace('/metrics', '/')
   const opened = await openPage(await (browser ??= startBrowser()), url, {

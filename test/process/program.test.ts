@@ -85,7 +85,10 @@ test('if there is no newer Node, the program says what to do', (t) => {
 
 test('the compiled sources are kept in the folder that the operator sets, by the threads too', async (t) => {
   const cache = join(temporaryFolder(t), 'compiled')
-  const service = await startService(t, temporaryFolder(t), { NODE_COMPILE_CACHE: cache })
+  const service = await startService(t, temporaryFolder(t), {
+    NODE_COMPILE_CACHE: cache,
+    PETSTORE_THREADS: '1',
+  })
   assert.equal((await service.stop()).status, 0)
   const files = readdirSync(cache, { recursive: true })
   // The threads have modules of their own, and more than the command line.

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { interfaceVersion } from '../../src/api/openapi/document.ts'
-import { serviceVersion } from '../../src/core/version.ts'
+import { interfaceVersion, serviceVersion } from '../../src/core/version.ts'
 
 const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
 const kinds = new Set(['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'])

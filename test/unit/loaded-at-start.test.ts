@@ -40,10 +40,11 @@ const webClient = 'NativeModule internal/deps/undici/undici'
 /** An import of `node:https` or `node:tls` loads it. */
 const encryption = 'NativeModule internal/tls/wrap'
 
-test('serve loads no other command, no client and no server before its workers start', async () => {
+test('serve loads no other command, no client, no operation and no server before its workers start', async () => {
   const { files, internals } = await loadedBy(commandLine('serve'))
   assert.ok(files.includes('src/server/supervisor.ts'))
-  const others = /^src\/cli\/(?!command-line|help|serve|terminal)|^client\/|csv|^src\/http\/flow/
+  const others =
+    /^src\/cli\/(?!command-line|help|serve|terminal)|^client\/|csv|^src\/http\/flow|^src\/resources|^src\/api\//
   assert.deepEqual(
     files.filter((file) => others.test(file)),
     [],
@@ -52,11 +53,13 @@ test('serve loads no other command, no client and no server before its workers s
   assert.ok(!internals.includes(encryption))
 })
 
-test("a worker loads no command and none of Node's clients", async () => {
+test("a worker loads no command, no document and none of Node's clients", async () => {
   const { files, internals } = await loadedBy(`await import('./src/server/worker.ts')`)
   assert.ok(files.includes('src/http/flow.ts'))
   assert.deepEqual(
-    files.filter((file) => /^src\/cli\/|^client\/|^node_modules\//.test(file)),
+    files.filter((file) =>
+      /^src\/cli\/|^client\/|^node_modules\/|^src\/api\/reference\/|document|console/.test(file),
+    ),
     [],
   )
   assert.ok(!internals.includes(webClient))
@@ -67,4 +70,14 @@ test('the modules of Node that a start does not load are seen if something loads
   const { internals } = await loadedBy(`await import('node:https')`)
   assert.ok(internals.includes(encryption))
   assert.ok((await loadedBy(`await import('node:http')`)).internals.includes(webClient))
+})
+
+test('the imports of the own sources find the files that Node finds, and an import of others goes its way', async () => {
+  const graph = `await import('./src/server/worker.ts'); await import('node:zlib')`
+  const byNode = await loadedBy(graph)
+  const short = await loadedBy(
+    `const { resolveOwnImports } = await import('./src/core/own-imports.ts'); resolveOwnImports()
+    ${graph}`,
+  )
+  assert.deepEqual(short.files, ['src/core/own-imports.ts', ...byNode.files])
 })

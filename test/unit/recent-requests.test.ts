@@ -5,7 +5,7 @@ import type { RequestObservation } from '../../src/core/observation.ts'
 import { metricsOf } from '../../src/observability/metrics-families.ts'
 import { MetricsMemory } from '../../src/observability/metrics-memory.ts'
 import { metricsObserver } from '../../src/observability/metrics-recorder.ts'
-import { looking, Recently } from '../../src/observability/recent-requests.ts'
+import { mostLooks, Recently } from '../../src/observability/recent-requests.ts'
 import { petstore } from '../../src/resources.ts'
 
 const request: RequestObservation = {
@@ -32,9 +32,9 @@ const setUp = () => {
   const [one, other] = memories.map(metricsObserver)
   assert.ok(one && other)
   const time = { now: 0 }
-  const recently = new Recently(memories, () => time.now)
+  const recently = new Recently(memories, 0, () => time.now)
   const pass = (): void => {
-    time.now += looking.every
+    time.now += 10_000
     recently.look()
   }
   return { one, other, recently, pass }
@@ -56,7 +56,7 @@ test('the requests of all threads are told, by what refused them, without pages 
 test('what is longer ago than a minute is forgotten', () => {
   const { one, recently, pass } = setUp()
   one(request)
-  for (let n = 0; n < looking.kept - 1; n += 1) pass()
+  for (let n = 0; n < mostLooks - 1; n += 1) pass()
   assert.equal(recently.read().count, 1)
   pass()
   const { count, p50, p99, refusals } = recently.read()

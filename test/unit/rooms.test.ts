@@ -29,6 +29,7 @@ const order: readonly string[] = [
   'server',
   'worker-main.ts',
   'delivery-main.ts',
+  'thread-main.ts',
   'cli',
   'main.ts',
 ]

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { BaseUrls, Environment } from '../../core/environments.ts'
 import { wireLimits } from '../../core/limits.ts'
+import { interfaceVersion } from '../../core/version.ts'
 import { everyScope, scopeCatalogue } from '../../keys/scopes.ts'
 import { allowedMethods, type Operation, requestHeadersOf } from '../operation.ts'
 import { type ApiDescription, operationsOf } from '../resource.ts'
@@ -17,9 +18,6 @@ declare global {
 }
 
 type Json = Readonly<Record<string, unknown>>
-
-/** The version of the interface; its major number is the `/v1` of every path. */
-export const interfaceVersion = '1.0.0'
 
 /** The base addresses in the document that is kept with the code. */
 export const defaultBaseUrls: Readonly<Record<Environment, string>> = {
