@@ -20,6 +20,7 @@ const additions: Readonly<Record<string, () => Promise<Addition>>> = {
   keys: async () => (await import('./keys.ts')).addKeysCommands,
   backup: backups,
   restore: backups,
+  move: async () => (await import('./move.ts')).addMoveCommand,
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
   pets: async () => (await import('./pets.ts')).addPetsCommands,
   orders: async () => (await import('./orders.ts')).addOrdersCommands,

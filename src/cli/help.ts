@@ -12,6 +12,7 @@ const examples: Readonly<Record<string, string>> = {
   'keys unban': 'petstore keys unban key_7Qm2sT4vXk9Z --environment production',
   backup: 'petstore backup production.backup --environment production',
   restore: 'petstore restore production.backup --environment production',
+  move: 'petstore move --from sqlite --to postgres://petstore@db1.example.com/petstore_production --environment production',
   doctor: 'petstore doctor',
   'pets list': 'petstore pets list --status available --limit 10',
   'pets add': 'petstore pets add --name Rex --category-id 3',

@@ -36,7 +36,16 @@ export const checkPostgres = async (
 }
 
 const findingsOf = (
-  { server, schema, newestSchema, environment: owner, clock, encoding, settings }: PostgresFacts,
+  {
+    server,
+    schema,
+    newestSchema,
+    environment: owner,
+    isMoving,
+    clock,
+    encoding,
+    settings,
+  }: PostgresFacts,
   name: string,
   environment: Environment,
   oldestServer: number,
@@ -45,6 +54,10 @@ const findingsOf = (
   if (owner !== undefined && owner !== environment) {
     const advice = 'Give each environment a database of its own.'
     return [trouble('database', `${name} holds the data of ${owner}.`, advice)]
+  }
+  if (isMoving) {
+    const message = `${name} has a part of the data of ${environment}, from a move that has not ended.`
+    return [trouble('database', message, 'Run petstore move again; it goes on where it stopped.')]
   }
   const state =
     schema === 0

@@ -2,7 +2,7 @@ import type { PostgresAddress } from '../../config/store-address.ts'
 import type { Environment } from '../../core/environments.ts'
 import { connect } from './connection.ts'
 import { migrations } from './migrations/index.ts'
-import { versionOf } from './schema.ts'
+import { moveSetting, versionOf } from './schema.ts'
 
 /** What is to be known of a database and its server before the service relies on them. */
 export type PostgresFacts = {
@@ -14,6 +14,8 @@ export type PostgresFacts = {
   readonly newestSchema: number
   /** The environment whose data it holds; undefined if it holds none yet. */
   readonly environment: Environment | undefined
+  /** Whether a move into it has not ended. */
+  readonly isMoving: boolean
   /** The clock of the server, in milliseconds since the Unix epoch. */
   readonly clock: number
   readonly encoding: string
@@ -51,7 +53,12 @@ export const inspectPostgres = async (
     const owner =
       schema === 0
         ? undefined
-        : (await connection.query("SELECT text FROM settings WHERE name = 'environment'")).rows[0]
+        : (
+            await connection.query(
+              `SELECT (SELECT text FROM settings WHERE name = 'environment'),
+                (SELECT text FROM settings WHERE name = '${moveSetting}') `,
+            )
+          ).rows[0]
     const { rows } = await connection.query(facts)
     const [server, clock, encoding, synchronousCommit, fsync, fullPageWrites, standbys] =
       rows[0] ?? []
@@ -61,6 +68,7 @@ export const inspectPostgres = async (
       newestSchema: migrations.length,
       // The service alone writes it.
       environment: owner?.[0] as Environment | undefined,
+      isMoving: (owner?.[1] ?? null) !== null,
       clock: Number(clock),
       encoding: String(encoding),
       settings: {

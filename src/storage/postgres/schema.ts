@@ -54,19 +54,22 @@ export const prepareSchema = async (
         `The database ${name} has the schema of a newer version (${version}, and this one has ${newest}). Run that version.`,
       )
     }
-    for (const step of migrations.slice(version)) await connection.run(step)
-    if (version < newest) {
-      await setting(connection, 'schema_version', 'number', BigInt(newest), true)
-    }
+    if (version < newest) await makeSchema(connection, version)
     await setting(connection, 'secret', 'bytes', randomBytes(32), false)
     await setting(connection, 'environment', 'text', environment, false)
     const { rows } = await connection.query(
-      "SELECT (SELECT bytes FROM settings WHERE name = 'secret'), (SELECT text FROM settings WHERE name = 'environment')",
+      `SELECT (SELECT bytes FROM settings WHERE name = 'secret'), (SELECT text FROM settings WHERE name = 'environment'),
+        (SELECT text FROM settings WHERE name = '${moveSetting}')`,
     )
-    const [secret, owner] = rows[0] as unknown as readonly [Uint8Array, string]
+    const [secret, owner, move] = rows[0] as unknown as readonly [Uint8Array, string, string | null]
     if (owner !== environment) {
       throw new UnusableDatabase(
         `${name} holds the data of ${owner}, not of ${environment}. It was left as it is; give each environment a database of its own.`,
+      )
+    }
+    if (move !== null) {
+      throw new UnusableDatabase(
+        `${name} has a part of the data of ${environment}, from a move that has not ended. Run petstore move again; it goes on where it stopped.`,
       )
     }
     await connection.run('COMMIT')
@@ -76,6 +79,15 @@ export const prepareSchema = async (
     await connection.end()
   }
 }
+
+/** Brings a schema from a version to that of this program, inside the caller's transaction. */
+export const makeSchema = async (connection: Connection, version: number): Promise<void> => {
+  for (const step of migrations.slice(version)) await connection.run(step)
+  await setting(connection, 'schema_version', 'number', BigInt(migrations.length), true)
+}
+
+/** The setting that says how far a move into the database came. Without it there is none. */
+export const moveSetting = 'move'
 
 /** The version of the schema of a database; 0 if it has none. */
 export const versionOf = async (connection: Connection): Promise<number> => {
@@ -87,7 +99,8 @@ export const versionOf = async (connection: Connection): Promise<number> => {
   return Number(version.rows[0]?.[0] ?? 0)
 }
 
-const setting = async (
+/** Writes a setting of the store. */
+export const setting = async (
   connection: Connection,
   name: string,
   column: 'number' | 'text' | 'bytes',

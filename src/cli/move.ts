@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import { readConfig } from '../config/config.ts'
+import { type PostgresAddress, postgresAddressOf, shownAddress } from '../config/store-address.ts'
+import { messageOf } from '../core/errors/message-of.ts'
+import { StorageUnavailable } from '../core/errors/storage-errors.ts'
+import { dataFiles, secretKeyFile } from '../storage/data-files.ts'
+import { openMove } from '../storage/configured/move.ts'
+import { type Moved, type MoveProgress, moveStore } from '../storage/move.ts'
+import type { MoveTarget } from '../storage/moving.ts'
+import { type EnvironmentOptions, environmentOption, jsonOption } from './options.ts'
+import { startProgress } from './progress.ts'
+import { counted, Failure, jsonLine, type Terminal, UsageError } from './terminal.ts'
+
+type MoveOptions = EnvironmentOptions & {
+  readonly from: string
+  readonly to: string
+  readonly passwordFile?: string
+}
+
+/** `petstore move`: all that an environment stores, from its file into a database on PostgreSQL. */
+export const addMoveCommand = (program: Command, terminal: Terminal): void => {
+  program
+    .command('move')
+    .description('moves all of an environment from its file to PostgreSQL')
+    .addOption(
+      new Option('--from <store>', 'where the data are: sqlite, the file of the environment')
+        .choices(['sqlite'])
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option(
+        '--to <address>',
+        'an empty database, like postgres://user@host1,host2/database',
+      ).makeOptionMandatory(),
+    )
+    .addOption(environmentOption('whose data'))
+    .option('--password-file <file>', 'the file of the password of that database')
+    .addOption(jsonOption())
+    .action(async (options: MoveOptions) => {
+      await move(terminal, options)
+    })
+}
+
+/**
+ * Not read by the option itself: the message of commander would show the address, which may have a password.
+ *
+ * @throws UsageError
+ */
+const addressOf = ({ to, passwordFile }: MoveOptions): PostgresAddress => {
+  const address = postgresAddressOf(to)
+  if (address !== undefined) {
+    return passwordFile === undefined
+      ? address
+      : { ...address, passwordFile: resolve(passwordFile) }
+  }
+  throw new UsageError(
+    '--to takes an address like postgres://user@host1,host2/database, with ?sslmode=verify-full or disable and sslrootcert=FILE.',
+  )
+}
+
+const move = async (terminal: Terminal, options: MoveOptions): Promise<void> => {
+  const { environment } = options
+  const config = readConfig(terminal.env)
+  const address = addressOf(options)
+  const files = dataFiles(config.dataDir, environment)
+  const { source, openTarget } = openMove(files, environment)
+  let target: MoveTarget | undefined
+  const copying = startProgress(terminal, 'Copying', 'rows')
+  const comparing = startProgress(terminal, 'Comparing', 'rows')
+  const progress: MoveProgress = {
+    copied: (count, of) => copying.update({ count, done: of === 0 ? 1 : count / of }),
+    compared: (count, of) => {
+      copying.end()
+      comparing.update({ count, done: of === 0 ? 1 : count / of })
+    },
+  }
+  let moved: Moved
+  try {
+    target = await openTarget(address)
+    moved = await moveStore(source, target, progress)
+  } catch (error) {
+    throw unfinished(error, address, target !== undefined)
+  } finally {
+    copying.end()
+    comparing.end()
+    await target?.close().catch(() => {})
+    source.close()
+  }
+  report(terminal, options, shownAddress(address), files.database, moved)
+  if (options.json !== true && config.secretKey === undefined) tellOfKey(terminal, config.dataDir)
+}
+
+const unfinished = (error: unknown, address: PostgresAddress, isBegun: boolean): unknown => {
+  if (!(error instanceof StorageUnavailable)) return error
+  const reason = messageOf(error.cause)
+  const name = shownAddress(address)
+  return new Failure(
+    isBegun
+      ? `The move stopped, because ${name} did not answer: ${reason}. Run the command again; it goes on where it stopped.`
+      : `${name} cannot be used: ${reason}. Nothing was moved.`,
+    { cause: error },
+  )
+}
+
+const report = (
+  { out }: Terminal,
+  { environment, json }: MoveOptions,
+  address: string,
+  file: string,
+  { tables, isResumed }: Moved,
+): void => {
+  const rows = Object.values(tables).reduce((sum, facts) => sum + facts.rows, 0)
+  if (json === true) {
+    out(jsonLine({ environment, from: file, to: address, rows, resumed: isResumed, tables }))
+    return
+  }
+  const variable = `PETSTORE_${environment.toUpperCase()}_STORE`
+  out(
+    `Moved ${environment}: ${counted(rows, 'rows')} of ${counted(Object.keys(tables).length, 'tables')}, all read again and found the same.\n` +
+      `Now set ${variable} to ${address} and start the service. ${file} was left as it is: move it away, so that nothing goes on with it.\n`,
+  )
+}
+
+/** The secrets that were moved are of use only with it. */
+const tellOfKey = ({ out }: Terminal, dataDir: string): void => {
+  const file = secretKeyFile(dataDir)
+  if (!existsSync(file)) return
+  out(
+    `The key of the webhooks' secrets is not in the database. Services on other machines need what is in ${file}: give it to all of them, or set PETSTORE_SECRET_KEY.\n`,
+  )
+}

@@ -1,0 +1,120 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { Cell } from './sql/columns.ts'
+import type { MovedTable, MoveSource, MoveTarget, Rows } from './moving.ts'
+import { UnusableDatabase } from './unusable-database.ts'
+
+/** How many rows a table has, and a digest (SHA-256) of all of them. */
+export type TableFacts = { readonly rows: number; readonly digest: string }
+
+/** What a move did. */
+export type Moved = {
+  /** By the name of the table, the same on both sides. */
+  readonly tables: Readonly<Record<string, TableFacts>>
+  /** Whether an earlier run had begun it. */
+  readonly isResumed: boolean
+}
+
+/** Told of rows that were copied, or compared, of so many. */
+export type MoveProgress = {
+  readonly copied: (rows: number, of: number) => void
+  readonly compared: (rows: number, of: number) => void
+}
+
+/**
+ * Copies all rows of a store to another one, page by page, then reads both and compares them. A move that was killed goes on
+ * where it stopped. If the source has changed since, the tables that differ are copied anew.
+ *
+ * @throws UnusableDatabase if the two differ in the end; StorageUnavailable
+ */
+export const moveStore = async (
+  source: MoveSource,
+  target: MoveTarget,
+  progress: MoveProgress,
+): Promise<Moved> => {
+  const { tables } = target
+  source.refuseOtherTables(tables)
+  const of = tables.reduce((sum, table) => sum + source.count(table), 0)
+  const begun = new Set(tables.filter((table) => target.reached(table) !== undefined))
+
+  let copied = 0
+  for (const table of tables) {
+    const after = target.reached(table)
+    await copy(source, target, table, after, (rows) => progress.copied((copied += rows), of))
+  }
+
+  const facts: Array<readonly [string, TableFacts]> = []
+  let compared = 0
+  const compare = async (table: MovedTable): Promise<readonly [TableFacts, TableFacts]> => {
+    const there = await factsOfPages(target.pages(table), (rows) =>
+      progress.compared((compared += rows), of),
+    )
+    return [await factsOfPages(source.pages(table)), there]
+  }
+  for (const table of tables) {
+    let [here, there] = await compare(table)
+    if (here.digest !== there.digest && begun.has(table)) {
+      await target.empty(table)
+      await copy(source, target, table, undefined, () => {})
+      ;[here, there] = await compare(table)
+    }
+    if (here.digest !== there.digest) throw differs(table, here, there)
+    facts.push([table.name, here])
+  }
+  await target.finish()
+  return { tables: Object.fromEntries(facts), isResumed: begun.size > 0 }
+}
+
+const copy = async (
+  source: MoveSource,
+  target: MoveTarget,
+  table: MovedTable,
+  after: readonly Cell[] | undefined,
+  tell: (rows: number) => void,
+): Promise<void> => {
+  // The next page is read while the target writes the one before.
+  let writing = Promise.resolve()
+  for (const page of source.pages(table, after)) {
+    await writing
+    writing = target.add(table, page)
+    // It is awaited later, and a rejection until then is no fault of the process.
+    writing.catch(() => {})
+    tell(page.length)
+  }
+  await writing
+}
+
+const differs = ({ name }: MovedTable, here: TableFacts, there: TableFacts): UnusableDatabase =>
+  new UnusableDatabase(
+    here.rows === there.rows
+      ? `The copies of the table ${name} differ, though both have ${here.rows} rows. The source was left as it is; begin anew with an empty database.`
+      : `The table ${name} has ${here.rows} rows, and its copy ${there.rows}. The source was left as it is; begin anew with an empty database.`,
+  )
+
+const factsOfPages = async (
+  pages: Iterable<Rows> | AsyncIterable<Rows>,
+  tell: (rows: number) => void = () => {},
+): Promise<TableFacts> => {
+  const hash = createHash('sha256')
+  let rows = 0
+  for await (const page of pages) {
+    digestInto(hash, page)
+    rows += page.length
+    tell(page.length)
+  }
+  return { rows, digest: hash.digest('hex') }
+}
+
+/** Each cell with its kind, and texts with their length, so that no two pages look the same. */
+const digestInto = (hash: Hash, rows: Rows): void => {
+  const parts: string[] = []
+  for (const row of rows) {
+    for (const cell of row) {
+      if (cell === null) parts.push('n')
+      else if (typeof cell === 'string') parts.push(`t${cell.length}:${cell}`)
+      else if (typeof cell === 'object') parts.push(`b${Buffer.from(cell).toString('hex')}`)
+      else parts.push(`i${cell}`)
+    }
+    parts.push('\n')
+  }
+  hash.update(parts.join(' '))
+}

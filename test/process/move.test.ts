@@ -1,0 +1,383 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import { after, test, type TestContext } from 'node:test'
+import { dataFiles } from '../../src/storage/data-files.ts'
+import { openMoveTarget } from '../../src/storage/postgres/move-target.ts'
+import { openMoveSource } from '../../src/storage/sqlite/move-source.ts'
+import { takeServiceLock } from '../../src/storage/sqlite/lock.ts'
+import { makeStore, temporaryFolder } from '../helpers/app.ts'
+import { runHere } from '../helpers/command.ts'
+import { type Answer, type Call, call, errorOf, linkOf } from '../helpers/http.ts'
+import { poll } from '../helpers/poll.ts'
+import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { type Finished, type Service, startCommand, startService } from '../helpers/service.ts'
+
+const skip = noPostgres()
+
+let started: Promise<PostgresServer> | undefined
+const shared = async (): Promise<PostgresServer> => await (started ??= startPostgres())
+after(async () => await (await started)?.close())
+
+const moveArguments = (to: string): readonly string[] =>
+  `move --from sqlite --to ${to} --environment staging`.split(' ')
+
+const move = async (dataDir: string, to: string, ...more: readonly string[]): Promise<Finished> =>
+  await runHere([...moveArguments(to), ...more], { PETSTORE_DATA_DIR: dataDir })
+
+/** A file of an environment with so many animals, each with an event of its own. */
+const makeAnimals = (t: TestContext, count: number): string => {
+  const dataDir = temporaryFolder(t)
+  makeStore(dataDir, 'staging')
+  const database = new DatabaseSync(dataFiles(dataDir, 'staging').database)
+  database.exec(`
+    WITH RECURSIVE numbers AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+    INSERT INTO events (id, type, at, pet_id, body)
+    SELECT n + 100, 'pet.created', n, n, ',"type":"pet.created","data":{}}' FROM numbers;
+    INSERT INTO pets (name, category_id, status, name_folded, row_version)
+    SELECT 'Pet ' || pet_id, 1, 'available', 'pet ' || pet_id, 1 FROM events WHERE id > 100;
+    INSERT INTO totals VALUES ('pets', 'available', ${count})`)
+  database.close()
+  return dataDir
+}
+
+test(
+  'a moved store answers every question as before, and goes on where it was',
+  { skip },
+  async (t) => {
+    const { port } = await startReceiver(t, (_request, response) => response.writeHead(204).end())
+    const dataDir = temporaryFolder(t)
+    const variables = {
+      PETSTORE_THREADS: '1',
+      PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8',
+      PETSTORE_SECRET_KEY: randomBytes(32).toString('base64'),
+    }
+    const before = await startService(t, dataDir, variables)
+    const keys = await fill(before, port)
+    const questions = await poll(async () => {
+      const answers = await answersOf(before, keys.wide)
+      // The history of the requests is written once a second, and the webhook has its message by then.
+      const isSent = answers.some(([path, text]) => path === '/webhooks/1' && /enabled/.test(text))
+      return isSent ? answers.filter(([path]) => !path.startsWith('/usage')) : undefined
+    })
+    await before.stop()
+    const server = await shared()
+    const database = await server.newDatabase()
+    const { status, out, error } = await move(dataDir, server.url(database))
+    assert.deepEqual([status, error], [0, ''])
+    assert.match(out, /^Moved staging: \d+ rows of \d+ tables, all read again and found the same/)
+
+    const service = await startService(t, temporaryFolder(t), {
+      ...variables,
+      PETSTORE_STAGING_STORE: server.url(database),
+    })
+    assert.equal(service.facts.staging?.firstKey, undefined)
+    const moved = await answersOf(service, keys.wide)
+    assert.deepEqual(
+      moved.filter(([path]) => !path.startsWith('/usage')),
+      questions,
+    )
+    const history = moved.find(([path]) => path.startsWith('/usage/history'))?.[1] ?? ''
+    assert.match(history, /createPet/)
+    await goesOn(service, keys)
+  },
+)
+
+type Keys = { readonly wide: string; readonly banned: string; readonly revoked: string }
+
+/** Does in a store what leaves rows in all its tables. */
+const fill = async (service: Service, port: number): Promise<Keys> => {
+  const figures = ['--plan', 'enterprise', '--per-minute', '1000000', '--per-day', '1000000']
+  const run = async (...args: readonly string[]) => {
+    const done = await runHere([...args, '--environment', 'staging', '--json'], service.env)
+    assert.equal(done.status, 0, done.error)
+    return JSON.parse(done.out)
+  }
+  const wide = await service.addKey('staging', ...figures)
+  const ask = asking(service, wide)
+  const made = async (path: string, body: unknown, status = 201, headers = {}): Promise<void> => {
+    const answer = await ask(path, { method: 'POST', body, headers })
+    assert.equal(answer.status, status, answer.text)
+  }
+  await made('/webhooks', { url: `http://127.0.0.1:${port}/hook` })
+  for (let n = 0; n < 5; n += 1) await made('/pets', { name: `Pet ${n} ÄÖ`, categoryId: n })
+  await made('/pets', { name: 'Once', categoryId: 9 }, 201, { 'idempotency-key': 'once' })
+  await made('/store/orders', { petId: 2, reference: 'walk-in' })
+  await made('/store/orders', { petId: 3 })
+  const put = { method: 'PUT', body: { name: 'Dogs' } } as const
+  assert.equal((await ask('/categories/3', put)).status, 201)
+  assert.equal((await ask('/categories/4', put)).status, 201)
+  assert.equal((await ask('/categories/4', { method: 'DELETE' })).status, 204)
+  // Its id must not be given again.
+  await made('/pets', { name: 'Last', categoryId: 1 })
+  const page = await ask('/pets?limit=1&sort=-id')
+  assert.equal((await ask(`/pets?id=${idIn(page)}`, {})).status, 200)
+  assert.equal((await ask(`/pets/${idIn(page)}`, { method: 'DELETE' })).status, 204)
+
+  const { key: banned } = await run('keys', 'create', '--name', 'Banned', '--plan', 'free')
+  for (let n = 0; n < 130; n += 1) await asking(service, banned)('/pets?limit=1')
+  const over = await asking(service, banned)('/pets?limit=1')
+  assert.equal(errorOf(over).code, 'api_key_banned')
+  const gone = await run('keys', 'create', '--name', 'Gone', '--plan', 'pro')
+  await run('keys', 'revoke', gone.id)
+  return { wide, banned, revoked: gone.key }
+}
+
+const asking =
+  (service: Service, key: string) =>
+  async (path: string, options: Call = {}): Promise<Answer> =>
+    await call(service.baseUrl('staging') + path, { key, ...options })
+
+const idIn = ({ text }: Answer): string => /"id":(\d+)/.exec(text)?.[1] ?? ''
+
+/** What a store answers to reads of all that it shows. */
+const answersOf = async (
+  service: Service,
+  key: string,
+): Promise<ReadonlyArray<readonly [path: string, text: string]>> => {
+  const ask = asking(service, key)
+  const paths = [
+    '/pets?limit=100',
+    '/pets?sort=-id&limit=3',
+    '/pets?status=pending',
+    '/pets?name=pet',
+    '/store/orders',
+    '/store/inventory',
+    '/categories',
+    '/events?limit=100',
+    '/webhooks',
+    '/webhooks/1',
+    '/webhooks/1/deliveries',
+    '/usage/history?interval=hour',
+  ]
+  const answers: Array<readonly [string, string]> = []
+  for (const path of paths) {
+    const { status, text } = await ask(path)
+    assert.equal(status, 200, text)
+    answers.push([path, text])
+  }
+  // A cursor is signed with the secret of the store.
+  const first = await ask('/pets?limit=2')
+  const next = linkOf(first, 'next')?.split('/v1')[1] ?? ''
+  answers.push([next, (await ask(next)).text])
+  return answers
+}
+
+const goesOn = async (service: Service, { wide, banned, revoked }: Keys): Promise<void> => {
+  const ask = asking(service, wide)
+  const body = { name: 'Once', categoryId: 9 }
+  const again = await ask('/pets', {
+    method: 'POST',
+    body,
+    headers: { 'idempotency-key': 'once' },
+  })
+  assert.equal(again.headers['idempotent-replayed'], 'true')
+  const newestEvent = idIn(await ask('/events?sort=-id&limit=1'))
+  const newest = await ask('/pets', { method: 'POST', body: { name: 'New', categoryId: 1 } })
+  const sample = idIn(await ask('/pets?sort=-id&limit=2'))
+  assert.equal(idIn(newest), sample)
+  // The newest animal before was deleted, and its id is not given again.
+  const ids = [...(await ask('/pets?limit=100')).text.matchAll(/"id":(\d+)/g)].map((match) =>
+    Number(match[1]),
+  )
+  assert.equal(ids.at(-1), (ids.at(-2) ?? 0) + 2)
+  const event = await ask('/events?sort=-id&limit=1')
+  assert.ok(BigInt(idIn(event)) > BigInt(newestEvent))
+  assert.equal(errorOf(await asking(service, banned)('/pets')).code, 'api_key_banned')
+  assert.equal(errorOf(await asking(service, revoked)('/pets')).code, 'invalid_api_key')
+  // Its first version was another one before the deletion.
+  const category = await ask('/categories/4', { method: 'PUT', body: { name: 'Cats' } })
+  assert.equal(category.status, 201)
+  assert.notEqual(category.headers['etag'], (await ask('/categories/3')).headers['etag'])
+}
+
+test(
+  'a move that is killed again and again goes on where it stopped, and the service stays away until it ends',
+  { skip },
+  async (t) => {
+    const dataDir = makeAnimals(t, 20_000)
+    const server = await shared()
+    const database = await server.newDatabase()
+    const client = await server.client(database)
+    t.after(() => client.end())
+    const note = async (): Promise<string | undefined> => {
+      try {
+        const { rows } = await client.query("SELECT text FROM settings WHERE name = 'move'")
+        return rows[0]?.text
+      } catch {
+        return undefined
+      }
+    }
+    const env = { PETSTORE_DATA_DIR: dataDir }
+    let kills = 0
+    for (let last: string | undefined; kills < 3; kills += 1) {
+      const { child, closed } = startCommand(moveArguments(server.url(database)), env)
+      const reached = await poll(async () => {
+        const now = await note()
+        const isFurther = now !== undefined && now !== last && now.includes('events')
+        return isFurther || child.exitCode !== null ? (now ?? 'ended') : undefined
+      })
+      child.kill('SIGKILL')
+      await closed
+      if (reached === 'ended') break
+      last = await note()
+    }
+    assert.ok(kills > 0, 'it was killed half-way at least once')
+    const { status, error } = await runHere(['keys', 'list', '--environment', 'staging'], {
+      PETSTORE_STAGING_STORE: server.url(database),
+    })
+    assert.equal(status, 1)
+    assert.match(error, /has a part of the data of staging, from a move that has not ended/)
+    const doctor = await runHere(['doctor'], {
+      PETSTORE_ENVIRONMENTS: 'staging',
+      PETSTORE_STAGING_STORE: server.url(database),
+    })
+    assert.match(
+      doctor.out,
+      /TODO {2}staging: .*a move that has not ended. Run petstore move again/,
+    )
+
+    const file = new DatabaseSync(dataFiles(dataDir, 'staging').database)
+    // Somebody let the service go on meanwhile, so an animal that was moved is another one now.
+    file.exec(
+      "UPDATE pets SET name = 'Changed' WHERE id = 1; UPDATE events SET at = 7 WHERE id = 101",
+    )
+    file.close()
+    const done = await move(dataDir, server.url(database), '--json')
+    assert.equal(done.status, 0, done.error)
+    const { resumed, tables } = JSON.parse(done.out)
+    assert.equal(resumed, true)
+    assert.equal(tables.pets.rows, 20_000)
+    const { rows } = await client.query(
+      'SELECT (SELECT count(*)::int FROM pets) AS pets, (SELECT count(DISTINCT id)::int FROM events) AS events, (SELECT name FROM pets WHERE id = 1) AS name, (SELECT at FROM events WHERE id = 101) AS at',
+    )
+    assert.deepEqual(rows, [{ pets: 20_000, events: 20_000, name: 'Changed', at: '7' }])
+  },
+)
+
+test('a move refuses whatever it could harm, and shows no password', { skip }, async (t) => {
+  const server = await shared()
+  const dataDir = temporaryFolder(t)
+  const secret = 'not-to-be-shown'
+  const url = async (): Promise<string> =>
+    server.url(await server.newDatabase()).replace('petstore@', `petstore:${secret}@`)
+  const refused = async (folder: string, to: string, sentence: RegExp, status = 1) => {
+    const done = await move(folder, to)
+    assert.equal(done.status, status, done.out)
+    assert.match(done.error, sentence)
+    assert.doesNotMatch(done.out + done.error, new RegExp(secret))
+  }
+  await refused(dataDir, await url(), /There is no data of staging in .*staging\.sqlite/)
+  makeStore(dataDir, 'staging')
+  const { database: file, lock } = dataFiles(dataDir, 'staging')
+
+  const service = takeServiceLock(lock)
+  await refused(dataDir, await url(), /The service serves staging from .*; stop it first/)
+  service?.release()
+  const importing = takeServiceLock(`${file}.import-lock`)
+  await refused(dataDir, await url(), /An import into .* is under way/)
+  importing?.release()
+
+  await refused(dataDir, `postgres://petstore:${secret}@a,,/b`, /--to takes an address like/, 2)
+  await refused(
+    dataDir,
+    `postgres://petstore:${secret}@127.0.0.1:1/none`,
+    /127\.0\.0\.1:1\/none cannot be used: .*Nothing was moved/,
+  )
+
+  const foreign = await server.newDatabase()
+  const client = await server.client(foreign)
+  await client.query('CREATE TABLE things (id int)')
+  await client.end()
+  await refused(dataDir, server.url(foreign), /has tables of another program, like things/)
+
+  const mine = await url()
+  assert.equal((await move(dataDir, mine)).status, 0)
+  await refused(dataDir, mine, /has the data of this store already: the move has ended/)
+  const other = temporaryFolder(t)
+  makeStore(other, 'staging')
+  await refused(other, mine, /holds the data of another store, of staging/)
+
+  const begun = await server.newDatabase()
+  const source = openMoveSource(dataFiles(other, 'staging'), 'staging')
+  const target = await openMoveTarget(server.address(begun), 'staging', source.secret)
+  await target.close()
+  source.close()
+  await refused(dataDir, server.url(begun), /has a part of another store, whose move has not ended/)
+  const changed = await server.client(begun)
+  await changed.query("UPDATE settings SET number = 1 WHERE name = 'schema_version'")
+  await changed.end()
+  await refused(other, server.url(begun), /Another version of petstore began this move \(schema 1,/)
+
+  const older = new DatabaseSync(file)
+  older.exec('PRAGMA user_version = 3')
+  older.close()
+  await refused(dataDir, await url(), /is of an older version of petstore \(schema 3,/)
+})
+
+test(
+  'while a store is moved, no command writes to it and no service starts on it',
+  { skip },
+  (t) => {
+    const dataDir = temporaryFolder(t)
+    makeStore(dataDir, 'staging')
+    const files = dataFiles(dataDir, 'staging')
+    const source = openMoveSource(files, 'staging')
+    assert.equal(takeServiceLock(files.lock), undefined)
+    const other = new DatabaseSync(files.database)
+    assert.throws(() => other.exec('BEGIN IMMEDIATE'), /locked/)
+    source.close()
+    other.exec('BEGIN IMMEDIATE')
+    assert.throws(() => openMoveSource(files, 'staging'), /Another command writes to/)
+    other.close()
+    const lock = takeServiceLock(files.lock)
+    assert.notEqual(lock, undefined)
+    lock?.release()
+  },
+)
+
+test('a table or a column that the move does not know stops it', { skip }, async (t) => {
+  const server = await shared()
+  const dataDir = temporaryFolder(t)
+  makeStore(dataDir, 'staging')
+  const source = openMoveSource(dataFiles(dataDir, 'staging'), 'staging')
+  t.after(() => source.close())
+  const database = await server.newDatabase()
+  const target = await openMoveTarget(server.address(database), 'staging', source.secret)
+  t.after(() => target.close())
+  // The tables of both stores, as their schemas make them.
+  source.refuseOtherTables(target.tables)
+  for (const left of target.tables) {
+    const rest = target.tables.filter((table) => table !== left)
+    const isMade = /^(?:ban_lifts|leases|positions)$/.test(left.name)
+    if (isMade) continue
+    assert.throws(() => source.refuseOtherTables(rest), new RegExp(`the table ${left.name} of`))
+  }
+  const [first, ...others] = target.tables
+  assert.ok(first)
+  const columns = [...first.columns, { name: 'added', type: 'text' }]
+  assert.throws(
+    () => source.refuseOtherTables([{ ...first, columns }, ...others]),
+    new RegExp(`table ${first.name} of .* has the columns`),
+  )
+  const unknown = { name: 'added', columns: [{ name: 'id', type: 'bigint' }], key: ['id'] }
+  assert.throws(() => source.refuseOtherTables([...target.tables, unknown]), /no such table: added/)
+})
+
+test('a move shows a bar on a terminal, and lines elsewhere', { skip }, async (t) => {
+  const server = await shared()
+  const dataDir = makeAnimals(t, 5_000)
+  const time = { now: 0 }
+  const run = async (error: boolean): Promise<string> => {
+    const { status, error: shown } = await runHere(
+      moveArguments(server.url(await server.newDatabase())),
+      { PETSTORE_DATA_DIR: dataDir },
+      { now: () => (time.now += 3_000), isTerminal: { out: false, error } },
+    )
+    assert.equal(status, 0, shown)
+    return shown
+  }
+  assert.match(await run(true), /\rCopying \[█+░+\] \d+ %, \d+ rows.*\rComparing \[█/s)
+  assert.match(await run(false), /^Copying: \d+ %, \d+ rows, .*\nComparing: \d+ %/s)
+})
