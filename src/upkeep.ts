@@ -1,13 +1,12 @@
 import type { Clock } from './core/clock.ts'
 import { type Deadline, endDue } from './data/deadline.ts'
 import type { Sweep } from './data/sweep.ts'
-import type { EventRetention } from './data/events.ts'
 import type { Authenticator } from './keys/authenticator.ts'
 import type { KeptCounters } from './quotas/counters.ts'
 import { mostAdded, type RequestHistory } from './quotas/history/request-history.ts'
 import type { RequestSums } from './quotas/history/request-sums.ts'
 import { OutcomeUnknown } from './core/errors/storage-errors.ts'
-import { type IdempotencyStore, retention } from './idempotency/idempotency-store.ts'
+import { retention } from './idempotency/idempotency-store.ts'
 import { pollInterval, type Storage } from './storage/port.ts'
 import { type BackgroundWork, startBackground } from './core/background.ts'
 import type { Observe } from './core/observation.ts'
@@ -148,32 +147,40 @@ const writerWork = (
     every: intervals.sweepCounts,
     run: async () => counters.sweep(ages()),
   },
-  forgetOldAnswers(storage.idempotency, ages),
-  forgetOldEvents(storage.events, eventDays, ages),
+  forgetting('old idempotency keys', ages, async (now) => {
+    await storage.idempotency.forget(now - retention, forgottenAtOnce)
+  }),
+  forgetting('old events', ages, async (now) => {
+    await storage.events.forget(now - eventDays * day, forgottenAtOnce)
+  }),
+  forgetting('old history', ages, (now) => storage.history.forget(now)),
   ...sweeps.map((sweep) => sweeping(storage, sweep, eventDays, ages)),
-  // As often as answers, and for the same reason.
-  { name: 'forget old history', every: 100, run: () => storage.history.forget(ages()) },
   ...troubles,
 ]
 
-/**
- * Forgets answers of creations that are too old to be replayed. It deletes few at a time and often, so that no request
- * waits for it, and keeps up with 2,500 a second.
- */
-const forgetOldAnswers = (store: IdempotencyStore, ages: Clock): BackgroundWork => ({
-  name: 'forget old idempotency keys',
-  every: 100,
-  run: async () => {
-    await store.forget(ages() - retention, 250)
-  },
-})
+/** Milliseconds. */
+const day = 86_400_000
 
-/** The same for events, each of which takes as long to delete as an answer. */
-const forgetOldEvents = (store: EventRetention, days: number, ages: Clock): BackgroundWork => ({
-  name: 'forget old events',
+/** How many answers or events are deleted in one transaction. */
+const forgottenAtOnce = 250
+
+/**
+ * Forgets what is too old. It deletes few at a time and often, so that no request waits for it, and keeps up with 2,500
+ * creations a second.
+ *
+ * @param forget gets the time; resolves to `true` if there is more
+ */
+const forgetting = (
+  what: string,
+  ages: Clock,
+  forget: (now: number) => Promise<unknown>,
+): BackgroundWork => ({
+  name: `forget ${what}`,
   every: 100,
   run: async () => {
-    await store.forget(ages() - days * 86_400_000, 250)
+    const now = ages()
+    // For the first minutes of a service nothing is old: its clock may be wrong.
+    return now === -Infinity ? false : await forget(now)
   },
 })
 
@@ -187,6 +194,6 @@ const sweeping = (
   return {
     name: `forget ${name}`,
     every: intervals.sweepRows,
-    run: () => sweep({ before: ages() - days * 86_400_000, now: ages() }),
+    run: () => sweep({ before: ages() - days * day, now: ages() }),
   }
 }
