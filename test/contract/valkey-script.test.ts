@@ -235,6 +235,43 @@ test(
 )
 
 test(
+  'what is no bucket and no mark is as if it were missing, and holds up nobody',
+  { skip: needsValkey },
+  async (t) => {
+    const { run, send } = await connected(t)
+    const spends: Step = {
+      kind: 'spend',
+      isKey: true,
+      limits: { perMinute: 2, perDay: 9 },
+      times: 3,
+    }
+    const spendAll = async () => {
+      const names = ['list', 'short', 'long', 'sound']
+      const questions = names.flatMap((name) => questionsOf(name, spends, base))
+      const answers = await askTogether(run, ['marks', 'news'], questions, String(base))
+      for (const { marks } of answers) assert.ok(Object.values(marks).every(Number.isInteger))
+      return answers.map(({ outcome }) => outcome)
+    }
+    await send(['LPUSH', 'list', 'x'])
+    await send(['SET', 'short', 'x'])
+    await send(['SET', 'long', 'x'.repeat(29)])
+    const each = ['allowed', 'allowed', 'minute_used_up']
+    assert.deepEqual(await spendAll(), [...each, ...each, ...each, ...each])
+
+    await send(['DEL', 'list', 'short', 'long', 'sound'])
+    for (const wrong of [
+      ['SET', 'marks', 'x'],
+      ['HSET', 'marks', 'store', 'x', 'data', '1', 'keys', '1'],
+      ['HSET', 'marks', 'store', '1'],
+    ]) {
+      await send(['DEL', 'marks'])
+      await send(wrong)
+      await spendAll()
+    }
+  },
+)
+
+test(
   'without a time from the caller, the engine counts by its own clock',
   { skip: needsValkey },
   async (t) => {

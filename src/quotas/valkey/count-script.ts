@@ -60,8 +60,10 @@ local seconds = now / 1000
 local thisMinute = math.floor(seconds / ${windowSeconds.minute})
 local thisDay = math.floor(seconds / ${windowSeconds.day})
 
-local marks = redis.call('HMGET', KEYS[1], 'store', 'data', 'keys')
-if not marks[1] then
+-- What is no count and no mark, because something else wrote there, is as if it were missing: it must not stop others.
+local marks = redis.pcall('HMGET', KEYS[1], 'store', 'data', 'keys')
+if not (tonumber(marks[1]) and tonumber(marks[2]) and tonumber(marks[3])) then
+  redis.call('DEL', KEYS[1])
   local first = string.format('%.0f', clock[1] * 1000000 + clock[2])
   redis.call('HSET', KEYS[1], 'store', first, 'data', first, 'keys', first)
   marks = { first, first, first }
@@ -74,7 +76,8 @@ for subject = 1, #KEYS - ${fixedKeys} do
   local key = KEYS[subject + ${fixedKeys}]
   local at = ${argumentCounts.fixed} + (subject - 1) * ${argumentCounts.subject}
   local operation, first, second = ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
-  local packed = redis.call('GET', key)
+  local packed = redis.pcall('GET', key)
+  if type(packed) ~= 'string' or #packed ~= ${bucketBytes} then packed = false end
   local ${fields} = 0, 0, 0, 0, 0, 0, 0
   if packed then ${fields} = struct.unpack(${layout}, packed) end
   local outcome, isNews = ${code('allowed')}, false
