@@ -7,8 +7,11 @@ import type { MetricsPort } from '../config/variables.ts'
 /** A listening server of metrics. */
 export type MetricsServer = { readonly url: string; close(): Promise<void> }
 
-/** Bounds of a server that only a few scrapers call. Times are milliseconds. */
-const bounds = { connections: 64, request: 5_000 } as const
+/**
+ * Bounds of a server that only a few scrapers call. Times are milliseconds. A connection takes one request: a client that
+ * sends thousands at once and reads nothing would make the service write, and hold, as many pages.
+ */
+const bounds = { connections: 64, requests: 1, request: 5_000, idle: 30_000 } as const
 
 /** The pages of the server, by path; they may have to be loaded first. */
 type Pages = () => Promise<Readonly<Record<string, MetricsPage>>>
@@ -36,10 +39,14 @@ export const serveMetrics = async (
   const server = http.createServer(
     { requestTimeout: bounds.request, headersTimeout: bounds.request },
     (request, response) => {
+      // `maxRequestsPerSocket` alone would leave the closing to the client.
+      response.shouldKeepAlive = false
       answer(request, response, pages).catch(() => response.writeHead(500).end())
     },
   )
   server.maxConnections = bounds.connections
+  server.maxRequestsPerSocket = bounds.requests
+  server.timeout = bounds.idle
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
