@@ -42,11 +42,16 @@ export const postgresBulk = (parts: BulkParts): Bulk => {
     async *all<T extends Table>(table: T) {
       const { shown, all } = sqlOf(table)
       const connection = await connect(address, { patience: patience.read, session: {} })
+      const { read } = patience
       try {
         // A cursor reads as of one moment, however long it takes.
-        await connection.run(`BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${all}`)
+        await connection.within(read, () =>
+          connection.run(`BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${all}`),
+        )
         for (;;) {
-          const { rows } = await connection.query(`FETCH ${batchSize} FROM rows`)
+          const { rows } = await connection.within(read, () =>
+            connection.query(`FETCH ${batchSize} FROM rows`),
+          )
           // The columns are those of the table's schema.
           if (rows.length > 0) yield rows.map((cells) => rowOf(shown, cells) as ShownRowOf<T>)
           if (rows.length < batchSize) return

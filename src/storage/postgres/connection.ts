@@ -20,7 +20,7 @@ export type Answer = {
 
 /** How to open a connection. */
 export type ConnectionSettings = {
-  /** Milliseconds until it must be open. */
+  /** Milliseconds until it must be open, and until it must have ended. */
   readonly patience: number
   /** Settings of the session, as `SET` takes them. */
   readonly session: Readonly<Record<string, string>>
@@ -34,15 +34,18 @@ export type ConnectionSettings = {
 export class Connection {
   readonly #client: Client
   readonly #socket: Socket
+  readonly #patience: number
   #isOpen = true
   /** How many statements are under way. */
   inFlight = 0
   /** How often the server warned of something. */
   warnings = 0
 
-  constructor(client: Client, socket: Socket) {
+  /** @param patience milliseconds until it must have ended */
+  constructor(client: Client, socket: Socket, patience: number) {
     this.#client = client
     this.#socket = socket
+    this.#patience = patience
     client.on('end', () => {
       this.#isOpen = false
     })
@@ -80,17 +83,27 @@ export class Connection {
     return ([answers].flat() as ReadonlyArray<QueryArrayResult<Cell[]>>).map(answerOf)
   }
 
+  /** Runs work on it, and cuts it if the work takes longer than some milliseconds. */
+  async within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+    const timer = setTimeout(() => this.cut(), milliseconds)
+    try {
+      return await work()
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   /** Ends it at once, whatever is under way. */
   cut(): void {
     this.#isOpen = false
     this.#socket.destroy()
   }
 
-  /** Ends it once all is answered. */
+  /** Ends it once all is answered, or cuts it if the server hangs. */
   async end(): Promise<void> {
     if (!this.#isOpen) return
     this.#isOpen = false
-    await this.#client.end()
+    await this.within(this.#patience, () => this.#client.end())
   }
 
   async #send<T>(send: () => Promise<T>): Promise<T> {
@@ -172,7 +185,7 @@ const connectTo = async (
   const timer = setTimeout(() => socket.destroy(), patience)
   try {
     await client.connect()
-    const connection = new Connection(client, socket)
+    const connection = new Connection(client, socket, patience)
     const sets = Object.entries(session).map(([name, value]) => `SET ${name} = ${value};`)
     const answers = await connection.run(`${sets.join('')} SELECT pg_is_in_recovery()::int`)
     if (answers.at(-1)?.rows[0]?.[0] === 0) return connection

@@ -88,9 +88,13 @@ export class GroupCommit {
         return error
       }
       // Everything was undone, and one member is to blame: each is tried alone.
-      let last: unknown
-      for (const member of members) last = await this.#commit([member])
-      return last
+      for (const [at, member] of members.entries()) {
+        const failure = await this.#commit([member])
+        if (!(failure instanceof StorageUnavailable)) continue
+        for (const { reject } of members.slice(at + 1)) reject(failure)
+        return failure
+      }
+      return undefined
     }
   }
 

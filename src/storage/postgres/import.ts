@@ -2,12 +2,16 @@ import { type Import, ImportUnderWay } from '../../data/bulk.ts'
 import { hiddenFieldsOf, type Row, type Table } from '../../data/table.ts'
 import { cellsOf } from '../sql/columns.ts'
 import type { BulkParts } from './bulk.ts'
+import { commit, type LastStatement, positionsIn, takeLock } from './commit.ts'
 import { connect, type Connection } from './connection.ts'
 import { columnsOfRows } from './event-log.ts'
 import { locks } from './locks.ts'
 import type { TableSql } from './table-sql.ts'
 import { lastId } from './working-set.ts'
-import { type Transaction, versionPosition } from './writer.ts'
+import type { Transaction } from './writer.ts'
+
+/** Milliseconds that moving a row may take at most, with a large margin. */
+const mostPerRow = 1
 
 /**
  * Imports rows without delaying anybody for long. All of them become visible at one moment, or none if anything fails:
@@ -19,7 +23,7 @@ import { type Transaction, versionPosition } from './writer.ts'
  *
  * If the import ends in between, the database drops the rows; their ids are not given again.
  *
- * @throws ImportUnderWay
+ * @throws ImportUnderWay; StorageUnavailable. The commit of an import also throws OutcomeUnknown
  */
 export const beginImport = async (
   parts: BulkParts,
@@ -30,10 +34,15 @@ export const beginImport = async (
   const filled = hiddenFieldsOf(table).find(({ isOptional }) => !isOptional)
   if (filled !== undefined) throw new TypeError(`No import fills ${table.name}.${filled.name}.`)
   const { address, patience } = parts
-  const connection = await connect(address, { patience: patience.read, session: {} })
+  const connection = await connect(address, {
+    patience: patience.read,
+    session: { lock_timeout: String(patience.lock) },
+  })
   try {
-    const [, taken] = await connection.run(
-      `BEGIN; SELECT pg_try_advisory_xact_lock(${locks.importing})::int; ${sql.gather.create}`,
+    const [, taken] = await connection.within(patience.read, () =>
+      connection.run(
+        `BEGIN; SELECT pg_try_advisory_xact_lock(${locks.importing})::int; ${sql.gather.create}`,
+      ),
     )
     if (taken?.rows[0]?.[0] !== 1) throw new ImportUnderWay()
     return gatherInto(connection, parts, table, sql)
@@ -45,61 +54,56 @@ export const beginImport = async (
 
 const gatherInto = (
   connection: Connection,
-  { writer, applying, committed }: BulkParts,
+  { writer, applying, committed, patience: { write } }: BulkParts,
   table: Table,
   sql: TableSql,
 ): Import => {
   const { gather } = sql
   const totals = gather.columns.find(({ name }) => name === table.totals)?.column
-  let count = 0n
+  let count = 0
+
+  /** Makes the moved rows visible. */
+  const show = async (ids: { readonly first: bigint; readonly last: bigint }, at: number) => {
+    // If this process stops in between, nobody waits for it for long.
+    const bounded = `SET LOCAL idle_in_transaction_session_timeout = ${write}`
+    const before = positionsIn(await connection.run(`${bounded}; ${takeLock}`))
+    const positions = new Map(before)
+    const last: LastStatement[] = []
+    const atCommit: Transaction['atCommit'] = (text, values) => void last.push([text, values])
+    if (totals !== undefined) atCommit(gatheredTotals(totals), [table.name])
+    const events = applying.log({ positions, atCommit })
+    events.noteImport(table, { ...ids, count }, { at })
+    events.save()
+    await commit(connection, last, positions, before)
+  }
+
   return {
     add: async (rows) => {
       if (rows.length === 0) return
       const cells = rows.map((row) => cellsOf(gather.columns, row as Row))
-      await connection.query(gather.insert, columnsOfRows(cells))
-      count += BigInt(rows.length)
+      await connection.within(write, () => connection.query(gather.insert, columnsOfRows(cells)))
+      count += rows.length
     },
     commit: async (clock, progress) => {
-      if (count === 0n) return { count: 0, ids: undefined, heldUp: 0 }
+      if (count === 0) return { count: 0, ids: undefined, heldUp: 0 }
       const before = await writer.transaction(async ({ positions }) => {
         const last = positions.get(lastId(table)) ?? 0n
-        positions.set(lastId(table), last + count)
+        positions.set(lastId(table), last + BigInt(count))
         return last
       })
-      await connection.query(gather.move, [before])
-      progress(Number(count))
-      const ids = { first: before + 1n, last: before + count }
+      await connection.within(write + count * mostPerRow, () =>
+        connection.query(gather.move, [before]),
+      )
+      progress(count)
+      const ids = { first: before + 1n, last: before + BigInt(count) }
       const started = performance.now()
-      const positions = await takeLock(connection)
-      const writes: Array<Promise<unknown>> = []
-      const atCommit: Transaction['atCommit'] = (text, values) =>
-        void writes.push(connection.query(text, values))
-      if (totals !== undefined) atCommit(gatheredTotals(totals), [table.name])
-      const events = applying.log({ positions, atCommit })
-      events.noteImport(table, { ...ids, count: Number(count) }, { at: clock() })
-      events.save()
-      positions.set(versionPosition, (positions.get(versionPosition) ?? 0n) + 1n)
-      atCommit(savePositions, [[...positions.keys()], [...positions.values()]])
-      await Promise.all(writes)
-      await connection.run('COMMIT')
+      await connection.within(write, () => show(ids, clock()))
       await committed()
-      return { count: Number(count), ids, heldUp: performance.now() - started }
+      return { count, ids, heldUp: performance.now() - started }
     },
     end: async () => await connection.end(),
   }
 }
-
-/** Takes the lock of the store inside the import's transaction, and reads the positions. */
-const takeLock = async (connection: Connection): Promise<Map<string, bigint>> => {
-  const answers = await connection.run(
-    `SELECT pg_advisory_xact_lock(${locks.store}); SELECT name, value FROM positions`,
-  )
-  return new Map((answers.at(-1)?.rows ?? []) as ReadonlyArray<readonly [string, bigint]>)
-}
-
-const savePositions = `
-  INSERT INTO positions (name, value) SELECT * FROM unnest($1::text[], $2::bigint[])
-  ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
 const gatheredTotals = (column: string): string => `
   INSERT INTO totals (table_name, value, count)

@@ -1,6 +1,6 @@
 import type { PostgresAddress } from '../../config/store-address.ts'
 import type { Environment } from '../../core/environments.ts'
-import { connect } from './connection.ts'
+import { connect, type Connection } from './connection.ts'
 import { migrations } from './migrations/index.ts'
 import { moveSetting, versionOf } from './schema.ts'
 
@@ -39,7 +39,7 @@ const facts = `
 /**
  * Looks at a database, and changes nothing.
  *
- * @param patience milliseconds that it may take to connect
+ * @param patience milliseconds that it may take to connect, and then to answer
  * @throws StorageUnavailable
  */
 export const inspectPostgres = async (
@@ -49,36 +49,40 @@ export const inspectPostgres = async (
   const session = { default_transaction_read_only: 'on', statement_timeout: String(patience) }
   const connection = await connect(address, { patience, session })
   try {
-    const schema = await versionOf(connection)
-    const owner =
-      schema === 0
-        ? undefined
-        : (
-            await connection.query(
-              `SELECT (SELECT text FROM settings WHERE name = 'environment'),
-                (SELECT text FROM settings WHERE name = '${moveSetting}') `,
-            )
-          ).rows[0]
-    const { rows } = await connection.query(facts)
-    const [server, clock, encoding, synchronousCommit, fsync, fullPageWrites, standbys] =
-      rows[0] ?? []
-    return {
-      server: String(server),
-      schema,
-      newestSchema: migrations.length,
-      // The service alone writes it.
-      environment: owner?.[0] as Environment | undefined,
-      isMoving: (owner?.[1] ?? null) !== null,
-      clock: Number(clock),
-      encoding: String(encoding),
-      settings: {
-        synchronousCommit: String(synchronousCommit),
-        fsync: String(fsync),
-        fullPageWrites: String(fullPageWrites),
-        synchronousStandbys: String(standbys),
-      },
-    }
+    return await connection.within(patience, () => factsOf(connection))
   } finally {
     await connection.end()
+  }
+}
+
+const factsOf = async (connection: Connection): Promise<PostgresFacts> => {
+  const schema = await versionOf(connection)
+  const owner =
+    schema === 0
+      ? undefined
+      : (
+          await connection.query(
+            `SELECT (SELECT text FROM settings WHERE name = 'environment'),
+                (SELECT text FROM settings WHERE name = '${moveSetting}') `,
+          )
+        ).rows[0]
+  const { rows } = await connection.query(facts)
+  const [server, clock, encoding, synchronousCommit, fsync, fullPageWrites, standbys] =
+    rows[0] ?? []
+  return {
+    server: String(server),
+    schema,
+    newestSchema: migrations.length,
+    // The service alone writes it.
+    environment: owner?.[0] as Environment | undefined,
+    isMoving: (owner?.[1] ?? null) !== null,
+    clock: Number(clock),
+    encoding: String(encoding),
+    settings: {
+      synchronousCommit: String(synchronousCommit),
+      fsync: String(fsync),
+      fullPageWrites: String(fullPageWrites),
+      synchronousStandbys: String(standbys),
+    },
   }
 }

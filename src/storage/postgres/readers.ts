@@ -25,12 +25,7 @@ export class Readers {
   /** @throws StorageUnavailable */
   readonly query: Query = async (text, values) => {
     const connection = await this.#idlest()
-    const timer = setTimeout(() => connection.cut(), this.#patience)
-    try {
-      return await connection.query(text, values)
-    } finally {
-      clearTimeout(timer)
-    }
+    return await connection.within(this.#patience, () => connection.query(text, values))
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,7 @@
-import { StorageUnavailable, OutcomeUnknown } from '../../core/errors/storage-errors.ts'
+import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type { PostgresAddress } from '../../config/store-address.ts'
+import { commit, type LastStatement, type Positions, positionsIn, takeLock } from './commit.ts'
 import { type Answer, connect, type Connection, type Parameter } from './connection.ts'
-import { isAnswer, isFatal } from './failures.ts'
-import { locks } from './locks.ts'
 import type { Query } from './readers.ts'
 
 /** What work does inside a transaction. */
@@ -11,8 +10,7 @@ export type Transaction = {
   readonly query: Query
   /** Sends a statement together with the commit, behind those that were left for it before. */
   readonly atCommit: (text: string, values?: readonly Parameter[]) => void
-  /** The last number of each kind that was given, by its name. The transaction alone can give the next. */
-  readonly positions: Map<string, bigint>
+  readonly positions: Positions
 }
 
 /** Times in milliseconds. */
@@ -24,15 +22,6 @@ export type Patience = {
   /** For a whole transaction, its commit included. */
   readonly write: number
 }
-
-/** A position that moves with every transaction, so that others see that something changed. */
-export const versionPosition = 'version'
-
-const begin = `BEGIN; SELECT pg_advisory_xact_lock(${locks.store}); SELECT name, value FROM positions`
-
-const savePositions = `
-  INSERT INTO positions (name, value) SELECT * FROM unnest($1::text[], $2::bigint[])
-  ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
 type Waiting = { readonly start: () => Promise<void>; readonly refuse: (error: unknown) => void }
 
@@ -78,12 +67,7 @@ export class Writer {
   async statement(text: string, values: readonly Parameter[]): Promise<Answer> {
     return await this.#inTurn(async () => {
       const connection = await this.#connected()
-      const timer = setTimeout(() => connection.cut(), this.#patience.read)
-      try {
-        return await connection.query(text, values)
-      } finally {
-        clearTimeout(timer)
-      }
+      return await connection.within(this.#patience.read, () => connection.query(text, values))
     })
   }
 
@@ -140,11 +124,11 @@ export class Writer {
 
   async #run<T>(work: (transaction: Transaction) => Promise<T>, patience: number): Promise<T> {
     const connection = await this.#connected()
-    const timer = setTimeout(() => connection.cut(), patience)
-    try {
-      const last: Array<readonly [string, readonly Parameter[] | undefined]> = []
-      const positions = await positionsNow(connection)
-      const before = new Map(positions)
+    return await connection.within(patience, async () => {
+      const last: LastStatement[] = []
+      const answers = await undoing(connection, () => connection.run(`BEGIN; ${takeLock}`))
+      const before = positionsIn(answers)
+      const positions = new Map(before)
       const result = await undoing(connection, () =>
         work({
           positions,
@@ -152,26 +136,14 @@ export class Writer {
           atCommit: (text, values) => void last.push([text, values]),
         }),
       )
-      positions.set(versionPosition, (before.get(versionPosition) ?? 0n) + 1n)
-      const moved = [...positions].filter(([name, value]) => before.get(name) !== value)
-      last.push([savePositions, [moved.map(([name]) => name), moved.map(([, value]) => value)]])
-      await commit(connection, last)
-      this.version = positions.get(versionPosition) ?? 0n
+      this.version = await commit(connection, last, positions, before)
       return result
-    } finally {
-      clearTimeout(timer)
-    }
+    })
   }
 }
 
 const closed = (): StorageUnavailable =>
   new StorageUnavailable('unreachable', new Error('The store is closed.'))
-
-const positionsNow = async (connection: Connection): Promise<Map<string, bigint>> => {
-  const answers = await undoing(connection, () => connection.run(begin))
-  const rows = answers.at(-1)?.rows ?? []
-  return new Map(rows as ReadonlyArray<readonly [string, bigint]>)
-}
 
 /** Runs work, and ends the transaction if it fails. */
 const undoing = async <T>(connection: Connection, work: () => Promise<T>): Promise<T> => {
@@ -181,41 +153,4 @@ const undoing = async <T>(connection: Connection, work: () => Promise<T>): Promi
     if (connection.isOpen) await connection.run('ROLLBACK').catch(() => connection.cut())
     throw error
   }
-}
-
-/**
- * Sends the last statements and the commit at once. If a statement fails, the commit undoes all of them.
- *
- * @throws what the statement throws; OutcomeUnknown if the answer to the commit is missing, or came with a warning: a
- *   standby may not have what was written
- */
-const commit = async (
-  connection: Connection,
-  last: ReadonlyArray<readonly [string, readonly Parameter[] | undefined]>,
-): Promise<void> => {
-  const { warnings } = connection
-  const writes = Promise.allSettled(last.map(([text, values]) => connection.query(text, values)))
-  const [committed] = await Promise.allSettled([connection.run('COMMIT')])
-  const failed = (await writes).find(({ status }) => status === 'rejected')
-  const error: unknown = failed?.status === 'rejected' ? failed.reason : undefined
-  if (error !== undefined && isRefusal(error)) {
-    if (committed.status === 'rejected') connection.cut()
-    throw error
-  }
-  if (committed.status === 'rejected') {
-    const { reason }: { readonly reason: unknown } = committed
-    connection.cut()
-    if (isRefusal(reason)) throw reason
-    throw new OutcomeUnknown('The database did not say whether it kept the change.')
-  }
-  if (committed.value[0]?.command !== 'COMMIT') throw new Error('The transaction was undone.')
-  if (connection.warnings > warnings) {
-    throw new OutcomeUnknown('The database kept the change, but perhaps on one machine alone.')
-  }
-}
-
-/** Whether a server that goes on has refused a statement, so that its transaction is undone. */
-const isRefusal = (error: unknown): boolean => {
-  const answer = error instanceof StorageUnavailable ? error.cause : error
-  return isAnswer(answer) && !isFatal(answer)
 }

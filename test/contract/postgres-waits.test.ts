@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
+import { petCreate } from '../../src/pets/changes.ts'
+import { pets } from '../../src/pets/table.ts'
+import { contents } from '../../src/resources.ts'
+import { Changes } from '../../src/storage/changes.ts'
+import { openPostgresStorage } from '../../src/storage/postgres/storage.ts'
+import { act } from '../helpers/act.ts'
+import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
+
+const skip = noPostgres() || (process.platform !== 'linux' && 'needs /proc')
+const rex = { name: 'Rex', categoryId: 1n, status: 'available' } as const
+
+let started: Promise<PostgresServer> | undefined
+const shared = async (): Promise<PostgresServer> => await (started ??= startPostgres())
+after(async () => await (await started)?.close())
+
+const open = async (database: string, wait = 30_000, changes = new Changes()) =>
+  await openPostgresStorage({
+    address: (await shared()).address(database),
+    environment: 'staging',
+    contents,
+    patience: { read: wait, lock: wait, write: wait },
+    changes,
+  })
+
+for (const [what, begin] of [
+  [
+    'an import',
+    async (storage: Awaited<ReturnType<typeof open>>) => {
+      const filling = await storage.bulk.beginImport(pets)
+      return async () => {
+        await assert.rejects(async () => await filling.add([rex]), StorageUnavailable)
+        await filling.end()
+      }
+    },
+  ],
+  [
+    'an export',
+    async (storage: Awaited<ReturnType<typeof open>>) => {
+      const batches = storage.bulk.all(pets)[Symbol.asyncIterator]()
+      // Fewer rows would come in one batch.
+      await storage.bulk.applyAll(
+        Array.from({ length: 1_500 }, () => petCreate(rex)),
+        act,
+      )
+      await batches.next()
+      return async () => {
+        await assert.rejects(async () => await batches.next(), StorageUnavailable)
+      }
+    },
+  ],
+] as const) {
+  test(`${what} ends, and the store closes, while the server hangs`, { skip }, async () => {
+    const server = await shared()
+    const storage = await open(await server.newDatabase(), 3_000)
+    const hang = await begin(storage)
+    server.pause()
+    try {
+      await hang()
+      await storage.close()
+    } finally {
+      server.resume()
+    }
+  })
+}
