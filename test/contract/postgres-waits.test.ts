@@ -65,3 +65,28 @@ for (const [what, begin] of [
     }
   })
 }
+
+test(
+  'what another node wrote is noticed, although this node wrote something else after it',
+  { skip },
+  async () => {
+    const database = await (await shared()).newDatabase()
+    const changes = new Changes()
+    const storage = await open(database, undefined, changes)
+    const other = await open(database)
+    await storage.poll()
+    const before = changes.version
+    await other.data.apply(petCreate(rex), act)
+    // It changes no row that is shown, so by itself it moves nothing.
+    await storage.keys.touch(new Map([['key', 1]]))
+    await storage.poll()
+    assert.notEqual(changes.version, before)
+
+    const noticed = changes.version
+    await storage.keys.touch(new Map([['key', 2]]))
+    await storage.poll()
+    assert.equal(changes.version, noticed)
+    await other.close()
+    await storage.close()
+  },
+)

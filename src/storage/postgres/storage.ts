@@ -118,7 +118,7 @@ const storageOf = (
   { address, patience, contents, changes, announce }: PostgresParts & { readonly changes: Changes },
 ): Storage => {
   const { query } = readers
-  const writer = new Writer(address, patience)
+  const writer = new Writer(address, patience, () => changes.move())
   const log = eventLog(contents.tables)
   const rules = new Map(contents.rules.map((rule) => [rule.kind, rule]))
   const applying: ApplyParts = { tables, rules, log }
@@ -227,7 +227,7 @@ const storageOf = (
     poll: async () => {
       const { rows } = await query('SELECT value FROM positions WHERE name = $1', [versionPosition])
       const version = rows[0]?.[0]
-      // The last change may be this thread's own. Then nobody else's came after it.
+      // If the last change is this thread's own, nobody else's came after it, and the writer noticed those before it.
       if (version !== seen && version !== writer.version) changes.move()
       seen = version
     },

@@ -1,6 +1,13 @@
 import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type { PostgresAddress } from '../../config/store-address.ts'
-import { commit, type LastStatement, type Positions, positionsIn, takeLock } from './commit.ts'
+import {
+  commit,
+  type LastStatement,
+  type Positions,
+  positionsIn,
+  takeLock,
+  versionPosition,
+} from './commit.ts'
 import { type Answer, connect, type Connection, type Parameter } from './connection.ts'
 import type { Query } from './readers.ts'
 
@@ -33,6 +40,7 @@ type Waiting = { readonly start: () => Promise<void>; readonly refuse: (error: u
 export class Writer {
   readonly #address: PostgresAddress
   readonly #patience: Patience
+  readonly #noteOthers: () => void
   readonly #queue: Waiting[] = []
   #connection: Connection | undefined
   #isRunning = false
@@ -41,9 +49,11 @@ export class Writer {
   /** The version of the store after the last transaction of this writer. */
   version = 0n
 
-  constructor(address: PostgresAddress, patience: Patience) {
+  /** @param noteOthers called if a transaction finds that others have written since the one before */
+  constructor(address: PostgresAddress, patience: Patience, noteOthers: () => void) {
     this.#address = address
     this.#patience = patience
+    this.#noteOthers = noteOthers
   }
 
   /**
@@ -128,6 +138,7 @@ export class Writer {
       const last: LastStatement[] = []
       const answers = await undoing(connection, () => connection.run(`BEGIN; ${takeLock}`))
       const before = positionsIn(answers)
+      if (before.get(versionPosition) !== this.version) this.#noteOthers()
       const positions = new Map(before)
       const result = await undoing(connection, () =>
         work({
