@@ -120,7 +120,7 @@ const targetOf = (
     milliseconds: number,
   ): Promise<void> => {
     const written = JSON.stringify(next)
-    await within(connection, milliseconds, async () => {
+    await connection.within(milliseconds, async () => {
       const [, moved] = await Promise.all([
         connection.run('BEGIN'),
         connection.query(
@@ -157,7 +157,7 @@ const targetOf = (
     async *pages(table) {
       await connection.run(`BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${sqlOf(table).all}`)
       const fetch = async () =>
-        await within(connection, patience.page, () =>
+        await connection.within(patience.page, () =>
           connection.query(`FETCH ${pageBounds.rows} FROM rows`),
         )
       // The server reads the next page while the one before is looked at.
@@ -171,26 +171,12 @@ const targetOf = (
       await connection.run('COMMIT')
     },
     finish: async () =>
-      await within(connection, patience.end, async () => {
+      await connection.within(patience.end, async () => {
         // Else the planner would know nothing of the tables until the server looks by itself.
         await connection.run('ANALYZE')
         await connection.run(`DELETE FROM settings WHERE name = '${moveSetting}'`)
       }),
     close: async () => await connection.end(),
-  }
-}
-
-/** Runs work, and cuts the connection if it takes too long: nothing is ever cancelled. */
-const within = async <T>(
-  connection: Connection,
-  milliseconds: number,
-  work: () => Promise<T>,
-): Promise<T> => {
-  const timer = setTimeout(() => connection.cut(), milliseconds)
-  try {
-    return await work()
-  } finally {
-    clearTimeout(timer)
   }
 }
 
