@@ -15,6 +15,8 @@ export type Call = {
   readonly body?: unknown
   /** The agent whose connections to use. */
   readonly agent?: Agent
+  /** Gives the request up. */
+  readonly signal?: AbortSignal
 }
 
 /** Judges of answers. Each sees every answer that any test receives. */
@@ -22,7 +24,7 @@ export const judges: Array<(answer: Answer) => void> = [judgeAnswer]
 
 /** Sends one request and reads the whole answer. */
 export const call = async (url: string, options: Call = {}): Promise<Answer> => {
-  const { method = 'GET', key, body, agent } = options
+  const { method = 'GET', key, body, agent, signal } = options
   const raw = typeof body === 'string' || body instanceof Uint8Array
   const payload = body === undefined ? undefined : raw ? body : JSON.stringify(body)
   const { origin, pathname, search } = new URL(url)
@@ -32,6 +34,7 @@ export const call = async (url: string, options: Call = {}): Promise<Answer> => 
       {
         method,
         agent,
+        signal,
         headers: {
           ...(key !== undefined && { authorization: `Bearer ${key}` }),
           ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),

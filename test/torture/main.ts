@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startThreads } from '../helpers/threads.ts'
+import { startTortured } from './cluster/local.ts'
+import { isSound, tortureCluster } from './cluster/run.ts'
 import { tortureEvents } from './events.ts'
 import { tortureOrders } from './orders.ts'
 import { race } from './race.ts'
@@ -9,7 +11,9 @@ import { torture } from './torture.ts'
  * The long forms of tests. `npm run torture -- --rounds 200 [--seed N]` is that of test/long/crash.test.ts;
  * `-- --orders 100000 [--kills 50] [--threads 2] [--seed N]` and `-- --races 20 [--threads 2]` are those of
  * test/long/orders.test.ts; `-- --events 50000 [--kills 10] [--threads 2] [--seed N]` is that of
- * test/long/events.test.ts, with 64 writers and 8 readers.
+ * test/long/events.test.ts, with 64 writers and 8 readers. `-- --cluster --rounds 50 [--changes 2000] [--seed N]`
+ * tortures a cluster of three nodes, each round until so many changes are acknowledged; `--control` lets it replicate
+ * asynchronously, and demands that loss is found.
  */
 const { values } = parseArgs({
   options: {
@@ -17,15 +21,25 @@ const { values } = parseArgs({
     orders: { type: 'string' },
     races: { type: 'string' },
     events: { type: 'string' },
+    cluster: { type: 'boolean', default: false },
+    control: { type: 'boolean', default: false },
+    changes: { type: 'string', default: '2000' },
     kills: { type: 'string', default: '50' },
     threads: { type: 'string', default: '2' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
-const { orders, races, events, rounds, kills, threads, seed } = values
-const counts = [rounds, kills, threads, orders ?? '1', races ?? '1', events ?? '1', seed].map(
-  Number,
-)
+const { orders, races, events, rounds, changes, kills, threads, seed } = values
+const counts = [
+  rounds,
+  changes,
+  kills,
+  threads,
+  orders ?? '1',
+  races ?? '1',
+  events ?? '1',
+  seed,
+].map(Number)
 if (!counts.every((count) => Number.isSafeInteger(count) && count > 0)) {
   process.stderr.write('Each option takes a whole number from 1 on.\n')
   process.exit(2)
@@ -78,15 +92,34 @@ const tortureLog = async (operations: number): Promise<boolean> => {
   return [astray, gaps, ...Object.values(differing)].every((count) => count === 0)
 }
 
+const tortureNodes = async (): Promise<boolean> => {
+  const cluster = await startTortured(t, values.control ? 'asynchronous' : 'synchronous')
+  const figures = await tortureCluster(
+    cluster,
+    { rounds: Number(rounds), changes: Number(changes), seed: Number(seed) },
+    (round, what, { acknowledged, gap, faults }) => {
+      print({ round, what, acknowledged, gap: Math.round(gap), ...faults })
+    },
+  )
+  print({ ...figures, seconds: Math.round((performance.now() - begun) / 1_000) })
+  return values.control ? figures.lost > 0 : isSound(figures)
+}
+
 const chosen = async (): Promise<boolean> => {
+  if (values.cluster) return await tortureNodes()
   if (orders !== undefined) return await tortureShop(Number(orders))
   if (events !== undefined) return await tortureLog(Number(events))
   return races === undefined ? await tortureStore() : await tortureRaces(Number(races))
 }
 
+const cleanUp = async (): Promise<void> => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
+}
 try {
-  const isSound = await chosen()
-  process.exitCode = isSound ? 0 : 1
+  process.exitCode = (await chosen()) ? 0 : 1
 } finally {
-  for (const cleanup of cleanups.toReversed()) await cleanup()
+  await cleanUp()
 }

@@ -1,0 +1,106 @@
+import type { Answer } from '../../helpers/http.ts'
+import type { ClusterLedger } from './ledger.ts'
+import type { Nodes } from './nodes.ts'
+
+/** What callers do, and what they know. */
+export type Callers = {
+  readonly nodes: Nodes
+  readonly ledger: ClusterLedger
+  readonly key: string
+  readonly random: () => number
+  /** Aborted when the callers are to end, each after what it is doing. */
+  readonly ending: AbortSignal
+}
+
+/** The share of the changes after which another node is asked what it shows. */
+const checkedShare = 0.25
+
+/** Adds animals and changes each once. Whoever has no answer sends the request again, to any node. */
+export const addAnimals = async (callers: Callers, caller: number): Promise<void> => {
+  const { nodes, ledger, key, random, ending } = callers
+  for (let serial = 1; !ending.aborted; serial += 1) {
+    const name = `Pet ${serial} of caller ${caller}`
+    const options = {
+      key,
+      method: 'POST',
+      body: { name, categoryId: Math.floor(random() * 1_000) },
+      headers: { 'idempotency-key': `pet-${caller}-${serial}` },
+    }
+    const made = await nodes.ask('/pets', options)
+    if (!isAs(made.answer, 201, callers)) continue
+    ledger.toldPet(name, made.answer.text)
+    await lookElsewhere(callers, made.node, made.answer.text)
+    if (random() < 0.1) await repeat(callers, options, made.answer)
+    const { id } = JSON.parse(made.answer.text) as { id: number }
+    const body = { status: random() < 0.5 ? 'sold' : 'pending' }
+    const changed = await nodes.ask(`/pets/${id}`, { key, method: 'PATCH', body })
+    if (!isAs(changed.answer, 200, callers)) continue
+    ledger.toldPet(name, changed.answer.text)
+    await lookElsewhere(callers, changed.node, changed.answer.text)
+  }
+}
+
+/** Orders the same few animals as everybody else, and brings each back. */
+export const orderAnimals = async (
+  callers: Callers,
+  caller: number,
+  petIds: readonly number[],
+): Promise<void> => {
+  const { nodes, ledger, key, random, ending } = callers
+  for (let serial = 1; !ending.aborted; serial += 1) {
+    const petId = petIds[Math.floor(random() * petIds.length)] ?? 0
+    const reference = `order-${caller}-${serial}`
+    const options = {
+      key,
+      method: 'POST',
+      body: { petId, reference },
+      headers: { 'idempotency-key': reference },
+    }
+    const { answer } = await nodes.ask('/store/orders', options)
+    if (answer.status === 409) continue
+    if (!isAs(answer, 201, callers)) continue
+    ledger.took(petId, reference)
+    ledger.toldOrder(answer.text)
+    const { id } = JSON.parse(answer.text) as { id: number }
+    const ends = random() < 0.5 ? ['cancelled'] : ['approved', 'delivered', 'returned']
+    for (const status of ends) {
+      if (status === ends.at(-1)) ledger.leaves(petId)
+      const moved = await nodes.ask(`/store/orders/${id}`, {
+        key,
+        method: 'PATCH',
+        body: { status },
+      })
+      if (isAs(moved.answer, 200, callers)) ledger.toldOrder(moved.answer.text)
+    }
+  }
+}
+
+/** Another node must show what one has acknowledged, or say that it cannot tell. */
+const lookElsewhere = async (
+  { nodes, ledger, key, random }: Callers,
+  node: number,
+  text: string,
+): Promise<void> => {
+  if (random() >= checkedShare) return
+  const { id } = JSON.parse(text) as { id: number }
+  const answer = await nodes.once(nodes.other(node), `/pets?id=${id}`, { key })
+  if (answer?.status === 200 && answer.text !== `[${text}]`) ledger.faults.stale += 1
+}
+
+/** A request that is sent again with its key gets the same answer. */
+const repeat = async (
+  { nodes, ledger }: Callers,
+  options: Parameters<Nodes['ask']>[1],
+  before: Answer,
+): Promise<void> => {
+  const { answer } = await nodes.ask('/pets', options)
+  if (answer.text !== before.text) ledger.faults.twice += 1
+}
+
+/** Whether an answer is as it must be. Else it counts as a fault. */
+const isAs = (answer: Answer, status: number, { nodes, ledger }: Callers): boolean => {
+  if (answer.status === status) return true
+  if (answer.status === 404) ledger.faults.lost += 1
+  else nodes.surprise(answer)
+  return false
+}

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** A process of the cluster. */
+export type Victim = { readonly role: string; readonly pid: number }
+
+/** What runs, and the switches of the machines. */
+export type Disturbed = {
+  /** The processes as they are now. */
+  processes(): Promise<readonly Victim[]>
+  /** The names of the machines. */
+  readonly machines: readonly string[]
+  lose(machine: string): void
+  bringBack(machine: string): void
+}
+
+/** What a round does to a cluster. */
+export type Deed = { readonly what: string; readonly done: Promise<void> }
+
+/** Roles that a round may pick, and how often. The balancer is not asked by the callers. */
+const chances: Readonly<Record<string, number>> = {
+  service: 3,
+  primary: 3,
+  standby: 2,
+  counters: 3,
+  'counters-replica': 1,
+  sentinel: 1,
+  consensus: 1,
+}
+
+/** The longest pause, in milliseconds. */
+const longestPause = 8_000
+
+/** How long the standbys hear nothing before their primary is killed, in milliseconds. */
+const silence = 1_000
+
+/**
+ * Kills or pauses something, chosen at random.
+ *
+ * @returns what it does; `done` resolves once everything may run again
+ */
+export const disturb = async (cluster: Disturbed, random: () => number): Promise<Deed> => {
+  const chance = random()
+  if (chance < 0.1) return loseMachine(cluster, random)
+  const victims = await cluster.processes()
+  if (chance < 0.25) return loseSilently(victims)
+  const roles = Object.entries(chances).flatMap(([role, times]) => Array<string>(times).fill(role))
+  const role = roles[Math.floor(random() * roles.length)]
+  const among = victims.filter((victim) => victim.role === role)
+  const victim = among[Math.floor(random() * among.length)]
+  if (victim === undefined) return { what: `no ${role} runs`, done: Promise.resolve() }
+  if (random() < 0.5) {
+    signal(victim.pid, 'SIGKILL')
+    return { what: `kill ${role}`, done: Promise.resolve() }
+  }
+  const pause = 200 + random() * longestPause
+  return { what: `pause ${role}`, done: pauseFor(treeOf(victim.pid), pause) }
+}
+
+/** A machine loses its power, and comes back. */
+const loseMachine = (cluster: Disturbed, random: () => number): Deed => {
+  const { machines } = cluster
+  const machine = machines[Math.floor(random() * machines.length)] ?? ''
+  const act = async (): Promise<void> => {
+    cluster.lose(machine)
+    await wait(random() * longestPause)
+    cluster.bringBack(machine)
+  }
+  return { what: 'lose machine', done: act() }
+}
+
+/**
+ * The primary goes on alone for a moment, and is killed before a standby hears of what it did. What it acknowledged
+ * without waiting for a standby is lost.
+ */
+const loseSilently = (victims: readonly Victim[]): Deed => {
+  const primary = victims.find(({ role }) => role === 'primary')
+  const tree = primary === undefined ? [] : treeOf(primary.pid)
+  const act = async (): Promise<void> => {
+    for (const pid of tree.filter(isSender)) signal(pid, 'SIGSTOP')
+    await wait(silence)
+    for (const pid of tree) signal(pid, 'SIGKILL')
+  }
+  return { what: 'kill primary that its standbys do not hear', done: act() }
+}
+
+/** Whether a process of PostgreSQL sends to a standby. */
+const isSender = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('walsender')
+  } catch {
+    return false
+  }
+}
+
+const pauseFor = async (pids: readonly number[], milliseconds: number): Promise<void> => {
+  for (const pid of pids) signal(pid, 'SIGSTOP')
+  await wait(milliseconds)
+  for (const pid of pids) signal(pid, 'SIGCONT')
+}
+
+/** A process may have ended meanwhile. */
+const signal = (pid: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has.
+  }
+}
+
+/** A process and all that it started. */
+const treeOf = (root: number): readonly number[] => {
+  const parents = new Map<number, number>()
+  for (const entry of readdirSync('/proc')) {
+    const pid = Number(entry)
+    if (!Number.isInteger(pid)) continue
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      parents.set(pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+    } catch {
+      // It has ended.
+    }
+  }
+  const tree = [root]
+  for (const parent of tree) {
+    for (const [pid, its] of parents) if (its === parent) tree.push(pid)
+  }
+  return tree
+}

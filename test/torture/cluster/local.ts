@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { LocalCluster } from '../../../scripts/cluster/cluster.ts'
+import type { Replication } from '../../../scripts/cluster/databases.ts'
+import type { Cleanup } from '../../helpers/cleanup.ts'
+import type { Tortured } from './run.ts'
+
+const run = promisify(execFile)
+const program = fileURLToPath(new URL('../../../bin/petstore.js', import.meta.url))
+
+/** Starts a cluster of three machines on this one. It ends with the run. */
+export const startTortured = async (t: Cleanup, replication: Replication): Promise<Tortured> => {
+  const cluster = await LocalCluster.create()
+  t.after(async () => await cluster.end())
+  const { nodes, key } = await cluster.start(replication, () => {})
+  const machineOf = (name: string) => {
+    const found = cluster.machines.find((machine) => machine.name === name)
+    if (found === undefined) throw new Error(`There is no machine ${name}.`)
+    return found
+  }
+  const [first] = cluster.machines
+  if (first === undefined) throw new Error('There is no machine.')
+  const env = { PATH: process.env['PATH'], ...cluster.variables(first) }
+  return {
+    nodes,
+    key,
+    machines: cluster.machines.map(({ name }) => name),
+    processes: async () => await cluster.processes(),
+    lose: (name) => cluster.lose(machineOf(name)),
+    bringBack: (name) => cluster.bringBack(machineOf(name)),
+    petstore: async (...args) => {
+      const { stdout } = await run(process.execPath, [program, ...args], { env })
+      return stdout
+    },
+  }
+}

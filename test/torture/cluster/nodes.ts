@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { http } from '../../../src/core/node-http.ts'
+import { type Answer, type Call, call, errorOf } from '../../helpers/http.ts'
+
+/** Milliseconds after which a caller gives an answer up. A paused node never gives one. */
+const patience = 4_000
+
+/** Milliseconds between two attempts. */
+const between = 50
+
+/** Codes that say: not now, send it again. */
+const notNow: ReadonlySet<string> = new Set(['service_unavailable', 'idempotency_key_in_use'])
+
+/** The nodes of a cluster, as its callers reach them. */
+export class Nodes {
+  readonly #random: () => number
+  readonly #bases: readonly string[]
+  readonly #agent = new http.Agent({ keepAlive: true })
+  /** Answers that no request should get: a status and a code. */
+  readonly unexpected: Record<string, number> = {}
+
+  /** @param bases addresses that end in `/v1` */
+  constructor(bases: readonly string[], random: () => number) {
+    this.#bases = bases
+    this.#random = random
+  }
+
+  get count(): number {
+    return this.#bases.length
+  }
+
+  /** One of the nodes, by its place in the list. */
+  any(): number {
+    return Math.floor(this.#random() * this.#bases.length)
+  }
+
+  /** Another node than one. */
+  other(node: number): number {
+    return (node + 1 + Math.floor(this.#random() * (this.#bases.length - 1))) % this.#bases.length
+  }
+
+  /** Asks one node once. Undefined if there was no answer. */
+  async once(node: number, path: string, options: Call): Promise<Answer | undefined> {
+    try {
+      const answer = await call(`${this.#bases[node]}${path}`, {
+        ...options,
+        agent: this.#agent,
+        signal: AbortSignal.timeout(patience),
+      })
+      if (answer.status >= 500 && answer.status !== 503) this.#note(answer)
+      return answer
+    } catch (error) {
+      // What a test judges of an answer is no lost connection.
+      if (error instanceof Error && error.name === 'AssertionError') throw error
+      return undefined
+    }
+  }
+
+  /** Asks one node after another, as long as none can answer. */
+  async ask(
+    path: string,
+    options: Call,
+  ): Promise<{ readonly answer: Answer; readonly node: number }> {
+    for (;;) {
+      const node = this.any()
+      const answer = await this.once(node, path, options)
+      if (answer !== undefined && !isNotNow(answer)) return { answer, node }
+      await wait(between)
+    }
+  }
+
+  /** Records an answer that no request should get. */
+  surprise(answer: Answer): void {
+    this.#note(answer)
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  #note(answer: Answer): void {
+    const what = `${answer.method} ${answer.status} ${errorOf(answer).code}`
+    this.unexpected[what] = (this.unexpected[what] ?? 0) + 1
+  }
+}
+
+const isNotNow = (answer: Answer): boolean =>
+  answer.status >= 400 && notNow.has(errorOf(answer).code)

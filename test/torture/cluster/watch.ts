@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Milliseconds between two looks at a node. */
+const interval = 100
+
+/** The port of the metrics, unless it is configured otherwise. */
+const metricsPort = 9_464
+
+/** Notes when a node counted requests alone. A node that does not answer lets nothing through either. */
+export const watchCounters = (
+  nodes: readonly string[],
+  ending: AbortSignal,
+): { readonly wereDownWithin: (end: number) => boolean } => {
+  /** The ends of the minutes in which a node counted alone, in seconds since the Unix epoch. */
+  const minutes = new Set<number>()
+  const watch = async (node: string): Promise<void> => {
+    const url = `http://${new URL(node).hostname}:${metricsPort}/metrics`
+    while (!ending.aborted) {
+      if (await isAlone(url)) {
+        const now = Date.now() / 60_000
+        // What it counted alone may be of the minute before.
+        for (const at of [now - 1 / 60, now]) minutes.add(Math.ceil(at) * 60)
+      }
+      await wait(interval)
+    }
+  }
+  for (const node of nodes) void watch(node)
+  return { wereDownWithin: (end) => minutes.has(end) }
+}
+
+const isAlone = async (url: string): Promise<boolean> => {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    const text = await answer.text()
+    return [...text.matchAll(/^petstore_counters_down(?:\{.*\})? (\d+)$/gm)].some(
+      ([, count]) => count !== '0',
+    )
+  } catch {
+    return false
+  }
+}
