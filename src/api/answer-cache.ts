@@ -9,8 +9,9 @@ type Kept = { readonly query: string; readonly answer: Answer }
  * Caches whole answers of a read operation by their query string, until the data changes. All callers may see the same,
  * so one answer serves them all.
  *
- * Other workers may change the data at any moment. So each request reads the version once, before all else, and passes
- * it to `get` and `set`. All cached answers have the same version.
+ * Other workers and nodes may change the data at any moment. So each request reads the version once, before all else, and
+ * passes it to `get` and `set`. All cached answers have the same version. It is that of this node's store, or one that
+ * comes with the request if other nodes change the data too.
  *
  * An answer is cached when it is asked for a second time: caching costs more than making it once.
  */
@@ -23,11 +24,14 @@ export class AnswerCache {
   #bytes = 0
   /** The version of every cached answer. */
   #keptVersion: number
+  /** That of the last request that began. */
+  #newest: number
 
   /** @param changes its version moves with everything that the answers show, before anybody is told */
   constructor(changes: { readonly version: number }) {
     this.#changes = changes
     this.#keptVersion = changes.version
+    this.#newest = changes.version
   }
 
   /** The version for a request that begins now. Read it once, before the store. */
@@ -37,20 +41,21 @@ export class AnswerCache {
 
   /** @param version what `version` was when the request began */
   get(query: string, version: number): Answer | undefined {
+    this.#newest = version
     if (version !== this.#keptVersion) return undefined
     const kept = this.#answers.get(hashOf(query))
     return kept?.query === query ? kept.answer : undefined
   }
 
   /**
-   * Keeps an answer under the version that was read before it was made. If anything changed meanwhile the
-   * answer may be of before, and is not kept.
+   * Keeps an answer under the version that was read before it was made, unless a request with another one has begun
+   * since: what is kept for that one stays.
    *
    * @param version what `version` was when the request began
    */
   set(query: string, version: number, answer: Answer): void {
     const hash = hashOf(query)
-    if (!this.#again(hash) || version !== this.#changes.version) return
+    if (!this.#again(hash) || version !== this.#newest) return
     const isFull = this.#answers.size >= bounds.answers || this.#bytes > bounds.bytes
     if (version !== this.#keptVersion || isFull) this.#clear(version)
     this.#bytes += (answer.body?.length ?? 0) + query.length

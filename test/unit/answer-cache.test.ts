@@ -47,6 +47,20 @@ test('an answer that was begun before a change is not kept', () => {
   assert.equal(cache.get('a', cache.version), undefined)
 })
 
+test('an answer is kept under a version that came with the request, which is not that of the store here', () => {
+  const { store, cache } = setUp()
+  const ask = (version: number): string | undefined => {
+    const kept = cache.get('a', version)?.body
+    if (kept === undefined) cache.set('a', version, answerWith(`of ${version}`))
+    return typeof kept === 'string' ? kept : undefined
+  }
+  store.version = 7
+  assert.deepEqual([ask(101), ask(101), ask(101)], [undefined, undefined, 'of 101'])
+  assert.deepEqual([ask(102), ask(102)], [undefined, 'of 102'])
+  // Another node's change has not come to the store here yet.
+  assert.equal(cache.get('a', store.version), undefined)
+})
+
 test('an answer of before is not taken for one of now when the next is kept', () => {
   const { store, cache, ask } = setUp()
   for (let n = 0; n < 3; n += 1) ask('popular')
