@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { casesFor } from './cases.ts'
+import { measureCluster } from './cluster.ts'
 import { fillStore } from './data.ts'
 import { writeDocs } from './docs.ts'
 import { measureIsolation } from './isolation.ts'
@@ -98,6 +99,10 @@ const run = async (): Promise<Results> => {
 
 const pick = ({ sizes, memory, isolation }: Results) => ({ sizes, memory, isolation })
 
+if (options.cluster) {
+  print(`${machineOf(describeMachine())}; ${generator}\n\n${await measureCluster(options, effort)}`)
+  process.exit()
+}
 if (options.work) {
   const { ok, told } = await guardWork()
   print(`${told}\n`)

@@ -12,6 +12,8 @@ export type Options = {
   /** Seconds of load for each server in each round. */
   readonly seconds: number
   readonly starts: number
+  /** Whether to measure a node of a cluster, on PostgreSQL and Redis, and nothing else. */
+  readonly cluster: boolean
   /** Measure only cases whose name contains this. */
   readonly only: string
   readonly generator: Generator | undefined
@@ -44,6 +46,7 @@ export const readOptions = (args: readonly string[]): Options => {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       starts: { type: 'string' },
+      cluster: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       generator: { type: 'string' },
       keep: { type: 'string' },
@@ -55,18 +58,21 @@ export const readOptions = (args: readonly string[]): Options => {
       'write-docs': { type: 'boolean', default: false },
     },
   })
-  const { quick, only, generator } = values
+  const { quick, cluster, only, generator } = values
   const whole = !quick && only === '' && values.threads === '1'
   if (generator !== undefined && generator !== 'wrk' && generator !== 'node') {
     throw new Error('--generator takes wrk or node.')
   }
   return {
     quick,
+    cluster,
     only,
     generator,
     keep: values.keep,
-    sizes: (values.sizes ?? (quick ? '1000' : '1,1000,100000,10000000')).split(',').map(Number),
-    keys: Number(values.keys ?? (quick ? 10 : 100_000)),
+    sizes: (values.sizes ?? (quick ? '1000' : cluster ? '100000' : '1,1000,100000,10000000'))
+      .split(',')
+      .map(Number),
+    keys: Number(values.keys ?? (quick ? 10 : cluster ? 1_000 : 100_000)),
     threads: Number(values.threads),
     rounds: Number(values.rounds ?? (quick ? 1 : 5)),
     seconds: Number(values.seconds ?? (quick ? 1 : 2)),
