@@ -14,6 +14,7 @@ import { PageRouter } from './http/page-router.ts'
 import { Authenticator } from './keys/authenticator.ts'
 import type { BaseUrls, Environment } from './core/environments.ts'
 import type { Links } from './api/links.ts'
+import { monotonic } from './core/monotonic.ts'
 import type { Outbound } from './core/outbound.ts'
 import type { Sealer } from './core/sealing.ts'
 import { ConnectionTrouble, type CrowdMemory } from './observability/connection-trouble.ts'
@@ -119,7 +120,12 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     background_recovered: trouble.observe,
     connection_dropped: crowd.observe,
   })
-  const authenticator = new Authenticator(storage.keys, environment)
+  const mark = counters.keysMark?.bind(counters)
+  const authenticator = new Authenticator(
+    storage.keys,
+    environment,
+    mark && { mark, clock: monotonic },
+  )
   if (writer !== undefined) {
     try {
       await counters.load(writer.storage.counts)

@@ -17,6 +17,7 @@ import type { Observe } from './core/observation.ts'
  */
 const intervals = {
   refreshKeys: 250,
+  heedKeys: 250,
   saveCounts: 500,
   saveHistory: 1_000,
   sweepCounts: 60_000,
@@ -67,6 +68,15 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
   const stopBackground = startBackground(
     [
       { name: 'refresh keys', every: intervals.refreshKeys, run: () => authenticator.refresh() },
+      ...(authenticator.hasNews
+        ? [
+            {
+              name: 'heed news of keys',
+              every: intervals.heedKeys,
+              run: () => authenticator.heed(),
+            },
+          ]
+        : []),
       ...saves,
       ...(writer === undefined ? [] : writerWork(writer, observe)),
     ],

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Environment } from '../core/environments.ts'
 import { contents } from '../resources.ts'
 import { dataFiles } from '../storage/data-files.ts'
+import { tellingOfKeys } from '../storage/configured/key-news.ts'
 import { openCommandStorage } from '../storage/configured/storage.ts'
 import type { Storage } from '../storage/port.ts'
 import { presenceOf } from '../storage/sqlite/database-file.ts'
@@ -24,10 +25,11 @@ export const openStore = async (
   refuseMissingStore(config, environment, makes)
   try {
     const store = config.stores[environment]
-    return await openCommandStorage(
+    const storage = await openCommandStorage(
       { dataDir: config.dataDir, environment, store, contents },
       makes,
     )
+    return { ...storage, keys: tellingOfKeys(storage.keys, config.counters[environment]) }
   } catch (error) {
     if (error instanceof UnusableDatabase) throw new Failure(error.message, { cause: error })
     throw error

@@ -1,4 +1,5 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
+import type { Clock } from '../core/clock.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import { environmentOfKey } from './key-format.ts'
 import type { Environment } from '../core/environments.ts'
@@ -11,6 +12,12 @@ export const mostCached = 20_000
 /** The longest header that is cached, in characters: some spaces more than a key needs, so that memory is bounded. */
 const longestCached = 80
 
+/** Milliseconds for which cached keys are good while nothing can tell whether a key has changed. */
+const longestUnconfirmed = 750
+
+/** What tells of changes of keys beside the store, and a clock of milliseconds that only grows. */
+export type KeyNews = { readonly mark: () => Promise<string>; readonly clock: Clock }
+
 /** A cached key. */
 type Known = {
   readonly record: KeyRecord
@@ -22,8 +29,8 @@ type Known = {
 const bearer = /^bearer +([^ ].*)$/i
 
 /**
- * Identifies callers by their API key. It caches the keys that it has seen until any key changes; `refresh`, called a
- * few times a second, detects changes. Keys are looked up by their SHA-256 hash, so the time of a look-up tells nothing
+ * Identifies callers by their API key. It caches the keys that it has seen until any key changes; `refresh` and `heed`,
+ * called a few times a second, detect changes. Keys are looked up by their SHA-256 hash, so the time of a look-up tells nothing
  * about keys that exist.
  */
 export class Authenticator {
@@ -35,10 +42,15 @@ export class Authenticator {
   #revision: number | undefined
   /** How often the cache was dropped. A look-up that began before is not cached after. */
   #generation = 0
+  readonly #news: KeyNews | undefined
+  #mark: string | undefined
+  /** When it was last known that the cache is right, by the clock of the news. */
+  #confirmedAt = -Infinity
 
-  constructor(keys: RequestKeys, environment: Environment) {
+  constructor(keys: RequestKeys, environment: Environment, news?: KeyNews) {
     this.#keys = keys
     this.#environment = environment
+    this.#news = news
   }
 
   /**
@@ -70,12 +82,43 @@ export class Authenticator {
 
   /** Drops the cache if any key has changed since the last call. */
   async refresh(): Promise<void> {
+    const asked = this.#news?.clock()
     const revision = await this.#keys.revision()
-    if (revision !== this.#revision) {
-      this.#cache.clear()
-      this.#generation += 1
-    }
+    if (revision !== this.#revision) this.#drop()
     this.#revision = revision
+    this.#confirm(asked)
+  }
+
+  /** Whether anything beside the store tells of changes of keys. */
+  get hasNews(): boolean {
+    return this.#news !== undefined
+  }
+
+  /**
+   * Drops the cache if any key has changed since the last call, even while the store does not answer. If neither the
+   * store nor the news has answered for too long, nobody can say, so it drops the cache as well.
+   */
+  async heed(): Promise<void> {
+    if (this.#news === undefined) return
+    const { mark, clock } = this.#news
+    const asked = clock()
+    try {
+      const now = await mark()
+      if (now !== this.#mark) this.#drop()
+      this.#mark = now
+      this.#confirm(asked)
+    } catch {
+      if (clock() - this.#confirmedAt > longestUnconfirmed) this.#drop()
+    }
+  }
+
+  #confirm(at = -Infinity): void {
+    this.#confirmedAt = Math.max(this.#confirmedAt, at)
+  }
+
+  #drop(): void {
+    this.#cache.clear()
+    this.#generation += 1
   }
 
   /** Stores when keys were last used, and what earlier calls failed to store. */

@@ -54,6 +54,13 @@ export interface KeptCounters extends Counters {
    * @throws Error if they could not be told
    */
   announce?(): Promise<void>
+  /**
+   * A mark that is another one after each change of an API key, by whichever process. Undefined if only the store tells of
+   * them.
+   *
+   * @throws Error if it cannot be read
+   */
+  keysMark?(): Promise<string>
   /** Closes what the counters opened. Each thread calls it. */
   close(): Awaitable<void>
 }

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { startApp, temporaryFolder } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
+import { needsFile } from '../helpers/postgres-places.ts'
 
 test('a list asked for again shows an animal as soon as its creation was acknowledged', async (t) => {
   const app = await startApp(t)
@@ -30,7 +31,7 @@ test('a list asked for again keeps its own Link, and its body byte for byte', as
   }
 })
 
-test('what another process adds is listed', async (t) => {
+test('what another process adds is listed', { skip: needsFile }, async (t) => {
   const dataDir = temporaryFolder(t)
   const app = await startApp(t, { dataDir })
   assert.equal((await app.call('/pets')).text, '[]')

@@ -7,6 +7,7 @@ import type { Subject } from '../../src/quotas/counters.ts'
 import type { Limits } from '../../src/quotas/plans.ts'
 import { CountersMemory } from '../../src/quotas/shared/counters-memory.ts'
 import { connect } from '../../src/quotas/valkey/connection.ts'
+import { announceKeys } from '../../src/quotas/valkey/key-news.ts'
 import { StandbyMemory } from '../../src/quotas/valkey/standby-memory.ts'
 import {
   ValkeyCounters,
@@ -207,29 +208,33 @@ test(
   },
 )
 
-test('a node hears of moved data and keys with its next answer', { skip }, async (t) => {
-  const engine = await startValkey(t)
-  const place = engine.place()
-  let moves = 0
-  const one = await open(t, place, { sharesData: true, onKeysMoved: () => (moves += 1) })
-  const two = await open(t, place, { sharesData: true })
-  const version = async (): Promise<number | undefined> =>
-    (await one.counters.spend(a, free, now)).version
-  const first = await version()
-  assert.equal(await version(), first)
-  await two.counters.moved('data')
-  const second = await version()
-  assert.notEqual(second, first)
-  assert.equal(moves, 0)
-  await two.counters.moved('keys')
-  assert.equal(await version(), second)
-  assert.equal(moves, 1)
-  // Nobody knows what happened meanwhile, and another engine may know less.
-  await engine.kill()
-  await one.until('counters_unavailable')
-  const alone = [await version(), await version()]
-  await engine.restart()
-  await one.until('counters_recovered')
-  const later = await version()
-  assert.equal(new Set([first, second, ...alone, later]).size, 5)
-})
+test(
+  'a node hears of moved data with its next answer, and of changed keys if it asks',
+  { skip },
+  async (t) => {
+    const engine = await startValkey(t)
+    const place = engine.place()
+    const one = await open(t, place, { sharesData: true })
+    const two = await open(t, place, { sharesData: true })
+    const version = async (): Promise<number | undefined> =>
+      (await one.counters.spend(a, free, now)).version
+    const first = await version()
+    assert.equal(await version(), first)
+    const keys = await one.counters.keysMark()
+    await two.counters.announce()
+    const second = await version()
+    assert.notEqual(second, first)
+    assert.equal(await one.counters.keysMark(), keys)
+    await announceKeys(place)
+    assert.equal(await version(), second)
+    assert.notEqual(await one.counters.keysMark(), keys)
+    // Nobody knows what happened meanwhile, and another engine may know less.
+    await engine.kill()
+    await one.until('counters_unavailable')
+    const alone = [await version(), await version()]
+    await engine.restart()
+    await one.until('counters_recovered')
+    const later = await version()
+    assert.equal(new Set([first, second, ...alone, later]).size, 5)
+  },
+)

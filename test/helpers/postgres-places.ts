@@ -7,6 +7,9 @@ import type { PostgresServer } from './postgres.ts'
 /** Whether tests are to run on PostgreSQL: `PETSTORE_TEST_STORE=postgres npm test -- 'test/api/*.test.ts'`. */
 export const isOnPostgres = process.env['PETSTORE_TEST_STORE'] === 'postgres'
 
+/** The reason to skip a test that looks into the file of a store, or false. */
+export const needsFile = isOnPostgres && 'needs the store to be a file'
+
 let started: Promise<PostgresServer> | undefined
 // Of the file: inside a test it would be of the test.
 if (isOnPostgres) after(async () => await (await started)?.close())

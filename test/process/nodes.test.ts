@@ -1,63 +1,12 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { after, test, type TestContext } from 'node:test'
-import { temporaryFolder } from '../helpers/app.ts'
+import { test } from 'node:test'
 import { exactPets } from '../helpers/exact-json.ts'
-import { type Answer, type Call, call } from '../helpers/http.ts'
+import { needsNodes, type Node, startNodes } from '../helpers/nodes.ts'
 import { poll } from '../helpers/poll.ts'
-import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { bodyOf, startReceiver } from '../helpers/receiver.ts'
-import { type Service, startService } from '../helpers/service.ts'
-import { needsValkey, startValkey } from '../helpers/valkey.ts'
 
-const skip = noPostgres() === false ? needsValkey : noPostgres()
-
-let started: Promise<PostgresServer> | undefined
-after(async () => await (await started)?.close())
-
-/** One of the nodes that serve the same data and count together. */
-type Node = {
-  readonly service: Service
-  readonly ask: (path: string, options?: Call) => Promise<Answer>
-  readonly add: (name: string) => Promise<void>
-}
-
-/** Two nodes, and what stops the counters of both. */
-const startNodes = async (t: TestContext) => {
-  const server = await (started ??= startPostgres())
-  const valkey = await startValkey(t)
-  const variables = {
-    PETSTORE_ENVIRONMENTS: 'staging',
-    PETSTORE_STAGING_STORE: server.url(await server.newDatabase()),
-    PETSTORE_STAGING_COUNTERS: `valkey://127.0.0.1:${valkey.port}/nodes`,
-    PETSTORE_SECRET_KEY: randomBytes(32).toString('base64'),
-    PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8',
-    PETSTORE_THREADS: '1',
-  }
-  const services = [
-    await startService(t, temporaryFolder(t), variables),
-    await startService(t, temporaryFolder(t), variables),
-  ] as const
-  const figures = ['--plan', 'enterprise', '--per-minute', '1000000', '--per-day', '1000000']
-  const key = await services[0].addKey('staging', ...figures)
-  const nodeOf = (service: Service): Node => {
-    const ask: Node['ask'] = async (path, options = {}) =>
-      await call(service.baseUrl('staging') + path, { key, ...options })
-    return {
-      service,
-      ask,
-      add: async (name) => {
-        const { status, text } = await ask('/pets', {
-          method: 'POST',
-          body: { name, categoryId: 1 },
-        })
-        assert.equal(status, 201, text)
-      },
-    }
-  }
-  return { nodes: [nodeOf(services[0]), nodeOf(services[1])] as const, valkey }
-}
+const skip = needsNodes
 
 const lastName = async ({ ask }: Node): Promise<string | undefined> => {
   const page = await ask('/pets?limit=1&sort=-id')

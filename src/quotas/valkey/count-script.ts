@@ -45,7 +45,7 @@ const reaches = toldShares
  * - `KEYS`: the marks, the news, then the bucket of each subject
  * - `ARGV`: milliseconds since the Unix epoch, or nothing for the engine's own clock; then for each subject its operation
  *   and two arguments
- * - returns the time in milliseconds; the marks of the store, of its data and of its keys; and for each subject the code
+ * - returns the time in milliseconds; the marks of the store and of its data; and for each subject the code
  *   of the outcome in a byte, and its packed bucket
  *
  * A bucket expires once nothing in it matters. A key's stays a day longer: an engine that runs out of memory
@@ -61,12 +61,12 @@ local thisMinute = math.floor(seconds / ${windowSeconds.minute})
 local thisDay = math.floor(seconds / ${windowSeconds.day})
 
 -- What is no count and no mark, because something else wrote there, is as if it were missing: it must not stop others.
-local marks = redis.pcall('HMGET', KEYS[1], 'store', 'data', 'keys')
-if not (tonumber(marks[1]) and tonumber(marks[2]) and tonumber(marks[3])) then
+local marks = redis.pcall('HMGET', KEYS[1], 'store', 'data')
+if not (tonumber(marks[1]) and tonumber(marks[2])) then
   redis.call('DEL', KEYS[1])
   local first = string.format('%.0f', clock[1] * 1000000 + clock[2])
   redis.call('HSET', KEYS[1], 'store', first, 'data', first, 'keys', first)
-  marks = { first, first, first }
+  marks = { first, first }
 end
 
 local function moved(from, to) return to > from or to < from - 1 end
@@ -153,5 +153,5 @@ for subject = 1, #KEYS - ${fixedKeys} do
   end
   results[subject] = string.char(outcome) .. after
 end
-return { now, tonumber(marks[1]), tonumber(marks[2]), tonumber(marks[3]), table.concat(results) }
+return { now, tonumber(marks[1]), tonumber(marks[2]), table.concat(results) }
 `

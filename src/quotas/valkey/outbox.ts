@@ -19,8 +19,6 @@ export type Marks = {
   readonly store: number
   /** Moves with every change of the service's data, if the nodes share them. */
   readonly data: number
-  /** Moves with every change of an API key, if the nodes share them. */
-  readonly keys: number
 }
 
 /** One question for the engine. */
@@ -107,14 +105,13 @@ export const askTogether = async (
   const keys = [...fixed, ...questions.map(({ key }) => key)]
   const args = questions.flatMap(({ operation, first, second }) => [operation, first, second])
   // As the script returns it.
-  const [now, store, data, keysMark, results] = (await run(script, keys, [time, ...args])) as [
-    number,
+  const [now, store, data, results] = (await run(script, keys, [time, ...args])) as [
     number,
     number,
     number,
     Buffer,
   ]
-  const marks = { store, data, keys: keysMark }
+  const marks = { store, data }
   return questions.map((_, index) => {
     const at = index * (1 + bucketBytes)
     const outcome = outcomes[results[at] ?? 0] ?? 'allowed'

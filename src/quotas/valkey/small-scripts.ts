@@ -48,12 +48,15 @@ return 1
 export const moveScript = scriptOf(`
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
-local mark = redis.call('HGET', KEYS[1], ARGV[1])
+local mark = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '')
 if not mark then
   local first = string.format('%.0f', now)
   redis.call('HSET', KEYS[1], 'store', first, 'data', first, 'keys', first)
-  mark = first
+  mark = now
 end
-redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', math.max(tonumber(mark) + 1, now)))
+redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', math.max(mark + 1, now)))
 return 1
 `)
+
+/** Reads the mark of the API keys, which moves with every change of one. `KEYS`: the marks. */
+export const keysMarkScript = scriptOf(`return redis.call('HGET', KEYS[1], 'keys') or ''`)

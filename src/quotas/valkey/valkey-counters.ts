@@ -24,7 +24,7 @@ import {
 } from './outbox.ts'
 import { packBucket } from './packed-bucket.ts'
 import { shownPlace, type ValkeyPlace } from '../../config/valkey-place.ts'
-import { beatScript, leaveScript, moveScript } from './small-scripts.ts'
+import { beatScript, keysMarkScript, leaveScript, moveScript } from './small-scripts.ts'
 import { Standby } from './standby.ts'
 import { StandbyMemory } from './standby-memory.ts'
 
@@ -39,7 +39,7 @@ export type ValkeyCountersParts = {
   readonly thread?: number
   /** Its version is part of each answer; without it, answers have none. */
   readonly data?: Versioned | undefined
-  /** Whether other nodes change the same data. The version then counts their changes too (`moved`). */
+  /** Whether other nodes change the same data. The version then counts their changes too (`announce`). */
   readonly sharesData?: boolean
   /** What a node does while the engine cannot be reached: it counts alone, or refuses with 503. */
   readonly whenDown?: 'count' | 'refuse'
@@ -50,8 +50,6 @@ export type ValkeyCountersParts = {
   readonly usesCallersTime?: boolean
   readonly times?: Partial<Record<keyof typeof linkTimes, number>>
   readonly observe?: Observe
-  /** Called after the mark of the keys has moved: a key was changed through any node. */
-  readonly onKeysMoved?: () => void
   /** Milliseconds that only grow. */
   readonly clock?: Clock
 }
@@ -82,7 +80,6 @@ export class ValkeyCounters implements KeptCounters {
   #lastTime = 0
   /** Milliseconds by which the engine's clock is ahead of the callers'. */
   #ahead = 0
-  #keysMark: number | undefined
   /** What the last version stands for. */
   #versionOf = ''
   #version = 0
@@ -155,17 +152,16 @@ export class ValkeyCounters implements KeptCounters {
   }
 
   /**
-   * Moves a mark, which then rides on every answer to every node. A writer calls it after its commit and before it
-   * acknowledges the change.
+   * Moves the mark of the data, which then rides on every answer to every node.
    *
    * @throws Error if the engine does not answer; the mark may have moved nevertheless
    */
-  async moved(mark: 'data' | 'keys'): Promise<void> {
-    await this.#link.run(moveScript, [this.#names.marks], [mark])
+  async announce(): Promise<void> {
+    await this.#link.run(moveScript, [this.#names.marks], ['data'])
   }
 
-  async announce(): Promise<void> {
-    await this.moved('data')
+  async keysMark(): Promise<string> {
+    return String(await this.#link.run(keysMarkScript, [this.#names.marks], []))
   }
 
   /**
@@ -235,10 +231,8 @@ export class ValkeyCounters implements KeptCounters {
     return this.#parts.usesCallersTime === true ? String(this.#lastTime) : ''
   }
 
-  /** Acts on marks that have moved. */
+  /** Acts on a mark that has moved. */
   #heed({ marks, now }: Counted): void {
-    if (this.#keysMark !== undefined && this.#keysMark !== marks.keys) this.#parts.onKeysMoved?.()
-    this.#keysMark = marks.keys
     // The engine began anew. What this node knows of its counts and bans goes back to it.
     if (this.#memory.noteStore(marks.store)) void this.#rejoin([...this.#standby.allSeen(now)])
   }

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import { temporaryFolder } from './app.ts'
+import { type Answer, type Call, call } from './http.ts'
+import { noPostgres, type PostgresServer, startPostgres } from './postgres.ts'
+import { type Service, startService } from './service.ts'
+import { startProxy, type TcpProxy } from './tcp-proxy.ts'
+import { needsValkey, startValkey, type TestValkey } from './valkey.ts'
+
+/** The reason to skip a test of several nodes, or false. */
+export const needsNodes = noPostgres() === false ? needsValkey : noPostgres()
+
+/** One of the nodes that serve the same data and count together. */
+export type Node = {
+  readonly service: Service
+  /** Between the node and the database, and between it and the counters. */
+  readonly links: { readonly store: TcpProxy; readonly counters: TcpProxy }
+  readonly ask: (path: string, options?: Call) => Promise<Answer>
+  readonly add: (name: string) => Promise<void>
+}
+
+/** Two nodes of staging, and the engines that they share. */
+export type Nodes = {
+  readonly nodes: readonly [Node, Node]
+  readonly server: PostgresServer
+  readonly valkey: TestValkey
+  /** For commands, over links of their own. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Starts two nodes, each with one thread. Everything ends with the test. */
+export const startNodes = async (t: TestContext): Promise<Nodes> => {
+  const server = await startPostgres()
+  t.after(() => server.close())
+  const valkey = await startValkey(t)
+  const database = await server.newDatabase()
+  const variables = {
+    PETSTORE_ENVIRONMENTS: 'staging',
+    PETSTORE_SECRET_KEY: randomBytes(32).toString('base64'),
+    PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8',
+    PETSTORE_THREADS: '1',
+    // On a busy machine no node counts alone, but where the engine is down.
+    PETSTORE_COUNTERS_DEADLINE: '5000ms',
+  }
+  const engines = (store: number, counters: number) => ({
+    PETSTORE_STAGING_STORE: `postgres://petstore@127.0.0.1:${store}/${database}`,
+    PETSTORE_STAGING_COUNTERS: `valkey://127.0.0.1:${counters}/nodes`,
+  })
+  const startOne = async () => {
+    const links = {
+      store: await startProxy(t, server.port),
+      counters: await startProxy(t, valkey.port),
+    }
+    const own = engines(links.store.port, links.counters.port)
+    return { service: await startService(t, temporaryFolder(t), { ...variables, ...own }), links }
+  }
+  const started = [await startOne(), await startOne()] as const
+  const figures = ['--plan', 'enterprise', '--per-minute', '1000000', '--per-day', '1000000']
+  const key = await started[0].service.addKey('staging', ...figures)
+  const nodeOf = ({ service, links }: Pick<Node, 'service' | 'links'>): Node => {
+    const ask: Node['ask'] = async (path, options = {}) =>
+      await call(service.baseUrl('staging') + path, { key, ...options })
+    return {
+      service,
+      links,
+      ask,
+      add: async (name) => {
+        const { status, text } = await ask('/pets', {
+          method: 'POST',
+          body: { name, categoryId: 1 },
+        })
+        assert.equal(status, 201, text)
+      },
+    }
+  }
+  const env = { ...variables, ...engines(server.port, valkey.port) }
+  return { nodes: [nodeOf(started[0]), nodeOf(started[1])], server, valkey, env }
+}
