@@ -51,7 +51,7 @@ const usageText = ({ key, windows, ban, openOrders, deprecatedCalls }: Usage): s
   return [
     `Key ${printable(key.id)} (${printable(key.name)}, ${key.plan}, ${ends}), with the scopes ${key.scopes.join(', ') || 'none'}:\n\n`,
     table(head, rows),
-    `\nIt is ${ban === undefined ? 'not banned' : `banned until ${printable(ban.until)}`}.\n`,
+    `\nIt is ${ban === undefined ? 'not banned' : `banned since ${printable(ban.since)}, until ${printable(ban.until)}`}.\n`,
     `Orders placed: ${openOrders.used} of ${openOrders.limit}.\n`,
     `Calls of deprecated operations in 90 days: ${deprecatedCalls}.\n`,
   ].join('')

@@ -16,6 +16,8 @@ export type Usage = {
   readonly minute: WindowUsage
   readonly day: WindowUsage
   /** Unix seconds; undefined if no ban is in force. */
+  readonly bannedSince: number | undefined
+  /** Unix seconds; undefined if no ban is in force. */
   readonly bannedUntil: number | undefined
 }
 
@@ -28,10 +30,11 @@ export const usageOf = (bucket: Bucket, limits: Limits, now: number): Usage => {
   const present = { ...bucket }
   const banned = isBanned(present, now / 1_000)
   rollWindows(present, now / 1_000)
-  const { minute, minuteUsed, day, dayUsed, banEnds } = present
+  const { minute, minuteUsed, day, dayUsed, banEnds, banLength } = present
   return {
     minute: windowUsage(limits.perMinute, minuteUsed, (minute + 1) * windowSeconds.minute),
     day: windowUsage(limits.perDay, dayUsed, (day + 1) * windowSeconds.day),
+    bannedSince: banned ? banEnds - banLength : undefined,
     bannedUntil: banned ? banEnds : undefined,
   }
 }

@@ -29,7 +29,7 @@ export const getUsage = defineOperation({
       quotas.usage({ kind: 'key', id: chainId }, limits, now),
       standings.of(chainId, placedOrders(caller, now), now),
     ])
-    const { minute, day, bannedUntil } = used
+    const { minute, day, bannedSince, bannedUntil } = used
     const value: Usage = {
       key: {
         id,
@@ -39,7 +39,10 @@ export const getUsage = defineOperation({
         ...(expiresAt !== undefined && { expiresAt: dateTimeText(expiresAt) }),
       },
       windows: [windowOf('minute', minute), windowOf('day', day)],
-      ...(bannedUntil !== undefined && { ban: { until: textOf(bannedUntil) } }),
+      ...(bannedSince !== undefined &&
+        bannedUntil !== undefined && {
+          ban: { since: textOf(bannedSince), until: textOf(bannedUntil) },
+        }),
       openOrders: { limit: limits.openOrders, used: standing.counted },
       deprecatedCalls: standing.deprecatedCalls,
       lastEventId: standing.newestEvent,

@@ -87,8 +87,11 @@ const UsageKey = Type.Object(
 )
 
 const UsageBan = Type.Object(
-  { until: DateTime('When the ban ends.', '2026-11-20T12:05:00.000Z') },
-  { title: 'UsageBan', description: 'A ban that is in force.', required: ['until'] },
+  {
+    since: DateTime('When the ban began.', '2026-11-20T12:00:00.000Z'),
+    until: DateTime('When the ban ends.', '2026-11-20T12:05:00.000Z'),
+  },
+  { title: 'UsageBan', description: 'A ban that is in force.', required: ['since', 'until'] },
 )
 
 const UsageOpenOrders = Type.Object(

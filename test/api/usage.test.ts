@@ -66,7 +66,7 @@ test('a key whose minute is used up, and one that is banned, can see it', async 
   assert.equal(banned.status, 200)
   assert.equal(remaining(banned), 0)
   const { ban, windows } = JSON.parse(banned.text)
-  assert.deepEqual(ban, { until: '2026-11-20T12:05:30.000Z' })
+  assert.deepEqual(ban, { since: start, until: '2026-11-20T12:05:30.000Z' })
   assert.deepEqual(windows[1], {
     name: 'day',
     limit: 10,

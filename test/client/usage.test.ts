@@ -76,13 +76,16 @@ WINDOW  LIMIT  USED  REMAINING  ENDS
 minute  3      3     0          2026-11-20T12:01:00.000Z
 day     10     3     7          2026-11-21T00:00:00.000Z
 
-It is banned until 2026-11-20T12:05:30.000Z.
+It is banned since 2026-11-20T12:00:30.000Z, until 2026-11-20T12:05:30.000Z.
 Orders placed: 0 of 500.
 Calls of deprecated operations in 90 days: 0.
 `,
   )
   const { out } = await runHere(['usage'], env)
-  assert.deepEqual(JSON.parse(out).ban, { until: '2026-11-20T12:05:30.000Z' })
+  assert.deepEqual(JSON.parse(out).ban, {
+    since: '2026-11-20T12:00:30.000Z',
+    until: '2026-11-20T12:05:30.000Z',
+  })
   const history = await runHere(['usage', '--history', 'day'], env, onTerminal)
   assert.match(history.out, /^START +OPERATION +STATUS +CODE +WINDOW +COUNT\n/)
   assert.match(

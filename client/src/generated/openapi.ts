@@ -1563,6 +1563,12 @@ export interface components {
         readonly UsageBan: {
             /**
              * Format: date-time
+             * When the ban began.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly since: string;
+            /**
+             * Format: date-time
              * When the ban ends.
              * @example 2026-11-20T12:05:00.000Z
              */
