@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { builtFolder as folder, builtPageHeaders } from '../api/built-pages.ts'
+import { builtFolder as folder } from '../api/built-pages.ts'
 import { html } from '../api/reference/html.ts'
+import { helpPages } from './help-pages.ts'
 import type { MetricsPage } from './metrics-server.ts'
+import { pageHeaders as headers } from './page-headers.ts'
 
-const headers = { ...builtPageHeaders, 'X-Content-Type-Options': 'nosniff' } as const
 
 const types: Readonly<Record<string, string>> = {
   'health.js': 'text/javascript; charset=utf-8',
@@ -12,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * The page for operators at the address of the metrics, and its files, by path. It needs no key, and no database. The
+ * The page for operators at the address of the metrics, its files, and the documents that help, by path. It needs no key, and no database. The
  * files are read when somebody asks, so that a service which nobody looks at holds none of them.
  */
 export const healthPages: Readonly<Record<string, MetricsPage>> = {
@@ -23,6 +24,7 @@ export const healthPages: Readonly<Record<string, MetricsPage>> = {
       { type, headers, make: () => Promise.resolve(readFileSync(new URL(name, folder), 'utf8')) },
     ]),
   ),
+  ...helpPages,
 }
 
 const page = html`<!doctype html>
