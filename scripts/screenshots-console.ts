@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { TestClock } from '../test/helpers/app.ts'
 import { openConsole } from '../test/helpers/console.ts'
+import { openHealth } from '../test/helpers/health-page.ts'
 import { needs } from '../test/helpers/needs.ts'
 import { fillShop, names, pictured } from './pictured-shop.ts'
 
@@ -94,5 +95,14 @@ for (const { screen, dark, environment, how } of pictured) {
       .first()
       .waitFor()
     await picture('over-quota')
+  })
+
+  void test(`pictures of health: ${how}`, { skip: needs('chromium') }, async (t) => {
+    mkdirSync(folder, { recursive: true })
+    const { page } = await openHealth(t, { screen, dark })
+    await page.screenshot({ path: `${folder}/${how}-health.png`, fullPage: true })
+    await page.getByRole('link', { name: 'Help with Last backup' }).first().click()
+    await page.getByRole('heading', { name: 'Back up' }).waitFor()
+    await page.screenshot({ path: `${folder}/${how}-health-help.png` })
   })
 }

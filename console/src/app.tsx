@@ -19,7 +19,7 @@ import { TopBar } from './top-bar.tsx'
 const isHelpOpen = signal(false)
 
 const seen = (): readonly ScreenEntry[] =>
-  screens.filter(({ scope }) => scope === undefined || may(scope))
+  screens.filter(({ scopes }) => scopes.length === 0 || scopes.some(may))
 
 /** The whole page. */
 export const App = () => {

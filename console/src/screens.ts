@@ -11,8 +11,8 @@ export type ScreenEntry = {
   readonly icon: IconName
   /** Who uses it: the people of the store, or those who connect programs to it. */
   readonly group: 'Store' | 'Connections'
-  /** What a key must be allowed to see it; undefined for any key. */
-  readonly scope: Scope | undefined
+  /** It is for keys that may do one of these; for any key if there is none. */
+  readonly scopes: readonly Scope[]
   /** The second key of its shortcut, after G. */
   readonly key: string
   /** Its code is loaded when somebody goes there first, with that of the others of its group. */
@@ -26,7 +26,8 @@ export const screens: readonly ScreenEntry[] = [
     word: 'Animals',
     icon: 'animals',
     group: 'Store',
-    scope: 'pets:read',
+    // A key that may only add animals sees the form.
+    scopes: ['pets:read', 'pets:write'],
     key: 'a',
     Screen: lazy(async () => (await import('./store.ts')).Animals),
   },
@@ -35,7 +36,7 @@ export const screens: readonly ScreenEntry[] = [
     word: 'Orders',
     icon: 'orders',
     group: 'Store',
-    scope: 'orders:read',
+    scopes: ['orders:read'],
     key: 'o',
     Screen: lazy(async () => (await import('./store.ts')).Orders),
   },
@@ -44,7 +45,7 @@ export const screens: readonly ScreenEntry[] = [
     word: 'Categories',
     icon: 'categories',
     group: 'Store',
-    scope: 'pets:read',
+    scopes: ['pets:read'],
     key: 'c',
     Screen: lazy(async () => (await import('./store.ts')).Categories),
   },
@@ -53,7 +54,7 @@ export const screens: readonly ScreenEntry[] = [
     word: 'Events',
     icon: 'events',
     group: 'Connections',
-    scope: 'events:read',
+    scopes: ['events:read'],
     key: 'e',
     Screen: lazy(async () => (await import('./connections.ts')).Events),
   },
@@ -62,7 +63,7 @@ export const screens: readonly ScreenEntry[] = [
     word: 'Webhooks',
     icon: 'webhooks',
     group: 'Connections',
-    scope: 'webhooks:write',
+    scopes: ['webhooks:write'],
     key: 'w',
     Screen: lazy(async () => (await import('./connections.ts')).Webhooks),
   },
@@ -71,7 +72,7 @@ export const screens: readonly ScreenEntry[] = [
     word: 'Usage',
     icon: 'usage',
     group: 'Connections',
-    scope: undefined,
+    scopes: [],
     key: 'u',
     Screen: lazy(async () => (await import('./connections.ts')).Usage),
   },

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { beside, environment, showTitle } from './core/page.ts'
 import { Field } from './parts/field.tsx'
+import { ReadyDot } from './parts/ready-dot.tsx'
 import { keyFault } from './parts/trouble.tsx'
 import { faultOfForm, signIn } from './session/session.ts'
 
@@ -27,7 +28,10 @@ export const SignIn = () => {
   }
   return (
     <main id="main" class="sign-in">
-      <h1>Pet Store</h1>
+      <header class="screen-head">
+        <h1>Pet Store</h1>
+        <ReadyDot />
+      </header>
       <form
         noValidate
         onSubmit={(event) => {

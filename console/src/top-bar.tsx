@@ -7,14 +7,18 @@ import { confirm } from './parts/dialog.tsx'
 import { readInt64 } from './core/int64.ts'
 import { Icon } from './parts/icons.tsx'
 import { setShortcuts, shortcutsAreOn } from './parts/keys.ts'
+import { ReadyDot } from './parts/ready-dot.tsx'
 import { keyFacts, may, quota, signOut } from './session/session.ts'
 
 /** The bar over every screen: the name, the field that finds animals, and the key. */
 export const TopBar = ({ onHelp }: { readonly onHelp: () => void }) => (
   <header class="top">
-    <a class="brand" href="#/">
-      <Icon name="animals" /> Pet Store
-    </a>
+    <div class="store">
+      <a class="brand" href="#/">
+        <Icon name="animals" /> Pet Store
+      </a>
+      <ReadyDot />
+    </div>
     {may('pets:read') && <Find />}
     <KeyMenu onHelp={onHelp} />
   </header>

@@ -13,7 +13,8 @@ const icon = new URL('../../src/api/reference/assets/icon.svg', import.meta.url)
  */
 export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
   const [screens, health] = await Promise.all([
-    bundle(['main.tsx', 'style/console.css'], '[name]'),
+    // The frame of all screens is in one file with what they share, which compresses best.
+    bundle(['main.tsx', 'style/console.css'], '[name]', ['app.tsx']),
     // A page of its own at another address, in one file, so that neither needs parts of the other.
     bundle(['health/main.tsx'], 'health'),
   ])
@@ -25,12 +26,20 @@ export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
   ])
 }
 
-const bundle = async (entries: readonly string[], entryNames: string) => {
+const pathOf = (name: string): string => fileURLToPath(new URL(name, sources))
+
+/** @param shared files that every file of the bundle imports */
+const bundle = async (
+  entries: readonly string[],
+  entryNames: string,
+  shared: readonly string[] = [],
+) => {
   const { outputFiles } = await build({
-    entryPoints: entries.map((name) => fileURLToPath(new URL(name, sources))),
+    entryPoints: entries.map(pathOf),
     entryNames,
     absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
     bundle: true,
+    inject: shared.map(pathOf),
     splitting: true,
     format: 'esm',
     minify: true,

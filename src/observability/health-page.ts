@@ -5,7 +5,6 @@ import { helpPages } from './help-pages.ts'
 import type { MetricsPage } from './metrics-server.ts'
 import { pageHeaders as headers } from './page-headers.ts'
 
-
 const types: Readonly<Record<string, string>> = {
   'health.js': 'text/javascript; charset=utf-8',
   'console.css': 'text/css; charset=utf-8',

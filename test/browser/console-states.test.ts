@@ -53,6 +53,86 @@ test('what a key may not do is not there', { skip }, async (t) => {
   assert.deepEqual(refused, [])
 })
 
+test('a key that may only add animals has the form, and the spreadsheet', { skip }, async (t) => {
+  const { app, page, go, toast, hasNoComplaints } = await openConsole(t, {
+    key: keyWith(['pets:write']),
+  })
+  await page.getByRole('heading', { name: 'Add an animal' }).waitFor()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Rex')
+  await page.getByLabel('Category').fill('3')
+  await page.keyboard.press('Enter')
+  await toast('Rex was added as animal 1.')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await toast('Rex is not in the store any more.')
+  await page.getByRole('link', { name: 'Add many' }).click()
+  await page.getByLabel('Paste cells').fill('Bella;3')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByRole('button', { name: 'Add 1 animal' }).click()
+  await page.getByRole('heading', { name: '1 animal added, number 2.' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'See them' }).count(), 0)
+  await go('#/animals/2')
+  await page.getByRole('heading', { name: 'Add an animal' }).waitFor()
+  assert.deepEqual(await axeFaults(page), [])
+  assert.match((await app.call('/pets')).text, /"name":"Bella"/)
+  const refused = app.observations.filter((seen) => seen.kind === 'request' && seen.status === 403)
+  assert.deepEqual(refused, [])
+  hasNoComplaints()
+})
+
+test(
+  'a dot in the head says whether the store is ready, and asks only while somebody looks',
+  { skip },
+  async (t) => {
+    const { page } = await openConsole(t, { names: ['Rex'] })
+    let asked = 0
+    let body = '{"status":"ready"}'
+    let status = 200
+    await page.route('**/readyz', async (route) => {
+      asked += 1
+      await route.fulfill({ status, body, contentType: 'application/json' })
+    })
+    const head = page.getByRole('banner')
+    await head.getByTitle('The store is ready.').waitFor()
+    // Only the date moves, so no request is given up because its time is over.
+    let now = Date.now()
+    const comeBackLater = async (state: 'hidden' | 'visible'): Promise<void> => {
+      await page.clock.setFixedTime((now += 31_000))
+      await page.evaluate(
+        `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })`,
+      )
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    }
+    body = '{"status":"ready","writes":"unavailable"}'
+    await comeBackLater('visible')
+    await head.getByText('Nothing can be saved now.').waitFor()
+    await page.getByRole('status').filter({ hasText: 'Nothing can be saved now.' }).waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    status = 503
+    await comeBackLater('visible')
+    await head.getByText('The store is not ready.').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    const before = asked
+    await comeBackLater('hidden')
+    status = 200
+    body = '{"status":"ready"}'
+    await comeBackLater('visible')
+    await head.getByTitle('The store is ready.').waitFor()
+    assert.equal(asked, before + 1)
+  },
+)
+
+test(
+  'the dot is there before anybody signs in, while nothing else of the service answers',
+  { skip },
+  async (t) => {
+    const { page } = await openConsole(t)
+    await page.route('**/v1/**', async (route) => await route.abort())
+    await page.getByRole('button', { name: /left today/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByTitle('The store is ready.').waitFor()
+  },
+)
+
 test(
   'a quota that is used up in the middle of a form is told, and the save goes on by itself',
   { skip },

@@ -77,17 +77,17 @@ test(
   },
 )
 
-test('a ban is shown with its end, while the key is banned', { skip }, async (t) => {
+test('a ban is shown with its start and its end, while the key is banned', { skip }, async (t) => {
   const { app, page, key, go } = await openStopped(t)
   for (let n = 0; n < 61; n += 1) await app.call('/pets', { key })
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.getByText(/This key is paused until .+ \(\d+ min left\)/).waitFor()
+  await page.getByText(/This key is paused since .+, until .+ \(\d+ min left\)/).waitFor()
   // Another screen finds the gate closed, and leads back here.
   await go('#/animals')
   await page.getByRole('link', { name: 'See usage' }).click()
   await page.getByRole('heading', { name: 'Usage' }).waitFor()
   await page
-    .getByText(/This key is paused until .+ \(\d+ min left\)/)
+    .getByText(/This key is paused since .+, until .+ \(\d+ min left\)/)
     .last()
     .waitFor()
 })

@@ -173,6 +173,42 @@ test(
   },
 )
 
+test(
+  'an endpoint is switched off and on again, and the tabs count what did not arrive',
+  { skip },
+  async (t) => {
+    const { app, page, go, toast, hasNoComplaints } = await openConsole(t, {
+      names: ['Rex'],
+      control: true,
+    })
+    await addWebhook(app)
+    await refuse(app)
+    await go('#/webhooks/1')
+    const tab = async (name: string): Promise<void> => {
+      await page.getByRole('link', { name, exact: true }).waitFor()
+    }
+    await tab('Not delivered 1')
+    await tab('Waiting 1')
+    await tab('Failed 0')
+    await tab('All')
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Switch this endpoint off?' })
+    await dialog.getByText(hookUrl).waitFor()
+    await dialog.getByRole('button', { name: 'Switch off' }).click()
+    await toast('The endpoint is off.')
+    await page.getByText('Off', { exact: true }).waitFor()
+    assert.match((await app.call('/webhooks/1')).text, /"state":"disabled"/)
+    assert.equal(await page.getByRole('button', { name: 'Switch off' }).count(), 0)
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByText('Waiting for the answer to the ping…').first().waitFor()
+    await answerPing(app)
+    await nextLook(page)
+    await page.getByText('On', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Send ping' }).waitFor()
+    hasNoComplaints()
+  },
+)
+
 test('a refused address says so, and nothing typed is lost', { skip }, async (t) => {
   const { page } = await openConsole(t, { hash: '#/webhooks/new' })
   await page.getByLabel('Address').fill('https://ann@shop.example/hooks')

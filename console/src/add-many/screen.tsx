@@ -4,6 +4,7 @@ import { keep, kept } from '../core/kept.ts'
 import { hrefOf } from '../core/route.ts'
 import { Heading } from '../parts/heading.tsx'
 import { newIdempotencyKey } from '../requests/call.ts'
+import { may } from '../session/session.ts'
 import { Check } from './check.tsx'
 import { Paste } from './paste.tsx'
 import type { Cells } from './read-cells.ts'
@@ -55,7 +56,7 @@ export const AddMany = () => {
           said={`Add many animals, ${steps.find(([step]) => step === state.step)?.[1] ?? ''}`}
         />
         <a class="button" href={hrefOf(['animals'])}>
-          Back to the list
+          {may('pets:read') ? 'Back to the list' : 'Add one'}
         </a>
       </header>
       <ol class="steps">

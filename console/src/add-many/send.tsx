@@ -6,6 +6,7 @@ import { say } from '../parts/say.ts'
 import { Refused } from '../parts/states.tsx'
 import { ask, gate } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
+import { may } from '../session/session.ts'
 import { refusalText } from '../words.ts'
 import { csvOf } from './read-cells.ts'
 import type { Row } from './rows.ts'
@@ -138,16 +139,18 @@ const Done = ({
         {countText(total)} {total === 1 ? 'animal' : 'animals'} added, {rangeText(done)}.
       </h2>
       <p class="actions">
-        <a
-          class="button primary"
-          href={hrefOf(['animals'], {
-            status: 'all',
-            category: isOneCategory ? BigInt(category ?? 0) : undefined,
-            sort: '-id',
-          })}
-        >
-          See them
-        </a>
+        {may('pets:read') && (
+          <a
+            class="button primary"
+            href={hrefOf(['animals'], {
+              status: 'all',
+              category: isOneCategory ? BigInt(category ?? 0) : undefined,
+              sort: '-id',
+            })}
+          >
+            See them
+          </a>
+        )}
         {left.length > 0 && (
           <button type="button" onClick={() => download(left)}>
             Download the {countText(left.length)} {left.length === 1 ? 'row' : 'rows'} left out

@@ -62,6 +62,12 @@ export const FormPanel = ({
   return <Edit id={id} onClose={onClose} onCancel={close} />
 }
 
+/** The form for a new animal, where there is no list beside which it could stand. */
+export const NewAnimal = () => {
+  useEffect(needCategories, [])
+  return <Form seen={undefined} onClose={() => undefined} />
+}
+
 const Edit = ({
   id,
   onClose,
@@ -108,7 +114,8 @@ const Form = ({
 }: {
   readonly seen: Seen | undefined
   readonly onClose: () => void
-  readonly onCancel: () => void
+  /** Undefined if there is nowhere to go back to. */
+  readonly onCancel?: (() => void) | undefined
 }) => {
   const id = fresh?.pet.id
   const found = useRef(kept<Draft>(draftName(id))).current

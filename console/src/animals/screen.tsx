@@ -17,7 +17,7 @@ import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 import { petWords } from '../words.ts'
 import { AnimalPanel } from './animal.tsx'
-import { FormPanel } from './form.tsx'
+import { FormPanel, NewAnimal } from './form.tsx'
 import { AnimalTable, focusRow } from './list.tsx'
 import { statusOf } from './mark.ts'
 import {
@@ -37,9 +37,25 @@ type Listed = { readonly pets: readonly Pet[]; readonly nextCursor: string | und
 /** Few add many, so this is loaded when somebody goes there. */
 const AddMany = lazy(async () => (await import('../add-many/screen.tsx')).AddMany)
 
-/** The animals of the store, or the way to add many of them. */
-export const Screen = () =>
-  route.value.path[1] === 'add-many' && may('pets:write') ? <AddMany /> : <Animals />
+/** The animals of the store, or the way to add many of them. A key that may only add them sees that. */
+export const Screen = () => {
+  if (route.value.path[1] === 'add-many' && may('pets:write')) return <AddMany />
+  return may('pets:read') ? <Animals /> : <AddOnly />
+}
+
+const AddOnly = () => (
+  <main id="main" class="add-only">
+    <header class="screen-head">
+      <Heading title="Add an animal" />
+      <p class="actions">
+        <a class="button" href={hrefOf(['animals', 'add-many'])}>
+          Add many
+        </a>
+      </p>
+    </header>
+    <NewAnimal />
+  </main>
+)
 
 /** A list by status, and what stands beside it. */
 const Animals = () => {

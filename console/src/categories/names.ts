@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import type { Category } from '../../../client/src/index.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
+import { may } from '../session/session.ts'
 
 /** Pages of 100 that are read at most. Numbers beyond keep their number as their name. */
 const mostPages = 10
@@ -25,7 +26,8 @@ export const readCategories = async (): Promise<readonly Category[]> => {
 
 /** Reads the names unless they are there. If they cannot be read, numbers are shown. */
 export const needCategories = (): void => {
-  if (categories.value === undefined) void readCategories().catch(() => undefined)
+  if (categories.value === undefined && may('pets:read'))
+    void readCategories().catch(() => undefined)
 }
 
 /** The name of a number, or undefined if it has none. */

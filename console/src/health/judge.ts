@@ -29,12 +29,12 @@ export type Health = {
 /** How urgent a line is. */
 export type Urgency = 'Good' | 'Look' | 'Act'
 
-/** A line of the page: a figure, how urgent it is, and the part of docs/operations.md that helps. */
+/** A line of the page: a figure, how urgent it is, and the heading in a document of docs/ under which there is help. */
 export type Line = {
   readonly name: string
   readonly figure: string
   readonly urgency: Urgency
-  readonly help: string
+  readonly help: readonly [document: 'observability' | 'operations', heading: string]
 }
 
 const gigabyte = 1_000_000_000
@@ -43,8 +43,6 @@ const day = 86_400
 /** `Act` from one bound on, `Look` from another. */
 const urgencyOf = (isAct: boolean, isLook: boolean): Urgency =>
   isAct ? 'Act' : isLook ? 'Look' : 'Good'
-
-const alert = 'Read the metrics, and act on an alert'
 
 /** The lines of an environment, in the order in which an operator asks. */
 export const linesOf = (
@@ -63,13 +61,13 @@ export const linesOf = (
       name: 'Database',
       figure: databaseUp ? 'It answers all threads.' : 'It does not answer.',
       urgency: urgencyOf(!databaseUp, false),
-      help: alert,
+      help: ['observability', 'PetstoreDatabaseDown'],
     },
     {
       name: 'Threads',
       figure: `${threads} listen${threadsReplaced === 0 ? '' : `, ${countText(threadsReplaced)} replaced since the start`}`,
       urgency: urgencyOf(threads === 0, threadsReplaced > 0),
-      help: alert,
+      help: ['observability', 'PetstoreThreadFailed'],
     },
     {
       name: 'Requests',
@@ -78,13 +76,13 @@ export const linesOf = (
           ? 'none in the last minute'
           : `${countText(Math.round(requests.count / Math.max(1, requests.seconds)))} a second; half under ${msText(p50)}, 99 % under ${msText(p99)}`,
       urgency: urgencyOf((p99 ?? 0) > 1_000, (p99 ?? 0) > 250),
-      help: alert,
+      help: ['observability', 'PetstoreSlow'],
     },
     {
       name: 'Refused',
       figure: reasons.join(', ') || 'none in the last minute',
       urgency: urgencyOf(failed > 0, false),
-      help: alert,
+      help: ['observability', 'PetstoreErrors'],
     },
     {
       name: 'Free disk',
@@ -93,25 +91,25 @@ export const linesOf = (
         (freeBytes ?? gigabyte) < gigabyte,
         (freeBytes ?? Infinity) < 5 * gigabyte,
       ),
-      help: alert,
+      help: ['observability', 'PetstoreDiskFilling'],
     },
     {
       name: 'Last backup',
       figure: age === null ? 'none yet' : `${spanText(age * 1_000)} ago`,
       urgency: urgencyOf((age ?? 0) > 7 * day, age === null || age > 2 * day),
-      help: 'Back up',
+      help: ['operations', 'Back up'],
     },
     {
       name: 'Deliveries waiting',
       figure: countText(deliveriesWaiting),
       urgency: urgencyOf(false, deliveriesWaiting > 100),
-      help: 'A receiver that is down for a day',
+      help: ['operations', 'A receiver that is down for a day'],
     },
     {
       name: 'Keys ending within a week',
       figure: countText(keysExpiring),
       urgency: urgencyOf(false, keysExpiring > 0),
-      help: 'API keys',
+      help: ['operations', 'API keys'],
     },
   ]
 }
@@ -143,6 +141,8 @@ export const pathOf = (
     if (height !== null) {
       const x = 100 - ((now - moment.at) / chartSpan) * 100
       path += `${isDrawn ? 'L' : 'M'}${x.toFixed(2)} ${(100 - (height / top) * 100).toFixed(2)}`
+      // So that a moment alone is a dot.
+      if (!isDrawn) path += 'h0'
     }
     isDrawn = height !== null
   }

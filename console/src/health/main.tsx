@@ -6,6 +6,7 @@ import {
   chartSpan,
   type EnvironmentHealth,
   type Health,
+  type Line,
   linesOf,
   type Moment,
   pathOf,
@@ -73,7 +74,6 @@ const HealthPage = () => {
           now={readAt}
         />
       ))}
-      <p class="hint">The help is in docs/operations.md, under the name that each line gives.</p>
     </main>
   )
 }
@@ -86,6 +86,10 @@ const withMoment = (before: Moments, { at, environments }: Health): Moments =>
       return [name, [...kept, moment]]
     }),
   )
+
+/** The anchor of a heading as the pages of help have it. */
+const helpOf = ([document, heading]: Line['help']): string =>
+  `help/${document}#${heading.toLowerCase().replaceAll(' ', '-')}`
 
 const Environment = ({
   name,
@@ -118,7 +122,11 @@ const Environment = ({
                 </span>
               </td>
               <td>{line.figure}</td>
-              <td class="hint">{line.urgency === 'Good' ? '' : `Help: “${line.help}”`}</td>
+              <td>
+                <a href={helpOf(line.help)}>
+                  Help<span class="unseen"> with {line.name}</span>
+                </a>
+              </td>
             </tr>
           )
         })}

@@ -49,7 +49,8 @@ export const SaveBar = ({
 }: {
   readonly saving: Saving
   readonly label: string
-  readonly onCancel: () => void
+  /** Undefined leaves out the button. */
+  readonly onCancel?: (() => void) | undefined
 }) => {
   const trouble = gate.trouble.value
   const waits = saving.isRunning && trouble !== undefined && trouble.kind !== 'revoked'
@@ -68,9 +69,11 @@ export const SaveBar = ({
         <button type="submit" class="primary" aria-disabled={saving.isRunning}>
           {saving.isRunning ? 'Saving…' : label}
         </button>
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
+        {onCancel !== undefined && (
+          <button type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
       </p>
     </>
   )

@@ -1,8 +1,8 @@
 import { PermissionError, type WithResponse } from '../../../client/src/index.ts'
-import { beside } from '../core/page.ts'
 import { currentClient, lack } from '../session/session.ts'
 import { type Call, start } from './call.ts'
 import { Gate } from './gate.ts'
+import { isReady } from './ready.ts'
 
 /** The gate of this page. */
 export const gate = new Gate({
@@ -10,14 +10,7 @@ export const gate = new Gate({
   later: (call, milliseconds) => {
     setTimeout(call, milliseconds)
   },
-  isReady: async () => {
-    try {
-      const { ok } = await fetch(beside('readyz'), { cache: 'no-store', credentials: 'omit' })
-      return ok
-    } catch {
-      return false
-    }
-  },
+  isReady,
 })
 
 /**

@@ -33,8 +33,9 @@ export const Ban = ({ usage: { ban } }: { readonly usage: Usage }) => {
     <p class="notice">
       <Icon name="warning" />
       <span>
-        This key is paused until {timeText(until)} ({spanText(until - serviceClock())} left),
-        because requests went on after its limit. Every request until then is refused.
+        This key is paused since {timeText(Date.parse(ban.since))}, until {timeText(until)} (
+        {spanText(until - serviceClock())} left), because requests went on after its limit. Every
+        request until then is refused.
       </span>
       <HelpLink code="api_key_banned" />
     </p>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Delivery, Webhook } from '../../../client/src/index.ts'
 import { hrefOf, route } from '../core/route.ts'
-import { timeText } from '../core/time.ts'
+import { countText, timeText } from '../core/time.ts'
 import { eventWord } from '../events/words.ts'
 import { LookChip } from '../parts/chip.tsx'
 import { onRowKey, useFirstRow } from '../parts/rows.ts'
@@ -13,10 +13,12 @@ import { type Call, callOf } from '../requests/call.ts'
 import type { Watched } from './webhook.tsx'
 import { answerText, deliveryLooks, nextText } from './words.ts'
 
+const openStates = ['failed', 'pending'] as const
+
 /** Which deliveries there are to see: the word of the address, the word for people, the states. */
 const tabs = [
   ['all', 'All', undefined],
-  ['open', 'Not delivered', ['failed', 'pending']],
+  ['open', 'Not delivered', openStates],
   ['failed', 'Failed', 'failed'],
   ['waiting', 'Waiting', 'pending'],
   ['delivered', 'Delivered', 'delivered'],
@@ -29,6 +31,9 @@ const pageSize = 50
 /** The call that reads the newest deliveries in a state, or in any. */
 export const deliveriesCall = (id: bigint, status: States, cursor?: string): Call<DeliveryPage> =>
   callOf('webhooks', 'deliveries', id, { status, sort: '-id', limit: pageSize, cursor })
+
+/** A page of them, and the newest of those that did not arrive, to be counted. */
+type Listed = DeliveryPage & { readonly open: DeliveryPage }
 
 type DeliveryPage = {
   readonly items: readonly Delivery[]
@@ -49,16 +54,19 @@ export const Deliveries = ({
   const [first] = useState(needsHelp ? 'open' : 'all')
   const wanted = route.value.query['show'] ?? first
   const [show, , status] = tabs.find(([tab]) => tab === wanted) ?? tabs[0]
-  const loaded = useLoad(`${id} ${show}`, async () => {
+  const loaded = useLoad<Listed>(`${id} ${show}`, async () => {
     const { items, nextCursor } = (await ask(deliveriesCall(id, status))).data
-    return { data: { items, nextCursor } satisfies DeliveryPage }
+    const page = { items, nextCursor }
+    const hasOpen = show === 'open' || (show === 'all' && nextCursor === undefined)
+    const open = hasOpen ? page : (await ask(deliveriesCall(id, openStates))).data
+    return { data: { ...page, open } }
   })
   const { data } = loaded
   useFirstRow(data !== undefined)
   const older = async (cursor: string): Promise<void> => {
     try {
       const { items, nextCursor } = (await ask(deliveriesCall(id, status, cursor))).data
-      loaded.show((before) => ({ items: [...before.items, ...items], nextCursor }))
+      loaded.show((before) => ({ ...before, items: [...before.items, ...items], nextCursor }))
     } catch {
       say('The older ones could not be loaded. Try again.')
     }
@@ -67,13 +75,16 @@ export const Deliveries = ({
   return (
     <section aria-label="Deliveries">
       <nav class="tabs" aria-label="Deliveries by state">
-        {tabs.map(([tab, word]) => (
+        {tabs.map(([tab, word, states]) => (
           <a
             key={tab}
             href={hrefOf(['webhooks', id], { show: tab })}
             aria-current={tab === show ? 'page' : undefined}
           >
             {word}
+            {data !== undefined && (
+              <span class="count"> {countOf(data.open, watched, states)}</span>
+            )}
           </a>
         ))}
       </nav>
@@ -98,6 +109,16 @@ export const Deliveries = ({
       <AsOf loaded={loaded} />
     </section>
   )
+}
+
+/** How many did not arrive; of those that did, and of all, only the newest are kept. */
+const countOf = ({ items, nextCursor }: DeliveryPage, watched: Watched, states: States): string => {
+  const wanted = [states].flat()
+  if (wanted[0] === undefined || wanted[0] === 'delivered') return ''
+  const now = items.map((read) => watched.get(read.id)?.delivery ?? read)
+  const count = now.filter(({ status }) => wanted.includes(status)).length
+  if (nextCursor === undefined) return countText(count)
+  return count === 0 ? '' : `${countText(count)}+`
 }
 
 /** Deliveries. It is one stop of the Tab key: arrows move, Enter opens, R sends again. */

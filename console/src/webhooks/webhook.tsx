@@ -112,6 +112,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
               <Actions
                 webhook={shown}
                 ping={() => void ping()}
+                reload={loaded.reload}
                 recover={() => setRecovering(true)}
               />
               <Deliveries webhook={shown} watched={watched} again={(one) => void again(one)} />
@@ -221,10 +222,12 @@ const Facts = ({ webhook }: { readonly webhook: Webhook }) => {
 const Actions = ({
   webhook: { id, url, state },
   ping,
+  reload,
   recover,
 }: {
   readonly webhook: Webhook
   readonly ping: () => void
+  readonly reload: () => void
   readonly recover: () => void
 }) => {
   const act = async (what: () => Promise<void>): Promise<void> => {
@@ -233,6 +236,18 @@ const Actions = ({
     } catch (error) {
       toast({ text: refusalText(error, 'The endpoint') })
     }
+  }
+  const switchOff = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: 'Switch this endpoint off?',
+      text: `Nothing is sent to ${url} until it is switched on again. Then it is sent what happened meanwhile.`,
+      yes: 'Switch off',
+      no: 'Keep it on',
+    })
+    if (!isSure) return
+    await ask(callOf('webhooks', 'update', id, { state: 'disabled' }))
+    toast({ text: 'The endpoint is off.' })
+    reload()
   }
   const renew = async (): Promise<void> => {
     const isSure = await confirm({
@@ -265,7 +280,7 @@ const Actions = ({
   return (
     <p class="actions">
       <button type="button" class={isOn ? '' : 'primary'} onClick={ping}>
-        Send ping
+        {state === 'disabled' ? 'Switch on' : 'Send ping'}
       </button>
       <a class="button" href={hrefOf(['webhooks', id, 'edit'])}>
         Edit
@@ -273,6 +288,11 @@ const Actions = ({
       {isOn && (
         <button type="button" onClick={recover}>
           Send everything since…
+        </button>
+      )}
+      {state !== 'disabled' && (
+        <button type="button" onClick={() => void act(switchOff)}>
+          Switch off
         </button>
       )}
       <button type="button" onClick={() => void act(renew)}>

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { gate } from '../requests/ask.ts'
+import { type Readiness, readiness } from '../requests/ready.ts'
+import { Icon, type IconName } from './icons.tsx'
+import { say } from './say.ts'
+
+const looks: Readonly<Record<Readiness, readonly [text: string, IconName, colour: string]>> = {
+  ready: ['The store is ready.', 'disc', 'green'],
+  reads: ['Nothing can be saved now.', 'half', 'amber'],
+  down: ['The store is not ready.', 'warning', 'red'],
+}
+
+/** Whether the store can serve: a dot while all is well or the banner tells, else a picture and words. */
+export const ReadyDot = () => {
+  const trouble = gate.trouble.value?.kind
+  // A request that got no answer knows it first.
+  const state = trouble === 'offline' || trouble === 'busy' ? 'down' : readiness.value
+  const before = useRef({ state, trouble })
+  useEffect(() => {
+    const last = before.current
+    before.current = { state, trouble }
+    // Of its own trouble and the end of it, the banner tells.
+    const isTold = trouble !== undefined || last.trouble !== undefined
+    if (state && last.state && state !== last.state && !isTold) say(looks[state][0])
+  }, [state, trouble])
+  if (state === undefined) return null
+  const [text, icon, colour] = looks[state]
+  const hasWords = state !== 'ready' && trouble === undefined
+  return (
+    <span class={`${hasWords ? 'chip' : 'dot'} ${colour}`} title={text}>
+      <Icon name={icon} /> <span class={hasWords ? '' : 'unseen'}>{text}</span>
+    </span>
+  )
+}

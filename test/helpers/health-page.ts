@@ -1,0 +1,61 @@
+import { after, type TestContext } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { healthPages } from '../../src/observability/health-page.ts'
+import { type MetricsServer, serveMetrics } from '../../src/observability/metrics-server.ts'
+import { openPage, type PageOptions, startBrowser, type WatchedPage } from './browser.ts'
+
+let browser: Promise<Browser> | undefined
+after(async () => await (await browser)?.close())
+
+const production = {
+  isUp: true,
+  threads: 2,
+  threadsReplaced: 0,
+  databaseUp: true,
+  requests: { seconds: 60, count: 12_720, p50: 1.2, p99: 9 },
+  refusals: { rate_limit_exceeded: 118, missing_api_key: 3 },
+  backupAgeSeconds: 3 * 3_600,
+  keysExpiring: 1,
+  deliveriesWaiting: 3,
+}
+
+const staging = {
+  ...production,
+  isUp: false,
+  databaseUp: false,
+  requests: { seconds: 60, count: 0, p50: null, p99: null },
+  refusals: {},
+  backupAgeSeconds: null,
+}
+
+/** The page of a service that tells these figures. */
+export const openHealth = async (
+  t: TestContext,
+  options: PageOptions = {},
+): Promise<WatchedPage & { readonly server: MetricsServer }> => {
+  const server = await serveMetrics('127.0.0.1', 0, () =>
+    Promise.resolve({
+      ...healthPages,
+      '/health.json': {
+        type: 'application/json',
+        make: () =>
+          Promise.resolve(
+            JSON.stringify({
+              version: '1.1.0',
+              at: new Date().toISOString(),
+              dataFreeBytes: 41e9,
+              environments: { production, staging },
+            }),
+          ),
+      },
+    }),
+  )
+  t.after(async () => await server.close())
+  const url = server.url.replace('/metrics', '/')
+  const opened = await openPage(await (browser ??= startBrowser()), url, {
+    ...options,
+    ready: 'table',
+  })
+  t.after(async () => await opened.page.close())
+  return { ...opened, server }
+}
