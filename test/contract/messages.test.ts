@@ -4,7 +4,9 @@ import { signedHeaders } from '../../src/delivery/signature.ts'
 import { eventTypes } from '../../src/events/types.ts'
 import { messageId, pingBody } from '../../src/webhooks/message.ts'
 import { startApp, TestClock } from '../helpers/app.ts'
+import type { Cleanup } from '../helpers/cleanup.ts'
 import { judgeMessage, messageEntries } from '../helpers/judge-message.ts'
+import { localSender, startRawReceiver, startReceiver } from '../helpers/receiver.ts'
 
 const secret = `whsec_${Buffer.alloc(32).toString('base64')}`
 const clock = new TestClock()
@@ -93,3 +95,19 @@ for (const [what, message, fault] of [
     assert.throws(() => judgeMessage(message), fault)
   })
 }
+
+test('the receivers of the tests judge what they get, whatever they do with the connection', async (t) => {
+  const { send } = localSender(t)
+  const wrong = { secrets: [secret], id: 'evt_1', body: '{"id":17}' }
+  for (const start of [
+    async (cleanup: Cleanup) => await startReceiver(cleanup, (_, response) => response.end()),
+    async (cleanup: Cleanup) =>
+      await startRawReceiver(cleanup, (socket) => socket.once('data', () => socket.end())),
+  ]) {
+    const ends: Array<() => unknown> = []
+    const { port } = await start({ after: (end) => ends.push(end) })
+    await send({ ...wrong, url: `http://receiver.example:${port}/` })
+    const ended = Promise.all(ends.map(async (end) => await end()))
+    await assert.rejects(ended, /the document has no message of the type/)
+  }
+})

@@ -42,6 +42,45 @@ export const judgeMessage = ({ method = 'POST', headers, body }: ReceivedMessage
   )
 }
 
+/**
+ * Checks the messages that come over a connection, each once all of it is there. A message that breaks off is none.
+ *
+ * @param tell hears what is wrong with one
+ * @returns takes the next bytes
+ */
+export const judgeBytes = (tell: (fault: unknown) => void): ((bytes: Buffer) => void) => {
+  let left = Buffer.alloc(0)
+  return (bytes) => {
+    left = Buffer.concat([left, bytes])
+    for (;;) {
+      const [head = '', rest] = left.toString('latin1').split('\r\n\r\n', 2)
+      // Other bytes, like those of TLS, are no message.
+      const [, method] = /^([A-Z]+) \S+ HTTP\/1\.1\r\n/.exec(head) ?? []
+      if (method === undefined || rest === undefined) return
+      const headers = Object.fromEntries(
+        head
+          .split('\r\n')
+          .slice(1)
+          .map((line) => [line.split(':', 1)[0]?.toLowerCase(), line.replace(/^[^:]*:\s*/, '')]),
+      )
+      const start = head.length + 4
+      const end = start + Number(headers['content-length'] ?? 0)
+      if (left.length < end) return
+      judgeAndTell({ method, headers, body: left.toString('utf8', start, end) }, tell)
+      left = left.subarray(end)
+    }
+  }
+}
+
+/** Checks a message, and tells what is wrong with it. */
+export const judgeAndTell = (message: ReceivedMessage, tell: (fault: unknown) => void): void => {
+  try {
+    judgeMessage(message)
+  } catch (fault) {
+    tell(fault)
+  }
+}
+
 const faultsOf = (
   method: string,
   headers: IncomingHttpHeaders,

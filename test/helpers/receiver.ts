@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { createServer as createHttp } from 'node:http'
@@ -11,6 +12,7 @@ import type { Resolve } from '../../src/delivery/resolve.ts'
 import { type Send, sender } from '../../src/delivery/send.ts'
 import type { Certificate } from './certificates.ts'
 import type { Cleanup } from './cleanup.ts'
+import { judgeAndTell, judgeBytes } from './judge-message.ts'
 
 /** A server on a free port of 127.0.0.1. */
 export type Receiver = {
@@ -19,34 +21,63 @@ export type Receiver = {
   readonly connections: () => number
 }
 
-/** A receiver of webhooks: with a certificate by https, else by http. */
+/**
+ * A receiver of webhooks: with a certificate by https, else by http. Every message that it gets is held against the
+ * OpenAPI document.
+ */
 export const startReceiver = async (
   cleanup: Cleanup,
   listener: RequestListener,
   certificate?: Certificate,
 ): Promise<Receiver> => {
-  const server = certificate ? createHttps(certificate, listener) : createHttp(listener)
-  cleanup.after(() => {
+  const faults: unknown[] = []
+  const judged: Array<Promise<void>> = []
+  const take: RequestListener = (request, response) => {
+    const body = readBody(request)
+    bodies.set(request, body)
+    const { method, headers } = request
+    judged.push(
+      body.then(
+        (text) => judgeAndTell({ method, headers, body: text }, (fault) => faults.push(fault)),
+        // The connection broke before the message was whole.
+        () => undefined,
+      ),
+    )
+    listener(request, response)
+  }
+  const server = certificate ? createHttps(certificate, take) : createHttp(take)
+  cleanup.after(async () => {
     server.close()
     server.closeAllConnections()
+    await Promise.all(judged)
+    assert.deepEqual(faults, [])
   })
   return await listening(server)
 }
 
-/** A receiver that does with each connection what the test says. */
+/**
+ * A receiver that does with each connection what the test says. Every whole message is held against the OpenAPI
+ * document.
+ */
 export const startRawReceiver = async (
   cleanup: Cleanup,
   take: (socket: Socket) => void,
 ): Promise<Receiver> => {
   const sockets = new Set<Socket>()
+  const faults: unknown[] = []
   const server = createTcp((socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
+    socket.on(
+      'data',
+      judgeBytes((fault) => faults.push(fault)),
+    )
     take(socket)
   })
   cleanup.after(() => {
     server.close()
     for (const socket of sockets) socket.destroy()
+    assert.deepEqual(faults, [])
   })
   return await listening(server)
 }
@@ -62,8 +93,14 @@ const listening = async (server: ReturnType<typeof createTcp>): Promise<Receiver
   return { port: (server.address() as AddressInfo).port, connections: () => connections }
 }
 
+/** The bodies of requests, which can be read only once. */
+const bodies = new WeakMap<IncomingMessage, Promise<string>>()
+
 /** The whole body of a request. */
-export const bodyOf = async (request: IncomingMessage): Promise<string> => {
+export const bodyOf = async (request: IncomingMessage): Promise<string> =>
+  await (bodies.get(request) ?? readBody(request))
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')

@@ -145,7 +145,13 @@ test('a URL that can never be called is refused when it is named', () => {
 })
 
 const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
-const message = (url: string) => ({ url, secrets, id: 'evt_1', body: '{}' })
+const body = JSON.stringify({
+  id: 1,
+  type: 'pet.deleted',
+  timestamp: '2026-11-20T12:00:00.000Z',
+  data: { pet: { id: 1, name: 'Rex', categoryId: 3, status: 'available' } },
+})
+const message = (url: string) => ({ url, secrets, id: 'evt_1', body })
 
 /** Forms that lead to 127.0.0.1 or to another forbidden address, as people wrote them to get past a check. */
 const literals = [

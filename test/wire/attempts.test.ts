@@ -9,7 +9,13 @@ import { poll } from '../helpers/poll.ts'
 import { bodyOf, localSender, startRawReceiver, startReceiver } from '../helpers/receiver.ts'
 
 const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
-const message = (url: string) => ({ url, secrets, id: 'evt_17', body: '{"id":17}' })
+const event = JSON.stringify({
+  id: 17,
+  type: 'pet.deleted',
+  timestamp: '2026-11-20T12:00:00.000Z',
+  data: { pet: { id: 1, name: 'Rex', categoryId: 3, status: 'available' } },
+})
+const message = (url: string) => ({ url, secrets, id: 'evt_17', body: event })
 const authority = makeAuthority()
 
 test('a receiver with the verifier of Standard Webhooks takes a message by https', async (t) => {
