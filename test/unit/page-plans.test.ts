@@ -6,7 +6,7 @@ import type { EventQuery } from '../../src/data/events.ts'
 import { pets } from '../../src/pets/table.ts'
 import { contents } from '../../src/resources.ts'
 import { eventsSql } from '../../src/storage/sqlite/events-sql.ts'
-import { filterIndex } from '../../src/storage/sqlite/filter-index.ts'
+import { filterIndexes } from '../../src/storage/sqlite/filter-index.ts'
 import { tableSql } from '../../src/storage/sqlite/table-sql.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
@@ -30,7 +30,7 @@ test('every page is one range of an index, for animals one that has all that the
   database.exec(thingsInSqlite)
   t.after(() => database.close())
   for (const table of [...contents.tables, ...thingContents.tables]) {
-    const sql = tableSql(table, (filter) => filterIndex(database, table, filter))
+    const sql = tableSql(table, filterIndexes(database, table))
     for (const order of ['ascending', 'descending'] as const) {
       for (const filter of [[], ...table.filters]) {
         for (const statement of [sql.page(filter, order), sql.range(filter, order)]) {
@@ -63,7 +63,7 @@ test('a page by how a name begins is one range of an index, from the row on that
   await openStorage(path).close()
   const database = new DatabaseSync(path)
   t.after(() => database.close())
-  const indexOf = (filter: readonly string[]) => filterIndex(database, pets, filter)
+  const indexOf = (filter: readonly string[]) => filterIndexes(database, pets)(filter)
   const statements = tableSql(pets, indexOf).prefixed('name')
   assert.deepEqual(
     statements.map((statement) => planOf(database, statement)),

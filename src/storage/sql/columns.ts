@@ -23,18 +23,30 @@ export type Column = Field & {
 /** A value of a column, as both databases take and give it. */
 export type Cell = null | number | bigint | string | Uint8Array
 
+/** The columns of each table, which every statement of it is made from. */
+const known = new WeakMap<
+  Table,
+  { readonly shown: readonly Column[]; readonly all: readonly Column[] }
+>()
+
+const allColumnsOf = (table: Table) => {
+  const made = known.get(table)
+  if (made !== undefined) return made
+  const shown = fieldsOf(table).map((field) => columnOf(field, table.schema))
+  const hidden = hiddenFieldsOf(table).map((field) => columnOf(field, table.hidden))
+  const columns = { shown, all: [...shown, ...hidden] }
+  known.set(table, columns)
+  return columns
+}
+
 /**
  * The columns of the fields that a table shows, in the order of its schema. For example, the field `shelfNumber` has the
  * column `shelf_number`.
  */
-export const shownColumnsOf = (table: Table): readonly Column[] =>
-  fieldsOf(table).map((field) => columnOf(field, table.schema))
+export const shownColumnsOf = (table: Table): readonly Column[] => allColumnsOf(table).shown
 
 /** The columns of all fields of a table, those of hidden fields last. */
-export const columnsOf = (table: Table): readonly Column[] => [
-  ...shownColumnsOf(table),
-  ...hiddenFieldsOf(table).map((field) => columnOf(field, table.hidden)),
-]
+export const columnsOf = (table: Table): readonly Column[] => allColumnsOf(table).all
 
 /** The columns of folded texts, which pages by the beginning of a field need. */
 export const foldedColumnsOf = (table: Table): readonly Column[] =>

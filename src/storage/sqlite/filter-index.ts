@@ -2,35 +2,36 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Table } from '../../data/table.ts'
 import { columnsOf } from '../sql/columns.ts'
 
+/** The name of the index for pages by a filter, if there is one. The filter is fields, or a column of a folded text. */
+export type FilterIndexes = (filter: readonly string[]) => string | undefined
+
 /**
- * The name of the index for pages by a filter, if there is one. A page is one range of it: it begins with the filter and
- * continues with the id, with which every index ends. An index of only the rows that have a field serves filters by this
- * field.
- *
- * @param filter fields, or a column of a folded text
+ * The indexes of a table for pages by a filter, read once. A page is one range of its index: it begins with the filter
+ * and continues with the id, with which every index ends. An index of only the rows that have a field serves filters by
+ * this field.
  */
-export const filterIndex = (
-  database: DatabaseSync,
-  table: Table,
-  filter: readonly string[],
-): string | undefined => {
+export const filterIndexes = (database: DatabaseSync, table: Table): FilterIndexes => {
   const columns = columnsOf(table)
-  const wanted = filter.map((field) => columns.find(({ name }) => name === field)?.column ?? field)
-  const found = database
+  const indexes = database
     .prepare(
-      `SELECT list.name AS name, group_concat(info.name ORDER BY info.seqno) AS columns
-      FROM pragma_index_list(?1) AS list, pragma_index_info(list.name) AS info
-      WHERE list.partial = 0 OR EXISTS (
-        SELECT 1 FROM sqlite_schema AS made, json_each(?2) AS field
-        WHERE made.name = list.name AND made.sql LIKE '% WHERE ' || field.value || ' IS NOT NULL'
-      )
+      `SELECT list.name AS name, list.partial AS isPartial, group_concat(info.name ORDER BY info.seqno) AS columns,
+        (SELECT sql FROM sqlite_schema AS made WHERE made.name = list.name) AS sql
+      FROM pragma_index_list(?) AS list, pragma_index_info(list.name) AS info
       GROUP BY list.name`,
     )
-    .all(table.name, JSON.stringify(wanted))
-    .find((index) => {
+    .all(table.name)
+  return (filter) => {
+    const wanted = filter.map(
+      (field) => columns.find(({ name }) => name === field)?.column ?? field,
+    )
+    const found = indexes.find((index) => {
+      const has = (column: string): boolean =>
+        String(index['sql']).endsWith(` WHERE ${column} IS NOT NULL`)
+      if (index['isPartial'] !== 0 && !wanted.some(has)) return false
       const indexed = [...String(index['columns']).split(','), 'id']
       const first = new Set(indexed.slice(0, wanted.length))
       return wanted.every((column) => first.has(column)) && indexed[wanted.length] === 'id'
     })
-  return found && String(found['name'])
+    return found && String(found['name'])
+  }
 }

@@ -3,7 +3,7 @@ import type { Table } from '../../data/table.ts'
 import { columnsOf, foldedColumnsOf } from '../sql/columns.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { declarationOf, versionDeclaration } from './declarations.ts'
-import { filterIndex } from './filter-index.ts'
+import { filterIndexes } from './filter-index.ts'
 
 /**
  * Compares the tables of a file with their schemas.
@@ -31,8 +31,9 @@ export const refuseOtherColumns = (database: DatabaseSync, tables: readonly Tabl
     }
     refuseChosenRowids(database, table)
     const orders = [...table.filters, ...foldedColumnsOf(table).map(({ column }) => [column])]
+    const indexOf = filterIndexes(database, table)
     for (const filter of orders) {
-      if (filterIndex(database, table, filter) !== undefined) continue
+      if (indexOf(filter) !== undefined) continue
       throw new UnusableDatabase(
         `The table ${table.name} has no index for pages by ${filter.join(' and ')}.`,
       )

@@ -5,7 +5,7 @@ import type { Page, PageQuery } from '../../data/store.ts'
 import type { Stored, Table } from '../../data/table.ts'
 import { type Column, storedOf } from '../sql/columns.ts'
 import { behind, filterOf, firstOf } from '../sql/page-query.ts'
-import { filterIndex } from './filter-index.ts'
+import { filterIndexes } from './filter-index.ts'
 import type { HiddenIds } from './hidden-ids.ts'
 import { refuseUnindexed } from './query-plan.ts'
 import { type CountRows, countRows } from './row-counts.ts'
@@ -56,7 +56,7 @@ export const tableReads = (
     statement.setReturnArrays(true)
     return statement
   }
-  const sql = tableSql(table, (filter) => filterIndex(database, table, filter))
+  const sql = tableSql(table, filterIndexes(database, table))
   const one = prepare(sql.one)
   /** Prepared when they are first needed. */
   let whole: StatementSync | undefined
