@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { documented, folderVariable } from '../test/helpers/contract-coverage.ts'
+import { sharedFolderVariable } from '../test/helpers/made-once.ts'
 import type { SkippedTest } from './skipped-tests.ts'
 
 /**
@@ -17,9 +18,12 @@ const files = process.argv.slice(2).filter((argument) => !argument.startsWith('-
 const all = globSync('test/!(browser|long)/*.test.ts')
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const folder = mkdtempSync(join(tmpdir(), 'petstore-contract-'))
-// Tests and the services that they start load the same modules some hundreds of times.
-const compiled = mkdtempSync(join(tmpdir(), 'petstore-compiled-'))
-const skippedFile = join(compiled, 'skipped.jsonl')
+// What tests make once and copy.
+const shared = mkdtempSync(join(tmpdir(), 'petstore-shared-'))
+// Tests and the services that they start load the same modules some hundreds of times. Node checks that what it kept is of
+// the same source.
+const compiled = fileURLToPath(new URL('../node_modules/.cache/petstore', import.meta.url))
+const skippedFile = join(shared, 'skipped.jsonl')
 const reporter = fileURLToPath(new URL('skipped-tests.ts', import.meta.url))
 /** If the arguments name reporters, only those run. */
 const reporters = options.some((option) => option.startsWith('--test-reporter'))
@@ -51,6 +55,8 @@ try {
     process.execPath,
     [
       '--test',
+      // The imports of tests take the short way that those of the service take.
+      `--import=${new URL('../test/helpers/own-imports.ts', import.meta.url).href}`,
       '--test-concurrency=4',
       // A test that hangs is to fail; one on a busy machine is not.
       '--test-timeout=600000',
@@ -60,7 +66,12 @@ try {
     ],
     {
       stdio: 'inherit',
-      env: { ...process.env, [folderVariable]: folder, NODE_COMPILE_CACHE: compiled },
+      env: {
+        ...process.env,
+        [folderVariable]: folder,
+        [sharedFolderVariable]: shared,
+        NODE_COMPILE_CACHE: compiled,
+      },
     },
   )
   const [status] = await once(runner, 'close')
@@ -83,5 +94,5 @@ try {
     }
   }
 } finally {
-  for (const each of [folder, compiled]) rmSync(each, { recursive: true, force: true })
+  for (const each of [folder, shared]) rmSync(each, { recursive: true, force: true })
 }

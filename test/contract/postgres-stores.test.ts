@@ -19,7 +19,7 @@ after(async () => await (await started)?.close())
 const databases = new Map<string, Promise<string>>()
 let places = 0
 
-/** Makes the database of a place with the tables of the contract. */
+/** Makes a database with the tables of the contract. Those of the places are copies of it. */
 const prepare = async (): Promise<string> => {
   const { newDatabase, address, client } = await server()
   const database = await newDatabase()
@@ -36,6 +36,12 @@ const prepare = async (): Promise<string> => {
   return database
 }
 
+let prepared: Promise<string> | undefined
+const copied = async (): Promise<string> => {
+  const { newDatabase } = await server()
+  return await newDatabase(await (prepared ??= prepare()))
+}
+
 storeContract({
   name: 'PostgreSQL',
   skip: noPostgres(),
@@ -44,7 +50,7 @@ storeContract({
     return String(places)
   },
   open: async (place) => {
-    const preparing = databases.get(place) ?? prepare()
+    const preparing = databases.get(place) ?? copied()
     databases.set(place, preparing)
     const database = await preparing
     const { address, client } = await server()

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { after } from 'node:test'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { Changes } from '../../src/storage/changes.ts'
 import { ForwardedWrites } from '../../src/storage/forwarding/forwarded-writes.ts'
@@ -11,7 +13,8 @@ import { beginImport } from '../../src/storage/sqlite/import.ts'
 import { openSqliteReads } from '../../src/storage/sqlite/reads.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
-import { openStorage } from '../helpers/storage.ts'
+import { madeOnce } from '../helpers/made-once.ts'
+import { emptyDatabase, openStorage } from '../helpers/storage.ts'
 import { thingsInSqlite } from '../helpers/things-tables.ts'
 import { thingContents, things } from '../helpers/things.ts'
 import type { WritingOrder } from '../helpers/writing-thread.ts'
@@ -22,13 +25,16 @@ const newPlace = (t: Parameters<typeof temporaryFolder>[0]): string =>
   join(temporaryFolder(t), 'staging.sqlite')
 
 /** Makes the tables of the contract, if they are not there. */
-const prepare = async (path: string): Promise<void> => {
-  const storage = openStorage(path)
-  await storage.close()
-  const database = new DatabaseSync(path)
-  const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'things'").get()
-  if (isThere === undefined) database.exec(thingsInSqlite)
-  database.close()
+const prepare = (path: string): void => {
+  if (existsSync(path)) return
+  const folder = madeOnce('things', (empty) => {
+    const made = join(empty, 'things.sqlite')
+    copyFileSync(emptyDatabase(), made)
+    const database = new DatabaseSync(made)
+    database.exec(thingsInSqlite)
+    database.close()
+  })
+  copyFileSync(join(folder, 'things.sqlite'), path)
 }
 
 /** Holds the lock that a writer needs. */
@@ -65,7 +71,7 @@ storeContract({
   name: 'SQLite',
   newPlace,
   open: async (path) => {
-    await prepare(path)
+    prepare(path)
     const storage = openStorage(path, { contents: thingContents, busyTimeout: 0 })
     return {
       data: storage.data,
@@ -78,20 +84,23 @@ storeContract({
   },
 })
 
+/** Writes to the stores of all tests: to start a thread takes longer than most of them. */
+let thread: Worker | undefined
+after(async () => await thread?.terminate())
+
 storeContract({
   name: 'SQLite behind another thread',
   newPlace,
   open: async (path) => {
-    await prepare(path)
+    prepare(path)
     const changes = new Changes()
     const { port1, port2 } = new MessageChannel()
-    const order: WritingOrder = { path, changes: changes.shared, port: port1 }
-    const thread = new Worker(new URL('../helpers/writing-thread.ts', import.meta.url), {
-      workerData: order,
-      transferList: [port1],
-    })
-    const ended = once(thread, 'exit')
-    await once(thread, 'message')
+    const told = new MessageChannel()
+    const order: WritingOrder = { path, changes: changes.shared, port: port1, told: told.port2 }
+    thread ??= new Worker(new URL('../helpers/writing-thread.ts', import.meta.url))
+    thread.postMessage(order, [port1, told.port2])
+    await once(told.port1, 'message')
+    const ended = once(told.port1, 'close')
     const writes = new ForwardedWrites()
     writes.connect(port2)
     const reads = openSqliteReads(path, thingContents, 0, changes)

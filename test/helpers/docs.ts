@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from './app.ts'
 import { type Doc, type DocBlock, matchesShown, programsOf, readDoc } from './docs-format.ts'
@@ -47,10 +38,7 @@ export type DocOptions = {
 export const testDocument = (path: string, options: DocOptions = {}): void => {
   const document = readDocument(path)
   const launcher = options.asOtherUser === true ? otherUser() : []
-  // Of this user's own, and shared by all services and commands of the document.
-  const compiled = mkdtempSync(join(tmpdir(), 'petstore-compiled-'))
-  if (launcher.length > 0) giveToOtherUser(compiled)
-  after(() => rmSync(compiled, { recursive: true, force: true }))
+  const compiled = launcher.length > 0 ? compiledForOther() : process.env['NODE_COMPILE_CACHE']
   test(`${path} marks each block of commands as tested, or says why not`, () => {
     assert.deepEqual(document.faults, [])
   })
@@ -63,7 +51,7 @@ export const testDocument = (path: string, options: DocOptions = {}): void => {
       const variables = {
         PETSTORE_ENVIRONMENTS: 'production,staging',
         PETSTORE_THREADS: '1',
-        NODE_COMPILE_CACHE: compiled,
+        ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }),
         ...options.variables,
       }
       const service = await startService(t, join(folder, 'data'), variables, launcher)
@@ -87,6 +75,14 @@ export const testDocument = (path: string, options: DocOptions = {}): void => {
       assertShown(path, blocks, ran, shown.shown)
     })
   }
+}
+
+/** Where Node keeps what it made of the sources for the other user, who cannot write where this one keeps it. */
+const compiledForOther = (): string => {
+  const folder = fileURLToPath(new URL('node_modules/.cache/petstore-other-user', root))
+  mkdirSync(folder, { recursive: true })
+  giveToOtherUser(folder)
+  return folder
 }
 
 /** A parsed document of the repository. */

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { BroadcastChannel, isMainThread, workerData } from 'node:worker_threads'
 
@@ -14,7 +15,11 @@ const ways: Readonly<Record<string, () => void>> = {
     throw new Error('A test makes this thread fail.')
   },
   exit: () => process.exit(3),
-  hang: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
+  hang: () => {
+    // Written at once, since a thread that hangs writes nothing any more.
+    writeSync(2, '{"msg":"hangs"}\n')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  },
 }
 
 if (isMainThread) {

@@ -33,8 +33,8 @@ export type PostgresServer = {
   readonly port: number
   /** The process of the server; a new one after a `start`. */
   readonly pid: number
-  /** Makes an empty database. */
-  readonly newDatabase: () => Promise<string>
+  /** Makes a database: an empty one, or a copy of another to which nobody is connected. */
+  readonly newDatabase: (copied?: string) => Promise<string>
   readonly address: (database: string) => PostgresAddress
   readonly url: (database: string) => string
   /** Runs statements in a database, over a connection that lasts until it is ended. */
@@ -132,11 +132,11 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     get pid() {
       return server?.pid ?? 0
     },
-    newDatabase: async () => {
+    newDatabase: async (copied = 'template0') => {
       databases += 1
       const name = `test_${databases}`
       const admin = await client('postgres')
-      await admin.query(`CREATE DATABASE ${name} TEMPLATE template0`)
+      await admin.query(`CREATE DATABASE ${name} TEMPLATE ${copied}`)
       await admin.end()
       return name
     },

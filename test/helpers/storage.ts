@@ -1,3 +1,5 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Environment } from '../../src/core/environments.ts'
 import { petCreate } from '../../src/pets/changes.ts'
 import type { NewPet, Pet, PetStatus } from '../../src/pets/pet.ts'
@@ -5,15 +7,36 @@ import { pets } from '../../src/pets/table.ts'
 import type { Page, Position } from '../../src/data/store.ts'
 import { contents } from '../../src/resources.ts'
 import type { RequestStorage, Storage } from '../../src/storage/port.ts'
+import { presenceOf } from '../../src/storage/sqlite/database-file.ts'
+import { openDatabase } from '../../src/storage/sqlite/database.ts'
 import { openSqliteStorage, type SqliteParts } from '../../src/storage/sqlite/storage.ts'
 import { act } from './act.ts'
+import { madeOnce } from './made-once.ts'
 
-/** Opens the store in a file, of staging unless a test says otherwise. */
+/** A database with all tables and nothing else. To copy it costs a tenth of the steps of the schema. */
+export const emptyDatabase = (): string => {
+  const folder = madeOnce('database', (path) => {
+    const opening = { busyTimeout: 1_000, makes: true, migrates: true, isKnown: false }
+    openDatabase(join(path, 'empty.sqlite'), opening).close()
+  })
+  return join(folder, 'empty.sqlite')
+}
+
+/** Opens the store in a file, of staging unless a test says otherwise. If there is no file, makes an empty store. */
 export const openStorage = (
   path: string,
   options: Partial<SqliteParts> & { readonly environment?: Environment } = {},
-): Storage =>
-  openSqliteStorage({ path, environment: 'staging', contents, busyTimeout: 1_000, ...options })
+): Storage => {
+  const isNew = presenceOf(path) === 'nothing' && existsSync(dirname(path))
+  if (isNew && options.makes !== false) copyFileSync(emptyDatabase(), path)
+  return openSqliteStorage({
+    path,
+    environment: 'staging',
+    contents,
+    busyTimeout: 1_000,
+    ...options,
+  })
+}
 
 /** Adds an animal, as a request does. */
 export const addPet = async ({ data }: Pick<RequestStorage, 'data'>, pet: NewPet): Promise<Pet> => {

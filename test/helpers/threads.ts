@@ -18,7 +18,7 @@ export type Threads = {
   readonly key: string
   /** Calls a path under `/v1` over one of many connections. The system spreads them over the threads. */
   call(path: string, options?: Call): Promise<Answer>
-  /** Ends a thread, or blocks it for good. */
+  /** Ends a thread, or blocks it for good; then it logs `hangs`. */
   fail(thread: number, how: 'throw' | 'exit' | 'hang'): void
   /** The log lines of a kind so far. */
   logged(kind: string): ReadonlyArray<Record<string, unknown>>
@@ -52,7 +52,11 @@ export const startThreads = async (
   const untilLogged: Threads['untilLogged'] = async (kind, count) => {
     await poll(() => (logged(kind).length >= count ? true : undefined))
   }
-  if (threads > 1) await untilLogged('threads_listening', 1)
+  if (threads > 1) {
+    const all = (): boolean =>
+      logged('threads_listening').some(({ environment }) => environment === 'staging')
+    await poll(() => (all() ? true : undefined))
+  }
   const wide = ['--per-minute', '10000000', '--per-day', '10000000']
   const key = await service.addKey('staging', '--plan', 'enterprise', ...wide)
   const agent = manyConnections(t)

@@ -13,18 +13,23 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder } from '../helpers/app.ts'
+import { runHere } from '../helpers/command.ts'
 import { call, linkOf } from '../helpers/http.ts'
 import { type Finished, runCommand, startService } from '../helpers/service.ts'
+import { openStorage } from '../helpers/storage.ts'
+import { seedFor } from '../../src/seed.ts'
 
 const run = (dataDir: string, ...args: readonly string[]): Promise<Finished> =>
-  runCommand(args, { PETSTORE_DATA_DIR: dataDir })
+  runHere(args, { PETSTORE_DATA_DIR: dataDir })
 
 /** A folder with a staging store of 12 animals and a backup of it. */
 const makeBackup = async (t: TestContext) => {
   const folder = temporaryFolder(t)
   const dataDir = join(folder, 'data')
-  const service = await startService(t, dataDir, { PETSTORE_ENVIRONMENTS: 'staging' })
-  await service.stop()
+  mkdirSync(dataDir)
+  const storage = openStorage(join(dataDir, 'staging.sqlite'))
+  await storage.seedOnce(seedFor('staging', Date.now()))
+  await storage.close()
   const file = join(folder, 'staging.backup')
   const made = await run(dataDir, 'backup', file, '--environment', 'staging', '--json')
   assert.equal(made.status, 0, made.error)
@@ -54,7 +59,8 @@ test('a backup taken while animals are added is whole, and restores to a store t
   while (added.length < 50) await setTimeout(5)
   const before = added.length
   const file = join(folder, 'production.backup')
-  const made = await run(service.dataDir, 'backup', file, '--environment', 'production', '--json')
+  const command = ['backup', file, '--environment', 'production', '--json']
+  const made = await runCommand(command, { PETSTORE_DATA_DIR: service.dataDir })
   backedUp.abort()
   await writer
   assert.equal(made.status, 0, made.error)

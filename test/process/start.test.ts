@@ -161,6 +161,7 @@ test('production answers while every thread of staging stands still', async (t) 
   const { service } = threads
   const key = await service.addKey('production')
   for (const thread of [0, 1]) threads.fail(thread, 'hang')
+  await threads.untilLogged('hangs', 2)
   let answered = false
   const stuck = threads.call('/pets').then(
     () => (answered = true),
