@@ -1,6 +1,6 @@
 import type { KeptEvent } from '../data/events.ts'
 import type { Stored } from '../data/table.ts'
-import type { AttemptOutcome, DeliveryRecord } from '../webhooks/record.ts'
+import { type AttemptOutcome, type DeliveryRecord, deliveryRecord } from '../webhooks/record.ts'
 import { isSent } from '../webhooks/standing.ts'
 import type { DeliveryRow, ProgressRow, WebhookRow } from '../webhooks/table.ts'
 import { wants } from '../webhooks/wants.ts'
@@ -243,8 +243,7 @@ export class Endpoint {
     const groups = Map.groupBy(this.#settled, ({ url, epoch }) => `${epoch} ${url}`)
     const reports = [...groups.values()].map((group): DeliveryRecord => {
       const [{ url, epoch, newest: began } = this.#present(newest)] = group
-      return {
-        kind: 'delivery.record',
+      return deliveryRecord({
         id: this.id,
         url,
         epoch,
@@ -252,23 +251,14 @@ export class Endpoint {
         newest: began,
         outcomes: group.map(({ outcome }) => outcome),
         now,
-      }
+      })
     })
     if (reports.length > 0) return reports
     const before = this.#position
     const isFar = before !== undefined && position !== undefined && position - before >= skipped
-    return isFar
-      ? [
-          {
-            kind: 'delivery.record',
-            id: this.id,
-            ...this.#present(newest),
-            position,
-            outcomes: [],
-            now,
-          },
-        ]
-      : []
+    if (!isFar) return []
+    const where = this.#present(newest)
+    return [deliveryRecord({ id: this.id, ...where, position, outcomes: [], now })]
   }
 
   /** Takes what became of a report. */

@@ -77,7 +77,6 @@ export type DeliveryRecord = Change<
 export const deliveryRecord = (report: Omit<DeliveryRecord, 'kind'>): DeliveryRecord => ({
   kind: 'delivery.record',
   ...report,
-  outcomes: report.outcomes.map((one) => ({ ...one, attempt: keptAttempt(one.attempt) })),
 })
 
 export const deliveryRecordRule: Rule<DeliveryRecord> = {
@@ -145,8 +144,9 @@ const stepsOf = (
     return true
   }
   let at = 0
-  return report.outcomes.map((outcome): Step => {
-    const { attempt } = outcome
+  return report.outcomes.map((reported): Step => {
+    const attempt = keptAttempt(reported.attempt)
+    const outcome = { ...reported, attempt }
     if ('eventId' in outcome) {
       const { eventId } = outcome
       const write = isFirst(eventId) ? insert(deliveries, firstRow(outcome, report)) : undefined
