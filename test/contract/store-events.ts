@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { int64 } from '../../src/core/int64.ts'
 import type { EventPage, EventQuery } from '../../src/data/events.ts'
 import type { Store } from '../../src/data/store.ts'
 import { act } from '../helpers/act.ts'
@@ -157,6 +158,7 @@ export const eventContract = (contract: AddContract): void => {
     const expired = { outcome: 'expired', range: { oldest: 1n, newest: 3n } }
     assert.deepEqual(await pageOf(data, { after: 4n }), expired)
     assert.deepEqual(await pageOf(data, { after: -1n }), expired)
+    assert.deepEqual(await pageOf(data, { after: int64.maximum }), expired)
     assert.equal(nextOf(await pageOf(data, { order: 'descending', after: 1n })), undefined)
   })
 

@@ -72,8 +72,9 @@ type PageCells = readonly [oldest: bigint, newest: bigint, id: bigint | null, bo
 
 /** The first id of the page. */
 const startOf = ({ order, after }: EventQuery): bigint => {
-  if (order !== 'descending') return (after ?? 0n) + 1n
-  return after === undefined ? int64.maximum : after - 1n
+  if (order === 'descending') return after === undefined ? int64.maximum : after - 1n
+  // No event has the largest id, so nothing is behind it.
+  return after === int64.maximum ? after : (after ?? 0n) + 1n
 }
 
 /** A selection of ids and bodies with conditions; each is one range of an index. */
