@@ -49,6 +49,8 @@ export class Connection {
     client.on('end', () => {
       this.#isOpen = false
     })
+    // It takes no statement after that.
+    client.on('error', () => this.cut())
     client.on('notice', ({ severity }) => {
       if (severity === 'WARNING') this.warnings += 1
     })
