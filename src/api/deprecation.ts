@@ -10,7 +10,7 @@ export const deprecationAnchor = ({ id }: Operation): string => `deprecation-${i
 type Params = Readonly<Record<string, unknown>> | undefined
 
 /** The successor of one request: without its query if the request names nothing that could be in it. */
-export const successorOf = ({ successor }: Deprecation, params: Params): string =>
+const successorOf = ({ successor }: Deprecation, params: Params): string =>
   params === undefined ? successor.replace(/\?.*$/, '') : filledPath(successor, params)
 
 /** The notice on every answer of a deprecated operation: RFC 9745, RFC 8594, RFC 5829 and RFC 8288. */

@@ -18,7 +18,7 @@ import type { HeaderName } from './answer-headers.ts'
 import { conditionHeaders } from './entity-tags.ts'
 
 /** The methods that an operation may have. HEAD comes with GET, OPTIONS with every path. */
-export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
 /** The statuses of success. 204 and 304 have no body. */

@@ -123,7 +123,7 @@ const originOf = (text: string): string | undefined => {
 }
 
 /** More threads than most machines have processors. The bound catches typing errors. */
-export const mostThreads = 64
+const mostThreads = 64
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]

@@ -32,7 +32,7 @@ const Tally = (description: string, example: bigint) =>
   })
 
 /** The windows of a quota. */
-export const windowNames = Object.keys(windowSeconds) as ReadonlyArray<keyof typeof windowSeconds>
+const windowNames = Object.keys(windowSeconds) as ReadonlyArray<keyof typeof windowSeconds>
 
 const UsageWindow = Type.Object(
   {

@@ -24,7 +24,7 @@ export const DeliveryStatus = Type.Unsafe<DeliveryStatus>({
 export const mostAttempts = 10
 
 /** The most bytes of an answer that are kept. */
-export const mostAnswerBytes = 1_024
+const mostAnswerBytes = 1_024
 
 /** The most characters of the reason of an attempt that are kept. */
 const mostReason = 500

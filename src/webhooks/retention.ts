@@ -56,7 +56,7 @@ export type DeliveryTrim = Change<Forgotten> & {
   readonly ids: readonly bigint[]
 }
 
-export const deliveryTrim = (id: bigint, ids: readonly bigint[]): DeliveryTrim => ({
+const deliveryTrim = (id: bigint, ids: readonly bigint[]): DeliveryTrim => ({
   kind: 'delivery.trim',
   rows: ids.length,
   id,

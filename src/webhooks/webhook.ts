@@ -8,7 +8,7 @@ import { noControls } from './delivery.ts'
 /** The schemas of a webhook: an address of a client, to which the service sends events. */
 
 /** The states of a webhook. */
-export const webhookStates = ['unverified', 'enabled', 'failing', 'disabled'] as const
+const webhookStates = ['unverified', 'enabled', 'failing', 'disabled'] as const
 
 /** One of the states of a webhook. */
 export type WebhookState = (typeof webhookStates)[number]

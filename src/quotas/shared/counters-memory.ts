@@ -3,13 +3,13 @@ import { header, tableLayout, wordBytes, wordsOf } from './layout.ts'
 import { SpinLock } from './spin-lock.ts'
 
 /** How many addresses are counted at once. Beyond that, a new one replaces the least recently seen. */
-export const mostAddresses = 100_000
+const mostAddresses = 100_000
 
 /**
  * How many keys are counted at once: more than can send requests to a service in a day. They would take 400 MB. Beyond
  * that, a new one replaces the least recently seen.
  */
-export const mostKeys = 2 ** 22
+const mostKeys = 2 ** 22
 
 /** The counters' memory, as it passes between the threads of an environment. */
 export type SharedCounts = {

@@ -22,10 +22,10 @@ export const operations = {
 export type Operation = (typeof operations)[keyof typeof operations]
 
 /** Keys of the script that come before those of the buckets: the marks, and the news. */
-export const fixedKeys = 2
+const fixedKeys = 2
 
 /** Arguments before those of the subjects, and for each subject. */
-export const argumentCounts = { fixed: 1, subject: 3 } as const
+const argumentCounts = { fixed: 1, subject: 3 } as const
 
 const code = (outcome: (typeof outcomes)[number]): number => outcomes.indexOf(outcome)
 const layout = `'<${'I4'.repeat(packedFields.length)}'`

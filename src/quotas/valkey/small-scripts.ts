@@ -1,7 +1,7 @@
 import { scriptOf } from './connection.ts'
 
 /** Seconds after which a node that was not heard of counts for dead. */
-export const nodeSeconds = 10
+const nodeSeconds = 10
 
 /**
  * Says that a node lives. `KEYS`: the nodes; `ARGV`: the id of the node. Returns how many nodes live, and the time in

@@ -20,7 +20,7 @@ const reasons: ReadonlyMap<string, UnavailableReason> = new Map([
 ])
 
 /** Why a server could not do what it was asked; undefined if the statement is to blame. */
-export const reasonOf = ({ code = '' }: DatabaseError): UnavailableReason | undefined =>
+const reasonOf = ({ code = '' }: DatabaseError): UnavailableReason | undefined =>
   reasons.get(code) ?? reasons.get(code.slice(0, 3)) ?? reasons.get(code.slice(0, 2))
 
 /** Whether a server said what is wrong. Else the connection to it failed. */
