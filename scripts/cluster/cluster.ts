@@ -2,10 +2,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { balancerUrl, startBalancer } from './balancer.ts'
-import { isMaster, startCounters } from './counters.ts'
+import { countersReady, isMaster, startCounters } from './counters.ts'
 import {
   databasePid,
   primaryOf,
+  primaryOfThree,
   type Replication,
   startConsensus,
   startDatabases,
@@ -13,7 +14,7 @@ import {
 import { freeNetwork, type Machine, Machines } from './machines.ts'
 import { signalAllIn } from './processes-in.ts'
 import { Programs } from './programs.ts'
-import { baseUrl, makeKey, startServices, variablesOf } from './services.ts'
+import { baseUrl, makeKey, servicesReady, startServices, variablesOf } from './services.ts'
 
 /** What a process does in the cluster. */
 export type Role =
@@ -137,10 +138,33 @@ export class LocalCluster {
     return variablesOf(this.#machines, machine)
   }
 
+  /** The password of PostgreSQL's administrator. */
+  get administrator(): string {
+    return this.#machines.passwords.superuser
+  }
+
   /** Kills everything on a machine at once, as if it lost its power. */
   lose(machine: Machine): void {
     this.#programs.holdDown(programsOf(machine))
     signalAllIn(machine.folder, 'SIGKILL')
+  }
+
+  /** Kills one program and starts it no more until `letUp`. */
+  hold(name: string): void {
+    this.#programs.holdDown([name])
+  }
+
+  letUp(name: string): void {
+    this.#programs.letUp([name])
+  }
+
+  /** Waits until every part is back: three databases, three counters, three services. */
+  async settled(): Promise<void> {
+    const programs = this.#programs
+    const machines = this.#machines
+    await programs.until('a-patroni', async () => await primaryOfThree(machines))
+    await countersReady(programs, machines)
+    await servicesReady(programs, machines)
   }
 
   /** Starts a lost machine again. */

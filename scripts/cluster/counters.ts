@@ -10,18 +10,32 @@ const run = promisify(execFile)
 /** Starts Redis and a sentinel on each machine. */
 export const startCounters = async (programs: Programs, machines: Machines): Promise<void> => {
   for (const machine of machines.all) start(programs, machines, machine, 'counters')
-  for (const machine of machines.all) {
-    const line = machine === machines.first ? 'connected_slaves:2' : 'master_link_status:up'
-    await programs.until(`${machine.name}-counters`, async () => {
-      const facts = await replication(machines, machine)
-      return facts.includes(line) ? true : undefined
-    })
-  }
+  await followed(programs, machines)
   for (const machine of machines.all) start(programs, machines, machine, 'sentinel')
+  await countersReady(programs, machines)
+}
+
+/** Waits until two replicas follow a master, and three sentinels watch them. */
+export const countersReady = async (programs: Programs, machines: Machines): Promise<void> => {
+  await followed(programs, machines)
   for (const machine of machines.all) {
     await programs.until(`${machine.name}-sentinel`, async () => {
       const facts = await ask(machines, machine, 26_379, ['info', 'sentinel'])
-      return facts.includes('slaves=2,sentinels=3') ? true : undefined
+      return facts.includes('status=ok') && facts.includes('slaves=2,sentinels=3')
+        ? true
+        : undefined
+    })
+  }
+}
+
+/** Waits until two replicas follow a master. */
+const followed = async (programs: Programs, machines: Machines): Promise<void> => {
+  for (const machine of machines.all) {
+    await programs.until(`${machine.name}-counters`, async () => {
+      const facts = await replication(machines, machine)
+      const isWhole =
+        facts.includes('connected_slaves:2') || facts.includes('master_link_status:up')
+      return isWhole ? true : undefined
     })
   }
 }

@@ -73,7 +73,11 @@ export const startDatabases = async (
 /** The machine that takes writes, once two standbys follow it; undefined before. */
 export const primaryOfThree = async (machines: Machines): Promise<Machine | undefined> => {
   const members = await membersOf(machines)
-  return members.filter(isReady).length === 3 ? primaryAmong(machines, members) : undefined
+  const [first] = members
+  // One that was the primary has another timeline until it has taken over what the new one wrote.
+  const isOne = members.every(({ timeline }) => timeline === first?.timeline)
+  const isWhole = isOne && members.filter(isReady).length === 3
+  return isWhole ? primaryAmong(machines, members) : undefined
 }
 
 /** The machine whose database takes writes now; undefined if there is none. */
@@ -106,7 +110,12 @@ const changed = (file: string, settings: Readonly<Record<string, string>>): stri
   )
 
 /** A member of the cluster of databases, as Patroni reports it. */
-type Member = { readonly name: string; readonly role: string; readonly state: string }
+type Member = {
+  readonly name: string
+  readonly role: string
+  readonly state: string
+  readonly timeline?: number
+}
 
 /** What the first Patroni that answers says. */
 const membersOf = async ({ all }: Machines): Promise<readonly Member[]> => {

@@ -14,15 +14,24 @@ const packages = {
   nginx: 'nginx',
 } as const
 
+/** Packages that no program of the search path shows. */
+const further = { postgresql: 'postgresql', etcdForPython: 'python3-etcd' } as const
+
+/** All Debian packages that a cluster needs. */
+export const clusterPackages: readonly string[] = [
+  ...Object.values(packages),
+  ...Object.values(further),
+]
+
 /** What a cluster of this kind lacks here, as in "needs …"; undefined if it can run. */
 export const missingHere = (): string | undefined => {
   const missing = Object.entries(packages)
     .filter(([program]) => findProgram(program) === undefined)
     .map(([, name]) => name as string)
-  if (findPostgres() === undefined) missing.push('postgresql')
+  if (findPostgres() === undefined) missing.push(further.postgresql)
   // Patroni cannot talk to etcd without it, and Debian only recommends it.
   if (spawnSync('/usr/bin/python3', ['-c', 'import etcd']).status !== 0)
-    missing.push('python3-etcd')
+    missing.push(further.etcdForPython)
   if (missing.length > 0) {
     return `needs packages of Debian: apt-get install --no-install-recommends ${missing.join(' ')}`
   }

@@ -18,6 +18,11 @@ export const startServices = async (programs: Programs, machines: Machines): Pro
     const { name, folder } = machine
     programs.start({ name: `${name}-service`, command, env, folder, endsByItself: true })
   }
+  await servicesReady(programs, machines)
+}
+
+/** Waits until each service says that it can serve. */
+export const servicesReady = async (programs: Programs, machines: Machines): Promise<void> => {
   for (const { name, address } of machines.all) {
     await programs.until(`${name}-service`, async () => {
       const { ok } = await fetch(`http://${address}:8080/readyz`)
