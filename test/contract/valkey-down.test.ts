@@ -89,6 +89,22 @@ test(
   },
 )
 
+test(
+  'an answer that comes late, once, is no failure of the work that asked',
+  { skip },
+  async (t) => {
+    const engine = await startValkey(t)
+    const proxy = await startProxy(t, engine.port)
+    const place = { ...engine.place(), at: { host: '127.0.0.1', port: proxy.port } }
+    const { counters, told, passed } = await open(t, place, { times: hasty })
+    proxy.stall()
+    await counters.flush(new TestCountStore())
+    proxy.heal()
+    assert.equal(await passed(1), 1)
+    assert.equal(told('counters_unavailable'), 0)
+  },
+)
+
 test('the threads of a node share what is the node’s', { skip }, async (t) => {
   const engine = await startValkey(t)
   const place = engine.place()

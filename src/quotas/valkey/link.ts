@@ -127,12 +127,20 @@ export class Link {
   }
 }
 
-/** @throws Error if there is no answer in time */
+/** The engine may have done what it was asked; its answer did not come in time. */
+export class LateAnswer extends Error {
+  constructor(milliseconds: number) {
+    super(`There was no answer in ${milliseconds} milliseconds.`)
+    this.name = 'LateAnswer'
+  }
+}
+
+/** @throws LateAnswer */
 const inTime = async <T>(answer: Promise<T>, milliseconds: number): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     // If this thread was busy, the answer may have come: give it a turn to be read.
-    setImmediate(() => reject(new Error(`There was no answer in ${milliseconds} milliseconds.`)))
+    setImmediate(() => reject(new LateAnswer(milliseconds)))
   }, milliseconds)
   try {
     return await Promise.race([answer, promise])

@@ -11,7 +11,7 @@ import { CountersMemory } from '../shared/counters-memory.ts'
 import { type Usage, usageOf } from '../usage.ts'
 import type { Connection, Runner } from './connection.ts'
 import { operations } from './count-script.ts'
-import { Link, type linkTimes } from './link.ts'
+import { LateAnswer, Link, type linkTimes } from './link.ts'
 import { Names } from './names.ts'
 import { CountNewsBox } from './news.ts'
 import {
@@ -191,8 +191,13 @@ export class ValkeyCounters implements KeptCounters {
    */
   async flush(store: Pick<CountStore, 'save'>): Promise<void> {
     if (!this.#link.isUp) return
-    await this.#beat(this.#link)
-    await this.#news.tell(store)
+    try {
+      await this.#beat(this.#link)
+      await this.#news.tell(store)
+    } catch (error) {
+      // A late answer is no failure that people must know of. The link counts them, and tells if there are several.
+      if (!(error instanceof LateAnswer)) throw error
+    }
   }
 
   /** Does nothing: what does not matter any more expires. */
