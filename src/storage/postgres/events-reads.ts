@@ -1,7 +1,7 @@
-import { int64 } from '../../core/int64.ts'
 import type { EventLog, EventQuery, EventRange } from '../../data/events.ts'
 import type { Table } from '../../data/table.ts'
 import { type TopicColumn, topicFinder } from '../sql/event-topics.ts'
+import { firstEvent } from '../sql/page-query.ts'
 import type { Parameter } from './connection.ts'
 import type { Query } from './readers.ts'
 
@@ -32,7 +32,7 @@ export const eventReads = (query: Query, tables: readonly Table[]): EventLog => 
         topic === undefined ? partsOfAll(asked) : partsOfTopic(asked, topicOf(topic.name), topic.id)
       // One statement reads the page and the range as of one moment.
       const { rows } = await query(pageText(parts, isDescending), [
-        startOf(asked),
+        firstEvent(asked),
         limit,
         ...values,
       ])
@@ -69,13 +69,6 @@ export const eventReads = (query: Query, tables: readonly Table[]): EventLog => 
 
 /** The range of all events, and one event of the page, if it has any. */
 type PageCells = readonly [oldest: bigint, newest: bigint, id: bigint | null, body: string]
-
-/** The first id of the page. */
-const startOf = ({ order, after }: EventQuery): bigint => {
-  if (order === 'descending') return after === undefined ? int64.maximum : after - 1n
-  // No event has the largest id, so nothing is behind it.
-  return after === int64.maximum ? after : (after ?? 0n) + 1n
-}
 
 /** A selection of ids and bodies with conditions; each is one range of an index. */
 type Part = (conditions: string) => string

@@ -1,4 +1,5 @@
 import { int64 } from '../../core/int64.ts'
+import type { EventQuery } from '../../data/events.ts'
 import type { PageQuery } from '../../data/store.ts'
 import type { Table } from '../../data/table.ts'
 
@@ -35,4 +36,11 @@ export const firstOf = ({ after, order }: PageQuery): bigint | undefined => {
   }
   if (after === undefined) return int64.minimum
   return after === int64.maximum ? undefined : after + 1n
+}
+
+/** The first id that a page of events may have. */
+export const firstEvent = ({ after, order }: EventQuery): bigint => {
+  if (order === 'descending') return after === undefined ? int64.maximum : after - 1n
+  // No event has the largest id, so nothing is behind it.
+  return after === int64.maximum ? after : (after ?? 0n) + 1n
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { int64 } from '../../core/int64.ts'
 import type { EventLog, EventPage, EventQuery, EventRange, KeptEvent } from '../../data/events.ts'
 import type { Table } from '../../data/table.ts'
+import { firstEvent } from '../sql/page-query.ts'
 import { idsPassedOver } from './events-restored.ts'
 import { eventsSql } from './events-sql.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -57,7 +57,9 @@ export const eventReads = (
       statement = prepare(text)
       pages.set(text, statement)
     }
-    const cells = statement.get(...([startOf(query), limit, ...values] satisfies SQLInputValue[]))
+    const cells = statement.get(
+      ...([firstEvent(query), limit, ...values] satisfies SQLInputValue[]),
+    )
     const [json, count, last] = cells as unknown as PageCells
     const isFull = count === BigInt(limit)
     if (order === 'descending') {
@@ -78,12 +80,6 @@ export const eventReads = (
       ),
     range: async () => snapshot.read(rangeNow),
   }
-}
-
-/** The first id of the page. */
-const startOf = ({ order, after }: EventQuery): bigint => {
-  if (order !== 'descending') return (after ?? 0n) + 1n
-  return after === undefined ? int64.maximum : after - 1n
 }
 
 const keptEventOf = ([id, type, owner, json]: KeptCells): KeptEvent => ({
