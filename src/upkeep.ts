@@ -157,13 +157,13 @@ const writerWork = (
     every: intervals.sweepCounts,
     run: async () => counters.sweep(ages()),
   },
-  forgetting('old idempotency keys', ages, async (now) => {
+  forgetting('old idempotency keys', 100, ages, async (now) => {
     await storage.idempotency.forget(now - retention, forgottenAtOnce)
   }),
-  forgetting('old events', ages, async (now) => {
+  forgetting('old events', 100, ages, async (now) => {
     await storage.events.forget(now - eventDays * day, forgottenAtOnce)
   }),
-  forgetting('old history', ages, (now) => storage.history.forget(now)),
+  forgetting('old history', 1_000, ages, (now) => storage.history.forget(now)),
   ...sweeps.map((sweep) => sweeping(storage, sweep, eventDays, ages)),
   ...troubles,
 ]
@@ -178,15 +178,17 @@ const forgottenAtOnce = 250
  * Forgets what is too old. It deletes few at a time and often, so that no request waits for it, and keeps up with 2,500
  * creations a second.
  *
+ * @param every milliseconds between two runs, unless there is more
  * @param forget gets the time; resolves to `true` if there is more
  */
 const forgetting = (
   what: string,
+  every: number,
   ages: Clock,
   forget: (now: number) => Promise<unknown>,
 ): BackgroundWork => ({
   name: `forget ${what}`,
-  every: 100,
+  every,
   run: async () => {
     const now = ages()
     // For the first minutes of a service nothing is old: its clock may be wrong.

@@ -49,7 +49,7 @@ const setUp = async () => {
     },
   })
   const tick = async (): Promise<void> => {
-    mock.timers.tick(100)
+    mock.timers.tick(1_000)
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { forgotten, failures, keptTimes, stop, tick }
