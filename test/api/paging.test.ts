@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import { type PetStatus, petStatuses } from '../../src/pets/pet.ts'
+import { pets } from '../../src/pets/table.ts'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { call, linkOf } from '../helpers/http.ts'
@@ -11,24 +10,29 @@ import { addPet } from '../helpers/storage.ts'
 
 /** An app, and a way to add many animals at once beside it. */
 const setUp = async (t: TestContext) => {
-  const dataDir = temporaryFolder(t)
-  const app = await startApp(t, { dataDir })
-  const database = new DatabaseSync(join(dataDir, 'staging.sqlite'), { timeout: 5_000 })
-  t.after(() => database.close())
-  const insert = database.prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)')
-  const addMany = (count: number): void => {
-    database.exec('BEGIN IMMEDIATE')
-    for (let n = 0; n < count; n += 1) insert.run(`Pet ${n}`, n, petStatuses[n % 3] ?? 'sold')
-    database.exec('COMMIT')
+  const app = await startApp(t)
+  const addMany = async (count: number): Promise<void> => {
+    const filling = await app.storage.bulk.beginImport(pets)
+    const rows = Array.from({ length: count }, (_, n) => ({
+      name: `Pet ${n}`,
+      categoryId: BigInt(n),
+      status: petStatuses[n % 3] ?? 'sold',
+    }))
+    await filling.add(rows)
+    await filling.commit(
+      () => app.clock.time,
+      () => {},
+    )
+    await filling.end()
   }
-  return { app, database, addMany }
+  return { app, addMany }
 }
 
 /** Follows `Link` alone, from the first page to the last, and returns the ids of each page. */
 const walk = async (
   app: TestApp,
   path: string,
-  between: () => void = () => undefined,
+  between: () => Promise<void> = async () => undefined,
 ): Promise<readonly (readonly number[])[]> => {
   const pages: number[][] = []
   let url: string | undefined = app.baseUrl + path
@@ -36,7 +40,7 @@ const walk = async (
     const answer = await call(url, { key: app.key })
     assert.equal(answer.status, 200, answer.text)
     pages.push(exactPets(answer.text).map(({ id }) => Number(id)))
-    between()
+    await between()
     url = linkOf(answer, 'next')
   }
   return pages
@@ -44,11 +48,11 @@ const walk = async (
 
 test('10,000 animals are each seen once by Link alone while others are added', async (t) => {
   const { app, addMany } = await setUp(t)
-  addMany(10_000)
+  await addMany(10_000)
   let pages = 0
-  const walked = await walk(app, '/pets?limit=100', () => {
+  const walked = await walk(app, '/pets?limit=100', async () => {
     pages += 1
-    if (pages % 10 === 0) addMany(30)
+    if (pages % 10 === 0) await addMany(30)
   })
   const seen = walked.flat()
   assert.deepEqual(
@@ -60,17 +64,16 @@ test('10,000 animals are each seen once by Link alone while others are added', a
 })
 
 test('a filtered walk sees each animal of its status once, while others come and go', async (t) => {
-  const { app, database, addMany } = await setUp(t)
-  addMany(300)
-  const standing = database
-    .prepare("SELECT id FROM pets WHERE status = 'pending' AND id % 10 <> 0 ORDER BY id")
-    .all()
+  const { app, addMany } = await setUp(t)
+  await addMany(300)
+  const standing = exactPets((await app.call('/pets?limit=100&status=pending')).text)
     .map(({ id }) => Number(id))
+    .filter((id) => id % 10 !== 0)
   let gone = 0
-  const walked = await walk(app, '/pets?limit=7&status=pending', () => {
-    addMany(3)
+  const walked = await walk(app, '/pets?limit=7&status=pending', async () => {
+    await addMany(3)
     gone += 10
-    database.exec(`DELETE FROM pets WHERE id = ${gone}`)
+    await app.call(`/pets/${gone}`, { method: 'DELETE' })
   })
   const seen = walked.flat()
   assert.equal(new Set(seen).size, seen.length)
@@ -82,7 +85,7 @@ test('a filtered walk sees each animal of its status once, while others come and
 
 test('Link keeps the limit and the status and points under the base address', async (t) => {
   const { app, addMany } = await setUp(t)
-  addMany(30)
+  await addMany(30)
   const first = await app.call('/pets?status=sold&limit=4')
   assert.equal(linkOf(first, 'first'), `${app.baseUrl}/pets?limit=4&status=sold`)
   const next = linkOf(first, 'next') ?? ''
@@ -97,7 +100,7 @@ test('Link keeps the limit and the status and points under the base address', as
 
 test('a page has at most 20 animals unless told otherwise, and the last has no next', async (t) => {
   const { app, addMany } = await setUp(t)
-  addMany(21)
+  await addMany(21)
   const first = await app.call('/pets')
   assert.equal(exactPets(first.text).length, 20)
   const last = await call(linkOf(first, 'next') ?? '', { key: app.key })
@@ -113,7 +116,7 @@ test('a page has at most 20 animals unless told otherwise, and the last has no n
 
 test('a cursor may be used with another limit, but not with another status', async (t) => {
   const { app, addMany } = await setUp(t)
-  addMany(30)
+  await addMany(30)
   const next = linkOf(await app.call('/pets?limit=5&status=sold'), 'next') ?? ''
   const cursor = new URL(next).searchParams.get('cursor') ?? ''
   const wider = await app.call(`/pets?limit=100&status=sold&cursor=${cursor}`)
@@ -130,8 +133,8 @@ test('a cursor may be used with another limit, but not with another status', asy
 test('a cursor that the service did not make is refused', async (t) => {
   const { app, addMany } = await setUp(t)
   const other = await setUp(t)
-  addMany(30)
-  other.addMany(30)
+  await addMany(30)
+  await other.addMany(30)
   const foreign = new URL(linkOf(await other.app.call('/pets'), 'next') ?? '').searchParams
   const own =
     new URL(linkOf(await app.call('/pets'), 'next') ?? '').searchParams.get('cursor') ?? ''
