@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Clock } from './core/clock.ts'
 import { type Deadline, endDue } from './data/deadline.ts'
 import type { Sweep } from './data/sweep.ts'
@@ -94,19 +95,34 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
   }
 }
 
-const savingCounts = ({ counters, storage, clock }: WriterWorkParts): BackgroundWork => ({
-  name: 'save counts',
-  every: intervals.saveCounts,
-  run: async () => {
-    const lifts = await storage.counts.lifts()
-    for (const lift of lifts) await counters.liftBan(lift)
-    await counters.flush({
-      save: (counts, forgotten) => storage.counts.save(counts, forgotten, clock()),
-    })
-    // Only after the save: if this process ends before, the next one finds the lifts again.
-    if (lifts.length > 0) await storage.counts.forgetLifts(lifts)
-  },
-})
+/** Milliseconds for which one node of several has the work of telling owners of their counts. */
+const turn = 5_000
+
+const savingCounts = ({ counters, storage, clock }: WriterWorkParts): BackgroundWork => {
+  const holder = randomUUID()
+  const inTurn = async (work: () => Promise<void>): Promise<void> => {
+    if (!(await storage.lease('counts', holder, turn))) return
+    try {
+      await work()
+    } finally {
+      await storage.lease('counts', holder, 0)
+    }
+  }
+  return {
+    name: 'save counts',
+    every: intervals.saveCounts,
+    run: async () => {
+      const lifts = await storage.counts.lifts()
+      for (const lift of lifts) await counters.liftBan(lift)
+      await counters.flush({
+        save: (counts, forgotten) => storage.counts.save(counts, forgotten, clock()),
+        inTurn,
+      })
+      // Only after the save: if this process ends before, the next one finds the lifts again.
+      if (lifts.length > 0) await storage.counts.forgetLifts(lifts)
+    },
+  }
+}
 
 /** A crash loses what was counted since the last run. Nothing is ever counted twice. */
 const savingHistory = ({ requests, history, observe }: UpkeepParts): BackgroundWork => ({

@@ -31,7 +31,7 @@ export const countNews = (
 ): readonly CountNews[] => {
   const { day, dayUsed: used, dayLimit: limit, banEnds } = after
   const news: CountNews[] = []
-  const reached = before?.day === day ? before.dayUsed / (before.dayLimit || limit) : 0
+  const reached = reachedBefore(before, after)
   for (const percent of toldShares) {
     const share = percent / 100
     if (reached >= share || used / limit < share) continue
@@ -40,4 +40,10 @@ export const countNews = (
   }
   if (banEnds > (before?.banEnds ?? 0)) news.push({ kind: 'banned', until: banEnds })
   return news
+}
+
+/** The share of the day of `after` that was told before. Of a day that is over by what was saved, all was. */
+const reachedBefore = (before: JudgedCount | undefined, { day, dayLimit }: JudgedCount): number => {
+  if (before?.day === day) return before.dayUsed / (before.dayLimit || dayLimit)
+  return before?.day === day + 1 ? Infinity : 0
 }

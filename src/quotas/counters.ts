@@ -42,7 +42,7 @@ export interface KeptCounters extends Counters {
    * Writes what the store must have: what changed since the last call and earlier calls failed to write, or, if the
    * counters keep themselves, at least what the owner of a key is told of. Rejects as the store does.
    */
-  flush(store: Pick<CountStore, 'save'>): Promise<void>
+  flush(store: Pick<CountStore, 'save' | 'inTurn'>): Promise<void>
   /** Drops what does not matter any more, if the counters do not do so by themselves. */
   sweep(now: number): void
   /** Ends the ban of a key, for all threads and nodes. */
@@ -102,4 +102,8 @@ export interface CountStore {
    * both.
    */
   save(counts: readonly StoredCount[], forgotten: readonly Subject[]): Promise<void>
+  /**
+   * Runs work that one node does at a time, unless another one does it now. Without it, this node is alone.
+   */
+  inTurn?(work: () => Promise<void>): Promise<void>
 }

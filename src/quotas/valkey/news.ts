@@ -10,8 +10,9 @@ const savedAtOnce = 100
 /**
  * The keys of whose counts an owner may have to be told: a share of the day was reached, or a ban began. The engine notes
  * a key in the same step in which it counts. The note stays until the store has saved the count, and with it the event.
- * If a node ends in between, another one finds the note. If two save the same, the store sees that the second brings
- * nothing new. So each event comes about exactly once.
+ * If a node ends in between, another one finds the note. One node saves at a time, so that none saves what it has read before
+ * another one saved something newer. If two save the same nevertheless, the store sees that the second brings nothing new. So
+ * each event comes about exactly once.
  */
 export class CountNewsBox {
   readonly #run: Runner
@@ -23,14 +24,17 @@ export class CountNewsBox {
   }
 
   /** Saves all counts that are noted. Rejects as the store or the engine does; nothing is forgotten then. */
-  async tell(store: Pick<CountStore, 'save'>): Promise<void> {
+  async tell(store: Pick<CountStore, 'save' | 'inTurn'>): Promise<void> {
+    if ((await this.#noted()).length === 0) return
+    const work = async (): Promise<void> => await this.#tellAll(store)
+    await (store.inTurn === undefined ? work() : store.inTurn(work))
+  }
+
+  async #tellAll(store: Pick<CountStore, 'save'>): Promise<void> {
     let more = true
     while (more) {
-      const found = (await this.#run(
-        newsScript,
-        [this.#names.news],
-        [String(savedAtOnce)],
-      )) as readonly (readonly [Buffer, Buffer, Buffer])[]
+      // Read anew: another node may have told of them meanwhile.
+      const found = await this.#noted()
       if (found.length === 0) return
       const counts = found.flatMap(([name, , packed]): StoredCount[] => {
         // The engine gave it up meanwhile.
@@ -42,5 +46,11 @@ export class CountNewsBox {
       await this.#run(toldScript, [this.#names.news], told)
       more = found.length === savedAtOnce
     }
+  }
+
+  /** For each key its bucket's name, the number of the note, and the packed bucket. */
+  async #noted(): Promise<readonly (readonly [Buffer, Buffer, Buffer])[]> {
+    const answer = await this.#run(newsScript, [this.#names.news], [String(savedAtOnce)])
+    return answer as readonly (readonly [Buffer, Buffer, Buffer])[]
   }
 }

@@ -189,7 +189,7 @@ export class ValkeyCounters implements KeptCounters {
    * Says that this node lives, and saves the counts of which owners may have to be told. Does nothing while the engine
    * does not answer. Rejects as the store does.
    */
-  async flush(store: Pick<CountStore, 'save'>): Promise<void> {
+  async flush(store: Pick<CountStore, 'save' | 'inTurn'>): Promise<void> {
     if (!this.#link.isUp) return
     try {
       await this.#beat(this.#link)

@@ -11,12 +11,17 @@ import type { Transaction, Writer } from './writer.ts'
 const select = `
   SELECT kind, id, minute, minute_used, minute_refused, day, day_used, ban_ends, ban_length FROM counts`
 
+// Of two nodes that save the same count, the later one may have read it earlier. So what was used of a day never falls:
+// else its owner would be told of a share once more.
 const put = `
   INSERT INTO counts (kind, id, minute, minute_used, minute_refused, day, day_used, ban_ends, ban_length, day_limit)
   SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
     $8::bigint[], $9::bigint[], $10::bigint[])
   ON CONFLICT (kind, id) DO UPDATE SET minute = excluded.minute, minute_used = excluded.minute_used,
-    minute_refused = excluded.minute_refused, day = excluded.day, day_used = excluded.day_used,
+    minute_refused = excluded.minute_refused,
+    day = CASE WHEN counts.day = excluded.day + 1 THEN counts.day ELSE excluded.day END,
+    day_used = CASE counts.day - excluded.day WHEN 1 THEN counts.day_used
+      WHEN 0 THEN greatest(counts.day_used, excluded.day_used) ELSE excluded.day_used END,
     ban_ends = excluded.ban_ends, ban_length = excluded.ban_length, day_limit = excluded.day_limit`
 
 const remove = `
