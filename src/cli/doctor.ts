@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
+import { checkCounters } from './doctor/counters.ts'
 import { checkClock, checkDatabase, checkPort } from './doctor/environment.ts'
 import type { Finding } from './doctor/finding.ts'
 import { checkConfiguration, checkDisk, checkFolder, checkNode } from './doctor/machine.ts'
@@ -44,6 +45,12 @@ const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
       ...(store === 'sqlite'
         ? checkDatabase(dataFiles(config.dataDir, environment).database, environment, now())
         : await checkPostgres(store, environment, now)),
+      ...(await checkCounters(
+        config.counters[environment],
+        environment,
+        config.countersDeadline,
+        now,
+      )),
       await checkPort(config.host, config.ports[environment], environment, config.dataDir),
     ]
     findings.push(...about.map((finding) => ({ ...finding, environment })))

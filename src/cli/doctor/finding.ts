@@ -9,6 +9,7 @@ export type Finding = {
     | 'key'
     | 'disk'
     | 'database'
+    | 'counters'
     | 'port'
     | 'clock'
   /** Undefined if it concerns the whole service. */

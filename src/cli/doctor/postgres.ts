@@ -26,7 +26,7 @@ export const checkPostgres = async (
   const { inspectPostgres, oldestServer } = await import('../../storage/postgres/inspection.ts')
   try {
     const facts = await inspectPostgres(address, patience)
-    return findingsOf(facts, name, environment, oldestServer, now())
+    return findingsOf(facts, address, environment, oldestServer, now())
   } catch (error) {
     const reason = messageOf(error instanceof StorageUnavailable ? error.cause : error)
     const variable = `PETSTORE_${environment.toUpperCase()}_STORE`
@@ -45,12 +45,14 @@ const findingsOf = (
     clock,
     encoding,
     settings,
+    standbys,
   }: PostgresFacts,
-  name: string,
+  address: PostgresAddress,
   environment: Environment,
   oldestServer: number,
   now: number,
 ): readonly Finding[] => {
+  const name = shownAddress(address)
   if (owner !== undefined && owner !== environment) {
     const advice = 'Give each environment a database of its own.'
     return [trouble('database', `${name} holds the data of ${owner}.`, advice)]
@@ -94,6 +96,16 @@ const findingsOf = (
     fullPageWrites !== 'on',
     `full_page_writes is ${fullPageWrites}, so a crash of the machine may damage the data.`,
     'Set it to on.',
+  )
+  add(
+    address.hosts.length > 1 && synchronousStandbys === '',
+    'There are several hosts, but synchronous_standby_names is empty, so a failover may lose what was acknowledged.',
+    'Let a standby be synchronous (with Patroni: synchronous_mode and synchronous_mode_strict).',
+  )
+  add(
+    synchronousStandbys !== '' && standbys === 0,
+    'No standby follows the server, so each commit waits for one.',
+    'Start a standby, or name another one in synchronous_standby_names (Patroni does so by itself).',
   )
   const ahead = Math.abs(clock - now)
   if (ahead > tolerance) {

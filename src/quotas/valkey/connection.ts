@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { RedisClientOptions } from '@redis/client'
 import type { HostPort, ValkeyPlace } from '../../config/valkey-place.ts'
+import { messageOf } from '../../core/errors/message-of.ts'
+import { inWords } from './refusals.ts'
 
 /** A script, and the hash by which the engine knows it. */
 export type Script = { readonly text: string; readonly hash: string }
@@ -68,13 +70,19 @@ const masterOf = async (place: ValkeyPlace): Promise<HostPort> => {
       failures.push(error)
     }
   }
-  throw new AggregateError(failures, `No sentinel knows the master ${sentinels.master}.`)
+  const reasons = new Set(failures.map(messageOf))
+  throw new AggregateError(
+    failures,
+    `No sentinel knows the master ${sentinels.master}: ${[...reasons].join('; ')}`,
+  )
 }
 
+/** Sentinels have passwords of their own, which are rare. */
+export const connectToSentinel = async (place: ValkeyPlace, at: HostPort): Promise<Connection> =>
+  await open({ ...place, username: undefined, password: undefined, passwordFile: undefined }, at)
+
 const askSentinel = async (place: ValkeyPlace, at: HostPort, master: string): Promise<HostPort> => {
-  // Sentinels have passwords of their own, which are rare.
-  const anonymous = { ...place, username: undefined, password: undefined, passwordFile: undefined }
-  const sentinel = await open(anonymous, at)
+  const sentinel = await connectToSentinel(place, at)
   try {
     const answer = await bounded(sentinel.send(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', master]))
     if (!Array.isArray(answer)) throw new Error(`The sentinel knows no master ${master}.`)
@@ -109,7 +117,7 @@ const open = async (place: ValkeyPlace, { host, port }: HostPort): Promise<Conne
     await bounded(client.connect())
   } catch (error) {
     close()
-    throw error
+    throw inWords(error)
   }
   const send = async (args: readonly (string | Buffer)[]): Promise<unknown> =>
     await client.sendCommand(args)

@@ -26,6 +26,8 @@ export type PostgresFacts = {
     readonly fullPageWrites: string
     readonly synchronousStandbys: string
   }
+  /** How many standbys follow the server now. */
+  readonly standbys: number
 }
 
 /** The oldest server that the tests of the service ran with. */
@@ -34,7 +36,8 @@ export const oldestServer = 15
 const facts = `
   SELECT current_setting('server_version'), (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
     current_setting('server_encoding'), current_setting('synchronous_commit'), current_setting('fsync'),
-    current_setting('full_page_writes'), current_setting('synchronous_standby_names')`
+    current_setting('full_page_writes'), current_setting('synchronous_standby_names'),
+    (SELECT count(*) FROM pg_stat_replication)`
 
 /**
  * Looks at a database, and changes nothing.
@@ -67,7 +70,7 @@ const factsOf = async (connection: Connection): Promise<PostgresFacts> => {
           )
         ).rows[0]
   const { rows } = await connection.query(facts)
-  const [server, clock, encoding, synchronousCommit, fsync, fullPageWrites, standbys] =
+  const [server, clock, encoding, synchronousCommit, fsync, fullPageWrites, named, standbys] =
     rows[0] ?? []
   return {
     server: String(server),
@@ -82,7 +85,8 @@ const factsOf = async (connection: Connection): Promise<PostgresFacts> => {
       synchronousCommit: String(synchronousCommit),
       fsync: String(fsync),
       fullPageWrites: String(fullPageWrites),
-      synchronousStandbys: String(standbys),
+      synchronousStandbys: String(named),
     },
+    standbys: Number(standbys),
   }
 }

@@ -1,0 +1,100 @@
+import type { CountersPlace } from '../../config/variables.ts'
+import { shownPlace } from '../../config/valkey-place.ts'
+import type { Environment } from '../../core/environments.ts'
+import { messageOf } from '../../core/errors/message-of.ts'
+import type { ValkeyFacts } from '../../quotas/valkey/inspection.ts'
+import { type Finding, fine, trouble } from './finding.ts'
+
+/** Milliseconds by which the clocks of two machines may differ. */
+const tolerance = 1_000
+
+/** Fewer sentinels cannot outvote one that is cut off. */
+const fewestSentinels = 3
+
+/**
+ * Checks the engine that counts the requests of an environment, and its sentinels. There is none if a service counts in its
+ * own memory.
+ *
+ * @param deadline milliseconds that the service gives an answer
+ * @param now milliseconds since the Unix epoch
+ */
+export const checkCounters = async (
+  place: CountersPlace,
+  environment: Environment,
+  deadline: number,
+  now: () => number,
+): Promise<readonly Finding[]> => {
+  if (place === 'memory') return []
+  const name = shownPlace(place)
+  const { inspectValkey } = await import('../../quotas/valkey/inspection.ts')
+  try {
+    const facts = await inspectValkey(place)
+    return findingsOf(facts, name, deadline, now())
+  } catch (error) {
+    const variable = `PETSTORE_${environment.toUpperCase()}_COUNTERS`
+    const advice = `Look at the engine and the network to it, and at what ${variable} says.`
+    return [trouble('counters', `${name} cannot be used: ${messageOf(error)}`, advice)]
+  }
+}
+
+const findingsOf = (
+  facts: ValkeyFacts,
+  name: string,
+  deadline: number,
+  now: number,
+): readonly Finding[] => {
+  const { server, latency, keeps, whenFull, sentinels, replicas } = facts
+  const over = keeps
+    ? 'keeps its counts over a restart'
+    : 'forgets its counts at a restart; the services then give it what they know'
+  const found = [
+    fine('counters', `${name} counts, on ${server}, within ${latency.toFixed(1)} ms. It ${over}.`),
+  ]
+  const add = (isWrong: boolean, message: string, advice: string): void => {
+    if (isWrong) found.push(trouble('counters', message, advice))
+  }
+  add(
+    facts.isOld,
+    `${server} is older than what the service was tried with.`,
+    'Use Valkey 8 or Redis 7, or newer.',
+  )
+  add(
+    facts.mostMemory > 0 && whenFull !== 'volatile-ttl',
+    `maxmemory is set and maxmemory-policy is ${whenFull}, so an engine that is full refuses to count, or forgets keys.`,
+    'Set maxmemory-policy to volatile-ttl: it gives up addresses first.',
+  )
+  add(
+    latency > deadline / 2,
+    `An answer takes ${latency.toFixed(0)} ms, and the service waits for ${deadline} ms.`,
+    'Bring the engine nearer, or raise PETSTORE_COUNTERS_DEADLINE.',
+  )
+  for (const { at, trouble: reason } of sentinels) {
+    add(
+      reason !== undefined,
+      `The sentinel ${at.host}:${at.port} says, or why it cannot be asked: ${reason}`,
+      'Start it, and look that all sentinels watch the same master.',
+    )
+  }
+  add(
+    sentinels.length > 0 && sentinels.length < fewestSentinels,
+    `There are only ${sentinels.length} sentinels, so the loss of a machine may leave too few to choose a master.`,
+    'Run three, each on a machine of its own, and name all of them.',
+  )
+  add(
+    sentinels.length > 0 && replicas === 0,
+    'No replica follows the master, so nothing can take its place.',
+    'Start a replica on another machine.',
+  )
+  const apart = Math.abs(facts.clock - now)
+  if (apart > tolerance) {
+    const message = `The clock of the engine differs from this machine's by ${(apart / 1_000).toFixed(1)} s.`
+    found.push(
+      trouble(
+        'clock',
+        message,
+        'Keep both right with NTP; quotas and bans go by that of the engine.',
+      ),
+    )
+  }
+  return found
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { connectToSentinel } from '../../src/quotas/valkey/connection.ts'
+import { temporaryFolder } from './app.ts'
+import type { Cleanup } from './cleanup.ts'
+import { freePort } from './free-port.ts'
+import { needs } from './needs.ts'
+import { poll } from './poll.ts'
+import { startValkey, type TestValkey } from './valkey.ts'
+
+/** The reason to skip a test that needs sentinels, or false. */
+export const needsSentinels = needs('redis-server', 'redis-sentinel')
+
+/** The name by which the sentinels know the master. */
+const master = 'shop'
+
+/** A master and its replica, and three sentinels that watch them. */
+export type Sentinels = {
+  readonly master: TestValkey
+  readonly replica: TestValkey
+  /** For a variable like `PETSTORE_STAGING_COUNTERS`. */
+  readonly url: string
+  /** Ends one of the sentinels. */
+  readonly kill: (index: number) => Promise<void>
+}
+
+/** Starts them, and waits until all know each other. They end with the test. */
+export const startSentinels = async (t: Cleanup): Promise<Sentinels> => {
+  const first = await startValkey(t)
+  const replica = await startValkey(t, ['--replicaof', '127.0.0.1', String(first.port)])
+  const started = await Promise.all([0, 1, 2].map(async () => await startSentinel(t, first.port)))
+  for (const { port } of started) await poll(async () => await knowsAll(first, port))
+  return {
+    master: first,
+    replica,
+    url: `valkey://${master}/test?sentinels=${started.map(({ port }) => `127.0.0.1:${port}`).join(',')}`,
+    kill: async (index) => await started[index]?.kill(),
+  }
+}
+
+const startSentinel = async (t: Cleanup, watched: number) => {
+  for (;;) {
+    const port = await freePort()
+    const file = join(temporaryFolder(t), 'sentinel.conf')
+    writeFileSync(
+      file,
+      `port ${port}
+bind 127.0.0.1
+sentinel monitor ${master} 127.0.0.1 ${watched} 2
+sentinel down-after-milliseconds ${master} 500
+sentinel failover-timeout ${master} 3000
+`,
+    )
+    const child = spawn('redis-sentinel', [file], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const exit = once(child, 'exit')
+    const kill = async (): Promise<void> => {
+      child.kill('SIGKILL')
+      await exit
+    }
+    t.after(kill)
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (!line.includes('+monitor master')) continue
+      child.stdout.resume()
+      return { port, kill }
+    }
+    // Another program took the port first.
+  }
+}
+
+/** Whether a sentinel knows the replica and the other sentinels. */
+const knowsAll = async (watched: TestValkey, port: number): Promise<true | undefined> => {
+  const at = { host: '127.0.0.1', port }
+  const sentinels = { master, at: [at] }
+  const sentinel = await connectToSentinel({ ...watched.place(), at: undefined, sentinels }, at)
+  try {
+    const text = String(await sentinel.send(['INFO', 'sentinel']))
+    return /status=ok,.*slaves=1,sentinels=3/.test(text) ? true : undefined
+  } finally {
+    sentinel.close()
+  }
+}
