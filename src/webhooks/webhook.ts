@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { DateTime, Int64, Name } from '../api/fields.ts'
 import { pageQuery } from '../api/paging.ts'
+import { int64 } from '../core/int64.ts'
 import { Type } from '../core/schema/type.ts'
 import { EventType } from '../events/types.ts'
 import { noControls } from './delivery.ts'
@@ -150,7 +151,14 @@ export const WebhookParams = Type.Object({
 export const Recovery = Type.Object(
   {
     sinceEventId: Type.Optional(
-      Int64('Everything after the event with this `id` is sent.', 4_711n),
+      Type.Unsafe<bigint>({
+        type: 'integer',
+        format: 'int64',
+        description: `Everything after the event with this \`id\` is sent; 0 is before all of them. A 64-bit integer, from 0 to ${int64.maximum}.`,
+        minimum: 0n,
+        maximum: int64.maximum,
+        examples: [4_711n],
+      }),
     ),
     since: Type.Optional(DateTime('Everything from this instant on is sent.')),
   },

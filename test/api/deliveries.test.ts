@@ -225,6 +225,13 @@ test('a webhook cannot go back behind events that are gone', { skip: needsFile }
   assert.equal((await post(app, '/webhooks/1/recover', { body: { sinceEventId: 2 } })).status, 202)
 })
 
+test('nothing is recovered from behind an event with a negative id', async (t) => {
+  const app = await appWithEvents(t)
+  await addWebhook(app)
+  const answer = await post(app, '/webhooks/1/recover', { body: { sinceEventId: -1 } })
+  assertRefused(answer, 'invalid_body', /sinceEventId/)
+})
+
 for (const body of [{}, { sinceEventId: 1, since: noon }, { sinceEventId: 'x' }, { from: 1 }]) {
   test(`nothing is recovered from ${JSON.stringify(body)}`, async (t) => {
     const app = await appWithEvents(t)

@@ -1859,7 +1859,7 @@ export interface components {
         readonly Recovery: {
             /**
              * Format: int64
-             * Everything after the event with this `id` is sent. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Everything after the event with this `id` is sent; 0 is before all of them. A 64-bit integer, from 0 to 9223372036854775807.
              * @example 4711
              */
             readonly sinceEventId?: bigint;
