@@ -167,6 +167,10 @@ const print = (
     out(jsonLine({ file, environment, bytes, schemaVersion, ...rows, keys }))
     return
   }
-  const figures = Object.entries({ ...rows, keys }).map(([name, count]) => counted(count, name))
+  const wordsOf = (name: string): string =>
+    contents.tables.find((table) => table.name === name)?.words ?? name
+  const figures = Object.entries({ ...rows, keys }).map(([name, count]) =>
+    counted(count, wordsOf(name)),
+  )
   out(`${done} ${environment}: ${figures.join(', ')}, ${bytes} bytes, ${file}\n`)
 }

@@ -9,6 +9,8 @@ import type { TableEvents } from './events.ts'
 export type Table<S extends TObject = TObject> = {
   /** The name for adapters, in the plural: `books`. */
   readonly name: string
+  /** What people call the rows, in the plural, if not by the name. */
+  readonly words?: string
   /**
    * The schema of a row. It has an `id`, an int64. A field that is optional in it may be missing from a row. (The
    * published `required` may promise less.)

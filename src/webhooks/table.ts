@@ -31,6 +31,7 @@ export type WebhookRow = RowOf<typeof webhooks>
  */
 export const webhookProgress = {
   name: 'webhook_progress',
+  words: 'webhook positions',
   schema: Type.Object({
     id: Int64('The webhook.', 5n),
     /** The event up to which everything was sent at least once; missing until a ping is answered. */
