@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { poll } from '../helpers/poll.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startThreads } from '../helpers/threads.ts'
+
+/** Threads that serve. The next number is that of the thread that delivers. */
+const serving = 2
+const delivering = serving
+
+/** Animals that are added while the thread fails, and after it. */
+const animals = 20
+
+/** As many messages as are under way to one webhook at most. */
+const underWay = 4
+
+test('the thread that delivers fails alone: requests go on, and no message is lost or sent twice but those under way', async (t) => {
+  const threads = await startThreads(t, serving, { PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8' })
+  const got = new Map<string, number>()
+  /** Answers that the receiver holds back, until it has so many. */
+  const held: ServerResponse[] = []
+  let mostHeld = 0
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    const id = String(request.headers['webhook-id'])
+    got.set(id, (got.get(id) ?? 0) + 1)
+    if (held.length < mostHeld) held.push(response)
+    else response.writeHead(204).end()
+  }
+  const { port } = await startReceiver(t, take)
+  const added = await threads.call('/webhooks', {
+    method: 'POST',
+    body: { url: `http://127.0.0.1:${port}/`, types: ['pet.created'] },
+  })
+  assert.equal(added.status, 201, added.text)
+  await poll(async () =>
+    (await threads.call('/webhooks/1')).text.includes('"state":"enabled"') ? true : undefined,
+  )
+
+  const statuses = new Set<number>()
+  const addAnimals = async (): Promise<void> => {
+    for (let count = 0; count < animals; count += 1) {
+      const body = { name: `Animal ${count}`, categoryId: 1 }
+      statuses.add((await threads.call('/pets', { method: 'POST', body })).status)
+    }
+  }
+  const events = (): number => [...got.keys()].filter((id) => id.startsWith('evt_')).length
+  for (const [round, how] of (['throw', 'exit'] as const).entries()) {
+    mostHeld = underWay
+    const adding = addAnimals()
+    await poll(() => (held.length === underWay ? true : undefined))
+    threads.fail(delivering, how)
+    await threads.untilLogged('thread_failed', round + 1)
+    await adding
+    await addAnimals()
+    await threads.untilLogged('thread_replaced', round + 1)
+    // Noted as delivered too, with the ping, so the next failure repeats none of them.
+    const all = 2 * animals * (round + 1)
+    await poll(async () => {
+      const { text } = await threads.call('/webhooks/1/deliveries?status=delivered&limit=100')
+      return JSON.parse(text).length === all + 1 ? true : undefined
+    })
+    assert.equal(events(), all)
+    mostHeld = 0
+    for (const response of held.splice(0)) response.destroy()
+  }
+  assert.deepEqual([...statuses], [201])
+  const repeated = [...got.values()].filter((times) => times > 1)
+  assert.equal(repeated.length, 2 * underWay, 'those that were under way, each time')
+  assert.ok(repeated.every((times) => times === 2))
+  assert.deepEqual(
+    threads.logged('thread_failed').map(({ thread }) => thread),
+    [delivering, delivering],
+  )
+  assert.equal((await threads.service.stop()).status, 0)
+})
