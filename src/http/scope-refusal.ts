@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import { hasScopes, namesOf, type Scopes } from '../keys/scopes.ts'
+import { hasScopes, lackedScope, namesOf, type Scopes } from '../keys/scopes.ts'
 
 /** The 403 of a key that may not use an operation (RFC 6750 section 3.1), or undefined if it may. */
 export const scopeRefusal = (given: Scopes, needed: Scopes): Refusal | undefined => {
@@ -16,10 +16,6 @@ type Latest = { readonly given: Scopes; readonly needed: Scopes; readonly refuse
 let latest: Latest | undefined
 
 const refusalOf = (given: Scopes, needed: Scopes): Refusal =>
-  refusal(
-    'insufficient_scope',
-    `This operation needs the scope ${namesOf(needed).join(' and ')}, which this API key does not have; it has ${namesOf(given).join(', ') || 'none'}. Use another key, or ask the operator to give this one the scope.`,
-    {
-      'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${namesOf(needed).join(' ')}"`,
-    },
-  )
+  refusal('insufficient_scope', lackedScope(namesOf(needed), namesOf(given)), {
+    'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${namesOf(needed).join(' ')}"`,
+  })

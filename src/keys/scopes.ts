@@ -41,3 +41,7 @@ export const namesOf = (scopes: Scopes): readonly Scope[] =>
 export const hasScopes = (given: Scopes, needed: Scopes): boolean => (needed & ~given) === 0
 
 export const isScope = (name: string): name is Scope => Object.hasOwn(scopeCatalogue, name)
+
+/** Tells the caller what its API key lacks. */
+export const lackedScope = (needed: readonly Scope[], given: readonly Scope[]): string =>
+  `This operation needs the scope ${needed.join(' and ')}, which this API key does not have; it has ${given.join(', ') || 'none'}. Use another key, or ask the operator to give this one the scope.`

@@ -2081,7 +2081,115 @@ export interface components {
             };
         };
         /** `insufficient_scope`: The API key is limited to scopes, and the one that the operation needs is not among them. */
-        readonly Forbidden: {
+        readonly ForbiddenPetsRead: {
+            headers: {
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** `insufficient_scope`: The API key is limited to scopes, and the one that the operation needs is not among them. */
+        readonly ForbiddenPetsWrite: {
+            headers: {
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** `insufficient_scope`: The API key is limited to scopes, and the one that the operation needs is not among them. */
+        readonly ForbiddenCategoriesWrite: {
+            headers: {
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** `insufficient_scope`: The API key is limited to scopes, and the one that the operation needs is not among them. */
+        readonly ForbiddenOrdersRead: {
+            headers: {
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** `insufficient_scope`: The API key is limited to scopes, and the one that the operation needs is not among them. */
+        readonly ForbiddenOrdersWrite: {
+            headers: {
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** `insufficient_scope`: The API key is limited to scopes, and the one that the operation needs is not among them. */
+        readonly ForbiddenEventsRead: {
+            headers: {
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Vary: components["headers"]["Vary"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** `insufficient_scope`: The API key is limited to scopes, and the one that the operation needs is not among them. */
+        readonly ForbiddenWebhooksWrite: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2272,7 +2380,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenPetsRead"];
             readonly 408: components["responses"]["RequestTimeout"];
             /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
@@ -2351,7 +2459,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenPetsWrite"];
             readonly 408: components["responses"]["RequestTimeout"];
             /** `idempotency_key_in_use`: The first request with this Idempotency-Key is still running. */
             readonly 409: {
@@ -2735,7 +2843,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenPetsWrite"];
             readonly 408: components["responses"]["RequestTimeout"];
             /** `idempotency_key_in_use`: The first request with this Idempotency-Key is still running. */
             readonly 409: {
@@ -3214,7 +3322,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenPetsWrite"];
             /** `pet_not_found`: There is no such animal. A petId that is no int64 names no animal, so it is this too. */
             readonly 404: {
                 headers: {
@@ -3647,7 +3755,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenPetsWrite"];
             /** `pet_not_found`: There is no such animal. A petId that is no int64 names no animal, so it is this too. */
             readonly 404: {
                 headers: {
@@ -3797,7 +3905,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenPetsRead"];
             readonly 408: components["responses"]["RequestTimeout"];
             /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
@@ -4115,7 +4223,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenPetsRead"];
             /** `category_not_found`: There is no such category. A categoryId that is no int64 names no category, so it is this too. */
             readonly 404: {
                 headers: {
@@ -4231,7 +4339,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenCategoriesWrite"];
             readonly 408: components["responses"]["RequestTimeout"];
             /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
@@ -4341,7 +4449,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenCategoriesWrite"];
             /** `category_not_found`: There is no such category. A categoryId that is no int64 names no category, so it is this too. */
             readonly 404: {
                 headers: {
@@ -4701,7 +4809,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenOrdersRead"];
             readonly 408: components["responses"]["RequestTimeout"];
             /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
@@ -4780,7 +4888,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenOrdersWrite"];
             /** `pet_not_found`: There is no such animal. A petId that is no int64 names no animal, so it is this too. */
             readonly 404: {
                 headers: {
@@ -5181,7 +5289,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenOrdersRead"];
             /** `order_not_found`: There is no such order. An orderId that is no int64 names no order, so it is this too. */
             readonly 404: {
                 headers: {
@@ -5272,7 +5380,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenOrdersWrite"];
             /** `order_not_found`: There is no such order. An orderId that is no int64 names no order, so it is this too. */
             readonly 404: {
                 headers: {
@@ -5645,7 +5753,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenOrdersWrite"];
             /** `order_not_found`: There is no such order. An orderId that is no int64 names no order, so it is this too. */
             readonly 404: {
                 headers: {
@@ -5768,7 +5876,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenPetsRead"];
             readonly 408: components["responses"]["RequestTimeout"];
             readonly 414: components["responses"]["URITooLong"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -6042,7 +6150,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenEventsRead"];
             readonly 408: components["responses"]["RequestTimeout"];
             /** `cursor_expired`: The cursor, or the id in after, is of a place that the log of events does not have: events behind it were removed with age, or the store was restored from a backup. */
             readonly 410: {
@@ -6893,7 +7001,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenWebhooksWrite"];
             readonly 408: components["responses"]["RequestTimeout"];
             /** `precondition_failed`: The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done. */
             readonly 412: {
@@ -6972,7 +7080,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenWebhooksWrite"];
             readonly 408: components["responses"]["RequestTimeout"];
             /** `idempotency_key_in_use`: The first request with this Idempotency-Key is still running. `webhook_limit_reached`: The keys of the caller have as many webhooks as they may have. */
             readonly 409: {
@@ -7348,7 +7456,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenWebhooksWrite"];
             /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. */
             readonly 404: {
                 headers: {
@@ -7439,7 +7547,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenWebhooksWrite"];
             /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. */
             readonly 404: {
                 headers: {
@@ -7795,7 +7903,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenWebhooksWrite"];
             /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. */
             readonly 404: {
                 headers: {
@@ -7925,7 +8033,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenWebhooksWrite"];
             /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. */
             readonly 404: {
                 headers: {
@@ -8086,7 +8194,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenWebhooksWrite"];
             /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. */
             readonly 404: {
                 headers: {
@@ -8252,7 +8360,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenWebhooksWrite"];
             /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. */
             readonly 404: {
                 headers: {
@@ -8464,7 +8572,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenWebhooksWrite"];
             /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. */
             readonly 404: {
                 headers: {
@@ -8825,7 +8933,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenWebhooksWrite"];
             /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. `delivery_not_found`: The webhook has no such delivery. A deliveryId or webhookId that is no int64 names none, so it is this too. */
             readonly 404: {
                 headers: {
@@ -9180,7 +9288,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 403: components["responses"]["Forbidden"];
+            readonly 403: components["responses"]["ForbiddenWebhooksWrite"];
             /** `webhook_not_found`: The keys of the caller have no such webhook. A webhookId that is no int64 names none, so it is this too, unless the path goes on to one delivery. `delivery_not_found`: The webhook has no such delivery. A deliveryId or webhookId that is no int64 names none, so it is this too. */
             readonly 404: {
                 headers: {

@@ -9,6 +9,7 @@ import {
   errorsOf,
   type Operation,
 } from '../operation.ts'
+import { everyScope, lackedScope, type Scope } from '../../keys/scopes.ts'
 import {
   commonHeaders,
   deprecatedHeaders,
@@ -29,9 +30,6 @@ const wireErrors: ReadonlySet<ErrorCode> = new Set([
 const optionsErrors: readonly ErrorCode[] = commonErrors.filter(
   (code) => catalogue[code].status !== 401 && code !== 'invalid_parameter',
 )
-
-/** What many operations answer alike: components of the document. */
-const sharedErrors: readonly ErrorCode[] = [...commonErrors, 'insufficient_scope']
 
 /** Statuses that the interface document gives every operation. */
 const givenToAll: readonly number[] = [401, 429]
@@ -83,11 +81,15 @@ export const optionsResponses = (): Json => ({
   ...errorResponses(optionsErrors),
 })
 
-/** The responses that operations share, as components of the document. */
+/** The responses that operations share, as components of the document: those of all, and one for each scope. */
 export const sharedResponses = (): Json =>
-  Object.fromEntries(
-    [...shared].map(([status, codes]) => [responseName(status), errorResponse(status, codes)]),
-  )
+  Object.fromEntries([
+    ...[...shared].map(([status, codes]) => [responseName(status), errorResponse(status, codes)]),
+    ...everyScope.map((scope) => [
+      scopeResponseName(scope),
+      errorResponse(forbidden, ['insufficient_scope'], undefined, scope),
+    ]),
+  ])
 
 const byStatus = (codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> =>
   Map.groupBy(codes, (code) => catalogue[code].status)
@@ -96,16 +98,38 @@ const errorResponses = (codes: readonly ErrorCode[], operation?: Operation): Jso
   Object.fromEntries(
     [...byStatus(codes)].map(([status, ofStatus]) => [
       status,
-      operation?.deprecation === undefined && isShared(status, ofStatus)
-        ? { $ref: `#/components/responses/${responseName(status)}` }
-        : errorResponse(status, ofStatus, operation),
+      referenceTo(sharedName(status, ofStatus, operation)) ??
+        errorResponse(status, ofStatus, operation),
     ]),
   )
 
-const shared = byStatus(sharedErrors)
+const shared = byStatus(commonErrors)
 
-const isShared = (status: number, codes: readonly ErrorCode[]): boolean =>
-  shared.get(status)?.length === codes.length && codes.every((code) => sharedErrors.includes(code))
+const forbidden = catalogue.insufficient_scope.status
+
+/** The component that is this response of an operation, if one is. */
+const sharedName = (
+  status: number,
+  codes: readonly ErrorCode[],
+  { deprecation, scope }: Partial<Operation> = {},
+): string | undefined => {
+  if (deprecation !== undefined) return undefined
+  if (status === forbidden && codes.length === 1 && scope !== undefined) {
+    return scopeResponseName(scope)
+  }
+  const isShared =
+    shared.get(status)?.length === codes.length &&
+    codes.every((code) => commonErrors.includes(code))
+  return isShared ? responseName(status) : undefined
+}
+
+const referenceTo = (name: string | undefined): Json | undefined =>
+  name === undefined ? undefined : { $ref: `#/components/responses/${name}` }
+
+/** `things:write` gives `ForbiddenThingsWrite`. */
+const scopeResponseName = (scope: Scope): string =>
+  responseName(forbidden) +
+  scope.replaceAll(/(?:^|:)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const responseName = (status: number): string =>
   (http.STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '')
@@ -114,6 +138,7 @@ const errorResponse = (
   status: number,
   codes: readonly ErrorCode[],
   operation?: Operation,
+  scope = operation?.scope,
 ): Json => ({
   ...(!givenErrors(operation).includes(status) && { 'x-extension': true }),
   description: codes.map((code) => `\`${code}\`: ${catalogue[code].when}`).join(' '),
@@ -124,7 +149,7 @@ const errorResponse = (
       examples: Object.fromEntries(
         codes.map((code) => [
           code,
-          { value: { code, message: exampleOf(code, operation), status } },
+          { value: { code, message: exampleOf(code, operation, scope), status } },
         ]),
       ),
     },
@@ -135,7 +160,14 @@ const errorResponse = (
   },
 })
 
-const exampleOf = (code: ErrorCode, operation: Operation | undefined): string => {
+const exampleOf = (
+  code: ErrorCode,
+  operation: Operation | undefined,
+  scope: Scope | undefined,
+): string => {
+  if (code === 'insufficient_scope' && scope !== undefined) {
+    return lackedScope([scope], everyScope.filter((other) => other !== scope).slice(0, 1))
+  }
   const { errorExamples = {}, method, body } = operation ?? {}
   // An operation without a body refuses any, whatever is in it.
   if (code === 'invalid_body' && method !== undefined && body === undefined) {
