@@ -4,6 +4,8 @@ import { holdLength } from '../orders/hold.ts'
 import { orderStatuses, type OrderStatus } from '../orders/order.ts'
 import { parseDuration } from './options.ts'
 import {
+  type DeleteOptions,
+  deleteAfterQuestion,
   limitOption,
   namesOf,
   parseInteger,
@@ -12,6 +14,7 @@ import {
   remoteCommands,
   type RemoteOptions,
   withStore,
+  yesOption,
 } from './remote.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
@@ -46,7 +49,7 @@ const moves = [
   ['return', 'returned', 'marks that the animal of a delivered order came back'],
 ] as const satisfies ReadonlyArray<readonly [string, OrderStatus, string]>
 
-/** `petstore orders place|list|approve|deliver|cancel|return`: the orders of a running service. */
+/** `petstore orders place|list|approve|deliver|cancel|return|delete`: the orders of a running service. */
 export const addOrdersCommands = (program: Command, terminal: Terminal): void => {
   const command = remoteCommands(program.command('orders').description('Orders animals.'))
 
@@ -106,6 +109,22 @@ export const addOrdersCommands = (program: Command, terminal: Terminal): void =>
         })
       })
   }
+
+  command('delete', 'cancels an order that is placed, and removes it for good, after a question')
+    .argument('<id>', "the order's id", parseInteger)
+    .addOption(yesOption())
+    .action(async (id: bigint, options: DeleteOptions) => {
+      await withStore(terminal, options, async (store) => {
+        await deleteAfterQuestion(
+          terminal,
+          options,
+          `order ${id}`,
+          () => store.orders.get(id).withResponse(),
+          ({ petId, status }) => `for animal ${petId} (${status})`,
+          (condition) => store.orders.delete(id, condition),
+        )
+      })
+    })
 }
 
 /**

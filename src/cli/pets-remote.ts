@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { NewPet, Pet, PetPatch } from '../../client/src/index.ts'
+import type { Inventory, NewPet, Pet, PetPatch } from '../../client/src/index.ts'
 import { petStatuses, type PetStatus } from '../pets/pet.ts'
 import {
   type DeleteOptions,
@@ -43,7 +43,13 @@ const headings = {
   name: 'NAME',
 } as const satisfies Record<keyof Pet, string>
 
-/** `petstore pets list|add|get|update|delete`: the animals of a running service. */
+const inventoryHeadings = {
+  available: 'AVAILABLE',
+  pending: 'PENDING',
+  sold: 'SOLD',
+} as const satisfies Record<keyof Inventory, string>
+
+/** `petstore pets list|inventory|add|get|update|delete`: the animals of a running service. */
 export const addRemoteCommands = (pets: Command, terminal: Terminal): void => {
   const command = remoteCommands(pets)
 
@@ -66,6 +72,14 @@ export const addRemoteCommands = (pets: Command, terminal: Terminal): void => {
         )
       })
     })
+
+  command('inventory', 'counts the animals of each status').action(
+    async (options: RemoteOptions) => {
+      await withStore(terminal, options, async (store) => {
+        print(terminal, options, inventoryHeadings, [await store.orders.inventory()])
+      })
+    },
+  )
 
   command('add', 'adds an animal')
     .requiredOption('--name <name>', "the animal's name")

@@ -10,7 +10,11 @@ import {
   type WithResponse,
 } from '../../client/src/index.ts'
 import { realWorld } from '../../client/src/world.ts'
+import { variables } from '../config/variables.ts'
+import { inUrl, reachable } from '../core/addresses.ts'
+import { environments } from '../core/environments.ts'
 import { messageOf } from '../core/errors/message-of.ts'
+import { keyPrefixes } from '../keys/key-format.ts'
 import { jsonOption } from './options.ts'
 import { startProgress } from './progress.ts'
 import { Failure, jsonLine, table, type Terminal, UsageError } from './terminal.ts'
@@ -26,7 +30,10 @@ export const remoteCommands =
     group
       .command(usage)
       .description(`${description}; the API key comes from PETSTORE_API_KEY`)
-      .option('--base-url <url>', 'the base address; else PETSTORE_BASE_URL, else by the API key')
+      .option(
+        '--base-url <url>',
+        'the base address; else PETSTORE_BASE_URL, else this machine, by the API key',
+      )
       .addOption(jsonOption())
 
 export const limitOption = (things: string): Option =>
@@ -54,6 +61,18 @@ export const namesOf =
       throw new InvalidArgumentError(`It takes one or more of ${known.join(', ')}, with commas.`)
     })
 
+/** Where the service of this machine listens by its own variables, if one moves it from where the client would look. */
+const localUrl = ({ env }: Terminal, apiKey: string): string | undefined => {
+  const environment = environments.find((each) => apiKey.startsWith(keyPrefixes[each]))
+  if (environment === undefined) return undefined
+  const name = `PETSTORE_${environment === 'production' ? 'PRODUCTION' : 'STAGING'}_PORT` as const
+  const host = env['PETSTORE_HOST'] || undefined
+  const port = env[name] || undefined
+  if (host === undefined && port === undefined) return undefined
+  const { PETSTORE_HOST: hosts, [name]: ports } = variables
+  return `http://${inUrl(reachable(host ?? hosts.fallback))}:${port ?? ports.fallback}/v1`
+}
+
 /** Makes a client, and turns its errors into failures of a command. */
 export const withStore = async (
   terminal: Terminal,
@@ -68,7 +87,7 @@ export const withStore = async (
   try {
     store = new PetStore({
       apiKey,
-      baseUrl: baseUrl ?? (terminal.env['PETSTORE_BASE_URL'] || undefined),
+      baseUrl: baseUrl ?? (terminal.env['PETSTORE_BASE_URL'] || localUrl(terminal, apiKey)),
       paceToQuota: true,
       world: {
         ...realWorld,

@@ -154,6 +154,30 @@ test('categories are named, renamed, listed and deleted', async (t) => {
   assert.match((await run('categories', 'delete', '-3', '--yes')).error, /category_not_found/)
 })
 
+test('animals are counted by status, and an order is deleted', async (t) => {
+  const { app, run } = await setUp(t)
+  assert.equal((await run('pets', 'inventory')).out, '{"available":2,"pending":0,"sold":1}\n')
+  const shown = await onTerminal(app, '', 'pets', 'inventory')
+  assert.equal(shown.out, 'AVAILABLE  PENDING  SOLD\n2          0        1\n')
+  await run('orders', 'place', '1')
+  const asked = await onTerminal(app, 'y\n', 'orders', 'delete', '1')
+  assert.equal(asked.error, 'Delete order 1, for animal 1 (placed), for good? [y/N] ')
+  assert.match((await run('orders', 'delete', '1', '--yes')).error, /order_not_found/)
+  await run('orders', 'place', '1')
+  await run('orders', 'approve', '2')
+  assert.match((await run('orders', 'delete', '2', '--yes')).error, /order_not_deletable/)
+})
+
+test('without an address a command asks the service of this machine, at the port of its variables', async (t) => {
+  const app = await startApp(t)
+  const port = new URL(app.baseUrl).port
+  for (const host of ['', '0.0.0.0']) {
+    const env = { PETSTORE_API_KEY: app.key, PETSTORE_STAGING_PORT: port, PETSTORE_HOST: host }
+    const { status, error } = await runHere(['usage'], env)
+    assert.equal(status, 0, error)
+  }
+})
+
 test('a command that reaches no service names the address, and how to set another', async (t) => {
   const app = await startApp(t)
   await app.close()
