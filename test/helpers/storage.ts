@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../src/core/environments.ts'
 import { petCreate } from '../../src/pets/changes.ts'
 import type { NewPet, Pet, PetStatus } from '../../src/pets/pet.ts'
@@ -22,13 +23,21 @@ export const emptyDatabase = (): string => {
   return join(folder, 'empty.sqlite')
 }
 
+/** Each copy gets a secret of its own, as each store has. */
+const copyEmptyDatabase = (path: string): void => {
+  copyFileSync(emptyDatabase(), path)
+  const database = new DatabaseSync(path)
+  database.exec("UPDATE settings SET value = randomblob(32) WHERE name = 'secret'")
+  database.close()
+}
+
 /** Opens the store in a file, of staging unless a test says otherwise. If there is no file, makes an empty store. */
 export const openStorage = (
   path: string,
   options: Partial<SqliteParts> & { readonly environment?: Environment } = {},
 ): Storage => {
   const isNew = presenceOf(path) === 'nothing' && existsSync(dirname(path))
-  if (isNew && options.makes !== false) copyFileSync(emptyDatabase(), path)
+  if (isNew && options.makes !== false) copyEmptyDatabase(path)
   return openSqliteStorage({
     path,
     environment: 'staging',
