@@ -62,7 +62,7 @@ test(
     const files = globSync('etc/**/*', { cwd: folder, withFileTypes: true })
       .filter((each) => each.isFile())
       .map(({ parentPath, name }) => join(parentPath, name))
-    assert.equal(files.length, 17)
+    assert.equal(files.length, 18)
     for (const file of files) assert.doesNotMatch(readFileSync(file, 'utf8'), /__[A-Z]/, file)
     const read = (name: string): string => readFileSync(join(folder, 'etc', name), 'utf8')
     assert.match(read('patroni/config.yml'), /^name: a$/m)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -12,18 +12,27 @@ import { startService } from '../helpers/service.ts'
 const root = new URL('../../', import.meta.url)
 const textOf = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
-test('systemd takes the unit as it is', { skip: needs('systemd-analyze') }, (t) => {
-  const unit = join(temporaryFolder(t), 'petstore.service')
-  const text = readFileSync(new URL('deploy/petstore.service', root), 'utf8')
-  // systemd checks that the program exists, so the checkout takes the place of the installation.
-  writeFileSync(unit, text.replaceAll('/opt/petstore/', fileURLToPath(root)))
-  const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], {
-    encoding: 'utf8',
-  })
-  const aboutIt = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('petstore'))
-  assert.deepEqual(aboutIt, [])
-  assert.equal(status, 0, stderr)
-})
+test(
+  'systemd takes the unit as it is, and what a cluster adds',
+  { skip: needs('systemd-analyze') },
+  (t) => {
+    const folder = temporaryFolder(t)
+    const unit = join(folder, 'petstore.service')
+    // systemd checks that the program exists, so the checkout takes the place of the installation.
+    const text = textOf('deploy/petstore.service').replaceAll('/opt/petstore/', fileURLToPath(root))
+    writeFileSync(unit, text)
+    mkdirSync(`${unit}.d`)
+    for (const name of ['restart.conf', 'watchdog.conf']) {
+      writeFileSync(join(`${unit}.d`, name), textOf(`deploy/cluster/${name}`))
+    }
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], {
+      encoding: 'utf8',
+    })
+    const aboutIt = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('petstore'))
+    assert.deepEqual(aboutIt, [])
+    assert.equal(status, 0, stderr)
+  },
+)
 
 const mebibyte = 1024 ** 2
 
