@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,6 +47,10 @@ export type PostgresServer = {
   readonly resume: () => void
   /** Kills it without any warning, and waits until it is gone. */
   readonly kill: () => Promise<void>
+  /** A standby with a copy of the data, which hears nothing more. This server is started anew for it. */
+  readonly standby: () => Promise<PostgresServer>
+  /** Makes a standby a primary. The one before does not know. */
+  readonly promote: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -73,12 +77,16 @@ const runToEnd = ([file, rest]: readonly [string, readonly string[]], cwd: strin
 }
 
 /** Starts a server. It listens on this machine alone, and a crash of the machine may lose its data. */
-export const startPostgres = async (): Promise<PostgresServer> => {
+export const startPostgres = async (): Promise<PostgresServer> => await startServer()
+
+/** @param source the data of a server that does not run; undefined for data of its own */
+const startServer = async (source?: string): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-postgres-'))
   giveToOtherUser(folder)
   const data = join(folder, 'data')
   const as = otherUser()
-  runToEnd(['cp', ['-a', emptyServer(), folder]], folder)
+  runToEnd(['cp', ['-a', source ?? emptyServer(), folder]], folder)
+  if (source !== undefined) writeFileSync(join(data, 'standby.signal'), '')
   let port = await likelyFreePort()
   let server: ChildProcess | undefined
   let databases = 0
@@ -161,6 +169,17 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     pause: () => signalAll(server?.pid, 'SIGSTOP'),
     resume: () => signalAll(server?.pid, 'SIGCONT'),
     kill: async () => await kill(),
+    standby: async () => {
+      await kill('SIGINT')
+      const standby = await startServer(data)
+      await start()
+      return standby
+    },
+    promote: async () => {
+      const admin = await client('postgres')
+      await admin.query('SELECT pg_promote()')
+      await admin.end()
+    },
     close: async () => {
       await kill('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })

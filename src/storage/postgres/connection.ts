@@ -5,6 +5,7 @@ import type { PostgresAddress } from '../../config/store-address.ts'
 import type { Cell } from '../sql/columns.ts'
 import { failureOf } from './failures.ts'
 import { givenText, keptText } from './text.ts'
+import { timelinesOf } from './timelines.ts'
 
 /** A parameter of a statement. An array is one parameter, which the statement unfolds. */
 export type Parameter = Cell | readonly Cell[]
@@ -120,10 +121,10 @@ export class Connection {
   }
 }
 
-/** A server that takes no writes. */
+/** A server that takes no writes, or none any more. */
 class Standby extends Error {
   constructor() {
-    super('This server is a standby, and the one that takes writes was not found.')
+    super('This server is a standby or was replaced, and the one that takes writes was not found.')
     this.name = 'Standby'
   }
 }
@@ -138,7 +139,7 @@ export const connect = async (
   address: PostgresAddress,
   settings: ConnectionSettings,
 ): Promise<Connection> => {
-  const attempts = address.hosts.map((host) => connectTo(host, address, settings))
+  const attempts = address.hosts.map((host) => primaryAt(host, address, settings))
   try {
     const first = await Promise.any(attempts)
     void endOthers(attempts, first)
@@ -158,7 +159,44 @@ const endOthers = async (
   }
 }
 
-const connectTo = async (
+const primaryAt = async (
+  host: PostgresAddress['hosts'][number],
+  address: PostgresAddress,
+  settings: ConnectionSettings,
+): Promise<Connection> => {
+  const connection = await openTo(host, address, settings)
+  try {
+    const timeline = await connection.within(settings.patience, () => timelineOf(connection))
+    if (timeline === undefined) throw new Standby()
+    const isOnly = address.hosts.length === 1
+    if (!isOnly && !timelinesOf(address).admit(connection, timeline)) throw new Standby()
+    return connection
+  } catch (error) {
+    void connection.end().catch(() => connection.cut())
+    throw error
+  }
+}
+
+/**
+ * The timeline of a server, which rises with each failover; undefined if it takes no writes.
+ *
+ * @throws as `query`
+ */
+export const timelineOf = async (connection: Connection): Promise<number | undefined> => {
+  const [{ rows } = { rows: [] }] = await connection.run(
+    // A file of the log begins with the timeline, in hexadecimal digits.
+    "SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END",
+  )
+  const digits = String(rows[0]?.[0] ?? '')
+  return digits === '' ? undefined : Number.parseInt(digits, 16)
+}
+
+/**
+ * Opens a connection to one server, whether it takes writes or not.
+ *
+ * @throws StorageUnavailable; what the server refuses
+ */
+export const openTo = async (
   { host, port }: PostgresAddress['hosts'][number],
   { database, user, password, passwordFile, tls }: PostgresAddress,
   { patience, session }: ConnectionSettings,
@@ -189,10 +227,8 @@ const connectTo = async (
     await client.connect()
     const connection = new Connection(client, socket, patience)
     const sets = Object.entries(session).map(([name, value]) => `SET ${name} = ${value};`)
-    const answers = await connection.run(`${sets.join('')} SELECT pg_is_in_recovery()::int`)
-    if (answers.at(-1)?.rows[0]?.[0] === 0) return connection
-    await connection.end()
-    throw new Standby()
+    if (sets.length > 0) await connection.run(sets.join(''))
+    return connection
   } catch (error) {
     socket.destroy()
     throw error

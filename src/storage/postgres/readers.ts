@@ -1,6 +1,7 @@
 import type { PostgresAddress } from '../../config/store-address.ts'
 import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import { type Answer, connect, type Connection, type Parameter } from './connection.ts'
+import { startLookout } from './lookout.ts'
 
 /** Reads by single statements. Each sees all that was acknowledged before it began. */
 export type Query = (text: string, values?: readonly Parameter[]) => Promise<Answer>
@@ -14,12 +15,14 @@ export class Readers {
   readonly #patience: number
   readonly #connections: Array<Connection | undefined> = Array.from({ length: count })
   readonly #opening: Array<Promise<Connection> | undefined> = Array.from({ length: count })
+  readonly #endLookout: () => void
   #isClosed = false
 
   /** @param patience milliseconds that a statement, or the opening of a connection, may take */
   constructor(address: PostgresAddress, patience: number) {
     this.#address = address
     this.#patience = patience
+    this.#endLookout = startLookout(address, patience)
   }
 
   /** @throws StorageUnavailable */
@@ -30,6 +33,7 @@ export class Readers {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#endLookout()
     await Promise.allSettled(this.#opening.filter((opening) => opening !== undefined))
     await Promise.all(this.#connections.map(async (connection) => await connection?.end()))
   }

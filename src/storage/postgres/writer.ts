@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type { PostgresAddress } from '../../config/store-address.ts'
 import {
@@ -8,6 +9,7 @@ import {
   takeLock,
   versionPosition,
 } from './commit.ts'
+import { pollInterval } from '../port.ts'
 import { type Answer, connect, type Connection, type Parameter } from './connection.ts'
 import type { Query } from './readers.ts'
 
@@ -43,6 +45,7 @@ export class Writer {
   readonly #noteOthers: () => void
   readonly #queue: Waiting[] = []
   #connection: Connection | undefined
+  #connectedAt = 0
   #isRunning = false
   #isClosed = false
   #idle: (() => void) | undefined
@@ -129,18 +132,19 @@ export class Writer {
         idle_in_transaction_session_timeout: String(write),
       },
     })
+    this.#connectedAt = performance.now()
     return this.#connection
   }
 
   async #run<T>(work: (transaction: Transaction) => Promise<T>, patience: number): Promise<T> {
     const connection = await this.#connected()
-    return await connection.within(patience, async () => {
+    const result = await connection.within(patience, async () => {
       const last: LastStatement[] = []
       const answers = await undoing(connection, () => connection.run(`BEGIN; ${takeLock}`))
       const before = positionsIn(answers)
       if (before.get(versionPosition) !== this.version) this.#noteOthers()
       const positions = new Map(before)
-      const result = await undoing(connection, () =>
+      const done = await undoing(connection, () =>
         work({
           positions,
           query: (text, values) => connection.query(text, values),
@@ -148,8 +152,20 @@ export class Writer {
         }),
       )
       this.version = await commit(connection, last, positions, before)
-      return result
+      return done
     })
+    await this.#noticed()
+    return result
+  }
+
+  /**
+   * Waits until every node has noticed that this server is the primary. Another one may be read from meanwhile: nobody is
+   * told of a change before that has ended.
+   */
+  async #noticed(): Promise<void> {
+    if (this.#address.hosts.length === 1) return
+    const left = this.#connectedAt + 2 * pollInterval - performance.now()
+    if (left > 0) await wait(left)
   }
 }
 

@@ -1,0 +1,50 @@
+import type { PostgresAddress } from '../../config/store-address.ts'
+import { pollInterval } from '../port.ts'
+import { type Connection, openTo, timelineOf } from './connection.ts'
+import { timelinesOf } from './timelines.ts'
+
+/**
+ * Looks at each server of an address, four times a second, whether it has become the primary in the place of another.
+ * A node needs no write and no lost connection to notice.
+ *
+ * @param patience milliseconds that an answer may take
+ * @returns a function that ends it
+ */
+export const startLookout = (address: PostgresAddress, patience: number): (() => void) => {
+  if (address.hosts.length < 2) return () => {}
+  const stops = address.hosts.map((host) => lookAt(host, address, patience))
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+const lookAt = (
+  host: PostgresAddress['hosts'][number],
+  address: PostgresAddress,
+  patience: number,
+): (() => void) => {
+  let connection: Connection | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const look = async (): Promise<void> => {
+    try {
+      if (connection?.isOpen !== true) {
+        connection = await openTo(host, address, { patience, session: {} })
+      }
+      const open = connection
+      const timeline = await open.within(patience, () => timelineOf(open))
+      if (timeline !== undefined) timelinesOf(address).note(timeline)
+    } catch {
+      // It is not there, or not yet.
+      connection?.cut()
+    }
+    if (isStopped) connection?.cut()
+    else timer = setTimeout(() => void look(), pollInterval).unref()
+  }
+  void look()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+    connection?.cut()
+  }
+}
