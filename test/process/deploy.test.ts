@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../helpers/app.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { needs } from '../helpers/needs.ts'
+import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -93,7 +94,8 @@ test('the health check asks the environments that are served, and no other', asy
   }
   assert.equal(healthOf(variables), 1, 'nobody is there')
   const service = await startService(t, temporaryFolder(t), variables)
-  assert.equal(healthOf(variables), 0)
+  // On a busy machine an answer may take longer than the check waits for it.
+  await poll(() => (healthOf(variables) === 0 ? true : undefined))
   assert.equal(
     healthOf({
       ...variables,
