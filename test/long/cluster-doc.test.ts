@@ -161,7 +161,7 @@ const startMachines = async (t: TestContext) => {
 
 test(
   `${path}: the commands for a running cluster do what is shown, and the database goes back to a moment`,
-  { skip: noCluster === false ? needs('bash', 'curl', 'jq') : noCluster },
+  { skip: noCluster === false ? needs('bash', 'curl') : noCluster },
   async (t) => {
     const { cluster, nodes, key, runAll, ask } = await startMachines(t)
     const add = async (name: string): Promise<void> => {
