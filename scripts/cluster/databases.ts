@@ -63,8 +63,13 @@ export const startDatabases = async (
     writeFileSync(config, changed(machines.file('patroni.yml', machine), settings), { mode: 0o600 })
     // PostgreSQL refuses to run as root.
     for (const each of [own, config]) giveToOtherUser(each)
-    const command = [...otherUser(), 'patroni', config]
-    programs.start({ name: `${machine.name}-patroni`, command, env: { HOME: own }, folder: own })
+    programs.start({
+      name: `${machine.name}-patroni`,
+      command: ['patroni', config],
+      as: otherUser(),
+      env: { HOME: own },
+      folder: own,
+    })
   }
   const primary = await programs.until('a-patroni', async () => await primaryOfThree(machines))
   await makeDatabase(machines, primary, bin)

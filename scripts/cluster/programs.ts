@@ -11,6 +11,8 @@ export type Program = {
   readonly name: string
   /** The program and its arguments. */
   readonly command: readonly string[]
+  /** What runs it as another user, as `otherUser` gives it. */
+  readonly as?: readonly string[]
   /** Variables beside `PATH`. */
   readonly env?: Readonly<Record<string, string>>
   /** Where it works, and where its log is. */
@@ -117,10 +119,11 @@ export class Programs {
   }
 
   #spawn(program: Program, log: string): ChildProcess {
-    const { command, env = {}, folder } = program
+    const { command, as = [], env = {}, folder } = program
     const output = openSync(log, 'a')
-    // If this process is killed, nothing stays behind.
-    const child = spawn('setpriv', ['--pdeathsig', 'TERM', ...command], {
+    // If this process is killed, nothing stays behind. A change of the user would forget that, so it comes first.
+    const [file, ...args] = [...as, 'setpriv', '--pdeathsig', 'TERM', ...command]
+    const child = spawn(file ?? '', args, {
       cwd: folder,
       env: { PATH: searchPath, LANG: 'C.UTF-8', ...env },
       stdio: ['ignore', output, output],

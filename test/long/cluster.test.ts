@@ -132,3 +132,13 @@ test('a cluster that is told to end while it starts leaves nothing behind', { sk
   for await (const line of steps) if (line.startsWith('etcd runs')) break
   await end(launched, 'SIGINT')
 })
+
+test('of a launcher that is killed nothing goes on', { skip }, async (t) => {
+  const { launcher, folder } = launch(t)
+  const steps = createInterface({ input: launcher.stderr ?? process.stdin })
+  launcher.stdout?.resume()
+  for await (const line of steps) if (line.startsWith('PostgreSQL runs')) break
+  assert.notDeepEqual(processesIn(folder), [])
+  launcher.kill('SIGKILL')
+  await poll(() => processesIn(folder).length === 0 || undefined)
+})
