@@ -38,6 +38,9 @@ const reaches = toldShares
   .map((percent) => `(used >= ${percent / 100} and before < ${percent / 100})`)
   .join(' or ')
 
+/** Milliseconds that every bucket is kept, even if nothing in it matters any more, so that no read of it is a matter of luck. */
+const shortestLife = 60_000
+
 /**
  * The rules of `quotas/bucket.ts` for a whole batch of subjects, in one step of Valkey or Redis. Property tests hold it
  * to `bucket.ts`, byte for byte.
@@ -146,7 +149,7 @@ for subject = 1, #KEYS - ${fixedKeys} do
   if operation ~= '${operations.read}' and after ~= packed and (packed or day > 0) then
     local ends = math.max((day + 1) * ${windowSeconds.day}, banEnds + ${banSeconds.memory}) * 1000 + 1
     if operation ~= '${operations.spendAddress}' then ends = ends + ${windowSeconds.day * 1_000} end
-    redis.call('SET', key, after, 'PX', string.format('%.0f', math.max(1, ends - now)))
+    redis.call('SET', key, after, 'PX', string.format('%.0f', math.max(${shortestLife}, ends - now)))
   end
   if isNews then
     redis.call('ZADD', KEYS[2], redis.call('HINCRBY', KEYS[1], 'news', 1), key)
