@@ -1,6 +1,5 @@
 import type { Order, OrderStatus, Pet } from '../../../client/src/index.ts'
 import { signal } from '@preact/signals'
-import { go, hrefOf } from '../core/route.ts'
 import { noteChange, noteHold } from '../known/animals.ts'
 import { toast } from '../parts/toast.tsx'
 import { undo } from '../parts/undo.ts'
@@ -113,6 +112,3 @@ export const hold = async (
     }),
   })
 }
-
-/** Opens an order in its panel. */
-export const openOrder = (id: bigint): void => go(hrefOf(['orders', id]))

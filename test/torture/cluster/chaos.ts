@@ -28,8 +28,11 @@ const chances: Readonly<Record<string, number>> = {
   consensus: 1,
 }
 
-/** The longest pause, in milliseconds. */
-const longestPause = 8_000
+/** The longest pause, in milliseconds: so long that others take the place of what is paused, and it wakes beside them. */
+const longestPause = 20_000
+
+/** Most pauses are short. */
+const pauseOf = (random: () => number): number => 200 + random() ** 2 * longestPause
 
 /** How long the standbys hear nothing before their primary is killed, in milliseconds. */
 const silence = 1_000
@@ -53,8 +56,7 @@ export const disturb = async (cluster: Disturbed, random: () => number): Promise
     signal(victim.pid, 'SIGKILL')
     return { what: `kill ${role}`, done: Promise.resolve() }
   }
-  const pause = 200 + random() * longestPause
-  return { what: `pause ${role}`, done: pauseFor(treeOf(victim.pid), pause) }
+  return { what: `pause ${role}`, done: pauseFor(treeOf(victim.pid), pauseOf(random)) }
 }
 
 /** A machine loses its power, and comes back. */
@@ -63,7 +65,7 @@ const loseMachine = (cluster: Disturbed, random: () => number): Deed => {
   const machine = machines[Math.floor(random() * machines.length)] ?? ''
   const act = async (): Promise<void> => {
     cluster.lose(machine)
-    await wait(random() * longestPause)
+    await wait(pauseOf(random))
     cluster.bringBack(machine)
   }
   return { what: 'lose machine', done: act() }
