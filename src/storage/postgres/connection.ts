@@ -167,9 +167,13 @@ const primaryAt = async (
   const connection = await openTo(host, address, settings)
   try {
     const timeline = await connection.within(settings.patience, () => timelineOf(connection))
-    if (timeline === undefined) throw new Standby()
+    const timelines = timelinesOf(address)
+    if (timeline === undefined) {
+      timelines.note(host, undefined)
+      throw new Standby()
+    }
     const isOnly = address.hosts.length === 1
-    if (!isOnly && !timelinesOf(address).admit(connection, timeline)) throw new Standby()
+    if (!isOnly && !timelines.admit(host, connection, timeline)) throw new Standby()
     return connection
   } catch (error) {
     void connection.end().catch(() => connection.cut())

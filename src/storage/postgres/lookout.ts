@@ -33,7 +33,7 @@ const lookAt = (
       }
       const open = connection
       const timeline = await open.within(patience, () => timelineOf(open))
-      if (timeline !== undefined) timelinesOf(address).note(timeline)
+      timelinesOf(address).note(host, timeline)
     } catch {
       // It is not there, or not yet.
       connection?.cut()
