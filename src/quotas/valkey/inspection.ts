@@ -95,7 +95,19 @@ const latencyOf = async (connection: Connection): Promise<number> => {
   return times.toSorted((a, b) => a - b)[Math.floor(pings / 2)] ?? 0
 }
 
+/** How often a sentinel is asked before it counts as gone: one on a busy machine may answer late. */
+const attempts = 5
+
 const sentinelTrouble = async (place: ValkeyPlace, at: HostPort): Promise<string | undefined> => {
+  let trouble: string | undefined
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    trouble = await troubleNow(place, at)
+    if (trouble === undefined) break
+  }
+  return trouble
+}
+
+const troubleNow = async (place: ValkeyPlace, at: HostPort): Promise<string | undefined> => {
   let sentinel: Connection | undefined
   try {
     sentinel = await connectToSentinel(place, at)
