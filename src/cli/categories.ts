@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import type { Category } from '../../client/src/index.ts'
+import { deleteAfterQuestion } from './deletion.ts'
 import {
-  type DeleteOptions,
-  deleteAfterQuestion,
   limitOption,
   parseInteger,
   print,
@@ -10,7 +9,6 @@ import {
   remoteCommands,
   type RemoteOptions,
   withStore,
-  yesOption,
 } from './remote.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -41,19 +39,15 @@ export const addCategoriesCommands = (program: Command, terminal: Terminal): voi
       })
     })
 
-  command('delete', 'takes the name from a category, after a question; its animals stay')
-    .argument('<id>', 'the number that animals have as their category', parseInteger)
-    .addOption(yesOption())
-    .action(async (id: bigint, options: DeleteOptions) => {
-      await withStore(terminal, options, async (store) => {
-        await deleteAfterQuestion(
-          terminal,
-          options,
-          `category ${id}`,
-          () => store.categories.get(id).withResponse(),
-          ({ name }) => name,
-          (condition) => store.categories.delete(id, condition),
-        )
-      })
-    })
+  deleteAfterQuestion(
+    command('delete', 'takes the name from a category, after a question; its animals stay'),
+    terminal,
+    {
+      noun: 'category',
+      idIs: 'the number that animals have as their category',
+      find: (store, id) => store.categories.get(id).withResponse(),
+      describe: ({ name }) => name,
+      remove: (store, id, condition) => store.categories.delete(id, condition),
+    },
+  )
 }

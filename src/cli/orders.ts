@@ -3,9 +3,8 @@ import type { Order } from '../../client/src/index.ts'
 import { holdLength } from '../orders/hold.ts'
 import { orderStatuses, type OrderStatus } from '../orders/order.ts'
 import { parseDuration } from './options.ts'
+import { deleteAfterQuestion } from './deletion.ts'
 import {
-  type DeleteOptions,
-  deleteAfterQuestion,
   limitOption,
   namesOf,
   parseInteger,
@@ -14,7 +13,6 @@ import {
   remoteCommands,
   type RemoteOptions,
   withStore,
-  yesOption,
 } from './remote.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
@@ -110,21 +108,17 @@ export const addOrdersCommands = (program: Command, terminal: Terminal): void =>
       })
   }
 
-  command('delete', 'cancels an order that is placed, and removes it for good, after a question')
-    .argument('<id>', "the order's id", parseInteger)
-    .addOption(yesOption())
-    .action(async (id: bigint, options: DeleteOptions) => {
-      await withStore(terminal, options, async (store) => {
-        await deleteAfterQuestion(
-          terminal,
-          options,
-          `order ${id}`,
-          () => store.orders.get(id).withResponse(),
-          ({ petId, status }) => `for animal ${petId} (${status})`,
-          (condition) => store.orders.delete(id, condition),
-        )
-      })
-    })
+  deleteAfterQuestion(
+    command('delete', 'cancels an order that is placed, and removes it for good, after a question'),
+    terminal,
+    {
+      noun: 'order',
+      idIs: "the order's id",
+      find: (store, id) => store.orders.get(id).withResponse(),
+      describe: ({ petId, status }) => `for animal ${petId} (${status})`,
+      remove: (store, id, condition) => store.orders.delete(id, condition),
+    },
+  )
 }
 
 /**

@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander'
 import type { Inventory, NewPet, Pet, PetPatch } from '../../client/src/index.ts'
 import { petStatuses, type PetStatus } from '../pets/pet.ts'
+import { deleteAfterQuestion } from './deletion.ts'
 import {
-  type DeleteOptions,
-  deleteAfterQuestion,
   limitOption,
   parseInteger,
   print,
@@ -11,7 +10,6 @@ import {
   remoteCommands,
   type RemoteOptions,
   withStore,
-  yesOption,
 } from './remote.ts'
 import { Failure, type Terminal, UsageError } from './terminal.ts'
 
@@ -119,25 +117,17 @@ export const addRemoteCommands = (pets: Command, terminal: Terminal): void => {
       })
     })
 
-  command('delete', 'deletes an animal for good, after a question')
-    .argument('<id>', "the animal's id", parseInteger)
-    .addOption(yesOption())
-    .action(async (id: bigint, options: DeleteOptions) => {
-      await withStore(terminal, options, async (store) => {
-        await deleteAfterQuestion(
-          terminal,
-          options,
-          `animal ${id}`,
-          async () => {
-            const { data, ...answer } = await store.pets.find(id).withResponse()
-            if (data === undefined) throw new Failure(`There is no animal with the id ${id}.`)
-            return { ...answer, data }
-          },
-          ({ name, status }) => `${name} (${status})`,
-          (condition) => store.pets.delete(id, condition),
-        )
-      })
-    })
+  deleteAfterQuestion(command('delete', 'deletes an animal for good, after a question'), terminal, {
+    noun: 'animal',
+    idIs: "the animal's id",
+    find: async (store, id) => {
+      const { data, ...answer } = await store.pets.find(id).withResponse()
+      if (data === undefined) throw new Failure(`There is no animal with the id ${id}.`)
+      return { ...answer, data }
+    },
+    describe: ({ name, status }) => `${name} (${status})`,
+    remove: (store, id, condition) => store.pets.delete(id, condition),
+  })
 }
 
 const statusOption = (description: string): Option =>

@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   ApiError,
@@ -7,7 +5,6 @@ import {
   type List,
   PetStore,
   PetStoreError,
-  type WithResponse,
 } from '../../client/src/index.ts'
 import { realWorld } from '../../client/src/world.ts'
 import { variables } from '../config/variables.ts'
@@ -21,7 +18,6 @@ import { Failure, jsonLine, table, type Terminal, UsageError } from './terminal.
 
 /** The options of every command that calls a running service. */
 export type RemoteOptions = { readonly baseUrl?: string; readonly json?: true }
-export type DeleteOptions = RemoteOptions & { readonly yes?: true }
 
 /** Makes the commands of a group that call a running service, on this machine or another, through its API. */
 export const remoteCommands =
@@ -38,8 +34,6 @@ export const remoteCommands =
 
 export const limitOption = (things: string): Option =>
   new Option('--limit <n>', `at most so many ${things}`).argParser(parseCount)
-
-export const yesOption = (): Option => new Option('--yes', 'delete without a question')
 
 const parseCount = (text: string): number => {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
@@ -193,48 +187,5 @@ const jsonLines = (things: readonly object[]): string =>
 export const wantsJson = ({ isTerminal }: Terminal, { json }: RemoteOptions): boolean =>
   json === true || !isTerminal.out
 
-/**
- * Deletes a thing, after a question on a terminal. Then it deletes only what the question showed: if somebody changes
- * the thing meanwhile, the service refuses.
- *
- * @param thing names the thing, like `animal 7`
- * @param show finds the thing and describes it for the question; undefined if there is none
- */
-export const deleteAfterQuestion = async <T>(
-  terminal: Terminal,
-  options: DeleteOptions,
-  thing: string,
-  show: () => PromiseLike<WithResponse<T>>,
-  describe: (found: T) => string,
-  remove: (options: { readonly ifMatch?: string | undefined }) => PromiseLike<void>,
-): Promise<void> => {
-  let ifMatch: string | undefined
-  if (options.yes !== true) {
-    if (terminal.isTerminal.input !== true || !terminal.isTerminal.error) {
-      throw new UsageError('There is no terminal to ask on; --yes deletes without a question.')
-    }
-    const { data, etag } = await show()
-    ifMatch = etag
-    terminal.error(`Delete ${thing}, ${withoutControls(describe(data))}, for good? [y/N] `)
-    const answer = await readLine(terminal.input)
-    // Without a line there is no line break either.
-    if (answer === undefined) terminal.error('\n')
-    if (!/^y(?:es)?$/i.test(answer ?? '')) throw new Failure('Nothing was deleted.')
-  }
-  await remove({ ifMatch })
-  if (!wantsJson(terminal, options)) terminal.out(`Deleted ${thing}.\n`)
-}
-
-/** The first line of a stream, or undefined if the stream ends before. */
-const readLine = async (input: Readable): Promise<string | undefined> => {
-  const lines = createInterface({ input })
-  try {
-    for await (const line of lines) return line.trim()
-    return undefined
-  } finally {
-    lines.close()
-  }
-}
-
 /** Text from another machine must not control the terminal. */
-const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, '\u{fffd}')
+export const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, '\u{fffd}')

@@ -2,9 +2,8 @@ import { type Command, Option } from 'commander'
 import type { Delivery, EventType, Webhook, WebhookWithSecret } from '../../client/src/index.ts'
 import { eventTypes } from '../events/types.ts'
 import { deliveryStatuses } from '../webhooks/delivery.ts'
+import { deleteAfterQuestion } from './deletion.ts'
 import {
-  type DeleteOptions,
-  deleteAfterQuestion,
   limitOption,
   namesOf,
   parseInteger,
@@ -14,7 +13,6 @@ import {
   type RemoteOptions,
   wantsJson,
   withStore,
-  yesOption,
 } from './remote.ts'
 import { jsonLine, type Terminal } from './terminal.ts'
 
@@ -79,21 +77,13 @@ export const addWebhooksCommands = (program: Command, terminal: Terminal): void 
       })
     })
 
-  command('remove', 'deletes a webhook, after a question')
-    .argument('<id>', "the webhook's id", parseInteger)
-    .addOption(yesOption())
-    .action(async (id: bigint, options: DeleteOptions) => {
-      await withStore(terminal, options, async (store) => {
-        await deleteAfterQuestion(
-          terminal,
-          options,
-          `webhook ${id}`,
-          () => store.webhooks.get(id).withResponse(),
-          ({ url }) => url,
-          (condition) => store.webhooks.delete(id, condition),
-        )
-      })
-    })
+  deleteAfterQuestion(command('remove', 'deletes a webhook, after a question'), terminal, {
+    noun: 'webhook',
+    idIs: "the webhook's id",
+    find: (store, id) => store.webhooks.get(id).withResponse(),
+    describe: ({ url }) => url,
+    remove: (store, id, condition) => store.webhooks.delete(id, condition),
+  })
 
   command('ping', 'sends a ping; if it is answered, the webhook is enabled')
     .argument('<id>', "the webhook's id", parseInteger)
