@@ -58,6 +58,21 @@ test(
 )
 
 test(
+  'a list leads to every document, with a slash at the end of its address or without',
+  { skip },
+  async (t) => {
+    const { page, complaints, server } = await openHealth(t)
+    for (const path of ['/help', '/help/']) {
+      await page.goto(server.url.replace('/metrics', path))
+      await page.getByRole('link', { name: 'operations', exact: true }).click()
+      await page.getByRole('heading', { level: 1 }).getByText('Operating the service').waitFor()
+      assert.equal(new URL(page.url()).pathname, '/help/operations')
+    }
+    assert.deepEqual(complaints, [])
+  },
+)
+
+test(
   'if the service does not answer, the page says for how long, and keeps the last figures',
   { skip },
   async (t) => {
