@@ -6,6 +6,7 @@ import type { Environment } from '../core/environments.ts'
 import { headerLines } from '../core/headers.ts'
 import { keptBody } from './kept-body.ts'
 import type { PublicPage } from './page-router.ts'
+import { slashRedirect } from './slash-redirect.ts'
 import { filePage } from './stored-file.ts'
 
 const pageHeaders = headerLines(builtPageHeaders)
@@ -37,6 +38,7 @@ export const consolePages = (environment: Environment): Readonly<Record<string, 
       headers: pageHeaders,
       body: page(),
     }),
+    '/console/': slashRedirect('console'),
     ...Object.fromEntries(
       files.map((file) => [`/console/${version}/${file.name}`, filePage(file)]),
     ),

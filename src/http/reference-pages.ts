@@ -6,6 +6,7 @@ import { headerLines } from '../core/headers.ts'
 import { assets, modules } from '../api/reference/assets.ts'
 import { referencePage } from '../api/reference/page.ts'
 import { keptBody } from './kept-body.ts'
+import { slashRedirect } from './slash-redirect.ts'
 import { filePage } from './stored-file.ts'
 
 /**
@@ -42,6 +43,7 @@ export const referencePages = (
       headers: pageHeaders,
       body: page(),
     }),
+    '/docs/': slashRedirect('docs'),
     ...Object.fromEntries(
       [...Object.values(assets), ...modules].map((asset) => [
         `/docs/${asset.path}`,

@@ -38,18 +38,35 @@ test('browsers may keep the files of the console for a year, and other paths bel
     assert.equal(small.headers.get('content-encoding'), 'gzip')
     assert.equal(await small.text(), plain.text)
   }
-  for (const path of ['/console/', '/console/main.js', '/console/..%2f..%2fpackage.json']) {
+  for (const path of ['/console/main.js', '/console/..%2f..%2fpackage.json']) {
     const answer = await call(app.origin + path)
     assert.equal(answer.status, 404, path)
     assert.equal(errorOf(answer).code, 'route_not_found')
   }
 })
 
+for (const name of ['console', 'docs']) {
+  test(`whoever types /${name}/ gets to the page, behind a proxy that adds a path too`, async (t) => {
+    const app = await startApp(t)
+    const { status, headers, text } = await call(`${app.origin}/${name}/`)
+    assert.equal(status, 308)
+    assert.match(text, new RegExp(`/${name}, without a slash`))
+    const behindProxy = new URL(String(headers['location']), `https://store.example/pets/${name}/`)
+    assert.equal(behindProxy.href, `https://store.example/pets/${name}`)
+    const page = await fetch(`${app.origin}/${name}/`)
+    assert.equal(page.status, 200)
+    assert.equal(page.url, `${app.origin}/${name}`)
+    assert.equal((await call(`${app.origin}/${name}//`)).status, 404)
+  })
+}
+
 test('an operator can switch the console off', async (t) => {
   const app = await startApp(t, { console: false })
-  const answer = await call(`${app.origin}/console`)
-  assert.equal(answer.status, 404)
-  assert.equal(errorOf(answer).code, 'route_not_found')
+  for (const path of ['/console', '/console/']) {
+    const answer = await call(app.origin + path)
+    assert.equal(answer.status, 404)
+    assert.equal(errorOf(answer).code, 'route_not_found')
+  }
 })
 
 const built = new URL('../../console/built/', import.meta.url)
