@@ -48,6 +48,7 @@ export class LocalCluster {
   readonly #folder: string
   readonly #machines: Machines
   readonly #programs: Programs
+  #replication: Replication = 'synchronous'
 
   private constructor(folder: string, network: string) {
     this.#folder = folder
@@ -81,6 +82,7 @@ export class LocalCluster {
   async start(replication: Replication, say: (step: string) => void): Promise<ClusterFacts> {
     const programs = this.#programs
     const machines = this.#machines
+    this.#replication = replication
     const databases = async (): Promise<void> => {
       await startConsensus(programs, machines)
       say('etcd runs on three machines.')
@@ -158,11 +160,12 @@ export class LocalCluster {
     this.#programs.letUp([name])
   }
 
-  /** Waits until every part is back: three databases, three counters, three services. */
+  /** Waits until every part is back: three databases, one of which may take over, three counters, three services. */
   async settled(): Promise<void> {
     const programs = this.#programs
     const machines = this.#machines
-    await programs.until('a-patroni', async () => await primaryOfThree(machines))
+    const replication = this.#replication
+    await programs.until('a-patroni', async () => await primaryOfThree(machines, replication))
     await countersReady(programs, machines)
     await servicesReady(programs, machines)
   }

@@ -71,18 +71,28 @@ export const startDatabases = async (
       folder: own,
     })
   }
-  const primary = await programs.until('a-patroni', async () => await primaryOfThree(machines))
+  const primary = await programs.until('a-patroni', async () =>
+    primaryOfThree(machines, replication),
+  )
   await makeDatabase(machines, primary, bin)
 }
 
-/** The machine that takes writes, once two standbys follow it; undefined before. */
-export const primaryOfThree = async (machines: Machines): Promise<Machine | undefined> => {
+/**
+ * The machine that takes writes, once two standbys follow it; undefined before. If writes wait for a standby, one must be
+ * named: a few seconds after a failover none is yet, and a primary that died then would have to come back itself.
+ */
+export const primaryOfThree = async (
+  machines: Machines,
+  replication: Replication,
+): Promise<Machine | undefined> => {
   const members = await membersOf(machines)
   const [first] = members
   // One that was the primary has another timeline until it has taken over what the new one wrote.
   const isOne = members.every(({ timeline }) => timeline === first?.timeline)
   const isWhole = isOne && members.filter(isReady).length === 3
-  return isWhole ? primaryAmong(machines, members) : undefined
+  const hasHeir = members.some(({ role }) => role === 'sync_standby')
+  const isSafe = replication === 'asynchronous' || hasHeir
+  return isWhole && isSafe ? primaryAmong(machines, members) : undefined
 }
 
 /** The machine whose database takes writes now; undefined if there is none. */
