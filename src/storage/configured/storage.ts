@@ -24,7 +24,7 @@ export type StoragePlace = {
 
 /** How long the service and commands wait for PostgreSQL, in milliseconds. */
 const patience = {
-  service: { read: 2_000, lock: 2_000, write: 5_000 },
+  service: { read: 2_000, lock: 4_000, write: 5_000 },
   command: { read: 10_000, lock: 10_000, write: 60_000 },
 } as const
 

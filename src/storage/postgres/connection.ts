@@ -195,6 +195,20 @@ export const timelineOf = async (connection: Connection): Promise<number | undef
   return digits === '' ? undefined : Number.parseInt(digits, 16)
 }
 
+/** Milliseconds without a word after which the system asks whether the other side still lives. Ten seconds later it gives up. */
+const keepAliveAfter = 5_000
+
+/**
+ * Times after which the server gives up a client whose machine or network is gone, by settings of the session, so that
+ * they hold on every server. What it held is free then. The last is in milliseconds, the others in seconds, or a number.
+ */
+const serverTimes = {
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '2',
+  tcp_user_timeout: '15000',
+} as const
+
 /**
  * Opens a connection to one server, whether it takes writes or not.
  *
@@ -219,6 +233,7 @@ export const openTo = async (
     },
     stream: () => socket,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfter,
     application_name: 'petstore',
     pipeline: true,
     types,
@@ -230,8 +245,10 @@ export const openTo = async (
   try {
     await client.connect()
     const connection = new Connection(client, socket, patience)
-    const sets = Object.entries(session).map(([name, value]) => `SET ${name} = ${value};`)
-    if (sets.length > 0) await connection.run(sets.join(''))
+    const sets = Object.entries({ ...serverTimes, ...session }).map(
+      ([name, value]) => `SET ${name} = ${value};`,
+    )
+    await connection.run(sets.join(''))
     return connection
   } catch (error) {
     socket.destroy()

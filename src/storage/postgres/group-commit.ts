@@ -21,11 +21,15 @@ export class GroupCommit {
   readonly #writer: Writer
   readonly #parts: ApplyParts
   readonly #committed: () => Promise<void>
+  readonly #telling = new Set<Promise<void>>()
   #waiting: Member[] = []
   #isRunning = false
   #ended: (() => void) | undefined
 
-  /** @param committed called after each commit; nobody is told before it resolves. It never rejects */
+  /**
+   * @param committed called after each commit. Its members are told once it resolves; the next commit does not wait for it.
+   *   It never rejects
+   */
   constructor(writer: Writer, parts: ApplyParts, committed: () => Promise<void>) {
     this.#writer = writer
     this.#parts = parts
@@ -46,6 +50,7 @@ export class GroupCommit {
   /** Waits for all that was asked for before. */
   async ended(): Promise<void> {
     if (this.#isRunning) await new Promise<void>((resolve) => (this.#ended = resolve))
+    await Promise.all(this.#telling)
   }
 
   async #commitAll(): Promise<void> {
@@ -76,10 +81,9 @@ export class GroupCommit {
   async #commit(members: readonly Member[]): Promise<unknown> {
     try {
       const results = await this.#together(members)
-      for (const [at, { resolve }] of members.entries()) {
-        // There is one result for each member.
-        resolve(results[at] as Applied<Result>)
-      }
+      const telling = this.#tell(members, results)
+      this.#telling.add(telling)
+      void telling.then(() => this.#telling.delete(telling))
       return undefined
     } catch (error) {
       const isNobodysFault = error instanceof StorageUnavailable || error instanceof OutcomeUnknown
@@ -98,8 +102,16 @@ export class GroupCommit {
     }
   }
 
+  async #tell(members: readonly Member[], results: ReadonlyArray<Applied<Result>>): Promise<void> {
+    await this.#committed()
+    for (const [at, { resolve }] of members.entries()) {
+      // There is one result for each member.
+      resolve(results[at] as Applied<Result>)
+    }
+  }
+
   async #together(members: readonly Member[]): Promise<ReadonlyArray<Applied<Result>>> {
-    const results = await this.#writer.transaction(async (transaction) => {
+    return await this.#writer.transaction(async (transaction) => {
       const applying = new Applying(this.#parts, transaction)
       await applying.prepare(members)
       const applied: Array<Applied<Result>> = []
@@ -107,7 +119,5 @@ export class GroupCommit {
       await applying.save()
       return applied
     })
-    await this.#committed()
-    return results
   }
 }

@@ -8,11 +8,16 @@ import { timelinesOf } from './timelines.ts'
  * A node needs no write and no lost connection to notice.
  *
  * @param patience milliseconds that an answer may take
+ * @param onPrimary called if a server begins to take writes
  * @returns a function that ends it
  */
-export const startLookout = (address: PostgresAddress, patience: number): (() => void) => {
+export const startLookout = (
+  address: PostgresAddress,
+  patience: number,
+  onPrimary: () => void,
+): (() => void) => {
   if (address.hosts.length < 2) return () => {}
-  const stops = address.hosts.map((host) => lookAt(host, address, patience))
+  const stops = address.hosts.map((host) => lookAt(host, address, patience, onPrimary))
   return () => {
     for (const stop of stops) stop()
   }
@@ -22,7 +27,9 @@ const lookAt = (
   host: PostgresAddress['hosts'][number],
   address: PostgresAddress,
   patience: number,
+  onPrimary: () => void,
 ): (() => void) => {
+  let seen: number | undefined
   let connection: Connection | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -34,9 +41,12 @@ const lookAt = (
       const open = connection
       const timeline = await open.within(patience, () => timelineOf(open))
       timelinesOf(address).note(host, timeline)
+      if (timeline !== undefined && timeline !== seen) onPrimary()
+      seen = timeline
     } catch {
       // It is not there, or not yet.
       connection?.cut()
+      seen = undefined
     }
     if (isStopped) connection?.cut()
     else timer = setTimeout(() => void look(), pollInterval).unref()

@@ -1,7 +1,8 @@
 import type { PostgresAddress } from '../../config/store-address.ts'
 import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
-import { type Answer, connect, type Connection, type Parameter } from './connection.ts'
+import type { Answer, Connection, Parameter } from './connection.ts'
 import { startLookout } from './lookout.ts'
+import type { Search } from './search.ts'
 
 /** Reads by single statements. Each sees all that was acknowledged before it began. */
 export type Query = (text: string, values?: readonly Parameter[]) => Promise<Answer>
@@ -11,7 +12,7 @@ const count = 2
 
 /** The connections that read. */
 export class Readers {
-  readonly #address: PostgresAddress
+  readonly #search: Search
   readonly #patience: number
   readonly #connections: Array<Connection | undefined> = Array.from({ length: count })
   readonly #opening: Array<Promise<Connection> | undefined> = Array.from({ length: count })
@@ -19,10 +20,10 @@ export class Readers {
   #isClosed = false
 
   /** @param patience milliseconds that a statement, or the opening of a connection, may take */
-  constructor(address: PostgresAddress, patience: number) {
-    this.#address = address
+  constructor(address: PostgresAddress, patience: number, search: Search) {
+    this.#search = search
     this.#patience = patience
-    this.#endLookout = startLookout(address, patience)
+    this.#endLookout = startLookout(address, patience, () => search.hurry())
   }
 
   /** @throws StorageUnavailable */
@@ -60,7 +61,7 @@ export class Readers {
 
   async #connect(at: number): Promise<Connection> {
     try {
-      const connection = await connect(this.#address, {
+      const connection = await this.#search.connect({
         patience: this.#patience,
         session: { default_transaction_read_only: 'on', statement_timeout: String(this.#patience) },
       })

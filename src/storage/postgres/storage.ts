@@ -36,6 +36,7 @@ import { postgresStandings } from './standings.ts'
 import { postgresIdempotency, Results } from './results.ts'
 import { countings, countRows } from './row-counts.ts'
 import { prepareSchema, type SchemaRights } from './schema.ts'
+import { Search } from './search.ts'
 import { type TableReads, tableReads } from './table-reads.ts'
 import { tableSql } from './table-sql.ts'
 import type { KnownTable } from './working-set.ts'
@@ -83,10 +84,11 @@ const open = async (parts: PostgresParts): Promise<Storage> => {
   const { changes = new Changes(), makes = true, migrates = true } = parts
   const rights = { makes, migrates }
   const { secret, isNewer } = await prepareSchema(address, environment, rights, patience.read)
-  const readers = new Readers(address, patience.read)
+  const search = new Search(address)
+  const readers = new Readers(address, patience.read, search)
   try {
     const known = await knownTables(readers.query, contents.tables, isNewer)
-    const storage = storageOf(readers, known, secret, { ...parts, changes })
+    const storage = storageOf(readers, known, secret, { ...parts, changes, search })
     // Also so that other threads, which may have kept pages, look anew.
     await storage.poll()
     return storage
@@ -115,10 +117,17 @@ const storageOf = (
   readers: Readers,
   tables: ReadonlyMap<string, KnownTable>,
   secret: Uint8Array,
-  { address, patience, contents, changes, announce }: PostgresParts & { readonly changes: Changes },
+  {
+    address,
+    patience,
+    contents,
+    changes,
+    announce,
+    search,
+  }: PostgresParts & { readonly changes: Changes; readonly search: Search },
 ): Storage => {
   const { query } = readers
-  const writer = new Writer(address, patience, () => changes.move())
+  const writer = new Writer(address, patience, search, () => changes.move())
   const log = eventLog(contents.tables)
   const rules = new Map(contents.rules.map((rule) => [rule.kind, rule]))
   const applying: ApplyParts = { tables, rules, log }

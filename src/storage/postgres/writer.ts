@@ -10,8 +10,9 @@ import {
   versionPosition,
 } from './commit.ts'
 import { pollInterval } from '../port.ts'
-import { type Answer, connect, type Connection, type Parameter } from './connection.ts'
+import type { Answer, Connection, Parameter } from './connection.ts'
 import type { Query } from './readers.ts'
+import type { Search } from './search.ts'
 
 /** What work does inside a transaction. */
 export type Transaction = {
@@ -26,11 +27,14 @@ export type Transaction = {
 export type Patience = {
   /** For a statement that reads, and for a connection to open. */
   readonly read: number
-  /** For the lock of the store. */
+  /** For the lock of the store. Nothing is written before, so who waits longer may be told so. */
   readonly lock: number
-  /** For a whole transaction, its commit included. */
+  /** For a transaction that has the lock, its commit included. */
   readonly write: number
 }
+
+/** Milliseconds after which a connection that had nothing to do is tried before it is written to. */
+const idleTooLong = 1_000
 
 type Waiting = { readonly start: () => Promise<void>; readonly refuse: (error: unknown) => void }
 
@@ -42,10 +46,13 @@ type Waiting = { readonly start: () => Promise<void>; readonly refuse: (error: u
 export class Writer {
   readonly #address: PostgresAddress
   readonly #patience: Patience
+  readonly #search: Search
   readonly #noteOthers: () => void
   readonly #queue: Waiting[] = []
   #connection: Connection | undefined
   #connectedAt = 0
+  /** When the connection last answered. */
+  #answeredAt = 0
   #isRunning = false
   #isClosed = false
   #idle: (() => void) | undefined
@@ -53,16 +60,22 @@ export class Writer {
   version = 0n
 
   /** @param noteOthers called if a transaction finds that others have written since the one before */
-  constructor(address: PostgresAddress, patience: Patience, noteOthers: () => void) {
+  constructor(
+    address: PostgresAddress,
+    patience: Patience,
+    search: Search,
+    noteOthers: () => void,
+  ) {
     this.#address = address
     this.#patience = patience
+    this.#search = search
     this.#noteOthers = noteOthers
   }
 
   /**
    * Runs work in a transaction. It takes its turn behind what waits already.
    *
-   * @param patience milliseconds that the transaction may take
+   * @param patience milliseconds that the transaction may take once it has the lock
    * @throws StorageUnavailable if nothing was written; OutcomeUnknown if nobody can say; what the work throws
    */
   async transaction<T>(
@@ -80,7 +93,11 @@ export class Writer {
   async statement(text: string, values: readonly Parameter[]): Promise<Answer> {
     return await this.#inTurn(async () => {
       const connection = await this.#connected()
-      return await connection.within(this.#patience.read, () => connection.query(text, values))
+      const answer = await connection.within(this.#patience.read, () =>
+        connection.query(text, values),
+      )
+      this.#answeredAt = performance.now()
+      return answer
     })
   }
 
@@ -122,9 +139,13 @@ export class Writer {
   }
 
   async #connected(): Promise<Connection> {
-    if (this.#connection?.isOpen === true) return this.#connection
     const { read, lock, write } = this.#patience
-    this.#connection = await connect(this.#address, {
+    const open = this.#connection
+    if (open?.isOpen === true) {
+      const isFresh = performance.now() - this.#answeredAt < idleTooLong
+      if (isFresh || (await isAlive(open, read))) return open
+    }
+    this.#connection = await this.#search.connect({
       patience: read,
       session: {
         lock_timeout: String(lock),
@@ -133,14 +154,18 @@ export class Writer {
       },
     })
     this.#connectedAt = performance.now()
+    this.#answeredAt = this.#connectedAt
     return this.#connection
   }
 
   async #run<T>(work: (transaction: Transaction) => Promise<T>, patience: number): Promise<T> {
     const connection = await this.#connected()
+    const { read, lock } = this.#patience
+    const answers = await connection.within(lock + read, () =>
+      undoing(connection, () => connection.run(`BEGIN; ${takeLock}`)),
+    )
     const result = await connection.within(patience, async () => {
       const last: LastStatement[] = []
-      const answers = await undoing(connection, () => connection.run(`BEGIN; ${takeLock}`))
       const before = positionsIn(answers)
       if (before.get(versionPosition) !== this.version) this.#noteOthers()
       const positions = new Map(before)
@@ -154,6 +179,7 @@ export class Writer {
       this.version = await commit(connection, last, positions, before)
       return done
     })
+    this.#answeredAt = performance.now()
     await this.#noticed()
     return result
   }
@@ -171,6 +197,17 @@ export class Writer {
 
 const closed = (): StorageUnavailable =>
   new StorageUnavailable('unreachable', new Error('The store is closed.'))
+
+/** Whether a connection still answers. A machine that vanished, or a firewall that forgot it, tells nobody. */
+const isAlive = async (connection: Connection, patience: number): Promise<boolean> => {
+  try {
+    await connection.within(patience, () => connection.run('SELECT 1'))
+    return true
+  } catch {
+    connection.cut()
+    return false
+  }
+}
 
 /** Runs work, and ends the transaction if it fails. */
 const undoing = async <T>(connection: Connection, work: () => Promise<T>): Promise<T> => {
