@@ -55,20 +55,19 @@ export const connect = async (place: ValkeyPlace): Promise<Connection> => {
   }
 }
 
-/** The address of the master, which the first sentinel that answers names. */
+/** The address of the master, as the first sentinel that answers names it. One that hangs holds up nobody. */
 const masterOf = async (place: ValkeyPlace): Promise<HostPort> => {
   const { at, sentinels } = place
   if (sentinels === undefined) {
     if (at === undefined) throw new Error('No host is configured.')
     return at
   }
+  const asking = sentinels.at.map((sentinel) => askSentinel(place, sentinel, sentinels.master))
   const failures: unknown[] = []
-  for (const sentinel of sentinels.at) {
-    try {
-      return await askSentinel(place, sentinel, sentinels.master)
-    } catch (error) {
-      failures.push(error)
-    }
+  try {
+    return await Promise.any(asking)
+  } catch (error) {
+    failures.push(...(error instanceof AggregateError ? error.errors : [error]))
   }
   const reasons = new Set(failures.map(messageOf))
   throw new AggregateError(
