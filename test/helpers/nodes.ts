@@ -20,17 +20,26 @@ export type Node = {
   readonly add: (name: string) => Promise<void>
 }
 
-/** Two nodes of staging, and the engines that they share. */
+/** Nodes of staging, at least two, and the engines that they share. */
 export type Nodes = {
-  readonly nodes: readonly [Node, Node]
+  readonly nodes: readonly [Node, Node, ...Node[]]
   readonly server: PostgresServer
   readonly valkey: TestValkey
   /** For commands, over links of their own. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Starts two nodes, each with one thread. Everything ends with the test. */
-export const startNodes = async (t: TestContext): Promise<Nodes> => {
+/**
+ * Starts nodes, each with one thread. Everything ends with the test.
+ *
+ * @param others how many there are beside the first two
+ * @param chosen variables that differ from the usual ones
+ */
+export const startNodes = async (
+  t: TestContext,
+  others = 0,
+  chosen: Readonly<Record<string, string>> = {},
+): Promise<Nodes> => {
   const server = await startPostgres()
   t.after(() => server.close())
   const valkey = await startValkey(t)
@@ -42,6 +51,7 @@ export const startNodes = async (t: TestContext): Promise<Nodes> => {
     PETSTORE_THREADS: '1',
     // On a busy machine no node counts alone, but where the engine is down.
     PETSTORE_COUNTERS_DEADLINE: '5000ms',
+    ...chosen,
   }
   const engines = (store: number, counters: number) => ({
     PETSTORE_STAGING_STORE: `postgres://petstore@127.0.0.1:${store}/${database}`,
@@ -56,6 +66,7 @@ export const startNodes = async (t: TestContext): Promise<Nodes> => {
     return { service: await startService(t, temporaryFolder(t), { ...variables, ...own }), links }
   }
   const started = [await startOne(), await startOne()] as const
+  const further = await Promise.all(Array.from({ length: others }, startOne))
   const figures = ['--plan', 'enterprise', '--per-minute', '1000000', '--per-day', '1000000']
   const key = await started[0].service.addKey('staging', ...figures)
   const nodeOf = ({ service, links }: Pick<Node, 'service' | 'links'>): Node => {
@@ -75,5 +86,6 @@ export const startNodes = async (t: TestContext): Promise<Nodes> => {
     }
   }
   const env = { ...variables, ...engines(server.port, valkey.port) }
-  return { nodes: [nodeOf(started[0]), nodeOf(started[1])], server, valkey, env }
+  const nodes = [nodeOf(started[0]), nodeOf(started[1]), ...further.map(nodeOf)] as const
+  return { nodes, server, valkey, env }
 }

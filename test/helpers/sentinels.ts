@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { HostPort } from '../../src/config/valkey-place.ts'
 import { connectToSentinel } from '../../src/quotas/valkey/connection.ts'
 import { temporaryFolder } from './app.ts'
 import type { Cleanup } from './cleanup.ts'
@@ -23,6 +24,9 @@ export type Sentinels = {
   readonly replica: TestValkey
   /** For a variable like `PETSTORE_STAGING_COUNTERS`. */
   readonly url: string
+  /** The name by which the sentinels know the master, and where they are. */
+  readonly name: string
+  readonly at: readonly HostPort[]
   /** Ends one of the sentinels. */
   readonly kill: (index: number) => Promise<void>
 }
@@ -37,6 +41,8 @@ export const startSentinels = async (t: Cleanup): Promise<Sentinels> => {
     master: first,
     replica,
     url: `valkey://${master}/test?sentinels=${started.map(({ port }) => `127.0.0.1:${port}`).join(',')}`,
+    name: master,
+    at: started.map(({ port }) => ({ host: '127.0.0.1', port })),
     kill: async (index) => await started[index]?.kill(),
   }
 }

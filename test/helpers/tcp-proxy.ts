@@ -2,47 +2,75 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Cleanup } from './cleanup.ts'
 
-/** A TCP proxy that a test can stall and cut. */
+/** A TCP proxy that a test can stall, cut and half open. */
 export type TcpProxy = {
   readonly port: number
   /** Passes nothing on in either direction, and keeps connections open; new ones too. */
   stall(): void
+  /**
+   * Passes on what clients send, and loses what comes back, without a word to them; of new connections too.
+   *
+   * @param after from the first message on that has this text; without it, at once
+   */
+  mute(after?: string): void
+  /**
+   * The server's side of all connections ends, and the clients hear nothing of it, as if its machine had lost its power.
+   * New connections pass.
+   */
+  vanish(): void
   /** Breaks all connections, and refuses new ones. */
   cut(): void
-  /** Passes on again, and takes connections. */
+  /** Passes on again, and takes connections. One that lost something stays mute. */
   heal(): void
 }
 
+/** A connection of a client, and the one to the server that belongs to it. */
+type Pair = { readonly inner: Socket; readonly outer: Socket }
+
 /** Starts a proxy before a local port. */
 export const startProxy = async (t: Cleanup, port: number): Promise<TcpProxy> => {
-  const sockets = new Set<Socket>()
-  let state: 'passes' | 'stalls' | 'cut' = 'passes'
-  const keep = (socket: Socket): void => {
-    sockets.add(socket)
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => sockets.delete(socket))
-    if (state === 'stalls') socket.pause()
-  }
+  const pairs = new Set<Pair>()
+  /** Clients that wait for a server that is gone. */
+  const orphans = new Set<Socket>()
+  let state: 'passes' | 'stalls' | 'mute' | 'cut' = 'passes'
+  let muteAfter: string | undefined
   const server = createServer((inner) => {
     if (state === 'cut') {
       inner.destroy()
       return
     }
     const outer = connect(port, '127.0.0.1')
-    for (const [from, to] of [
-      [inner, outer],
-      [outer, inner],
-    ] as const) {
-      from.on('data', (bytes) => to.write(bytes))
-      from.on('close', () => to.destroy())
-      keep(from)
-    }
+    const pair = { inner, outer }
+    pairs.add(pair)
+    let isMute = false
+    inner.on('data', (bytes) => {
+      if (!pairs.has(pair)) return
+      if (muteAfter !== undefined && bytes.includes(muteAfter)) isMute = true
+      outer.write(bytes)
+    })
+    outer.on('data', (bytes) => {
+      // For good: no answer ever comes in the place of one that was lost.
+      if (state === 'mute') isMute = true
+      if (!isMute) inner.write(bytes)
+    })
+    inner.on('error', () => inner.destroy())
+    outer.on('error', () => outer.destroy())
+    inner.on('close', () => {
+      pairs.delete(pair)
+      orphans.delete(inner)
+      outer.destroy()
+    })
+    outer.on('close', () => {
+      if (pairs.delete(pair)) inner.destroy()
+    })
+    if (state === 'stalls') pauseBoth(pair)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const cut = (): void => {
     state = 'cut'
-    for (const socket of sockets) socket.destroy()
+    for (const { inner } of pairs) inner.destroy()
+    for (const inner of orphans) inner.destroy()
   }
   t.after(() => {
     cut()
@@ -52,12 +80,32 @@ export const startProxy = async (t: Cleanup, port: number): Promise<TcpProxy> =>
     port: (server.address() as AddressInfo).port,
     stall: () => {
       state = 'stalls'
-      for (const socket of sockets) socket.pause()
+      pairs.forEach(pauseBoth)
+    },
+    mute: (after) => {
+      if (after === undefined) state = 'mute'
+      muteAfter = after
+    },
+    vanish: () => {
+      for (const pair of pairs) {
+        pairs.delete(pair)
+        orphans.add(pair.inner)
+        pair.outer.destroy()
+      }
     },
     cut,
     heal: () => {
       state = 'passes'
-      for (const socket of sockets) socket.resume()
+      muteAfter = undefined
+      for (const { inner, outer } of pairs) {
+        inner.resume()
+        outer.resume()
+      }
     },
   }
+}
+
+const pauseBoth = ({ inner, outer }: Pair): void => {
+  inner.pause()
+  outer.pause()
 }

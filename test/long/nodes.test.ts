@@ -30,108 +30,155 @@ const askWith =
   async ({ service }: Node, path = '/pets?limit=3'): Promise<Answer> =>
     await call(service.baseUrl('staging') + path, { key })
 
+/** What a request with a key came to, and the end of the minute in which it was counted, as the engine's clock has it. */
+type Outcome = {
+  readonly key: string
+  readonly result: 'passed' | 'refused'
+  readonly minute: string
+}
+
 test(
-  'of 10,000 requests at once over two nodes exactly as many pass as the keys allow, and a ban stands on both',
+  'of 10,000 requests at once over three nodes exactly as many pass as the keys allow, and a ban stands on all',
   { skip },
   async (t) => {
-    const nodes = await startNodes(t)
+    const nodes = await startNodes(t, 1)
     const agent = new http.Agent({ keepAlive: true, maxSockets: 200 })
     t.after(() => agent.destroy())
-    const send = async ({ service }: Node, key: string): Promise<number> => {
+    const send = async ({ service }: Node, key: string): Promise<Outcome> => {
       const headers = { authorization: `Bearer ${key}` }
       // It is spent, and answered with 400. It reads no database, which may be late on a busy machine.
       const url = `${service.baseUrl('staging')}/pets?limit=0`
       const sent = http.get(url, { agent, headers })
       const [answer] = (await once(sent, 'response')) as [IncomingMessage]
       answer.resume()
-      return answer.statusCode ?? 0
+      const { statusCode = 0, headers: given } = answer
+      assert.ok([400, 429].includes(statusCode), String(statusCode))
+      const result = statusCode === 400 ? 'passed' : 'refused'
+      return { key, result, minute: String(given['x-ratelimit-reset']) }
     }
-    for (;;) {
-      const plans = ['free', 'pro', 'business']
-      const keys = await Promise.all(plans.map(async (plan) => await makeKey(nodes, plan)))
-      // Both nodes know the keys, and nothing is spent yet.
-      for (const { key } of keys) {
-        for (const node of nodes.nodes) {
-          assert.equal((await askWith(key)(node, '/usage')).status, 200)
-        }
-      }
-      const minute = Math.floor(Date.now() / 60_000)
-      const outcomes = await atOnce(10_000, async (index) => {
-        const which = index % keys.length
-        const node = nodes.nodes[index % 2 === 0 ? 0 : 1]
-        return [which, await send(node, keys[which]?.key ?? '')] as const
-      })
-      const passed = keys.map(
-        (_, which) => outcomes.filter(([at, status]) => at === which && status === 400).length,
+    const limits = new Map<string, number>()
+    for (const [plan, limit] of [
+      ['free', 60],
+      ['pro', 300],
+      ['business', 1_000],
+    ] as const) {
+      limits.set((await makeKey(nodes, plan)).key, limit)
+    }
+    const keys = [...limits.keys()]
+    const outcomes = await atOnce(10_000, async (index) => {
+      // Each key goes to each node.
+      const node = nodes.nodes[Math.floor(index / keys.length) % nodes.nodes.length]
+      return await send(node ?? nodes.nodes[0], keys[index % keys.length] ?? '')
+    })
+    for (const [key, limit] of limits) {
+      const its = Map.groupBy(
+        outcomes.filter((outcome) => outcome.key === key),
+        ({ minute }) => minute,
       )
-      // In the next minute as many pass again, so there it says nothing.
-      if (Math.floor(Date.now() / 60_000) !== minute) continue
-      assert.deepEqual(passed, [60, 300, 1_000])
-      for (const { key } of keys) {
-        for (const node of nodes.nodes) {
-          const answer = await askWith(key)(node)
-          assert.deepEqual([answer.status, errorOf(answer).code], [429, 'api_key_banned'])
-        }
+      const passedIn = (all: readonly Outcome[]): number =>
+        all.filter(({ result }) => result === 'passed').length
+      // The minute may have ended meanwhile. While a ban lasts, its end is told, and nothing passes.
+      const minutes = [...its.values()].filter((all) => passedIn(all) > 0)
+      const full = minutes.filter((all) => passedIn(all) < all.length)
+      assert.ok(full.length > 0, 'There was more demand than the key allows.')
+      assert.deepEqual(new Set(full.map(passedIn)), new Set([limit]))
+      assert.ok(minutes.every((all) => passedIn(all) <= limit))
+      await poll(async () => {
+        const { text } = await askWith(key)(nodes.nodes[0])
+        return text.includes('api_key_banned') || undefined
+      })
+      for (const node of nodes.nodes) {
+        const answer = await askWith(key)(node)
+        assert.deepEqual([answer.status, errorOf(answer).code], [429, 'api_key_banned'])
       }
-      return
     }
   },
 )
 
-/** Asks until a key is refused, and then that it stays refused. */
+/** Asks each node until it refuses a key, and then that it stays refused. */
 const untilRefused = async (
   { nodes }: Nodes,
   key: string,
   codes: readonly string[],
-): Promise<void> => {
-  for (const node of nodes) {
+): Promise<number> => {
+  const revokedAt = performance.now()
+  const lasts = nodes.map(async (node) => {
+    let last = revokedAt
     const refused = await poll(async () => {
+      const begun = performance.now()
       const answer = await askWith(key)(node)
+      if (answer.status === 200) last = begun
       return answer.status === 200 ? undefined : answer
     })
     assert.ok(codes.includes(errorOf(refused).code), refused.text)
     for (let again = 0; again < 5; again += 1) {
       assert.notEqual((await askWith(key)(node)).status, 200)
     }
-  }
+    return last - revokedAt
+  })
+  return Math.max(...(await Promise.all(lasts)))
 }
 
-/** Lets both nodes know a key, and keep the page that it asks for. */
+/** Lets the nodes know a key, and keep the page that it asks for. */
 const makeKnown = async ({ nodes }: Nodes, key: string): Promise<void> => {
   for (const node of nodes) {
+    await poll(async () => ((await askWith(key)(node)).status === 200 ? true : undefined))
     for (let again = 0; again < 3; again += 1) {
       assert.equal((await askWith(key)(node)).status, 200)
     }
   }
 }
 
+/** How often a busy machine may keep a node from what it has to do within a second. */
+const mostTries = 5
+
+for (const [what, codes, disturb, mend] of [
+  ['all is well', ['invalid_api_key'], async () => {}, async () => {}],
+  [
+    'the counters are down',
+    ['invalid_api_key'],
+    async ({ valkey }: Nodes) => await valkey.kill(),
+    async ({ valkey }: Nodes) => await valkey.restart(),
+  ],
+] as const) {
+  test(
+    `a revoked key is refused by every node within a second while ${what}`,
+    { skip },
+    async (t) => {
+      const nodes = await startNodes(t, 1)
+      for (let left = mostTries; ; left -= 1) {
+        const { key, revoke } = await makeKey(nodes, 'business')
+        await makeKnown(nodes, key)
+        await disturb(nodes)
+        await revoke()
+        const late = await untilRefused(nodes, key, codes)
+        if (late <= 1_000) return
+        assert.ok(left > 1, `It passed ${late} ms later.`)
+        await mend(nodes)
+      }
+    },
+  )
+}
+
 test(
-  'a revoked key is refused by every node, the counters down or the database killed right after it',
+  'a revoked key is refused by every node within a second if the database is killed right after it',
   { skip },
   async (t) => {
-    const nodes = await startNodes(t)
-    const { server, valkey } = nodes
-    const both = await makeKey(nodes, 'business')
-    await makeKnown(nodes, both.key)
-    await both.revoke()
-    await untilRefused(nodes, both.key, ['invalid_api_key'])
-
-    const without = await makeKey(nodes, 'business')
-    await makeKnown(nodes, without.key)
-    await valkey.kill()
-    await without.revoke()
-    await untilRefused(nodes, without.key, ['invalid_api_key'])
-    await valkey.restart()
-
-    const last = await makeKey(nodes, 'business')
-    await poll(async () => {
-      const all = await Promise.all(nodes.nodes.map((node) => askWith(last.key)(node)))
-      return all.every(({ status }) => status === 200) || undefined
-    })
-    await makeKnown(nodes, last.key)
-    await last.revoke()
-    await server.kill()
-    await untilRefused(nodes, last.key, ['invalid_api_key', 'service_unavailable'])
+    const nodes = await startNodes(t, 1)
+    const { server } = nodes
+    for (let left = mostTries; ; left -= 1) {
+      const { key, revoke } = await makeKey(nodes, 'business')
+      const other = await makeKey(nodes, 'business')
+      await makeKnown(nodes, key)
+      await revoke()
+      await server.kill()
+      const late = await untilRefused(nodes, key, ['invalid_api_key', 'service_unavailable'])
+      // Nobody is told that a key is revoked which the database still takes for a good one.
+      await assert.rejects(other.revoke)
+      if (late <= 1_000) return
+      assert.ok(left > 1, `It passed ${late} ms later.`)
+      await server.start()
+    }
   },
 )
 

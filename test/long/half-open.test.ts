@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ValkeyPlace } from '../../src/config/valkey-place.ts'
+import type { Observation } from '../../src/core/observation.ts'
+import { petCreate } from '../../src/pets/changes.ts'
+import { pets } from '../../src/pets/table.ts'
+import { ValkeyCounters } from '../../src/quotas/valkey/valkey-counters.ts'
+import { contents } from '../../src/resources.ts'
+import { openPostgresStorage } from '../../src/storage/postgres/storage.ts'
+import { act } from '../helpers/act.ts'
+import { TestCountStore } from '../helpers/count-store.ts'
+import { exactPets } from '../helpers/exact-json.ts'
+import { type Answer, call, errorOf } from '../helpers/http.ts'
+import { needsNodes, type Node, startNodes } from '../helpers/nodes.ts'
+import { poll } from '../helpers/poll.ts'
+import { noPostgres, startPostgres } from '../helpers/postgres.ts'
+import { needsSentinels, startSentinels } from '../helpers/sentinels.ts'
+import { startProxy } from '../helpers/tcp-proxy.ts'
+
+// Links whose other side is gone without a word: no FIN, no RST, no packet. Only a deadline notices.
+
+const skip = needsNodes
+
+/** Adds an animal. No answer at all is undefined: the outcome is unknown. */
+const add = async ({ ask }: Node, name: string, once?: string): Promise<Answer | undefined> =>
+  await ask('/pets', {
+    method: 'POST',
+    body: { name, categoryId: 1 },
+    headers: once === undefined ? {} : { 'idempotency-key': once },
+  }).catch(() => undefined)
+
+/** Adds animals of a name until one is acknowledged; each of the others was refused with 503, or has no answer. */
+const addUntilDone = async (node: Node, name: string): Promise<{ readonly unknown: number }> => {
+  let unknown = 0
+  await poll(async () => {
+    const answer = await add(node, name)
+    if (answer === undefined) unknown += 1
+    else if (answer.status !== 201) {
+      assert.deepEqual([answer.status, errorOf(answer).code], [503, 'service_unavailable'])
+    }
+    return answer?.status === 201 || undefined
+  })
+  return { unknown }
+}
+
+const countOf = async (node: Node, name: string): Promise<number> => {
+  const { status, text } = await node.ask(`/pets?limit=100&name=${name}`)
+  assert.equal(status, 200, text)
+  return exactPets(text).length
+}
+
+const isReady = async ({ service }: Node): Promise<boolean> => {
+  const { status } = await call(service.baseUrl('staging').replace('/v1', '/readyz'))
+  return status === 200
+}
+
+test(
+  'a node whose links to the database lost their other side goes over to new ones, and the other nodes notice nothing',
+  { skip },
+  async (t) => {
+    const { nodes } = await startNodes(t)
+    const [first, second] = nodes
+    assert.equal((await add(first, 'Before'))?.status, 201)
+    first.links.store.vanish()
+    const [{ unknown }] = await Promise.all([
+      addUntilDone(first, 'Again'),
+      (async () => {
+        for (let turn = 0; turn < 10; turn += 1) {
+          assert.equal((await add(second, `Meanwhile ${turn}`))?.status, 201)
+        }
+      })(),
+    ])
+    const found = await poll(async () => await countOf(first, 'Again').catch(() => undefined))
+    assert.ok(found >= 1 && found <= 1 + unknown, 'What was refused was not added.')
+    await poll(async () => (await isReady(first)) || undefined)
+  },
+)
+
+test(
+  'a node that the database does not reach any more says so in time, holds up the others for a moment, and goes on by itself',
+  { skip },
+  async (t) => {
+    const { nodes } = await startNodes(t)
+    const [first, second] = nodes
+    assert.equal((await add(first, 'Before'))?.status, 201)
+    first.links.store.mute()
+    // Its lock may have reached the database, which gives the node up then.
+    const [, { unknown }] = await Promise.all([
+      poll(async () => {
+        const answer = await add(first, 'Never')
+        return answer?.status === 503 || undefined
+      }),
+      addUntilDone(second, 'Meanwhile'),
+    ])
+    assert.equal((await first.ask('/pets?limit=7')).status, 503)
+    await poll(async () => !(await isReady(first)) || undefined)
+    const found = await countOf(second, 'Meanwhile')
+    assert.ok(found >= 1 && found <= 1 + unknown)
+    assert.equal(await countOf(second, 'Never'), 0)
+    first.links.store.heal()
+    await poll(async () => (await isReady(first)) || undefined)
+    await addUntilDone(first, 'After')
+    assert.ok((await countOf(second, 'After')) >= 1)
+  },
+)
+
+test(
+  'a write that was committed and whose answer was lost is told as unknown, and made once',
+  { skip },
+  async (t) => {
+    const { nodes } = await startNodes(t)
+    const [first, second] = nodes
+    assert.equal((await add(first, 'Before'))?.status, 201)
+    first.links.store.mute('Onlyonce')
+    assert.equal(await add(first, 'Onlyonce', 'once'), undefined, 'The connection just ends.')
+    await poll(async () => (await countOf(second, 'Onlyonce')) === 1 || undefined)
+    first.links.store.heal()
+    for (const node of [second, first]) {
+      const again = await poll(async () => {
+        const answer = await add(node, 'Onlyonce', 'once')
+        return answer?.status === 503 ? undefined : answer
+      })
+      assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'])
+    }
+    assert.equal(await countOf(second, 'Onlyonce'), 1)
+  },
+)
+
+for (const how of ['vanish', 'mute'] as const) {
+  test(
+    `no request fails if the link to the counters is half open (${how}), and the node counts with them again`,
+    { skip },
+    async (t) => {
+      const { nodes } = await startNodes(t, 0, { PETSTORE_COUNTERS_DEADLINE: '500ms' })
+      const [first, second] = nodes
+      const logged = (what: string): number => first.service.output().error.split(what).length - 1
+      const before = logged('"counters_recovered"')
+      first.links.counters[how]()
+      await poll(async () => {
+        assert.equal((await first.ask('/pets?limit=3')).status, 200)
+        assert.equal((await add(first, 'Uncounted'))?.status, 201)
+        return logged('"counters_unavailable"') > 0 || undefined
+      })
+      assert.equal((await add(second, 'Counted'))?.status, 201)
+      first.links.counters.heal()
+      await poll(async () => {
+        assert.equal((await first.ask('/pets?limit=3')).status, 200)
+        return logged('"counters_recovered"') > before || undefined
+      })
+    },
+  )
+}
+
+test(
+  'a node whose link to the primary is half open writes to the standby once that is promoted',
+  { skip: noPostgres() },
+  async (t) => {
+    const old = await startPostgres()
+    t.after(async () => await old.close())
+    const database = await old.newDatabase()
+    const rex = { name: 'Rex', categoryId: 1n, status: 'available' } as const
+    const open = async (address: ReturnType<typeof old.address>) => {
+      const patience = { read: 1_000, lock: 1_000, write: 2_000 }
+      const storage = await openPostgresStorage({
+        address,
+        environment: 'staging',
+        contents,
+        patience,
+      })
+      t.after(async () => await storage.close())
+      return storage
+    }
+    const before = await open(old.address(database))
+    await before.data.apply(petCreate(rex), act)
+    await before.close()
+    const next = await old.standby()
+    t.after(async () => await next.close())
+    const links = [await startProxy(t, old.port), await startProxy(t, next.port)] as const
+    const node = await open({
+      ...old.address(database),
+      hosts: links.map(({ port }) => ({ host: '127.0.0.1', port })),
+    })
+    assert.equal((await node.data.find(pets, 1n))?.row.name, 'Rex')
+    links[0].mute()
+    await next.promote()
+    await poll(async () => {
+      try {
+        await node.data.apply(petCreate({ ...rex, name: 'Bella' }), act)
+        return true
+      } catch {
+        return undefined
+      }
+    })
+    const direct = await open(next.address(database))
+    assert.equal((await direct.data.find(pets, 2n))?.row.name, 'Bella')
+  },
+)
+
+test(
+  'a write over a connection that died while it had nothing to do goes over a new one, and does not fail',
+  { skip: noPostgres() },
+  async (t) => {
+    const server = await startPostgres()
+    t.after(async () => await server.close())
+    const database = await server.newDatabase()
+    const link = await startProxy(t, server.port)
+    const storage = await openPostgresStorage({
+      address: { ...server.address(database), hosts: [{ host: '127.0.0.1', port: link.port }] },
+      environment: 'staging',
+      contents,
+      patience: { read: 2_000, lock: 2_000, write: 5_000 },
+    })
+    t.after(async () => await storage.close())
+    await storage.keys.touch(new Map([['key', 1]]))
+    // So long that it counts as idle.
+    await wait(1_100)
+    link.vanish()
+    await storage.keys.touch(new Map([['key', 2]]))
+  },
+)
+
+/** The counters of a node, with what it observed. */
+const count = async (t: TestContext, place: ValkeyPlace) => {
+  const seen: Observation[] = []
+  const counters = new ValkeyCounters({
+    place,
+    times: { deadline: 200, retry: 20 },
+    observe: (observation) => seen.push(observation),
+  })
+  t.after(() => counters.close())
+  await counters.load(new TestCountStore())
+  return { counters, times: (kind: string) => seen.filter((each) => each.kind === kind).length }
+}
+
+test(
+  'a node finds the promoted replica of the counters although the old master and a sentinel hang',
+  { skip: needsSentinels },
+  async (t) => {
+    const { master, at, name } = await startSentinels(t)
+    const [first, ...rest] = at
+    assert.ok(first !== undefined)
+    const link = await startProxy(t, first.port)
+    const sentinels = { master: name, at: [{ host: '127.0.0.1', port: link.port }, ...rest] }
+    const { counters, times } = await count(t, { ...master.place(), at: undefined, sentinels })
+    const spend = async () =>
+      await counters.spend({ kind: 'key', id: 'a' }, { perMinute: 60, perDay: 1_000 }, Date.now())
+    assert.equal((await spend()).verdict.outcome, 'allowed')
+    link.mute()
+    process.kill(master.pid, 'SIGSTOP')
+    await poll(async () => {
+      await spend()
+      return times('counters_unavailable') > 0 || undefined
+    })
+    await poll(() => times('counters_recovered') > 0 || undefined)
+    const before = times('counters_reached')
+    assert.notEqual((await spend()).verdict.outcome, undefined)
+    assert.equal(times('counters_reached'), before, 'The new master has answered.')
+  },
+)
