@@ -4,7 +4,9 @@ import type { Change, Found, Result, Rule, RowKey } from '../../data/change.ts'
 import type { Contents } from '../../data/contents.ts'
 import type { Applied } from '../../data/store.ts'
 import { shownRow, type Stored, type Table } from '../../data/table.ts'
+import type { Changes } from '../changes.ts'
 import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
+import { countsValidity } from './kept-counts.ts'
 import type { SqliteResults } from './results.ts'
 import type { EventWrites } from './events-writes.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
@@ -28,6 +30,8 @@ export type ApplyChanges = {
   decide(change: Change, act: Act): readonly [isMade: boolean, result: Result]
   /** Call it last in a transaction. */
   finish(): void
+  /** Call it after the commit, once the version has moved. Without it the next transaction counts anew. */
+  committed(): void
 }
 
 /** Whether a write is to the row of a key. */
@@ -40,7 +44,9 @@ export const sqliteApply = (
   { tables, rules }: Contents,
   results: SqliteResults,
   events: EventWrites,
+  changes: Pick<Changes, 'version'>,
 ): ApplyChanges => {
+  const counts = countsValidity(database, changes)
   const totals = totalsWrites(database)
   const hidden = hiddenIds(database)
   /** The ids that an import hides; undefined until the transaction needs them. */
@@ -58,7 +64,7 @@ export const sqliteApply = (
   const writes = new Map(
     tables.map((table) => [
       table.name,
-      tableWrites(database, table, hiddenInTransaction, { note }),
+      tableWrites(database, table, hiddenInTransaction, { note }, counts),
     ]),
   )
   const ruleOf = new Map(rules.map((rule) => [rule.kind, rule]))
@@ -77,8 +83,8 @@ export const sqliteApply = (
     const { keys, found } = rowsOf(rule, change)
     /** What no write of this change has written to yet. */
     const standing = [...found]
-    const counts = rule.counts?.(change, found).map((key) => writesOf(key.table).count(key)) ?? []
-    const decision = rule.decide(change, found, counts)
+    const counted = rule.counts?.(change, found).map((key) => writesOf(key.table).count(key)) ?? []
+    const decision = rule.decide(change, found, counted)
     if ('refused' in decision) return [false, decision.refused]
     acting = act
     const written: Stored[] = []
@@ -108,6 +114,7 @@ export const sqliteApply = (
   return {
     begin: () => {
       hiddenNow = undefined
+      counts.begin()
       totals.begin()
       events.begin()
     },
@@ -124,5 +131,6 @@ export const sqliteApply = (
       totals.save()
       events.finish()
     },
+    committed: () => counts.committed(),
   }
 }

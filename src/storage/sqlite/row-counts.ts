@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { CountKey } from '../../data/change.ts'
 import { refuseUnindexed } from './query-plan.ts'
-import type { TableSql } from './table-sql.ts'
+import type { CountBound, TableSql } from './table-sql.ts'
 
 /** What to count of one table. */
 type Key = Omit<CountKey, 'table'>
@@ -15,6 +15,14 @@ export type Counting = (key: Key) => {
 /** Counts rows of one table. */
 export type CountRows = (key: Key) => number
 
+/** Which rows count: those above the value of a key, or all others of which the field has a value. */
+type Side = 'above' | 'up to'
+
+const relations = { above: '>', 'up to': '<=' } as const satisfies Record<
+  Side,
+  CountBound['relation']
+>
+
 /**
  * Makes the statements that count rows of a table, over any connection. Each is prepared when it is first needed. It
  * throws if no index serves a count: to count must not take longer as the table grows.
@@ -26,11 +34,15 @@ export const countings = (
   table: string,
   sql: Pick<TableSql, 'count'>,
   textOf: (count: string, next: number) => string = (count) => count,
+  side: Side = 'above',
 ): Counting => {
   const prepared = new Map<string, StatementSync>()
-  const prepare = (fields: readonly string[], above: string | undefined): StatementSync => {
-    const query = sql.count(fields, above)
-    const filtered = fields.length + (above === undefined ? 0 : 1)
+  const prepare = (fields: readonly string[], field: string | undefined): StatementSync => {
+    const query = sql.count(
+      fields,
+      field === undefined ? undefined : { field, relation: relations[side] },
+    )
+    const filtered = fields.length + (field === undefined ? 0 : 1)
     refuseUnindexed(database, table, query, filtered)
     const statement = database.prepare(textOf(query, filtered + 2))
     statement.setReadBigInts(true)
@@ -60,8 +72,9 @@ export const countRows = (
   database: DatabaseSync,
   table: string,
   sql: Pick<TableSql, 'count'>,
+  side: Side = 'above',
 ): CountRows => {
-  const counting = countings(database, table, sql)
+  const counting = countings(database, table, sql, undefined, side)
   return (key) => {
     const { statement, values } = counting(key)
     const [count] = statement.get(...values) as unknown as readonly [bigint]

@@ -96,7 +96,7 @@ const storageOf = (
   const outside = new OutsideChanges(database, changes)
   const results = sqliteResults(database)
   const events = eventWrites(database, contents.tables)
-  const writes = sqliteApply(database, contents, results, events)
+  const writes = sqliteApply(database, contents, results, events, changes)
   const commits = new GroupCommit(database, {
     before: () => {
       // An open read transaction would keep the write-ahead log from being reset.
@@ -104,7 +104,10 @@ const storageOf = (
       writes.begin()
     },
     last: () => writes.finish(),
-    after: () => changes.move(),
+    after: () => {
+      changes.move()
+      writes.committed()
+    },
   })
   const keys = sqliteKeyWrites(database, events, changes)
 

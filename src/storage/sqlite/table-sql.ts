@@ -32,8 +32,8 @@ export type TableSql = {
   readonly update: (filled: readonly Column[]) => string
   /** Takes the id. */
   readonly remove: string
-  /** Counts up to `?1` rows; from `?2` on the values of the fields, then that of `above`. */
-  readonly count: (fields: readonly string[], above: string | undefined) => string
+  /** Counts up to `?1` rows; from `?2` on the values of the fields, then that of `bound`. */
+  readonly count: (fields: readonly string[], bound: CountBound | undefined) => string
   /** Up to `?2` rows from the id `?1` on as one JSON array, and the last id if others follow; from `?3` on the filter's values. */
   readonly page: (filter: readonly string[], order: Direction) => string
   /** Up to `?3` rows from the id `?1` to the id `?2`, each as JSON with its id; from `?4` on the filter's values. */
@@ -65,6 +65,9 @@ export type TableSql = {
     readonly move: string
   }
 }
+
+/** Where a count begins or ends: a further field, and how it compares with a value. */
+export type CountBound = { readonly field: string; readonly relation: '>' | '<=' }
 
 /** @param indexOf the name of the index for a filter; without it SQLite chooses one, not always the best */
 export const tableSql = (
@@ -113,9 +116,10 @@ export const tableSql = (
     update: (filled) =>
       `UPDATE ${name} SET ${filled.map((column) => `${quoted(column)} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
     remove: `DELETE FROM ${name} WHERE id = ?`,
-    count: (fields, above) => {
+    count: (fields, bound) => {
       const value = `?${2 + fields.length}`
-      const further = above === undefined ? 'TRUE' : `${columnOf(above)} > ${value}`
+      const further =
+        bound === undefined ? 'TRUE' : `${columnOf(bound.field)} ${bound.relation} ${value}`
       return `
       SELECT count(*) FROM (SELECT 1 FROM ${name} WHERE ${where(fields, 2)}${further} LIMIT ?1 + 0)`
     },

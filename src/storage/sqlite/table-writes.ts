@@ -3,8 +3,9 @@ import type { Write } from '../../data/change.ts'
 import type { Row, Stored, Table } from '../../data/table.ts'
 import { cellsOf, type Column, storedOf } from '../sql/columns.ts'
 import type { HiddenIds } from './hidden-ids.ts'
+import { type CountsValidity, keptCounts } from './kept-counts.ts'
 import { newVersions } from './removed-versions.ts'
-import { type CountRows, countRows } from './row-counts.ts'
+import type { CountRows } from './row-counts.ts'
 import { tableSql } from './table-sql.ts'
 import type { TotalsWrites } from './totals.ts'
 
@@ -27,12 +28,14 @@ export type TableWrites = {
  * @param database the connection that writes
  * @param hidden the ids that an import hides, as of the running transaction
  * @param totals gets every write
+ * @param validity of the counts of the table
  */
 export const tableWrites = (
   database: DatabaseSync,
   table: Table,
   hidden: () => HiddenIds | undefined,
   totals: Pick<TotalsWrites, 'note'>,
+  validity: CountsValidity,
 ): TableWrites => {
   const { columns, inserted, ...sql } = tableSql(table)
   const one = database.prepare(sql.whole)
@@ -42,6 +45,11 @@ export const tableWrites = (
   insert.setReadBigInts(true)
   const remove = database.prepare(sql.remove)
   const versions = newVersions(database, table)
+  const counts = keptCounts(database, table, sql, validity)
+  const note = (before: Row | undefined, after: Row | undefined): void => {
+    counts.note(before, after)
+    totals.note(table, before, after)
+  }
 
   const isHidden = (id: bigint): boolean => {
     const ids = hidden()
@@ -73,14 +81,14 @@ export const tableWrites = (
 
   return {
     find,
-    count: countRows(database, table.name, sql),
+    count: counts.count,
     write: (write, found) => {
       switch (write.kind) {
         case 'insert': {
           const version = versions.next()
           const { lastInsertRowid } = insert.run(...cellsOf(inserted, write.row), version)
           const row = { id: lastInsertRowid, ...write.row }
-          totals.note(table, undefined, row)
+          note(undefined, row)
           return { row, version }
         }
         case 'update': {
@@ -89,14 +97,14 @@ export const tableWrites = (
           const version = before.version + 1n
           const { filled, statement } = updateOf(write.fields)
           statement.run(...cellsOf(filled, write.fields), version, write.id)
-          totals.note(table, before.row, row)
+          note(before.row, row)
           return { row, version }
         }
         case 'remove': {
           const before = found ?? existing(write.id)
           remove.run(write.id)
           versions.noteRemoved(before.version)
-          totals.note(table, before.row, undefined)
+          note(before.row, undefined)
           return before
         }
       }
