@@ -27,10 +27,18 @@ export const openSpool = async (): Promise<Spool> => {
     const file = await open(path, 'wx+', 0o600)
     unlinkSync(path)
     rmdirSync(folder)
+    const input = file.createWriteStream({ autoClose: false, highWaterMark: 262_144 })
+    let output: Readable | undefined
     return {
-      input: file.createWriteStream({ autoClose: false, highWaterMark: 262_144 }),
-      output: () => file.createReadStream({ autoClose: false, start: 0, highWaterMark: 262_144 }),
-      close: async () => await file.close(),
+      input,
+      output: () =>
+        (output = file.createReadStream({ autoClose: false, start: 0, highWaterMark: 262_144 })),
+      close: async () => {
+        // A file waits with its closing for all of its streams.
+        input.destroy()
+        output?.destroy()
+        await file.close()
+      },
     }
   } catch (error) {
     throw noRoom(error)

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { text as textOf } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { makeStore, temporaryFolder } from '../helpers/app.ts'
+import { runHere } from '../helpers/command.ts'
 import { runCommand, startProcess } from '../helpers/service.ts'
 
 const exporting = ['pets', 'export', '-', '--format', 'ndjson', '--environment', 'staging']
@@ -52,6 +54,25 @@ test('while the reader of an export does not read, SQLite can still restart its 
   const lines = exported.split('\n').slice(0, -1)
   assert.equal(lines.length, animals, 'all of one moment, and none that came later')
   assert.match(lines.at(-1) ?? '', new RegExp(`^{"id":${animals},`))
+})
+
+test('an export whose reader leaves fails, and says so', async (t) => {
+  const { env } = setUp(t)
+  const { child, closed } = startProcess(t, exporting, env)
+  assert.ok(child.stdout !== null && child.stderr !== null)
+  const { stdout, stderr } = child
+  stdout.once('data', () => stdout.destroy())
+  const error = textOf(stderr)
+  const [status] = await closed
+  assert.equal(status, 1)
+  assert.equal(await error, 'The reader of the output has left; the output is not whole.\n')
+})
+
+test('an export to a stream ends, so that a program may call it and go on', async (t) => {
+  const { env } = setUp(t)
+  const { status, out, error } = await runHere(exporting, env)
+  assert.deepEqual([status, error], [0, `Exported ${animals} animals of staging.\n`])
+  assert.equal(out.split('\n').length - 1, animals)
 })
 
 test('an export that the temporary folder cannot hold writes nothing and says what to do', async (t) => {
