@@ -95,7 +95,9 @@ export const webhookUpdateRule: Rule<WebhookUpdate> = {
       : isMoved && state === undefined
         ? unverified(false)
         : {}
-    const changed = { ...fields, ...standing }
+    // A webhook without types is sent all of them.
+    const widened = fields.types?.length === 0 ? { types: undefined } : {}
+    const changed = { ...fields, ...widened, ...standing }
     const writes: Array<Write | LaterWrite> = differs(before, changed)
       ? [update(webhooks, id, changed)]
       : []
@@ -118,7 +120,7 @@ export const webhookUpdateRule: Rule<WebhookUpdate> = {
 }
 
 /** Whether a row has another value of any of these fields. */
-const differs = (row: WebhookRow, fields: Partial<WebhookRow>): boolean => {
+const differs = (row: WebhookRow, fields: Row): boolean => {
   const all: Row = row
   return Object.entries(fields).some(([name, value]) => !isDeepStrictEqual(all[name], value))
 }

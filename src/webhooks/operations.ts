@@ -143,6 +143,7 @@ export const updateWebhook = defineOperation({
     mediaTypes: ['application/merge-patch+json', 'application/json'],
     examples: {
       types: { summary: 'Other events', value: { types: ['order.placed'] } },
+      all: { summary: 'All events again', value: { types: [] } },
       moved: { summary: 'Another address', value: { url: 'https://shop.example/hooks/2' } },
       disabled: { summary: 'Nothing more is sent', value: { state: 'disabled' } },
     },

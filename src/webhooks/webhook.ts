@@ -62,7 +62,14 @@ export type NewWebhook = Static<typeof NewWebhook>
 export const WebhookPatch = Type.Object(
   {
     url: Type.Optional(url),
-    types: Type.Optional(types),
+    types: Type.Optional(
+      Type.Array(EventType, {
+        description:
+          'The types of events that are sent; an empty array for all that the API key may see.',
+        maxItems: 100,
+        examples: [['pet.updated', 'order.placed']],
+      }),
+    ),
     description: Type.Optional(description),
     state: Type.Optional(
       Type.Unsafe<'disabled'>({
@@ -75,7 +82,7 @@ export const WebhookPatch = Type.Object(
   {
     title: 'WebhookPatch',
     description:
-      'What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` is refused: a field can be changed, not removed. With another `url` the webhook is `unverified`, and is sent a ping.',
+      'What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` is refused: a field can be changed, not removed. Empty `types` mean all types again. With another `url` the webhook is `unverified`, and is sent a ping.',
     required: [],
     additionalProperties: false,
     'x-service-assigned': ['id', 'reason', 'createdAt', 'previousSecretUntil', 'secret'],

@@ -99,6 +99,19 @@ test('a type that is named twice is one', async (t) => {
   assert.equal(changed.headers.etag, (await app.call('/webhooks/1')).headers.etag)
 })
 
+test('a webhook for some types is sent all again after a patch with an empty array', async (t) => {
+  const app = await startApp(t)
+  await addWebhook(app, { types: ['pet.updated'] })
+  const widen = async (): Promise<Answer> =>
+    await app.call('/webhooks/1', { method: 'PATCH', body: { types: [] } })
+  const widened = await widen()
+  assert.equal(widened.status, 200)
+  assert.equal('types' in shownOf(widened), false)
+  assert.deepEqual(await read(app), shownOf(widened))
+  // Nothing is left to change.
+  assert.equal(tagOf(await widen()), tagOf(widened))
+})
+
 test('the keys of one chain have ten webhooks together, and one that is deleted makes room', async (t) => {
   const app = await startApp(t)
   const made = await Promise.all(Array.from({ length: 16 }, async () => await addWebhook(app)))

@@ -1751,7 +1751,7 @@ export interface components {
              */
             readonly secret?: string;
         };
-        /** What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` is refused: a field can be changed, not removed. With another `url` the webhook is `unverified`, and is sent a ping. */
+        /** What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` is refused: a field can be changed, not removed. Empty `types` mean all types again. With another `url` the webhook is `unverified`, and is sent a ping. */
         readonly WebhookPatch: {
             /**
              * Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.
@@ -1759,7 +1759,7 @@ export interface components {
              */
             readonly url?: string;
             /**
-             * The types of events that are sent; all that the API key may see if it is left out.
+             * The types of events that are sent; an empty array for all that the API key may see.
              * @example [
              *       "pet.updated",
              *       "order.placed"

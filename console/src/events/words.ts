@@ -35,9 +35,6 @@ export const eventGroups = {
 
 const words: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(eventGroups))
 
-/** All kinds of events, in the order of the groups. */
-export const eventTypes = Object.keys(words) as readonly EventType[]
-
 /** What staff call an event. A kind that came after this page was made keeps its own name. */
 export const eventWord = (type: string): string =>
   type === 'webhook.ping' ? 'Ping' : (words[type] ?? type)

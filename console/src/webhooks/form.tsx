@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { EventType, Webhook } from '../../../client/src/index.ts'
 import { keep, kept } from '../core/kept.ts'
-import { eventGroups, eventTypes } from '../events/words.ts'
+import { eventGroups } from '../events/words.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Field } from '../parts/field.tsx'
 import { Panel } from '../parts/heading.tsx'
@@ -64,8 +64,8 @@ export const WebhookForm = ({
       ...(types !== undefined && { types: types as readonly EventType[] }),
     }
     if (webhook === undefined) return callOf('webhooks', 'create', fields, { idempotencyKey })
-    // All kinds cannot be asked for by leaving them out: that leaves them as they are.
-    const all = webhook.types !== undefined && types === undefined && { types: eventTypes }
+    // If they were left out, they would stay as they are.
+    const all = webhook.types !== undefined && types === undefined && { types: [] }
     return callOf('webhooks', 'update', webhook.id, { ...fields, ...all }, { ifMatch: etag })
   }
   const submit = (): void => {
