@@ -8,7 +8,7 @@ const examples: Readonly<Record<string, string>> = {
   'keys update': 'petstore keys update key_7Qm2sT4vXk9Z --environment production --plan business',
   'keys rotate': 'petstore keys rotate key_7Qm2sT4vXk9Z --environment production --grace 24h',
   'keys revoke': 'petstore keys revoke key_7Qm2sT4vXk9Z --environment production',
-  'keys usage': 'petstore keys usage key_7Qm2sT4vXk9Z --environment production',
+  'keys show': 'petstore keys show key_7Qm2sT4vXk9Z --environment production',
   'keys unban': 'petstore keys unban key_7Qm2sT4vXk9Z --environment production',
   backup: 'petstore backup production.backup --environment production',
   restore: 'petstore restore production.backup --environment production',

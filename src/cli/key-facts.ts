@@ -5,7 +5,8 @@ import { allScopes, namesOf, type Scopes } from '../keys/scopes.ts'
 import { all, type EnvironmentOptions } from './options.ts'
 import { jsonLine, printable, table, type Terminal } from './terminal.ts'
 
-const factsOf = (record: KeyRecord, environment: Environment, now: number) => ({
+/** What commands tell of a key, as JSON. */
+export const factsOf = (record: KeyRecord, environment: Environment, now: number) => ({
   id: record.id,
   name: record.name,
   environment,
@@ -22,7 +23,8 @@ const factsOf = (record: KeyRecord, environment: Environment, now: number) => ({
 })
 
 /** Scopes as `--scopes` takes them. */
-const scopesText = (scopes: Scopes): string => (scopes === allScopes ? all : namesOf(scopes).join())
+export const scopesText = (scopes: Scopes): string =>
+  scopes === allScopes ? all : namesOf(scopes).join()
 
 const isoTime = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString()

@@ -1,28 +1,31 @@
 import type { Command } from 'commander'
 import type { KeyRecord } from '../keys/key-store.ts'
-import { keyState } from '../keys/life-cycle.ts'
 import { emptyBucket } from '../quotas/bucket.ts'
 import type { Subject } from '../quotas/counters.ts'
 import { type Usage, usageOf, type WindowUsage } from '../quotas/usage.ts'
 import type { Storage } from '../storage/port.ts'
+import { factsOf, scopesText } from './key-facts.ts'
 import { findKey, withStore } from './key-lookup.ts'
 import type { EnvironmentOptions } from './options.ts'
 import { jsonLine, printable, table, type Terminal } from './terminal.ts'
 
-/** `petstore keys usage` and `petstore keys unban`: what a key has used, and the end of a ban. */
+/** `petstore keys show` and `petstore keys unban`: all about one key with what it has used, and the end of a ban. */
 export const addKeyQuotaCommands = (
   command: (usage: string, description: string) => Command,
   terminal: Terminal,
 ): void => {
-  command('usage <id>', 'shows what a key has used of its quota, and whether it is banned').action(
-    async (id: string, options: EnvironmentOptions) => {
-      await withStore(terminal, options, async (storage) => {
-        const record = await findKey(storage, id, options)
-        const now = terminal.now()
-        printUsage(terminal, options, record, await savedUsage(storage, record, now), now)
-      })
-    },
-  )
+  command(
+    'show <id>',
+    'shows a key: what it may do, what it has used, whether it is banned',
+  ).action(async (id: string, options: EnvironmentOptions) => {
+    await withStore(terminal, options, async (storage) => {
+      const record = await findKey(storage, id, options)
+      const chain = (await storage.keys.list()).filter(({ chainId }) => chainId === record.chainId)
+      const now = terminal.now()
+      const usage = await savedUsage(storage, record, now)
+      printKey(terminal, options, { record, chain: chain.map((each) => each.id), usage, now })
+    })
+  })
 
   command('unban <id>', 'lifts the ban of a key now').action(
     async (id: string, options: EnvironmentOptions) => {
@@ -49,28 +52,46 @@ const savedUsage = async (
 
 const isoTime = (unixSeconds: number): string => new Date(unixSeconds * 1_000).toISOString()
 
-const printUsage = (
+/** All that is known of one key. */
+type KnownKey = {
+  readonly record: KeyRecord
+  /** The ids of all keys of its rotation chain, in the order of creation. */
+  readonly chain: readonly string[]
+  readonly usage: Usage
+  readonly now: number
+}
+
+const printKey = (
   { out }: Terminal,
   { environment, json }: EnvironmentOptions,
-  record: KeyRecord,
-  { minute, day, bannedUntil }: Usage,
-  now: number,
+  { record, chain, usage: { minute, day, bannedUntil }, now }: KnownKey,
 ): void => {
-  const { id, name, plan } = record
+  const { id, ...facts } = factsOf(record, environment, now)
   const asOf = new Date(now).toISOString()
-  const state = keyState(record, now)
   if (json === true) {
     const ban = bannedUntil === undefined ? null : isoTime(bannedUntil)
     const windows = { minute: windowFacts(minute), day: windowFacts(day) }
-    out(jsonLine({ id, name, environment, plan, state, asOf, ...windows, bannedUntil: ban }))
+    out(jsonLine({ id, ...facts, chain, asOf, ...windows, bannedUntil: ban }))
     return
   }
+  const { name, plan, state } = facts
+  out(`Key ${id} (${printable(name)}, ${plan}, ${environment}, ${state}), as of ${asOf}:\n\n`)
+  const rows = [
+    ['SCOPES', scopesText(record.scopes)],
+    ['OPEN ORDERS', `${facts.openOrders} at most`],
+    ['CREATED', facts.createdAt ?? ''],
+    ['EXPIRES', facts.expiresAt ?? 'never'],
+    ...(facts.revokedAt === null ? [] : [['REVOKED', facts.revokedAt]]),
+    ['LAST USED', facts.lastUsedAt ?? 'never'],
+    ...(chain.length === 1 ? [] : [['ROTATION', chain.join(', ')]]),
+  ]
+  const [first = [], ...rest] = rows
+  out(`${table(first, rest)}\n`)
   const row = (window: string, { limit, used, remaining, resets }: WindowUsage) => [
     window,
     ...[limit, used, remaining].map(String),
     isoTime(resets),
   ]
-  out(`Key ${id} (${printable(name)}, ${plan}, ${environment}, ${state}), as of ${asOf}:\n\n`)
   const head = ['WINDOW', 'LIMIT', 'USED', 'REMAINING', 'ENDS']
   out(table(head, [row('minute', minute), row('day', day)]))
   const ban =

@@ -2,19 +2,15 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { allScopes, namesOf } from '../../src/keys/scopes.ts'
 import { temporaryFolder, TestClock } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { call, errorOf } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
 
-/** What `keys usage --json` prints. */
+/** What `keys show --json` prints. */
 type UsageFacts = {
-  readonly id: string
-  readonly name: string
-  readonly environment: string
-  readonly plan: string
-  readonly state: string
   readonly asOf: string
   readonly minute: WindowFacts
   readonly day: WindowFacts
@@ -38,7 +34,7 @@ const keysOf = (dataDir: string, now = Date.now) => {
     assert.deepEqual([status, error], [0, ''])
     return JSON.parse(out)
   }
-  const usage = async (id: string): Promise<UsageFacts> => await read('usage', id)
+  const usage = async (id: string): Promise<UsageFacts> => await read('show', id)
   return { run, read, usage }
 }
 
@@ -53,13 +49,22 @@ test('a key that was never used has all of both windows', async (t) => {
     name: 'A shop',
     environment: 'staging',
     plan: 'pro',
+    perMinute: 300,
+    perDay: 10_000,
+    openOrders: 50,
+    scopes: namesOf(allScopes),
     state: 'good',
+    createdAt: '2026-11-20T12:00:30.000Z',
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    chain: [id],
     asOf: '2026-11-20T12:00:30.000Z',
     minute: { limit: 300, used: 0, remaining: 300, resetsAt: '2026-11-20T12:01:00.000Z' },
     day: { limit: 10_000, used: 0, remaining: 10_000, resetsAt: '2026-11-21T00:00:00.000Z' },
     bannedUntil: null,
   })
-  const { status, out } = await keys.run('usage', id)
+  const { status, out } = await keys.run('show', id)
   assert.equal(status, 0)
   assert.match(out, /^Key key_\w+ \(A shop, pro, staging, good\), as of 2026-11-20T12:00:30\.000Z:/)
   assert.match(out, /^minute +300 +0 +300 +2026-11-20T12:01:00\.000Z$/m)
@@ -67,10 +72,39 @@ test('a key that was never used has all of both windows', async (t) => {
   assert.match((await keys.run('unban', id)).out, /^The key key_\w+ is not banned\.\n$/)
 })
 
-test('usage and unban of a key that is not there end with status 1', async (t) => {
+test('all that is known of a key is shown, but not the key itself', async (t) => {
+  const clock = new TestClock()
+  const keys = keysOf(temporaryFolder(t), () => clock.time)
+  const scopes = ['--scopes', 'pets:read,orders:write']
+  const given = ['--plan', 'free', '--name', 'A shop', ...scopes, '--expires', '30d']
+  const first = await keys.read('create', ...given)
+  clock.time += 3_600_000
+  const next = await keys.read('rotate', first.id, '--grace', '1h')
+  clock.time += 60_000
+  await keys.read('revoke', next.id)
+  const { out } = await keys.run('show', next.id)
+  assert.ok(!out.includes(next.key))
+  assert.match(out, /^Key key_\w+ \(A shop, free, staging, revoked\), as of/)
+  for (const line of [
+    'SCOPES       pets:read,orders:write',
+    'CREATED      2026-11-20T13:00:30.000Z',
+    'EXPIRES      2026-12-20T13:00:30.000Z',
+    'REVOKED      2026-11-20T13:01:30.000Z',
+    'LAST USED    never',
+    `ROTATION     ${first.id}, ${next.id}`,
+  ]) {
+    assert.ok(out.includes(`${line}\n`), line)
+  }
+  const { status, out: json } = await keys.run('show', first.id, '--json')
+  assert.equal(status, 0)
+  assert.ok(!json.includes(first.key))
+  assert.deepEqual(JSON.parse(json).chain, [first.id, next.id])
+})
+
+test('show and unban of a key that is not there end with status 1', async (t) => {
   const keys = keysOf(temporaryFolder(t))
   await keys.read('create', '--plan', 'pro', '--name', 'A shop')
-  for (const command of ['usage', 'unban']) {
+  for (const command of ['show', 'unban']) {
     const { status, error } = await keys.run(command, 'key_none')
     assert.deepEqual([status, error.startsWith('There is no key key_none in staging')], [1, true])
   }
