@@ -1,4 +1,5 @@
 import type { AttemptResult } from './attempt-results.ts'
+import type { EngineObservation } from './engines.ts'
 import type { UnavailableReason } from './errors/storage-errors.ts'
 import type { Environment } from './environments.ts'
 import type { ErrorCode } from './errors/catalogue.ts'
@@ -78,6 +79,7 @@ export type Observation =
       readonly error: unknown
     }
   | { readonly kind: 'counters_recovered'; readonly seconds: number }
+  | EngineObservation
   | { readonly kind: 'listening'; readonly baseUrl: string }
   | { readonly kind: 'metrics_listening'; readonly url: string }
   | { readonly kind: 'metrics_unavailable'; readonly reason: string }

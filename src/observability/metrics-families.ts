@@ -2,6 +2,7 @@ import { errorsOf, type Operation, successStatuses } from '../api/operation.ts'
 import { attemptResults } from '../core/attempt-results.ts'
 import { catalogue, errorCodes } from '../core/errors/catalogue.ts'
 import { outcomes, subjectKinds } from '../core/spending.ts'
+import { counterFamilies, databaseFamilies, presentOfDatabase } from './engine-families.ts'
 import { type KnownSeries, type LabelText, labelText, Layout } from './metrics-layout.ts'
 import type { RequestGroup } from '../core/observation.ts'
 
@@ -88,6 +89,7 @@ export const metricsOf = (operations: readonly Operation[]) => {
       name: 'petstore_deliveries_oldest_seconds',
       help: 'Age of the oldest message that waits for an attempt; 0 if none waits.',
     }),
+    ...presentOfDatabase(layout),
   } as const
   const families = {
     ...present,
@@ -156,10 +158,6 @@ export const metricsOf = (operations: readonly Operation[]) => {
       help: 'Whether the database answered every thread when it was last asked.',
       join: 'least',
     }),
-    countersDown: layout.gauge({
-      name: 'petstore_counters_down',
-      help: 'How many threads do not reach the engine that counts requests, and count alone or refuse.',
-    }),
     lagP99: layout.gauge({
       name: 'petstore_event_loop_lag_p99_seconds',
       help: 'How late the latest event loop was in the last minute, but for 1 in 100 samples.',
@@ -195,6 +193,8 @@ export const metricsOf = (operations: readonly Operation[]) => {
       // Before its first observation a worker is starting, not stalled.
       hidden: new Set(['']),
     }),
+    ...databaseFamilies(layout, present.databaseConnectionsMost),
+    ...counterFamilies(layout),
   } as const
   return { requestOperations, families, layout }
 }

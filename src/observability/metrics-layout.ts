@@ -27,6 +27,8 @@ export type Family = {
   readonly slots: { readonly first: number; readonly count: number } | undefined
   /** How the values of an environment's workers become one. */
   readonly join: Join
+  /** A cell that is 0 if an environment does not have what this family tells of. The family is not shown for it then. */
+  readonly sign: number | undefined
 }
 
 /** The sum, the least or the greatest of the workers' values. */
@@ -40,10 +42,12 @@ type FamilyParts = Pick<Family, 'name' | 'help'> & {
   readonly late?: { readonly count: number; readonly make: () => KnownSeries }
   /** How many series a family has room for, if their labels are only known at run time. */
   readonly slots?: number
+  /** Shows the family only for environments in which this gauge, or the family itself, is not 0. */
+  readonly only?: Family | 'itself'
 }
 
-/** How many gauges tell of a thread as it is now. Their cells are the first of all. */
-export const presentGauges = 4
+/** How many cells of gauges tell of a thread as it is now. They are the first of all. */
+export const presentGauges = 8
 
 /** Bytes of a slot: one for the length, the others for the labels in ASCII. */
 export const slotBytes = 128
@@ -93,12 +97,8 @@ export class Layout {
     return this.#cells
   }
 
-  #add(
-    kind: Family['kind'],
-    bounds: readonly number[],
-    width: number,
-    { name, help, series = [''], hidden = new Set(), late, slots, join = 'sum' }: FamilyParts,
-  ): Family {
+  #add(kind: Family['kind'], bounds: readonly number[], width: number, parts: FamilyParts): Family {
+    const { name, help, series = [''], hidden = new Set(), late, slots, join = 'sum', only } = parts
     let known: KnownSeries | undefined
     const family: Family = {
       name,
@@ -110,6 +110,7 @@ export class Layout {
       series: () => (known ??= late?.make() ?? { labels: series, hidden }),
       slots: slots === undefined ? undefined : { first: this.#slots, count: slots },
       join,
+      sign: only === 'itself' ? this.#cells : only?.offset,
     }
     this.#cells += width * (slots ?? late?.count ?? series.length)
     this.#slots += slots ?? 0

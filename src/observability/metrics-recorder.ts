@@ -1,8 +1,10 @@
 import { attemptResults } from '../core/attempt-results.ts'
 import { outcomes, subjectKinds } from '../core/spending.ts'
 import { requestOutcomes } from './metrics-families.ts'
-import { type Family, labelText } from './metrics-layout.ts'
+import { engineRecorder } from './engine-recorder.ts'
+import { indexOf } from './index-of.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
+import { Slots } from './metrics-slots.ts'
 import type {
   Observe,
   RequestObservation,
@@ -34,41 +36,33 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
     logLinesDropped: cells[families.logLinesDropped.offset] ?? 0,
   }
 
-  const add = (offset: number, by = 1): void => {
-    cells[offset] = (cells[offset] ?? 0) + by
-  }
-
-  const addTime = ({ bounds }: Family, offset: number, seconds: number): void => {
-    let bucket = 0
-    while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1
-    add(offset + bucket)
-    add(offset + bounds.length + 1, seconds)
-  }
+  const countEngine = engineRecorder(memory)
 
   const countOutcome = (operation: number, outcome: number | string): void => {
     const index = outcomeIndex.get(outcome) ?? otherOutcome
-    add(families.requests.offset + operation * requestOutcomes.length + index)
+    memory.add(families.requests.offset + operation * requestOutcomes.length + index)
   }
 
   const countRequest = (request: RequestObservation): void => {
     const operation = operationIndex.get(request.operation) ?? otherOperation
     if (request.aborted) {
-      add(families.aborted.offset + operation)
+      memory.add(families.aborted.offset + operation)
       return
     }
     countOutcome(operation, request.code ?? request.status)
     const { requestSeconds } = families
-    addTime(
+    memory.addTime(
       requestSeconds,
       requestSeconds.offset + operation * requestSeconds.width,
       request.milliseconds / 1_000,
     )
-    if (request.deprecated) add(callers.offset(`${request.operation}/${request.keyId ?? 'none'}`))
+    if (request.deprecated)
+      memory.add(callers.offset(`${request.operation}/${request.keyId ?? 'none'}`))
   }
 
   const countStorage = ({ operation, milliseconds, failed }: StorageObservation): void => {
-    addTime(families.storageSeconds, storageSeconds.offset(operation), milliseconds / 1_000)
-    if (failed) add(storageFailures.offset(operation))
+    memory.addTime(families.storageSeconds, storageSeconds.offset(operation), milliseconds / 1_000)
+    if (failed) memory.add(storageFailures.offset(operation))
   }
 
   const takeVitalSigns = (signs: VitalSigns): void => {
@@ -91,7 +85,7 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
         countOutcome(otherOperation, observation.code)
         break
       case 'quota':
-        add(
+        memory.add(
           families.quota.offset +
             (decisionIndex[observation.subject].get(observation.outcome) ?? 0),
         )
@@ -100,14 +94,14 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
         countStorage(observation)
         break
       case 'ban_began':
-        add(families.bans.offset)
+        memory.add(families.bans.offset)
         break
       case 'background_failed':
-        add(backgroundFailures.offset(observation.work))
+        memory.add(backgroundFailures.offset(observation.work))
         break
       case 'delivery_attempt':
-        add(families.deliveryAttempts.offset + (attemptIndex.get(observation.result) ?? 0))
-        addTime(
+        memory.add(families.deliveryAttempts.offset + (attemptIndex.get(observation.result) ?? 0))
+        memory.addTime(
           families.deliverySeconds,
           families.deliverySeconds.offset,
           observation.milliseconds / 1_000,
@@ -117,11 +111,8 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
         cells[families.deliveriesWaiting.offset] = observation.count
         cells[families.deliveriesAge.offset] = observation.age
         break
-      case 'counters_reached':
-        cells[families.countersDown.offset] = observation.isReached ? 0 : 1
-        break
       case 'connection_dropped':
-        add(families.connectionsDropped.offset)
+        memory.add(families.connectionsDropped.offset)
         break
       case 'store_facts':
         cells[families.lastBackup.offset] = (observation.lastBackupAt ?? 0) / 1_000
@@ -131,64 +122,7 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
         takeVitalSigns(observation)
         break
       default:
+        countEngine(observation)
     }
   }
 }
-
-/** The index of each value in a list, counted from an offset on. */
-const indexOf = <T>(values: readonly T[], from = 0): ReadonlyMap<T, number> =>
-  new Map(values.map((value, index) => [value, from + index]))
-
-/**
- * The series of a family whose labels are only known at run time. Their number is bounded: the last slot, labelled
- * `other`, takes every series that finds no slot of its own.
- */
-class Slots {
-  readonly #memory: MetricsMemory
-  readonly #family: Family
-  readonly #names: readonly string[]
-  readonly #offsets = new Map<string, number>()
-  readonly #last: number
-  #used = 0
-
-  /** @param names the names of the labels */
-  constructor(memory: MetricsMemory, family: Family, names: readonly string[]) {
-    this.#memory = memory
-    this.#family = family
-    this.#names = names
-    this.#last = (family.slots?.count ?? 0) - 1
-    this.#findTaken()
-  }
-
-  /** The first cell of the series with these label values, joined by slashes. */
-  offset(values: string): number {
-    return this.#offsets.get(values) ?? this.#take(values)
-  }
-
-  /** Finds the series that a predecessor of this worker began in the same memory. */
-  #findTaken(): void {
-    for (const [index, text] of this.#memory.labels(this.#family).entries()) {
-      if (text === undefined || index === this.#last) continue
-      const values = [...text.matchAll(/="([^"]*)"/g)].map(([, value]) => value)
-      this.#offsets.set(values.join('/'), this.#family.offset + index * this.#family.width)
-      this.#used = index + 1
-    }
-  }
-
-  #take(values: string): number {
-    const isNew = this.#used < this.#last && plainValues.test(values)
-    const index = isNew ? this.#used : this.#last
-    const parts = isNew ? values.split('/') : this.#names.map(() => 'other')
-    const labels = Object.fromEntries(this.#names.map((name, at) => [name, parts[at] ?? '']))
-    this.#memory.label(this.#family, index, labelText(labels))
-    const offset = this.#family.offset + index * this.#family.width
-    if (isNew) {
-      this.#offsets.set(values, offset)
-      this.#used += 1
-    }
-    return offset
-  }
-}
-
-/** Label values that need no escape and fit into a slot. */
-const plainValues = /^[\w ./-]{1,80}$/

@@ -25,11 +25,17 @@ export const metricsText = (
   }
   const [[first] = []] = memories.values()
   for (const family of first?.metrics.layout.families ?? []) {
+    const shown = [...memories].filter(([, threads]) => isShown(family, threads))
+    if (shown.length === 0) continue
     lines.push(...head(family.name, family.help, family.kind))
-    for (const [environment, threads] of memories) addFamily(lines, family, environment, threads)
+    for (const [environment, threads] of shown) addFamily(lines, family, environment, threads)
   }
   return `${lines.join('\n')}\n`
 }
+
+/** Whether an environment has what a family tells of. */
+const isShown = ({ sign }: Family, memories: readonly MetricsMemory[]): boolean =>
+  sign === undefined || memories.some(({ cells }) => cells[sign] !== 0)
 
 const head = (name: string, help: string, kind: string): readonly string[] => [
   `# HELP ${name} ${help}`,
@@ -51,7 +57,9 @@ const addFamily = (
       continue
     }
     const [value = 0] = cells
-    if (value !== 0 || !hidden.has(text)) lines.push(line(name, labels, value))
+    // What nobody knows now is no number.
+    if (!Number.isNaN(value) && (value !== 0 || !hidden.has(text)))
+      lines.push(line(name, labels, value))
   }
 }
 

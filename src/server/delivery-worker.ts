@@ -52,7 +52,7 @@ export class DeliveryWorker {
     const { data, memory, clock, observe, logLinesDropped } = this.#parts
     const { config, environment } = data
     const store = config.stores[environment]
-    const place = { dataDir: config.dataDir, environment, store, contents }
+    const place = { dataDir: config.dataDir, environment, store, contents, observe }
     const storage = observedStorage(
       await openForwardingStorage(place, memory.changes, this.#forwarded),
       observe,

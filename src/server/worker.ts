@@ -204,7 +204,7 @@ export class Worker {
     const { data, memory, observe } = this.#parts
     const { config, environment, thread, isReplacement } = data
     const store = config.stores[environment]
-    const place = { dataDir: config.dataDir, environment, store, contents }
+    const place = { dataDir: config.dataDir, environment, store, contents, observe }
     const announce = counters.announce?.bind(counters)
     if (thread !== writerNumber) {
       const forwarding = await openForwardingStorage(

@@ -13,7 +13,7 @@ export type Scrape = {
   readonly kinds: ReadonlyMap<string, string>
   readonly lines: readonly SeriesLine[]
   /** The sum of the series with a name and, among others, these labels. */
-  sum(name: string, labels?: Readonly<Record<string, string>>): number
+  readonly sum: (name: string, labels?: Readonly<Record<string, string>>) => number
 }
 
 const seriesLine = /^([a-z_:][a-z0-9_:]*)(?:\{([^}]*)\})? (\S+)$/

@@ -47,8 +47,12 @@ export type PostgresServer = {
   readonly resume: () => void
   /** Kills it without any warning, and waits until it is gone. */
   readonly kill: () => Promise<void>
-  /** A standby with a copy of the data, which hears nothing more. This server is started anew for it. */
-  readonly standby: () => Promise<PostgresServer>
+  /**
+   * A standby with a copy of the data. This server is started anew for it.
+   *
+   * @param follower the name under which it follows this server; without it, it hears nothing more
+   */
+  readonly standby: (follower?: string) => Promise<PostgresServer>
   /** Makes a standby a primary. The one before does not know. */
   readonly promote: () => Promise<void>
   readonly close: () => Promise<void>
@@ -79,8 +83,11 @@ const runToEnd = ([file, rest]: readonly [string, readonly string[]], cwd: strin
 /** Starts a server. It listens on this machine alone, and a crash of the machine may lose its data. */
 export const startPostgres = async (): Promise<PostgresServer> => await startServer()
 
-/** @param source the data of a server that does not run; undefined for data of its own */
-const startServer = async (source?: string): Promise<PostgresServer> => {
+/**
+ * @param source the data of a server that does not run; undefined for data of its own
+ * @param following how it reaches the primary that it follows
+ */
+const startServer = async (source?: string, following = ''): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-postgres-'))
   giveToOtherUser(folder)
   const data = join(folder, 'data')
@@ -103,6 +110,7 @@ const startServer = async (source?: string): Promise<PostgresServer> => {
       'max_connections=300',
       'shared_buffers=32MB',
       'log_min_messages=fatal',
+      `primary_conninfo=${following}`,
     ]
     const flags = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings]
     server = spawn(
@@ -169,9 +177,10 @@ const startServer = async (source?: string): Promise<PostgresServer> => {
     pause: () => signalAll(server?.pid, 'SIGSTOP'),
     resume: () => signalAll(server?.pid, 'SIGCONT'),
     kill: async () => await kill(),
-    standby: async () => {
+    standby: async (follower) => {
       await kill('SIGINT')
-      const standby = await startServer(data)
+      const primary = `host=127.0.0.1 port=${port} user=petstore application_name=${follower}`
+      const standby = await startServer(data, follower === undefined ? '' : primary)
       await start()
       return standby
     },

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { parseDocument } from 'yaml'
+import { readRules } from '../helpers/alerts.ts'
 import { temporaryFolder } from '../helpers/app.ts'
+import { engineObservations, scrapeOf, together } from '../helpers/engine-metrics.ts'
 import { call } from '../helpers/http.ts'
 import { readScrape } from '../helpers/metrics.ts'
 import { checkExpression, selectorsOf } from '../helpers/promql.ts'
@@ -10,20 +11,6 @@ import { startService } from '../helpers/service.ts'
 
 const textOf = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-
-type Rule = {
-  readonly alert: string
-  readonly expr: string
-  readonly labels: { readonly severity: string }
-  readonly annotations: { readonly summary: string }
-}
-
-const readRules = (): readonly Rule[] => {
-  const document = parseDocument(textOf('deploy/alerts.yml'), { strict: true })
-  assert.deepEqual([...document.errors, ...document.warnings], [])
-  const { groups } = document.toJS() as { groups: ReadonlyArray<{ rules: readonly Rule[] }> }
-  return groups.flatMap(({ rules }) => rules)
-}
 
 type Panel = {
   readonly id: number
@@ -58,9 +45,16 @@ test('alerts, dashboard and documentation speak of what a running service says',
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
   await call(`${staging}/pets?limit=3`, { key, headers: { traceparent } })
   await call(`${staging}/pets/1`, { key })
-  const scrape = readScrape(await (await fetch(url)).text())
+  const own = readScrape(await (await fetch(url)).text())
   const { error: log } = await service.stop()
+  // test/process/engines.test.ts shows that a service on servers really has these.
+  const scrape = together(own, scrapeOf(engineObservations))
 
+  await t.test('a service that keeps and counts by itself has no metrics of other engines', () => {
+    for (const name of own.kinds.keys()) {
+      assert.doesNotMatch(name, /^petstore_(?:counters|database_(?!up$|bytes$))/)
+    }
+  })
   await t.test('every expression of the alerts is PromQL over metrics that there are', () => {
     for (const { expr } of readRules()) checkExpression(expr, scrape)
   })

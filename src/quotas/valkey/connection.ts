@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { RedisClientOptions } from '@redis/client'
 import type { HostPort, ValkeyPlace } from '../../config/valkey-place.ts'
+import type { CounterWork } from '../../core/engines.ts'
+import { LateAnswer } from '../../core/errors/late-answer.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { inWords } from './refusals.ts'
 
-/** A script, and the hash by which the engine knows it. */
-export type Script = { readonly text: string; readonly hash: string }
+/** A script, what it is for, and the hash by which the engine knows it. */
+export type Script = { readonly text: string; readonly work: CounterWork; readonly hash: string }
 
-export const scriptOf = (text: string): Script => ({
+export const scriptOf = (work: CounterWork, text: string): Script => ({
   text,
+  work,
   hash: createHash('sha1').update(text).digest('hex'),
 })
 
@@ -149,12 +152,10 @@ const credentialsOf = ({
   }
 }
 
-/** @throws Error if the work takes longer than to connect may */
+/** @throws LateAnswer if the work takes longer than to connect may */
 export const bounded = async <T>(work: Promise<T>): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    reject(new Error(`It did not answer within ${connectTimeout} milliseconds.`))
-  }, connectTimeout)
+  const timer = setTimeout(() => reject(new LateAnswer(connectTimeout)), connectTimeout)
   try {
     return await Promise.race([work, promise])
   } finally {

@@ -1,5 +1,6 @@
 import type { HostPort, ValkeyPlace } from '../../config/valkey-place.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
+import { infoIn } from './info.ts'
 import { bounded, type Connection, connect, connectToSentinel } from './connection.ts'
 
 /** What is to be known of the engine that counts before services rely on it. */
@@ -73,17 +74,8 @@ const ask = async (connection: Connection, ...args: readonly string[]): Promise<
   await bounded(connection.send(args))
 
 /** `INFO` as names and values. */
-const infoOf = async (connection: Connection): Promise<ReadonlyMap<string, string>> => {
-  const lines = String(await ask(connection, 'INFO')).split('\r\n')
-  return new Map(
-    lines
-      .filter((line) => line.includes(':'))
-      .map((line) => {
-        const colon = line.indexOf(':')
-        return [line.slice(0, colon), line.slice(colon + 1)]
-      }),
-  )
-}
+const infoOf = async (connection: Connection): Promise<ReadonlyMap<string, string>> =>
+  infoIn(await ask(connection, 'INFO'))
 
 const latencyOf = async (connection: Connection): Promise<number> => {
   const times: number[] = []

@@ -1,3 +1,7 @@
+import { LateAnswer } from '../../core/errors/late-answer.ts'
+import { messageOf } from '../../core/errors/message-of.ts'
+import type { CounterFailure, CounterWork } from '../../core/engines.ts'
+import type { Observe } from '../../core/observation.ts'
 import { bounded, type Connection, connect, type Script } from './connection.ts'
 import type { ValkeyPlace } from '../../config/valkey-place.ts'
 
@@ -24,6 +28,7 @@ export type LinkEvents = {
  * again.
  */
 export class Link {
+  readonly #observe: Observe
   readonly #place: ValkeyPlace
   readonly #events: LinkEvents
   readonly #times: Readonly<Record<keyof typeof linkTimes, number>>
@@ -39,7 +44,9 @@ export class Link {
     place: ValkeyPlace,
     events: LinkEvents,
     times: Partial<Record<keyof typeof linkTimes, number>> = {},
+    observe: Observe = () => {},
   ) {
+    this.#observe = observe
     this.#place = place
     this.#events = events
     this.#times = { ...linkTimes, ...times }
@@ -66,17 +73,16 @@ export class Link {
     keys: readonly string[],
     args: readonly (string | Buffer)[],
   ): Promise<unknown> {
-    const connection = this.#connection
-    if (connection === undefined) throw new Error('The counters cannot be reached.')
-    try {
-      const answer = await inTime(connection.run(script, keys, args), this.#times.deadline)
-      this.#failures = 0
-      return answer
-    } catch (error) {
-      this.#failures += 1
-      if (this.#failures >= mostFailures) this.#lose(connection, error)
-      throw error
-    }
+    return await this.#ask(script.work, (connection) => connection.run(script, keys, args))
+  }
+
+  /**
+   * Sends any other command for upkeep, once, and returns its answer with texts as `Buffer`.
+   *
+   * @throws what failed
+   */
+  async send(args: readonly string[]): Promise<unknown> {
+    return await this.#ask('upkeep', (connection) => connection.send(args))
   }
 
   close(): void {
@@ -84,6 +90,26 @@ export class Link {
     clearTimeout(this.#timer)
     this.#connection?.close()
     this.#connection = undefined
+  }
+
+  async #ask(
+    work: CounterWork,
+    ask: (connection: Connection) => Promise<unknown>,
+  ): Promise<unknown> {
+    const connection = this.#connection
+    if (connection === undefined) throw new Error('The counters cannot be reached.')
+    const start = performance.now()
+    try {
+      const answer = await inTime(ask(connection), this.#times.deadline)
+      this.#failures = 0
+      this.#observe({ kind: 'counters_call', work, milliseconds: performance.now() - start })
+      return answer
+    } catch (error) {
+      this.#failures += 1
+      this.#observe({ kind: 'counters_failed', reason: reasonOf(error) })
+      if (this.#failures >= mostFailures) this.#lose(connection, error)
+      throw error
+    }
   }
 
   /** @returns why it failed, or undefined */
@@ -96,6 +122,7 @@ export class Link {
       await inTime(connection.send(['PING']), this.#times.deadline)
     } catch (error) {
       connection?.close()
+      this.#observe({ kind: 'counters_failed', reason: reasonOf(error) })
       this.#fail(error)
       return error
     }
@@ -127,12 +154,13 @@ export class Link {
   }
 }
 
-/** The engine may have done what it was asked; its answer did not come in time. */
-export class LateAnswer extends Error {
-  constructor(milliseconds: number) {
-    super(`There was no answer in ${milliseconds} milliseconds.`)
-    this.name = 'LateAnswer'
-  }
+/** An answer that refuses begins with a word in capitals, like `ERR` or `NOREPLICAS` (RESP, "Simple errors"). */
+const refusal = /^[A-Z]{3,} /
+
+/** The reason by which a failure is counted. */
+const reasonOf = (error: unknown): CounterFailure => {
+  if (error instanceof LateAnswer) return 'timeout'
+  return refusal.test(messageOf(error)) ? 'refused' : 'connection'
 }
 
 /** @throws LateAnswer */

@@ -41,7 +41,7 @@ type Waiting = {
 /** How many questions go out in one call: the engine does nothing else meanwhile, for about a millisecond. */
 export const mostAtOnce = 128
 
-const script = scriptOf(countScript)
+const script = scriptOf('count', countScript)
 
 /** Sends all questions of one turn of the event loop in one call. */
 export class Outbox {

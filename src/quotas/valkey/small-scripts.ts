@@ -7,45 +7,56 @@ const nodeSeconds = 10
  * Says that a node lives. `KEYS`: the nodes; `ARGV`: the id of the node. Returns how many nodes live, and the time in
  * milliseconds.
  */
-export const beatScript = scriptOf(`
+export const beatScript = scriptOf(
+  'upkeep',
+  `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 redis.call('ZADD', KEYS[1], string.format('%.0f', now), ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now - ${nodeSeconds * 1_000}))
 return { redis.call('ZCARD', KEYS[1]), now }
-`)
+`,
+)
 
 /** Says that a node has ended. `KEYS` and `ARGV` as for the beat. */
-export const leaveScript = scriptOf(`return redis.call('ZREM', KEYS[1], ARGV[1])`)
+export const leaveScript = scriptOf('upkeep', `return redis.call('ZREM', KEYS[1], ARGV[1])`)
 
 /**
  * Reads news. `KEYS`: the news; `ARGV`: how many at most. Returns for each the name of the bucket, the number of the
  * news, and the packed bucket.
  */
-export const newsScript = scriptOf(`
+export const newsScript = scriptOf(
+  'news',
+  `
 local found = redis.call('ZRANGE', KEYS[1], 0, ARGV[1] - 1, 'WITHSCORES')
 local results = {}
 for at = 1, #found, 2 do
   results[#results + 1] = { found[at], found[at + 1], redis.call('GET', found[at]) or '' }
 end
 return results
-`)
+`,
+)
 
 /**
  * Forgets news that were told. `KEYS`: the news; `ARGV`: for each the name of the bucket and the number that was read.
  * What is newer stays.
  */
-export const toldScript = scriptOf(`
+export const toldScript = scriptOf(
+  'news',
+  `
 for at = 1, #ARGV, 2 do
   if redis.call('ZSCORE', KEYS[1], ARGV[at]) == ARGV[at + 1] then
     redis.call('ZREM', KEYS[1], ARGV[at])
   end
 end
 return 1
-`)
+`,
+)
 
 /** Moves a mark. `KEYS`: the marks; `ARGV`: which one. It never has the value again that it had. */
-export const moveScript = scriptOf(`
+export const moveScript = scriptOf(
+  'news',
+  `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
 local mark = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '')
@@ -56,7 +67,8 @@ if not mark then
 end
 redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', math.max(mark + 1, now)))
 return 1
-`)
+`,
+)
 
 /** Reads the mark of the API keys, which moves with every change of one. `KEYS`: the marks. */
-export const keysMarkScript = scriptOf(`return redis.call('HGET', KEYS[1], 'keys') or ''`)
+export const keysMarkScript = scriptOf('news', `return redis.call('HGET', KEYS[1], 'keys') or ''`)

@@ -1,6 +1,7 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { Clock } from '../../core/clock.ts'
 import { serviceUnavailable } from '../../core/errors/api-error.ts'
+import { LateAnswer } from '../../core/errors/late-answer.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { monotonic } from '../../core/monotonic.ts'
 import type { Observe } from '../../core/observation.ts'
@@ -11,7 +12,8 @@ import { CountersMemory } from '../shared/counters-memory.ts'
 import { type Usage, usageOf } from '../usage.ts'
 import type { Connection, Runner } from './connection.ts'
 import { operations } from './count-script.ts'
-import { LateAnswer, Link, type linkTimes } from './link.ts'
+import { infoIn, replicasIn } from './info.ts'
+import { Link, linkTimes } from './link.ts'
 import { Names } from './names.ts'
 import { CountNewsBox } from './news.ts'
 import {
@@ -54,6 +56,15 @@ export type ValkeyCountersParts = {
   readonly clock?: Clock
 }
 
+/** Milliseconds between two looks at the replicas. */
+const replicaLook = 5_000
+
+const nothing = (): undefined => undefined
+
+// Made once: there may be many of them in a second.
+const countedAlone = { kind: 'counters_alone', isRefused: false } as const
+const refusedAlone = { kind: 'counters_alone', isRefused: true } as const
+
 /** What an operator is told, once, while a node counts alone. */
 const explanations = {
   count:
@@ -86,6 +97,8 @@ export class ValkeyCounters implements KeptCounters {
   /** How often a connection was opened. Another engine may know less than the one before. */
   #connections = 0
   #isWriter = false
+  /** When the replicas were last looked at, in milliseconds of the clock. */
+  #lookedAt = -Infinity
 
   constructor(parts: ValkeyCountersParts) {
     const { place, memory, thread = 0 } = parts
@@ -98,7 +111,9 @@ export class ValkeyCounters implements KeptCounters {
       onUp: () => this.#observeLink(undefined),
       onDown: (reason: unknown) => this.#observeLink({ reason }),
     }
-    this.#link = new Link(place, events, parts.times)
+    this.#link = new Link(place, events, parts.times, parts.observe)
+    const { deadline = linkTimes.deadline } = parts.times ?? {}
+    parts.observe?.({ kind: 'counters_opened', deadline })
     const run = this.#link.run.bind(this.#link)
     this.#outbox = new Outbox(run, this.#fixed)
     this.#news = new CountNewsBox(run, this.#names)
@@ -193,6 +208,7 @@ export class ValkeyCounters implements KeptCounters {
     if (!this.#link.isUp) return
     try {
       await this.#beat(this.#link)
+      await this.#lookAtReplicas()
       await this.#news.tell(store)
     } catch (error) {
       // A late answer is no failure that people must know of. The link counts them, and tells if there are several.
@@ -243,7 +259,9 @@ export class ValkeyCounters implements KeptCounters {
   }
 
   #spendAlone(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
-    if (this.#parts.whenDown === 'refuse' || !this.#standby.canCount) {
+    const isRefused = this.#parts.whenDown === 'refuse' || !this.#standby.canCount
+    this.#parts.observe?.(isRefused ? refusedAlone : countedAlone)
+    if (isRefused) {
       return Promise.reject(serviceUnavailable())
     }
     const verdict = this.#standby.spend(subject, limits, now + this.#ahead)
@@ -273,11 +291,27 @@ export class ValkeyCounters implements KeptCounters {
     return now
   }
 
+  /** Observes the replicas every few seconds. */
+  async #lookAtReplicas(): Promise<void> {
+    const { observe, clock = monotonic } = this.#parts
+    if (observe === undefined || clock() - this.#lookedAt < replicaLook) return
+    this.#lookedAt = clock()
+    const { nodes } = this.#memory
+    const asked = this.#link.send(['INFO', 'replication'])
+    // The link counts why it failed: perhaps the user may not ask. Nothing else depends on it.
+    const replicas = await asked.then((answer) => replicasIn(infoIn(answer)), nothing)
+    observe({ kind: 'counters_replicas', replicas, nodes })
+  }
+
   #observeLink(down: { readonly reason: unknown } | undefined): void {
     const { observe, thread = 0, whenDown = 'count', clock = monotonic } = this.#parts
     if (observe === undefined) return
     const isDown = down !== undefined
     observe({ kind: 'counters_reached', isReached: !isDown })
+    if (isDown && this.#isWriter) {
+      observe({ kind: 'counters_replicas', replicas: undefined, nodes: this.#memory.nodes })
+      this.#lookedAt = -Infinity
+    }
     const { changed, seconds } = this.#memory.noteDown(thread, isDown, clock())
     if (!changed) return
     if (!isDown) observe({ kind: 'counters_recovered', seconds })

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { StoreAddress } from '../../config/store-address.ts'
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { Environment } from '../../core/environments.ts'
+import type { Observe } from '../../core/observation.ts'
 import type { Contents } from '../../data/contents.ts'
 import type { Changes } from '../changes.ts'
 import { dataFiles } from '../data-files.ts'
@@ -20,6 +21,8 @@ export type StoragePlace = {
   readonly environment: Environment
   readonly store: StoreAddress
   readonly contents: Contents
+  /** Takes what the connections to servers do. A store in a file has none. */
+  readonly observe?: Observe
 }
 
 /** How long the service and commands wait for PostgreSQL, in milliseconds. */
@@ -57,7 +60,7 @@ const openPostgres = async (parts: PostgresParts): Promise<Storage> => {
  * @throws UnusableDatabase
  */
 export const openWriterStorage = (
-  { dataDir, environment, contents, store }: StoragePlace,
+  { dataDir, environment, contents, store, observe }: StoragePlace,
   changes: Changes,
   isReplacement: boolean,
   announce?: Announce,
@@ -67,6 +70,7 @@ export const openWriterStorage = (
       address: store,
       environment,
       contents,
+      ...(observe && { observe, watches: true }),
       patience: patience.service,
       changes,
       announce: announcing(announce),
@@ -90,14 +94,13 @@ export const openWriterStorage = (
  * threads may write, so there it writes by itself too.
  */
 export const openForwardingStorage = (
-  { dataDir, environment, contents, store }: StoragePlace,
+  { dataDir, store, ...place }: StoragePlace,
   changes: Changes,
   writes: ForwardedWrites,
   announce?: Announce,
 ): Awaitable<RequestStorage> => {
-  if (store !== 'sqlite') {
-    return openWriting({ environment, contents, store }, changes, writes, announce)
-  }
+  if (store !== 'sqlite') return openWriting({ ...place, store }, changes, writes, announce)
+  const { environment, contents } = place
   const { database: path } = dataFiles(dataDir, environment)
   return forwardingStorage(openSqliteReads(path, contents, busyTimeouts.service, changes), writes)
 }
@@ -106,7 +109,9 @@ const openWriting = async (
   {
     store,
     ...place
-  }: Pick<StoragePlace, 'environment' | 'contents'> & { readonly store: PostgresParts['address'] },
+  }: Pick<StoragePlace, 'environment' | 'contents' | 'observe'> & {
+    readonly store: PostgresParts['address']
+  },
   changes: Changes,
   writes: ForwardedWrites,
   announce: Announce | undefined,

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { Client, type ClientConfig, type QueryArrayResult } from 'pg'
 import type { PostgresAddress } from '../../config/store-address.ts'
+import { LateAnswer } from '../../core/errors/late-answer.ts'
 import type { Cell } from '../sql/columns.ts'
-import { failureOf } from './failures.ts'
+import { failureOf, isAnswer } from './failures.ts'
 import { givenText, keptText } from './text.ts'
 import { timelinesOf } from './timelines.ts'
 
@@ -37,6 +38,8 @@ export class Connection {
   readonly #socket: Socket
   readonly #patience: number
   #isOpen = true
+  /** Why it was cut, if an answer took too long. */
+  #late: LateAnswer | undefined
   /** How many statements are under way. */
   inFlight = 0
   /** How often the server warned of something. */
@@ -88,7 +91,10 @@ export class Connection {
 
   /** Runs work on it, and cuts it if the work takes longer than some milliseconds. */
   async within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
-    const timer = setTimeout(() => this.cut(), milliseconds)
+    const timer = setTimeout(() => {
+      this.#late = new LateAnswer(milliseconds)
+      this.cut()
+    }, milliseconds)
     try {
       return await work()
     } finally {
@@ -114,7 +120,7 @@ export class Connection {
     try {
       return await send()
     } catch (error) {
-      throw failureOf(error)
+      throw failureOf(isAnswer(error) ? error : (this.#late ?? error))
     } finally {
       this.inFlight -= 1
     }
@@ -241,7 +247,11 @@ export const openTo = async (
   const client = new Client(options)
   // Whatever was under way is told of it too.
   client.on('error', () => {})
-  const timer = setTimeout(() => socket.destroy(), patience)
+  let late: LateAnswer | undefined
+  const timer = setTimeout(() => {
+    late = new LateAnswer(patience)
+    socket.destroy()
+  }, patience)
   try {
     await client.connect()
     const connection = new Connection(client, socket, patience)
@@ -252,7 +262,7 @@ export const openTo = async (
     return connection
   } catch (error) {
     socket.destroy()
-    throw error
+    throw late ?? error
   } finally {
     clearTimeout(timer)
   }

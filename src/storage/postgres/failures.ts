@@ -1,5 +1,11 @@
 import { DatabaseError } from 'pg'
-import { StorageUnavailable, type UnavailableReason } from '../../core/errors/storage-errors.ts'
+import type { DatabaseFailure } from '../../core/engines.ts'
+import { LateAnswer } from '../../core/errors/late-answer.ts'
+import {
+  OutcomeUnknown,
+  StorageUnavailable,
+  type UnavailableReason,
+} from '../../core/errors/storage-errors.ts'
 
 /** Codes of PostgreSQL that mean "not now", because of the server and not of the statement; some are classes of codes. */
 const reasons: ReadonlyMap<string, UnavailableReason> = new Map([
@@ -35,4 +41,19 @@ export const failureOf = (error: unknown): unknown => {
   if (!isAnswer(error)) return new StorageUnavailable('unreachable', error)
   const reason = reasonOf(error)
   return reason === undefined ? error : new StorageUnavailable(reason, error)
+}
+
+/** Codes of PostgreSQL for what took too long: `lock_timeout`, `statement_timeout`, and a transaction that stood still. */
+const timeouts: ReadonlySet<string> = new Set(['55P03', '57014', '25P03'])
+
+/** The reason by which a failure is counted; undefined if the database is not to blame. */
+export const countedReason = (error: unknown): DatabaseFailure | undefined => {
+  if (error instanceof OutcomeUnknown) return 'unknown_outcome'
+  const cause = error instanceof StorageUnavailable ? error.cause : error
+  if (cause instanceof LateAnswer) return 'timeout'
+  if (!isAnswer(cause)) return error instanceof StorageUnavailable ? 'connection' : undefined
+  const { code = '' } = cause
+  if (timeouts.has(code)) return 'timeout'
+  if (code.startsWith('40')) return 'conflict'
+  return reasonOf(cause) === 'unreachable' ? 'connection' : 'other'
 }

@@ -6,6 +6,8 @@ import type { Writer } from './writer.ts'
 
 /** A change that waits for its transaction, and the callbacks for its outcome. */
 type Member = Asked & {
+  /** When it was asked for, in milliseconds of `performance.now`. */
+  readonly since: number
   readonly resolve: (applied: Applied<Result>) => void
   readonly reject: (error: unknown) => void
 }
@@ -36,10 +38,15 @@ export class GroupCommit {
     this.#committed = committed
   }
 
+  /** How many changes wait for a transaction. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   /** @throws StorageUnavailable; OutcomeUnknown; what the rule throws */
   async apply(asked: Asked): Promise<Applied<Result>> {
     return await new Promise<Applied<Result>>((resolve, reject) => {
-      this.#waiting.push({ ...asked, resolve, reject })
+      this.#waiting.push({ ...asked, since: performance.now(), resolve, reject })
       if (this.#isRunning) return
       this.#isRunning = true
       // What the same turn of the event loop brings goes into the same transaction.
@@ -111,13 +118,17 @@ export class GroupCommit {
   }
 
   async #together(members: readonly Member[]): Promise<ReadonlyArray<Applied<Result>>> {
-    return await this.#writer.transaction(async (transaction) => {
-      const applying = new Applying(this.#parts, transaction)
-      await applying.prepare(members)
-      const applied: Array<Applied<Result>> = []
-      for (const member of members) applied.push(await applying.apply(member))
-      await applying.save()
-      return applied
-    })
+    return await this.#writer.transaction(
+      async (transaction) => {
+        const applying = new Applying(this.#parts, transaction)
+        await applying.prepare(members)
+        const applied: Array<Applied<Result>> = []
+        for (const member of members) applied.push(await applying.apply(member))
+        await applying.save()
+        return applied
+      },
+      undefined,
+      members[0]?.since,
+    )
   }
 }

@@ -1,7 +1,13 @@
 import type { PostgresAddress } from '../../config/store-address.ts'
+import type { ServerRole } from '../../core/engines.ts'
 import { pollInterval } from '../port.ts'
 import { type Connection, openTo, timelineOf } from './connection.ts'
 import { timelinesOf } from './timelines.ts'
+
+type Host = PostgresAddress['hosts'][number]
+
+/** Called with what a server was found to be. */
+type NoteRole = (host: Host, role: ServerRole) => void
 
 /**
  * Looks at each server of an address, four times a second, whether it has become the primary in the place of another.
@@ -14,19 +20,21 @@ import { timelinesOf } from './timelines.ts'
 export const startLookout = (
   address: PostgresAddress,
   patience: number,
+  noteRole: NoteRole,
   onPrimary: () => void,
 ): (() => void) => {
   if (address.hosts.length < 2) return () => {}
-  const stops = address.hosts.map((host) => lookAt(host, address, patience, onPrimary))
+  const stops = address.hosts.map((host) => lookAt(host, address, patience, noteRole, onPrimary))
   return () => {
     for (const stop of stops) stop()
   }
 }
 
 const lookAt = (
-  host: PostgresAddress['hosts'][number],
+  host: Host,
   address: PostgresAddress,
   patience: number,
+  noteRole: NoteRole,
   onPrimary: () => void,
 ): (() => void) => {
   let seen: number | undefined
@@ -41,9 +49,11 @@ const lookAt = (
       const open = connection
       const timeline = await open.within(patience, () => timelineOf(open))
       timelinesOf(address).note(host, timeline)
+      noteRole(host, timeline === undefined ? 'standby' : 'primary')
       if (timeline !== undefined && timeline !== seen) onPrimary()
       seen = timeline
     } catch {
+      noteRole(host, 'unreachable')
       // It is not there, or not yet.
       connection?.cut()
       seen = undefined

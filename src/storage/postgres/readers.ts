@@ -1,6 +1,10 @@
 import type { PostgresAddress } from '../../config/store-address.ts'
+import { inUrl } from '../../core/addresses.ts'
+import type { DatabaseWork, ServerRole } from '../../core/engines.ts'
 import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
+import type { Observe } from '../../core/observation.ts'
 import type { Answer, Connection, Parameter } from './connection.ts'
+import { countedReason } from './failures.ts'
 import { startLookout } from './lookout.ts'
 import type { Search } from './search.ts'
 
@@ -12,24 +16,58 @@ const count = 2
 
 /** The connections that read. */
 export class Readers {
+  readonly #address: PostgresAddress
   readonly #search: Search
   readonly #patience: number
   readonly #connections: Array<Connection | undefined> = Array.from({ length: count })
   readonly #opening: Array<Promise<Connection> | undefined> = Array.from({ length: count })
+  readonly #observe: Observe
   readonly #endLookout: () => void
   #isClosed = false
+  /** What each server was when it was last looked at, if there are several. */
+  readonly #roles = new Map<PostgresAddress['hosts'][number], ServerRole>()
+  /** Whether the last statement was answered. */
+  #isAnswered = false
 
   /** @param patience milliseconds that a statement, or the opening of a connection, may take */
-  constructor(address: PostgresAddress, patience: number, search: Search) {
+  constructor(address: PostgresAddress, patience: number, search: Search, observe: Observe) {
+    this.#address = address
     this.#search = search
     this.#patience = patience
-    this.#endLookout = startLookout(address, patience, () => search.hurry())
+    this.#observe = observe
+    this.#endLookout = startLookout(
+      address,
+      patience,
+      (host, role) => void this.#roles.set(host, role),
+      () => search.hurry(),
+    )
   }
 
   /** @throws StorageUnavailable */
-  readonly query: Query = async (text, values) => {
-    const connection = await this.#idlest()
-    return await connection.within(this.#patience, () => connection.query(text, values))
+  readonly query: Query = async (text, values) => await this.#ask('read', text, values)
+
+  /**
+   * For what no client waits for.
+   *
+   * @throws StorageUnavailable
+   */
+  readonly upkeep: Query = async (text, values) => await this.#ask('upkeep', text, values)
+
+  /** The servers of the address, and what each is as far as this thread sees. */
+  get servers(): ReadonlyArray<{ readonly name: string; readonly role: ServerRole }> {
+    const only = this.#isAnswered ? 'primary' : 'unreachable'
+    const isOnly = this.#address.hosts.length === 1
+    return this.#address.hosts.map((host) => ({
+      name: `${inUrl(host.host)}:${host.port}`,
+      role: isOnly ? only : (this.#roles.get(host) ?? 'unreachable'),
+    }))
+  }
+
+  /** How many connections have statements under way, how many are open without, and how many there may be. */
+  get connections(): { readonly busy: number; readonly idle: number; readonly most: number } {
+    const open = this.#connections.filter((connection) => connection?.isOpen === true)
+    const busy = open.filter((connection) => (connection?.inFlight ?? 0) > 0).length
+    return { busy, idle: open.length - busy, most: count }
   }
 
   async close(): Promise<void> {
@@ -37,6 +75,22 @@ export class Readers {
     this.#endLookout()
     await Promise.allSettled(this.#opening.filter((opening) => opening !== undefined))
     await Promise.all(this.#connections.map(async (connection) => await connection?.end()))
+  }
+
+  async #ask(work: DatabaseWork, text: string, values?: readonly Parameter[]): Promise<Answer> {
+    try {
+      const connection = await this.#idlest()
+      const start = performance.now()
+      const answer = await connection.within(this.#patience, () => connection.query(text, values))
+      this.#isAnswered = true
+      this.#observe({ kind: 'database_call', work, milliseconds: performance.now() - start })
+      return answer
+    } catch (error) {
+      const reason = countedReason(error)
+      if (reason === 'connection' || reason === 'timeout') this.#isAnswered = false
+      if (reason !== undefined) this.#observe({ kind: 'database_failed', reason })
+      throw error
+    }
   }
 
   /** The connection that has the fewest statements under way. */
@@ -65,6 +119,7 @@ export class Readers {
         patience: this.#patience,
         session: { default_transaction_read_only: 'on', statement_timeout: String(this.#patience) },
       })
+      if (this.#connections[at] !== undefined) this.#observe({ kind: 'database_reconnected' })
       this.#connections[at] = connection
       return connection
     } finally {

@@ -1,5 +1,6 @@
 import { type PostgresAddress, shownAddress } from '../../config/store-address.ts'
 import type { Environment } from '../../core/environments.ts'
+import type { Observe } from '../../core/observation.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type { Act } from '../../data/act.ts'
@@ -40,6 +41,7 @@ import { Search } from './search.ts'
 import { type TableReads, tableReads } from './table-reads.ts'
 import { tableSql } from './table-sql.ts'
 import type { KnownTable } from './working-set.ts'
+import { startWatch } from './watch.ts'
 import { type Patience, Writer } from './writer.ts'
 
 // By the clock of the server, so those of the nodes need not agree.
@@ -60,6 +62,10 @@ export type PostgresParts = Partial<SchemaRights> & {
   readonly changes?: Changes
   /** Tells other nodes that rows changed, after a commit and before anybody else is told. It never rejects. */
   readonly announce?: () => Promise<void>
+  /** Takes what its connections do. */
+  readonly observe?: Observe
+  /** Whether it asks the primary about its standbys; one thread of a node is enough. */
+  readonly watches?: boolean
 }
 
 /**
@@ -81,19 +87,20 @@ export const openPostgresStorage = async (parts: PostgresParts): Promise<Storage
 
 const open = async (parts: PostgresParts): Promise<Storage> => {
   const { address, environment, contents, patience } = parts
-  const { changes = new Changes(), makes = true, migrates = true } = parts
+  const { changes = new Changes(), makes = true, migrates = true, observe = () => {} } = parts
   const rights = { makes, migrates }
   const { secret, isNewer } = await prepareSchema(address, environment, rights, patience.read)
   const search = new Search(address)
-  const readers = new Readers(address, patience.read, search)
+  const readers = new Readers(address, patience.read, search, observe)
+  let storage: Storage | undefined
   try {
     const known = await knownTables(readers.query, contents.tables, isNewer)
-    const storage = storageOf(readers, known, secret, { ...parts, changes, search })
+    storage = storageOf(readers, known, secret, { ...parts, changes, search, observe })
     // Also so that other threads, which may have kept pages, look anew.
     await storage.poll()
     return storage
   } catch (error) {
-    await readers.close()
+    await (storage ?? readers).close()
     throw error
   }
 }
@@ -117,17 +124,15 @@ const storageOf = (
   readers: Readers,
   tables: ReadonlyMap<string, KnownTable>,
   secret: Uint8Array,
-  {
-    address,
-    patience,
-    contents,
-    changes,
-    announce,
-    search,
-  }: PostgresParts & { readonly changes: Changes; readonly search: Search },
+  parts: PostgresParts & {
+    readonly changes: Changes
+    readonly search: Search
+    readonly observe: Observe
+  },
 ): Storage => {
-  const { query } = readers
-  const writer = new Writer(address, patience, search, () => changes.move())
+  const { address, patience, contents, changes, announce, search, observe, watches = false } = parts
+  const { query, upkeep } = readers
+  const writer = new Writer(address, patience, search, () => changes.move(), observe)
   const log = eventLog(contents.tables)
   const rules = new Map(contents.rules.map((rule) => [rule.kind, rule]))
   const applying: ApplyParts = { tables, rules, log }
@@ -136,6 +141,7 @@ const storageOf = (
     await announce?.()
   }
   const commits = new GroupCommit(writer, applying, committed)
+  const stopWatch = startWatch({ readers, writer, commits }, watches, observe)
   const reads = new Map(
     [...tables].map(([name, { table, sql }]) => [name, tableReads(query, table, sql)]),
   )
@@ -222,7 +228,7 @@ const storageOf = (
       return seeded
     },
     facts: async (now) => {
-      const { rows } = await query(
+      const { rows } = await upkeep(
         `SELECT (SELECT number FROM settings WHERE name = 'last_backup'),
           (SELECT count(*) FROM api_keys WHERE expires_at > $1 AND expires_at <= $2 AND revoked_at IS NULL)`,
         [now, now + expiryNotice],
@@ -234,15 +240,18 @@ const storageOf = (
       }
     },
     poll: async () => {
-      const { rows } = await query('SELECT value FROM positions WHERE name = $1', [versionPosition])
+      const { rows } = await upkeep('SELECT value FROM positions WHERE name = $1', [
+        versionPosition,
+      ])
       const version = rows[0]?.[0]
       // If the last change is this thread's own, nobody else's came after it, and the writer noticed those before it.
       if (version !== seen && version !== writer.version) changes.move()
       seen = version
     },
-    ping: async () => void (await query('SELECT 1')),
+    ping: async () => void (await upkeep('SELECT 1')),
     tryWriting: async () => await writer.transaction(async () => {}),
     close: async () => {
+      stopWatch()
       await commits.ended()
       await writer.close()
       await readers.close()

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { DatabaseWork } from '../../core/engines.ts'
 import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
+import type { Observe } from '../../core/observation.ts'
 import type { PostgresAddress } from '../../config/store-address.ts'
 import {
   commit,
@@ -11,6 +13,7 @@ import {
 } from './commit.ts'
 import { pollInterval } from '../port.ts'
 import type { Answer, Connection, Parameter } from './connection.ts'
+import { countedReason } from './failures.ts'
 import type { Query } from './readers.ts'
 import type { Search } from './search.ts'
 
@@ -48,6 +51,7 @@ export class Writer {
   readonly #patience: Patience
   readonly #search: Search
   readonly #noteOthers: () => void
+  readonly #observe: Observe
   readonly #queue: Waiting[] = []
   #connection: Connection | undefined
   #connectedAt = 0
@@ -65,24 +69,40 @@ export class Writer {
     patience: Patience,
     search: Search,
     noteOthers: () => void,
+    observe: Observe,
   ) {
     this.#address = address
     this.#patience = patience
     this.#search = search
     this.#noteOthers = noteOthers
+    this.#observe = observe
+  }
+
+  /** Whether its connection is at work, or open without; there is at most one. */
+  get connections(): { readonly busy: number; readonly idle: number; readonly most: number } {
+    const open = this.#connection?.isOpen === true ? 1 : 0
+    const busy = this.#isRunning ? open : 0
+    return { busy, idle: open - busy, most: 1 }
+  }
+
+  /** How much work waits for its turn. */
+  get waiting(): number {
+    return this.#queue.length
   }
 
   /**
    * Runs work in a transaction. It takes its turn behind what waits already.
    *
    * @param patience milliseconds that the transaction may take once it has the lock
+   * @param since when its oldest part began to wait, in milliseconds of `performance.now`
    * @throws StorageUnavailable if nothing was written; OutcomeUnknown if nobody can say; what the work throws
    */
   async transaction<T>(
     work: (transaction: Transaction) => Promise<T>,
     patience = this.#patience.write,
+    since?: number,
   ): Promise<T> {
-    return await this.#inTurn(() => this.#run(work, patience))
+    return await this.#inTurn(() => this.#run(work, patience), since)
   }
 
   /**
@@ -93,8 +113,8 @@ export class Writer {
   async statement(text: string, values: readonly Parameter[]): Promise<Answer> {
     return await this.#inTurn(async () => {
       const connection = await this.#connected()
-      const answer = await connection.within(this.#patience.read, () =>
-        connection.query(text, values),
+      const answer = await this.#timed('upkeep', () =>
+        connection.within(this.#patience.read, () => connection.query(text, values)),
       )
       this.#answeredAt = performance.now()
       return answer
@@ -102,13 +122,16 @@ export class Writer {
   }
 
   /** Runs work on the connection once all that waits has ended. */
-  async #inTurn<T>(run: () => Promise<T>): Promise<T> {
+  async #inTurn<T>(run: () => Promise<T>, since = performance.now()): Promise<T> {
     if (this.#isClosed) throw closed()
     return await new Promise<T>((resolve, reject) => {
       const start = async (): Promise<void> => {
+        this.#observe({ kind: 'database_turn', milliseconds: performance.now() - since })
         try {
           resolve(await run())
         } catch (error) {
+          const reason = countedReason(error)
+          if (reason !== undefined) this.#observe({ kind: 'database_failed', reason })
           reject(error)
           // Those that wait have waited for the same thing.
           if (error instanceof StorageUnavailable) {
@@ -155,32 +178,45 @@ export class Writer {
     })
     this.#connectedAt = performance.now()
     this.#answeredAt = this.#connectedAt
+    if (open !== undefined) this.#observe({ kind: 'database_reconnected' })
     return this.#connection
   }
 
   async #run<T>(work: (transaction: Transaction) => Promise<T>, patience: number): Promise<T> {
     const connection = await this.#connected()
     const { read, lock } = this.#patience
-    const answers = await connection.within(lock + read, () =>
-      undoing(connection, () => connection.run(`BEGIN; ${takeLock}`)),
+    const answers = await this.#timed('lock', () =>
+      connection.within(lock + read, () =>
+        undoing(connection, () => connection.run(`BEGIN; ${takeLock}`)),
+      ),
     )
     const result = await connection.within(patience, async () => {
       const last: LastStatement[] = []
       const before = positionsIn(answers)
       if (before.get(versionPosition) !== this.version) this.#noteOthers()
       const positions = new Map(before)
-      const done = await undoing(connection, () =>
-        work({
-          positions,
-          query: (text, values) => connection.query(text, values),
-          atCommit: (text, values) => void last.push([text, values]),
-        }),
+      const done = await this.#timed('write', () =>
+        undoing(connection, () =>
+          work({
+            positions,
+            query: (text, values) => connection.query(text, values),
+            atCommit: (text, values) => void last.push([text, values]),
+          }),
+        ),
       )
-      this.version = await commit(connection, last, positions, before)
+      this.version = await this.#timed('commit', () => commit(connection, last, positions, before))
       return done
     })
     this.#answeredAt = performance.now()
     await this.#noticed()
+    return result
+  }
+
+  /** Runs work, and observes how long it took unless it fails. */
+  async #timed<T>(work: DatabaseWork, run: () => Promise<T>): Promise<T> {
+    const start = performance.now()
+    const result = await run()
+    this.#observe({ kind: 'database_call', work, milliseconds: performance.now() - start })
     return result
   }
 

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { activeFor } from '../helpers/alerts.ts'
+import { temporaryFolder } from '../helpers/app.ts'
+import { call } from '../helpers/http.ts'
+import { readScrape, type Scrape } from '../helpers/metrics.ts'
+import { poll } from '../helpers/poll.ts'
+import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
+import { type Service, startService } from '../helpers/service.ts'
+import { needsValkey, startValkey } from '../helpers/valkey.ts'
+
+const threads = 2
+/** So long that a busy machine does not look like an engine that is down. */
+const patient = '5000ms'
+
+const scrapeOf = async ({ facts }: Service): Promise<Scrape> => {
+  const url = facts.staging?.metrics ?? assert.fail('It does not say where they are.')
+  const text = await (await fetch(url)).text()
+  // The rest would only take time.
+  return readScrape(text.replaceAll(/^(?!(?:# \w+ )?petstore_(?:database|counters)_).*\n/gm, ''))
+}
+
+/** Scrapes until something can be seen. */
+const seen = async (service: Service, look: (scrape: Scrape) => boolean): Promise<Scrape> =>
+  await poll(async () => {
+    const scrape = await scrapeOf(service)
+    return look(scrape) ? scrape : undefined
+  })
+
+/** Whether an alert would begin now. */
+const isActive = (alert: string, scrape: Scrape): boolean =>
+  activeFor(alert, [{ at: 0, scrape }]).length > 0
+
+const addPet = async (service: Service, key: string) =>
+  await call(`${service.baseUrl('staging')}/pets`, {
+    method: 'POST',
+    key,
+    body: { name: 'Rex', categoryId: 1 },
+  })
+
+const isInOrder = (scrape: Scrape): boolean =>
+  [
+    'PetstoreDatabaseDown',
+    'PetstoreDatabaseServerDown',
+    'PetstoreNoSynchronousStandby',
+    'PetstoreStandbyLag',
+  ].every((alert) => !isActive(alert, scrape))
+
+/** A primary, and a standby for which its commits wait. */
+const startPair = async (t: TestContext) => {
+  const primary = await startPostgres()
+  t.after(async () => await primary.close())
+  const database = await primary.newDatabase()
+  const standby = await primary.standby('berta')
+  t.after(async () => await standby.close())
+  await configure(primary, 'synchronous_standby_names', '*')
+  const nameOf = ({ port }: PostgresServer): string => `127.0.0.1:${port}`
+  const url = `postgres://petstore@${nameOf(primary)},${nameOf(standby)}/${database}`
+  return { primary, standby, database, url, nameOf }
+}
+
+const configure = async (server: PostgresServer, setting: string, value: string): Promise<void> => {
+  const client = await server.client('postgres')
+  await client.query(`ALTER SYSTEM SET ${setting} = '${value}'`)
+  await client.query('SELECT pg_reload_conf()')
+  await client.end()
+}
+
+test(
+  'the metrics tell what PostgreSQL does, and the alerts hold once the standby or the primary is away',
+  { skip: noPostgres() },
+  async (t) => {
+    const { primary, standby, url, nameOf } = await startPair(t)
+    const service = await startService(t, temporaryFolder(t), {
+      PETSTORE_STAGING_STORE: url,
+      PETSTORE_METRICS_PORT: '0',
+      PETSTORE_THREADS: String(threads),
+    })
+    const key = await service.addKey('staging')
+    assert.equal((await addPet(service, key)).status, 201)
+    const wellBefore = await seen(
+      service,
+      (scrape) => scrape.sum('petstore_database_synchronous_standbys') === 1 && isInOrder(scrape),
+    )
+    const count = (scrape: Scrape, name: string, labels = {}): number =>
+      scrape.sum(`petstore_database_${name}`, labels)
+    assert.equal(count(wellBefore, 'connections_max'), 3 * threads)
+    const open = count(wellBefore, 'connections')
+    assert.ok(open > 0 && open <= 3 * threads)
+    for (const work of ['read', 'lock', 'write', 'commit', 'upkeep']) {
+      assert.ok(count(wellBefore, 'call_duration_seconds_count', { work }) > 0, work)
+    }
+    assert.ok(count(wellBefore, 'wait_duration_seconds_count') > 0)
+    assert.equal(count(wellBefore, 'standbys'), 1)
+    assert.equal(count(wellBefore, 'standby_lag_bytes', { standby: 'berta' }), 0)
+    const first = { server: nameOf(primary) }
+    const second = { server: nameOf(standby) }
+    for (const [name, at, value] of [
+      ['server_up', first, 1],
+      ['server_up', second, 1],
+      ['primary', first, 1],
+      ['primary', second, 0],
+    ] as const) {
+      assert.equal(count(wellBefore, name, at), value, `${name} ${at.server}`)
+    }
+
+    await standby.kill()
+    const without = await seen(service, (scrape) =>
+      ['PetstoreNoSynchronousStandby', 'PetstoreDatabaseServerDown'].every((alert) =>
+        isActive(alert, scrape),
+      ),
+    )
+    assert.equal(count(without, 'standbys'), 0)
+    assert.equal(count(without, 'server_up', second), 0)
+    assert.equal(
+      without.lines.some(({ name }) => name === 'petstore_database_standby_lag_bytes'),
+      false,
+    )
+    // It commits on the primary alone, and nobody is told that it did.
+    const unknown = await addPet(service, key).catch(() => undefined)
+    assert.notEqual(unknown?.status, 201)
+    await seen(service, (scrape) => count(scrape, 'failures_total', unknownOutcome) > 0)
+
+    await standby.start()
+    await seen(service, isInOrder)
+    await primary.kill()
+    await seen(
+      service,
+      (scrape) =>
+        isActive('PetstoreDatabaseDown', scrape) &&
+        count(scrape, 'failures_total', { reason: 'connection' }) > 0 &&
+        count(scrape, 'server_up', first) === 0,
+    )
+    await primary.start()
+    await seen(service, (scrape) => isInOrder(scrape) && count(scrape, 'reconnects_total') > 0)
+  },
+)
+
+const unknownOutcome = { reason: 'unknown_outcome' }
+
+test(
+  'a standby that hangs gets further and further behind, and the user of the service needs a right to see it',
+  { skip: noPostgres() || (process.platform !== 'linux' && 'needs /proc') },
+  async (t) => {
+    const { primary, standby, database, url } = await startPair(t)
+    // So writes go on while the standby hangs.
+    await configure(primary, 'synchronous_commit', 'local')
+    const admin = await primary.client(database)
+    t.after(async () => await admin.end())
+    await admin.query(
+      `CREATE ROLE plain LOGIN; GRANT CREATE ON DATABASE ${database} TO plain; GRANT ALL ON SCHEMA public TO plain`,
+    )
+    const service = await startService(t, temporaryFolder(t), {
+      PETSTORE_STAGING_STORE: url.replace('petstore@', 'plain@'),
+      PETSTORE_METRICS_PORT: '0',
+      PETSTORE_THREADS: '1',
+    })
+    const key = await service.addKey('staging')
+    const blind = await seen(service, ({ sum }) => sum('petstore_database_standbys') === 1)
+    const isTold = ({ lines }: Scrape, metric: string): boolean =>
+      lines.some(({ name }) => name === `petstore_database_${metric}`)
+    assert.equal(isTold(blind, 'synchronous_standbys'), false)
+    assert.equal(isTold(blind, 'standby_lag_seconds'), false)
+    assert.ok(!isActive('PetstoreNoSynchronousStandby', blind), 'nobody knows')
+
+    await admin.query('GRANT pg_read_all_stats TO plain')
+    await seen(service, (scrape) => isTold(scrape, 'standby_lag_seconds'))
+    standby.pause()
+    try {
+      await seen(service, ({ sum }) => sum('petstore_database_standby_lag_bytes') > 0)
+    } finally {
+      standby.resume()
+    }
+    assert.equal((await addPet(service, key)).status, 201)
+    await seen(service, ({ sum }) => sum('petstore_database_standby_lag_seconds') < 1)
+  },
+)
+
+test(
+  'the metrics tell what Valkey or Redis does, how long it was away, and what passed meanwhile',
+  { skip: needsValkey },
+  async (t) => {
+    const master = await startValkey(t)
+    const replica = await startValkey(t, ['--replicaof', '127.0.0.1', String(master.port)])
+    const variables = {
+      PETSTORE_METRICS_PORT: '0',
+      PETSTORE_THREADS: '1',
+      PETSTORE_STAGING_COUNTERS: `redis://127.0.0.1:${master.port}/shop`,
+      PETSTORE_COUNTERS_DEADLINE: patient,
+    }
+    const counting = await startService(t, temporaryFolder(t), variables)
+    const refusing = await startService(t, temporaryFolder(t), {
+      ...variables,
+      PETSTORE_COUNTERS_DOWN: 'refuse',
+    })
+    const count = ({ sum }: Scrape, name: string, labels = {}): number =>
+      sum(`petstore_counters_${name}`, labels)
+    const ask = async (service: Service, key: string): Promise<number> =>
+      (await call(`${service.baseUrl('staging')}/pets`, { key })).status
+    const [key, other] = [await counting.addKey('staging'), await refusing.addKey('staging')]
+    assert.deepEqual([await ask(counting, key), await ask(refusing, other)], [200, 200])
+    const before = await seen(
+      counting,
+      (scrape) => count(scrape, 'replicas') === 1 && count(scrape, 'nodes') === 2,
+    )
+    const follower = { replica: `127.0.0.1:${replica.port}` }
+    assert.ok(before.lines.some(({ labels }) => labels['replica'] === follower.replica))
+    assert.ok(count(before, 'replica_lag_seconds', follower) < 60)
+    assert.equal(count(before, 'deadline_seconds'), 5)
+    for (const work of ['count', 'news', 'upkeep']) {
+      assert.ok(count(before, 'call_duration_seconds_count', { work }) > 0, work)
+    }
+    assert.ok(!isActive('PetstoreCountersDown', before))
+    assert.equal(count(before, 'alone_total') + count(before, 'refused_total'), 0)
+
+    await replica.kill()
+    await seen(counting, (scrape) => count(scrape, 'replicas') === 0)
+    await master.kill()
+    for (const service of [counting, refusing]) {
+      await seen(service, (scrape) => isActive('PetstoreCountersDown', scrape))
+    }
+    assert.deepEqual([await ask(counting, key), await ask(refusing, other)], [200, 503])
+    const alone = await scrapeOf(counting)
+    assert.deepEqual([count(alone, 'alone_total'), count(alone, 'refused_total')], [1, 0])
+    assert.equal(count(alone, 'outages_total'), 1)
+    assert.equal(
+      alone.lines.some(({ name }) => name === 'petstore_counters_replicas'),
+      false,
+      'nobody can be asked',
+    )
+    await seen(counting, (scrape) => count(scrape, 'failures_total', { reason: 'connection' }) > 0)
+    const refused = await scrapeOf(refusing)
+    assert.deepEqual([count(refused, 'alone_total'), count(refused, 'refused_total')], [0, 1])
+
+    await master.restart()
+    for (const service of [counting, refusing]) {
+      await seen(service, (scrape) => !isActive('PetstoreCountersDown', scrape))
+    }
+    assert.deepEqual([await ask(counting, key), await ask(refusing, other)], [200, 200])
+  },
+)

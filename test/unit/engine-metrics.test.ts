@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
+import { LateAnswer } from '../../src/core/errors/late-answer.ts'
+import type { DatabaseWork, EngineObservation } from '../../src/core/engines.ts'
+import { countedReason, failureOf } from '../../src/storage/postgres/failures.ts'
+import { Standbys } from '../../src/storage/postgres/watch.ts'
+import { activeFor } from '../helpers/alerts.ts'
+import { engineObservations, scrapeOf } from '../helpers/engine-metrics.ts'
+import { DatabaseError } from 'pg'
+
+test('an environment without engines shows no metric of them, not even their names', () => {
+  const { kinds } = scrapeOf([])
+  assert.deepEqual(
+    [...kinds.keys()].filter((name) => /^petstore_(?:counters|database_(?!up$))/.test(name)),
+    [],
+  )
+  assert.ok(scrapeOf(engineObservations).kinds.has('petstore_counters_down'))
+})
+
+test('the connections of all threads add up, and standbys are those that the writer sees', () => {
+  const { sum } = scrapeOf(engineObservations, [
+    { kind: 'database_pool', busy: 2, idle: 0, most: 3, waiting: 4 },
+  ])
+  assert.equal(sum('petstore_database_connections', { state: 'busy' }), 3)
+  assert.equal(sum('petstore_database_connections_max'), 6)
+  assert.equal(sum('petstore_database_waiting'), 4)
+  assert.equal(sum('petstore_database_standbys'), 1)
+  assert.equal(sum('petstore_database_primary', { server: '10.0.0.1:5432' }), 1)
+  assert.equal(sum('petstore_database_primary', { server: '10.0.0.2:5432' }), 0)
+})
+
+test('a standby that has gone is not shown any more, and what nobody knows is no number', () => {
+  const standbys = (names: readonly string[], synchronous?: number): EngineObservation => ({
+    kind: 'database_standbys',
+    standbys: {
+      followers: names.map((name) => ({ name, lagBytes: name.length, lagSeconds: null })),
+      synchronous,
+      isSynchronousWanted: true,
+    },
+  })
+  const namesIn = (...observations: readonly EngineObservation[]): readonly unknown[] =>
+    scrapeOf([...engineObservations, ...observations])
+      .lines.filter(({ name }) => name === 'petstore_database_standby_lag_bytes')
+      .map(({ labels, value }) => [labels['standby'], value])
+  assert.deepEqual(namesIn(standbys(['one', 'three'])), [
+    ['one', 3],
+    ['three', 5],
+  ])
+  assert.deepEqual(namesIn(standbys(['one', 'three']), standbys(['three'])), [['three', 5]])
+  assert.deepEqual(namesIn(standbys(['a "strange" name'])), [])
+
+  const told = (...observations: readonly EngineObservation[]): readonly string[] =>
+    scrapeOf([...engineObservations, ...observations])
+      .lines.map(({ name }) => name)
+      .filter((name) => /standbys$|wanted$|replicas$|standby_lag/.test(name))
+  assert.deepEqual(told(standbys(['one'])), [
+    'petstore_database_standbys',
+    'petstore_database_synchronous_wanted',
+    'petstore_database_standby_lag_bytes',
+    'petstore_counters_replicas',
+  ])
+  assert.deepEqual(
+    told(
+      { kind: 'database_standbys', standbys: undefined },
+      { kind: 'counters_replicas', replicas: undefined, nodes: 1 },
+    ),
+    [],
+  )
+})
+
+test('the alerts of slow calls and of waiting hold for what is slow, and for nothing else', () => {
+  const calls = (work: DatabaseWork, milliseconds: number): readonly EngineObservation[] =>
+    Array.from({ length: 100 }, () => ({ kind: 'database_call', work, milliseconds }))
+  const waits = (milliseconds: number): readonly EngineObservation[] =>
+    Array.from({ length: 100 }, () => ({ kind: 'database_turn', milliseconds }))
+  const after = (observations: readonly EngineObservation[]) => [
+    { at: 0, scrape: scrapeOf(engineObservations) },
+    { at: 300, scrape: scrapeOf([...engineObservations, ...observations]) },
+  ]
+  const collected = after([...calls('read', 2), ...calls('commit', 400), ...waits(2)])
+  assert.deepEqual(
+    activeFor('PetstoreDatabaseSlow', collected).map(({ labels }) => labels['work']),
+    ['commit'],
+  )
+  assert.deepEqual(activeFor('PetstoreDatabaseWaiting', collected), [])
+  assert.equal(activeFor('PetstoreDatabaseWaiting', after(waits(900))).length, 1)
+})
+
+test('a failure of the database counts by what an operator can do about it', () => {
+  const answer = (code: string): DatabaseError =>
+    Object.assign(new DatabaseError('It says no.', 0, 'error'), { code })
+  for (const [error, reason] of [
+    [failureOf(new Error('connect ECONNREFUSED')), 'connection'],
+    [failureOf(answer('57P01')), 'connection'],
+    [failureOf(new LateAnswer(2_000)), 'timeout'],
+    [failureOf(answer('55P03')), 'timeout'],
+    [failureOf(answer('57014')), 'timeout'],
+    [failureOf(answer('40P01')), 'conflict'],
+    [failureOf(answer('40001')), 'conflict'],
+    [new OutcomeUnknown('Nobody knows.'), 'unknown_outcome'],
+    [failureOf(answer('53100')), 'other'],
+    [failureOf(answer('23505')), 'other'],
+    [new StorageUnavailable('unreachable', new Error('It is closed.')), 'connection'],
+    [new Error('A rule refused the change.'), undefined],
+  ] as const) {
+    assert.equal(countedReason(error), reason, String(error))
+  }
+})
+
+test('the lag of a standby that hangs grows, although the primary repeats what it said last', async () => {
+  let now = 0
+  let row: readonly unknown[] = []
+  // As the statement answers: wanted, pid, name, told, synchronous, position, bytes, lag.
+  const standbys = new Standbys(
+    async () => ({ rows: [row] as never, count: 1, command: 'SELECT' }),
+    () => now,
+  )
+  const lagAt = async (at: number, position: bigint, bytes: bigint, lag: bigint | null) => {
+    now = at
+    row = [1, 7, 'b', 1, 1, position, bytes, lag]
+    return (await standbys.ask())?.followers[0]?.lagSeconds
+  }
+  assert.equal(await lagAt(0, 100n, 0n, null), 0)
+  assert.equal(await lagAt(5_000, 100n, 0n, null), 0, 'it has all there is')
+  assert.equal(await lagAt(10_000, 200n, 50n, 40n), 0.04, 'it moves')
+  assert.equal(await lagAt(15_000, 200n, 900n, 40n), 5)
+  assert.equal(await lagAt(20_000, 200n, 900n, 40n), 10)
+  assert.equal(await lagAt(25_000, 1_100n, 0n, 3n), 0.003)
+})
