@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import * as fc from 'fast-check'
+import { Type } from 'typebox'
+import { compileSerializer } from '../../src/api/serializer.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 import { int64 } from '../../src/core/int64.ts'
 import { retention } from '../../src/idempotency/idempotency-store.ts'
@@ -107,6 +110,69 @@ export const storeContract = (adapter: StoreAdapter): void => {
       }
     },
   )
+
+  contract(
+    'every page is byte for byte what the serialiser writes, whatever texts and numbers it has',
+    async ({ data }) => {
+      const text = fc.oneof(
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
+        // What writers of JSON escape, each in its own way, and how one database keeps a NUL.
+        fc.string({
+          unit: fc.constantFrom(
+            ...Array.from('\0\u0001\u0002\b\t\n\f\r\u001f"\\/u012\u007f\u2028'),
+          ),
+          minLength: 1,
+        }),
+      )
+      const well = text.filter((each) => each.isWellFormed())
+      const number = fc.bigInt({ min: int64.minimum, max: int64.maximum })
+      const part = fc.record({ name: well, sizes: fc.array(number, { maxLength: 3 }) })
+      const some = fc.array(part, { maxLength: 2 })
+      const fields = { color: well, shelfNumber: number, note: well, parts: some }
+      const anything = fc.record(fields, { requiredKeys: ['color'] })
+      const samples = fc.sample(anything, 300)
+      const added = await Promise.all(samples.map(async (thing) => await add(data, thing)))
+      const write = compileSerializer(Type.Array(things.schema))
+      const rows = added.toSorted((one, other) => byNumber(one.id, other.id))
+      const limit = 100
+      for (const [where, order] of [
+        [{}, 'ascending'],
+        [{}, 'descending'],
+        ...rows.slice(0, 20).map(({ color }) => [{ color }, 'ascending'] as const),
+        ...rows.slice(0, 20).map(({ color }) => [{ color: [color, 'red'] }, 'descending'] as const),
+      ] as const) {
+        const all = rows.filter(({ color }) => [where.color ?? color].flat().includes(color))
+        const wanted = order === 'ascending' ? all : all.toReversed()
+        const page = await data.page(things, { where, order, after: undefined, limit })
+        assert.equal(page.json, write(wanted.slice(0, limit)))
+        assert.equal(page.next, wanted.length > limit ? wanted[limit - 1]?.id : undefined)
+      }
+      const ids = rows.map(({ id }) => id)
+      const chosen = await data.page(things, { where: {}, ids, after: undefined, limit })
+      assert.equal(chosen.json, write(rows))
+    },
+  )
+
+  contract('as many reads as one likes at once each get their own answer', async ({ data }) => {
+    const rows: Thing[] = []
+    for (let n = 0; n < 10; n += 1) rows.push(await add(data, { color: n % 3 ? 'red' : 'blue' }))
+    const asked = Array.from({ length: 200 }, (_, n) => n)
+    await Promise.all(
+      asked.map(async (n) => {
+        const id = BigInt(n % 12)
+        assert.equal((await data.find(things, id))?.row.id, id > 0n && id < 11n ? id : undefined)
+        const [color, limit] = [n % 2 ? 'red' : 'blue', 1 + (n % 4)]
+        const order = n % 5 ? 'ascending' : 'descending'
+        const page = await data.page(things, { where: { color }, order, after: id, limit })
+        const isBehind = (row: Thing): boolean => (n % 5 ? row.id > id : row.id < id)
+        const all = rows.filter((row) => row.color === color && isBehind(row))
+        const wanted = (n % 5 ? all : all.toReversed()).slice(0, limit)
+        assert.deepEqual(parseExactly(page.json), wanted)
+        assert.equal(page.next, all.length > limit ? wanted.at(-1)?.id : undefined)
+      }),
+    )
+  })
 
   contract('a rule sees the row that is there, and what it decides is done', async ({ data }) => {
     const outcomes = []

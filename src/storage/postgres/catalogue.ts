@@ -59,7 +59,7 @@ export const refuseOtherColumns = async (
     const names = filter.map(
       (field) => columns.find(({ name, isFolded }) => name === field && !isFolded)?.column ?? field,
     )
-    if (!indexes.some((index) => isForPages(index, names))) {
+    if (indexForPages(indexes, names) === undefined) {
       throw new UnusableDatabase(
         `The table ${table.name} has no index for pages by ${filter.join(' and ')}.`,
       )
@@ -80,11 +80,17 @@ const indexesOf = async (query: Query, { name }: Table): Promise<readonly Index[
   }))
 }
 
-/** A page is one range of the index: it begins with the filter and goes on with the id. */
-const isForPages = ({ columns, condition }: Index, filter: readonly string[]): boolean =>
-  filter.every((column) => columns.slice(0, filter.length).includes(column)) &&
-  columns[filter.length] === 'id' &&
-  (condition === undefined || filter.some((column) => condition === `(${column} IS NOT NULL)`))
+/** A page is one range of its index: it begins with the columns of the filter, in any order, and goes on with the id. */
+export const indexForPages = (
+  indexes: readonly Index[],
+  filter: readonly string[],
+): Index | undefined =>
+  indexes.find(
+    ({ columns, condition }) =>
+      filter.every((column) => columns.slice(0, filter.length).includes(column)) &&
+      columns[filter.length] === 'id' &&
+      (condition === undefined || filter.some((column) => condition === `(${column} IS NOT NULL)`)),
+  )
 
 const declarationOf = ({ column, kind, isOptional }: Column): string =>
   `${column} ${types[kind]}${kind === 'int64' ? '' : ' C'}${isOptional ? '' : ' NOT NULL'}`

@@ -9,7 +9,7 @@ export type Positions = Map<string, bigint>
 /** A statement that is sent together with the commit. */
 export type LastStatement = readonly [text: string, values: readonly Parameter[] | undefined]
 
-/** A position that moves with every transaction, so that others see that something changed. */
+/** A position that moves with each transaction that changes what pages or events show, so that others see it. */
 export const versionPosition = 'version'
 
 /** Inside a transaction: takes the lock of the store until its end, then reads the positions (`positionsIn`). */
@@ -18,6 +18,13 @@ export const takeLock = `SELECT pg_advisory_xact_lock(${locks.store}); SELECT na
 /** The positions in the answers to `takeLock`. */
 export const positionsIn = (answers: readonly Answer[]): Positions =>
   new Map((answers.at(-1)?.rows ?? []) as ReadonlyArray<readonly [string, bigint]>)
+
+/** The positions for a transaction that changes what is shown. */
+export const nextOf = (before: Positions): Positions =>
+  new Map(before).set(versionPosition, versionIn(before) + 1n)
+
+/** The version of the store among its positions. */
+export const versionIn = (positions: Positions): bigint => positions.get(versionPosition) ?? 0n
 
 const savePositions = `
   INSERT INTO positions (name, value) SELECT * FROM unnest($1::text[], $2::bigint[])
@@ -28,7 +35,7 @@ const savePositions = `
  * If a statement fails, the commit undoes all of them.
  *
  * @param before the positions as they were when the lock was taken
- * @returns the new version of the store
+ * @returns the version of the store afterwards
  * @throws what a statement throws; OutcomeUnknown if the answer to the commit is missing, or came with a warning: a
  *   standby may not have what was written
  */
@@ -38,12 +45,10 @@ export const commit = async (
   positions: Positions,
   before: Positions,
 ): Promise<bigint> => {
-  const version = (before.get(versionPosition) ?? 0n) + 1n
-  positions.set(versionPosition, version)
   const moved = [...positions].filter(([name, value]) => before.get(name) !== value)
   const saved = [moved.map(([name]) => name), moved.map(([, value]) => value)]
-  await sendAll(connection, [...last, [savePositions, saved]])
-  return version
+  await sendAll(connection, moved.length === 0 ? last : [...last, [savePositions, saved]])
+  return versionIn(positions)
 }
 
 const sendAll = async (connection: Connection, last: readonly LastStatement[]): Promise<void> => {

@@ -52,7 +52,8 @@ export const postgresCounts = (
     return rows[0] && countOf(rows[0])
   },
   liftBan: async ({ id, at }) =>
-    await writer.transaction(async ({ atCommit }) => {
+    await writer.transaction(async ({ atCommit, showsNothing }) => {
+      showsNothing()
       atCommit(lift, [id, at])
       atCommit(
         'INSERT INTO ban_lifts (id, at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET at = excluded.at',
@@ -64,7 +65,8 @@ export const postgresCounts = (
     return rows.map(([id, at]) => ({ id: String(id), at: Number(at) }))
   },
   forgetLifts: async (lifts) =>
-    await writer.transaction(async ({ atCommit }) => {
+    await writer.transaction(async ({ atCommit, showsNothing }) => {
+      showsNothing()
       for (const { id, at } of lifts) {
         atCommit('DELETE FROM ban_lifts WHERE id = $1 AND at = $2', [id, at])
       }
@@ -76,7 +78,9 @@ export const postgresCounts = (
         const subjects = [forgotten.map(({ kind }) => kind), forgotten.map(({ id }) => id)]
         await transaction.query(remove, subjects)
       }
-      return await saveCounts(transaction, counts, now, log)
+      const isTold = await saveCounts(transaction, counts, now, log)
+      if (!isTold) transaction.showsNothing()
+      return isTold
     })
     if (isNews) changes.move()
   },

@@ -2,7 +2,7 @@ import { type Import, ImportUnderWay } from '../../data/bulk.ts'
 import { hiddenFieldsOf, type Row, type Table } from '../../data/table.ts'
 import { cellsOf } from '../sql/columns.ts'
 import type { BulkParts } from './bulk.ts'
-import { commit, type LastStatement, positionsIn, takeLock } from './commit.ts'
+import { commit, type LastStatement, nextOf, positionsIn, takeLock } from './commit.ts'
 import { connect, type Connection } from './connection.ts'
 import { columnsOfRows } from './event-log.ts'
 import { locks } from './locks.ts'
@@ -67,7 +67,7 @@ const gatherInto = (
     // If this process stops in between, nobody waits for it for long.
     const bounded = `SET LOCAL idle_in_transaction_session_timeout = ${write}`
     const before = positionsIn(await connection.run(`${bounded}; ${takeLock}`))
-    const positions = new Map(before)
+    const positions = nextOf(before)
     const last: LastStatement[] = []
     const atCommit: Transaction['atCommit'] = (text, values) => void last.push([text, values])
     if (totals !== undefined) atCommit(gatheredTotals(totals), [table.name])

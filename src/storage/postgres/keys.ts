@@ -117,9 +117,10 @@ export const postgresKeys = (
       }),
     touch: async (uses) => {
       if (uses.size === 0) return
-      await writer.transaction(async ({ atCommit }) =>
-        atCommit(touch, [[...uses.keys()], [...uses.values()]]),
-      )
+      await writer.transaction(async ({ atCommit, showsNothing }) => {
+        showsNothing()
+        atCommit(touch, [[...uses.keys()], [...uses.values()]])
+      })
     },
     tellExpiring: async (now) => {
       const until = now + expiryNotice

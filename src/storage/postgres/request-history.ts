@@ -57,7 +57,10 @@ const removeDeprecated = `
 export const postgresHistory = (query: Query, writer: Writer): RequestHistory => ({
   add: async (sums) => {
     if (sums.length === 0) return
-    await writer.transaction((transaction) => addSums(transaction, sums))
+    await writer.transaction(async (transaction) => {
+      transaction.showsNothing()
+      await addSums(transaction, sums)
+    })
   },
   entries: async (chainId, interval, from, now) => {
     const { seconds } = intervals[interval]
@@ -72,7 +75,10 @@ export const postgresHistory = (query: Query, writer: Writer): RequestHistory =>
     const forgetSome = async (old: string, text: string, values: readonly number[]) => {
       // Else every node would take the lock of the store again and again for nothing.
       if ((await query(old, values)).rows.length === 0) return
-      const { count } = await writer.transaction((transaction) => transaction.query(text, values))
+      const { count } = await writer.transaction(async (transaction) => {
+        transaction.showsNothing()
+        return await transaction.query(text, values)
+      })
       isMore ||= count === deletedAtOnce
     }
     for (const [interval, { seconds }] of spans) {

@@ -92,8 +92,9 @@ export const postgresIdempotency = (query: Query, writer: Writer): IdempotencySt
     // Else every node would take the lock of the store again and again for nothing.
     const old = await query('SELECT 1 FROM idempotency WHERE answered_at <= $1 LIMIT 1', [before])
     if (old.rows.length === 0) return 0
-    return await writer.transaction(
-      async (transaction) => (await transaction.query(forget, [before, most])).count,
-    )
+    return await writer.transaction(async (transaction) => {
+      transaction.showsNothing()
+      return (await transaction.query(forget, [before, most])).count
+    })
   },
 })

@@ -23,7 +23,7 @@ import { storeOf } from '../store.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { Applying, type ApplyParts } from './apply.ts'
 import { postgresBulk } from './bulk.ts'
-import { refuseOtherColumns } from './catalogue.ts'
+import { indexForPages, refuseOtherColumns } from './catalogue.ts'
 import { versionPosition } from './commit.ts'
 import { postgresCounts } from './counts.ts'
 import { eventLog } from './event-log.ts'
@@ -112,7 +112,7 @@ const knownTables = async (
 ): Promise<ReadonlyMap<string, KnownTable>> => {
   const known = tables.map(async (table) => {
     const indexes = await refuseOtherColumns(query, table, isNewer)
-    const sql = tableSql(table)
+    const sql = tableSql(table, (columns) => indexForPages(indexes, columns))
     const columns = new Map(columnsOf(table).map(({ name, column }) => [name, column]))
     const counting = countings(table.name, sql, indexes, (field) => columns.get(field) ?? field)
     return [table.name, { table, sql, counting }] as const

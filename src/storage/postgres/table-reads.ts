@@ -1,9 +1,10 @@
-import { compileSerializer } from '../../api/serializer.ts'
 import { foldedText, textBehind } from '../../core/folded-text.ts'
-import type { Page, PageQuery } from '../../data/store.ts'
+import { together } from '../../core/together.ts'
+import type { Direction, Page, PageQuery } from '../../data/store.ts'
 import type { Row, Stored, Table } from '../../data/table.ts'
-import { type Cell, rowOf, storedOf } from '../sql/columns.ts'
+import { type Cell, storedOf } from '../sql/columns.ts'
 import { behind, filterOf, firstOf } from '../sql/page-query.ts'
+import { givenJson } from './given-json.ts'
 import type { Query } from './readers.ts'
 import type { TableSql } from './table-sql.ts'
 
@@ -19,40 +20,73 @@ export type TableReads = {
   due(until: string, most: number, of: unknown): Promise<readonly bigint[]>
 }
 
-export const tableReads = (query: Query, table: Table, sql: TableSql): TableReads => {
-  const writeRow = compileSerializer(table.schema)
-  const idAt = sql.shown.findIndex(({ name }) => name === 'id')
+/** How many rows by their ids, and how many pages, one statement reads: two connections share what many ask for. */
+const mostAtOnce = { finds: 64, pages: 16 } as const
 
-  const found = async (
-    text: string,
-    columns: TableSql['columns'],
-    id: bigint,
-  ): Promise<Stored | undefined> => {
-    const { rows } = await query(text, [id])
-    return rows[0] && storedOf(columns, rows[0])
+/** Rows of the largest page that clients can ask for. */
+const usual = 100
+
+/** A page that is asked for together with others of the same filter and order. */
+type AskedPage = {
+  readonly from: bigint
+  readonly limit: number
+  readonly values: readonly Cell[]
+}
+
+/** A row as JSON, its id, and the folded text by which it was selected, if it was. */
+type RowCells = readonly [json: string, id: bigint, text: string]
+
+export const tableReads = (query: Query, table: Table, sql: TableSql): TableReads => {
+  const given = givenJson(table)
+
+  const finding = (text: string, columns: TableSql['columns']) =>
+    together(mostAtOnce.finds, async (ids: readonly bigint[]) => {
+      const { rows } = await query(text, [ids])
+      const all = rows.map((cells) => storedOf(columns, cells))
+      const found = new Map(all.map((stored) => [stored.row['id'], stored]))
+      return ids.map((id) => found.get(id))
+    })
+
+  /** By the order and the fields of the filter. */
+  const paging = new Map<string, (asked: AskedPage) => Promise<Page>>()
+  const pagesBy = (filter: readonly string[], order: Direction, most: number) => {
+    const key = `${most} ${order} ${filter.join(' ')}`
+    let ask = paging.get(key)
+    if (ask === undefined) {
+      const text = sql.pages(filter, order, most)
+      ask = together(mostAtOnce.pages, async (asked: readonly AskedPage[]) => {
+        const values = filter.map((_, at) => asked.map((page) => page.values[at] ?? null))
+        const firsts = asked.map(({ from }) => from)
+        const { rows } = await query(text, [firsts, asked.map(({ limit }) => limit), ...values])
+        const pages = rows as unknown as ReadonlyArray<readonly [string | null, bigint | null]>
+        return pages.map(([json, next]) => ({
+          json: given(`[${json ?? ''}]`),
+          next: next ?? undefined,
+        }))
+      })
+      paging.set(key, ask)
+    }
+    return ask
   }
 
   /** A page of rows of which one more was asked for: if it is there, another page follows. */
   const pageOf = (
     rows: ReadonlyArray<readonly Cell[]>,
     limit: number,
-    positionOf: (last: readonly Cell[]) => Page['next'],
+    positionOf: (last: RowCells) => Page['next'],
   ): Page => {
-    const shown = rows.slice(0, limit)
+    const shown = rows.slice(0, limit) as unknown as readonly RowCells[]
     const last = shown.at(-1)
     return {
-      json: jsonOf(shown),
+      json: given(`[${shown.map(([json]) => json).join(',')}]`),
       next: rows.length > limit && last ? positionOf(last) : undefined,
     }
   }
 
-  const jsonOf = (rows: ReadonlyArray<readonly Cell[]>): string =>
-    `[${rows.map((cells) => writeRow(rowOf(sql.shown, cells))).join(',')}]`
-
   const someOf = async ({ where, order = 'ascending' }: PageQuery, ids: readonly bigint[]) => {
     const filter = filterOf(table, where)
     const { rows } = await query(sql.some(filter, order), [ids, ...valuesOf(where, filter)])
-    return { json: jsonOf(rows), next: undefined }
+    return pageOf(rows, rows.length, () => undefined)
   }
 
   const prefixedPage = async (
@@ -68,16 +102,12 @@ export const tableReads = (query: Query, table: Table, sql: TableSql): TableRead
       limit + 1,
       ...(end === undefined ? [] : [end]),
     ])
-    return pageOf(rows, limit, (last) => ({
-      // The columns are an id and a text.
-      text: last.at(-1) as string,
-      id: last[idAt] as bigint,
-    }))
+    return pageOf(rows, limit, ([, id, last]) => ({ text: last, id }))
   }
 
   return {
-    find: (id) => found(sql.one, sql.shown, id),
-    findWhole: (id) => found(sql.whole, sql.columns, id),
+    find: finding(sql.one, sql.shown),
+    findWhole: finding(sql.whole, sql.columns),
     versions: async () => {
       const { rows } = await query(sql.versions)
       // Both columns are integers.
@@ -90,11 +120,16 @@ export const tableReads = (query: Query, table: Table, sql: TableSql): TableRead
       if (ids !== undefined) return await someOf(asked, ids)
       if (from === undefined) return { json: '[]', next: undefined }
       const filter = filterOf(table, where)
-      const { rows } = filter.some((field) => Array.isArray(where[field]))
-        ? await query(sql.merged(filter, order), [from, limit + 1, ...choicesOf(where, filter)])
-        : await query(sql.page(filter, order), [from, limit + 1, ...valuesOf(where, filter)])
-      // The column is an integer.
-      return pageOf(rows, limit, (last) => last[idAt] as bigint)
+      if (!filter.some((field) => Array.isArray(where[field]))) {
+        return await pagesBy(
+          filter,
+          order,
+          Math.max(usual, limit),
+        )({ from, limit, values: valuesOf(where, filter) })
+      }
+      const values = [from, limit + 1, ...choicesOf(where, filter)]
+      const { rows } = await query(sql.merged(filter, order), values)
+      return pageOf(rows, limit, ([, id]) => id)
     },
     due: async (until, most, of) => {
       if (sql.due === undefined) throw new Error(`No row of ${table.name} ever becomes due.`)

@@ -6,9 +6,11 @@ import type { PostgresAddress } from '../../config/store-address.ts'
 import {
   commit,
   type LastStatement,
+  nextOf,
   type Positions,
   positionsIn,
   takeLock,
+  versionIn,
   versionPosition,
 } from './commit.ts'
 import { pollInterval } from '../port.ts'
@@ -24,6 +26,11 @@ export type Transaction = {
   /** Sends a statement together with the commit, behind those that were left for it before. */
   readonly atCommit: (text: string, values?: readonly Parameter[]) => void
   readonly positions: Positions
+  /**
+   * Says that the transaction changes nothing that a page or an event shows, like counts. So the version of the store
+   * stays, and the nodes keep their pages.
+   */
+  readonly showsNothing: () => void
 }
 
 /** Times in milliseconds. */
@@ -193,14 +200,15 @@ export class Writer {
     const result = await connection.within(patience, async () => {
       const last: LastStatement[] = []
       const before = positionsIn(answers)
-      if (before.get(versionPosition) !== this.version) this.#noteOthers()
-      const positions = new Map(before)
+      if (versionIn(before) !== this.version) this.#noteOthers()
+      const positions = nextOf(before)
       const done = await this.#timed('write', () =>
         undoing(connection, () =>
           work({
             positions,
             query: (text, values) => connection.query(text, values),
             atCommit: (text, values) => void last.push([text, values]),
+            showsNothing: () => void positions.set(versionPosition, versionIn(before)),
           }),
         ),
       )

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { orders } from '../../src/orders/table.ts'
+import { pets } from '../../src/pets/table.ts'
+import { contents } from '../../src/resources.ts'
+import { indexForPages, refuseOtherColumns } from '../../src/storage/postgres/catalogue.ts'
+import { openPostgresStorage } from '../../src/storage/postgres/storage.ts'
+import { tableSql } from '../../src/storage/postgres/table-sql.ts'
+import { noPostgres, startPostgres } from '../helpers/postgres.ts'
+
+/** Animals and orders, of which one has a status of its own. */
+const rows = `
+  INSERT INTO pets (id, name, category_id, status, name_folded, row_version)
+  SELECT n, 'Rex ' || n, n % 7, CASE WHEN n = 77 THEN 'sold' ELSE 'available' END, 'rex ' || n, 1
+  FROM generate_series(1, 5000) AS n;
+  INSERT INTO orders (id, pet_id, status, placed_at, reference, "by", chain_id, row_version)
+  SELECT n, n, CASE WHEN n = 77 THEN 'cancelled' ELSE 'delivered' END, '2026-11-22T00:00:00Z',
+    CASE WHEN n % 2 = 0 THEN 'r' || n % 9 END, 'Test', 'key_1', 1
+  FROM generate_series(1, 5000) AS n;
+  ANALYZE`
+
+test(
+  'every page in PostgreSQL is one range of an index, whatever the filter and the order',
+  { skip: noPostgres() },
+  async (t) => {
+    const server = await startPostgres()
+    t.after(() => server.close())
+    const database = await server.newDatabase()
+    const storage = await openPostgresStorage({
+      address: server.address(database),
+      environment: 'staging',
+      contents,
+      patience: { read: 30_000, lock: 30_000, write: 30_000 },
+    })
+    await storage.close()
+    const client = await server.client(database)
+    t.after(async () => await client.end())
+    const query = async (text: string, values: readonly unknown[] = []) => {
+      const found = await client.query({ text, values: [...values], rowMode: 'array' })
+      return { rows: found.rows, count: 0, command: '' }
+    }
+    await client.query(rows)
+
+    for (const table of [pets, orders]) {
+      const indexes = await refuseOtherColumns(query, table, false)
+      const sql = tableSql(table, (columns) => indexForPages(indexes, columns))
+      const filters: ReadonlyArray<readonly string[]> = [[], ...table.filters]
+      for (const filter of filters) {
+        for (const order of ['ascending', 'descending'] as const) {
+          const explained = await query(`EXPLAIN (GENERIC_PLAN) ${sql.pages(filter, order, 100)}`)
+          const plan = explained.rows.flat().join('\n')
+          // An animal has few orders, so any index by it will do.
+          const wrong = filter.includes('petId')
+            ? /Seq Scan|Bitmap/
+            : /Seq Scan|Bitmap|Sort|Filter:/
+          assert.doesNotMatch(plan, wrong, plan)
+          assert.equal(plan.match(/Index Cond:/g)?.length, 2, plan)
+        }
+      }
+      // A control: in another order than that of an index, the rows are sorted.
+      const control = sql.pages([], 'ascending', 100).replaceAll('id ASC', 'id + 0 ASC')
+      const sorted = await query(`EXPLAIN (GENERIC_PLAN) ${control}`)
+      assert.match(sorted.rows.flat().join('\n'), /Sort/)
+    }
+  },
+)
