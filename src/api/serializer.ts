@@ -21,10 +21,18 @@ export const compileSerializer = (schema: TSchema): Serialize => {
     case 'integer':
       return String
     case 'string':
-      return JSON.stringify
+      return compileString(schema)
     default:
       throw new Error(`Nothing here serialises a schema of type ${String(type)}.`)
   }
+}
+
+const compileString = (schema: TSchema): Serialize => {
+  const choices = choicesOf(schema)
+  if (choices !== undefined) return (value) => choices.get(value) ?? JSON.stringify(value)
+  // A date-time has no character that JSON escapes.
+  if ('format' in schema && schema.format === 'date-time') return (value) => `"${value as string}"`
+  return JSON.stringify
 }
 
 const compileArray = (schema: TArray): Serialize => {

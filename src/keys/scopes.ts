@@ -35,7 +35,7 @@ export const scopesOf = (names: Iterable<Scope>): Scopes => {
 
 /** The names of the scopes, in the order of the catalogue. */
 export const namesOf = (scopes: Scopes): readonly Scope[] =>
-  everyScope.filter((name) => (scopes & scopesOf([name])) !== 0)
+  everyScope.filter((_name, bit) => (scopes & (1 << bit)) !== 0)
 
 /** Whether all of the needed scopes are among those given. */
 export const hasScopes = (given: Scopes, needed: Scopes): boolean => (needed & ~given) === 0

@@ -45,6 +45,17 @@ test('nothing is written but what the schema has', () => {
   assert.deepEqual(Object.keys(JSON.parse(text)), ['id', 'name', 'categoryId', 'status'])
 })
 
+test('a date-time is written as it is, and a choice as its schema names it, in lists too', () => {
+  const write = compileSerializer(
+    Type.Object({
+      at: Type.String({ format: 'date-time' }),
+      scopes: Type.Array(Type.Unsafe({ type: 'string', enum: ['pets:read', 'a "quoted" one'] })),
+    }),
+  )
+  const value = { at: '2026-11-22T12:00:00.000Z', scopes: ['a "quoted" one', 'pets:read'] }
+  assert.equal(write(value), JSON.stringify(value))
+})
+
 test('what is missing is left out, and an empty object is one', () => {
   const write = compileSerializer(Type.Object({ a: Type.String(), b: Type.Integer() }))
   assert.equal(write({ b: 2 }), '{"b":2}')
