@@ -87,7 +87,7 @@ const stopTime = (): void => {
   Object.assign(globalThis, { setTimeout: never, setInterval: never })
 }
 
-const wide = { perMinute: 500_000_000, perDay: 500_000_000 }
+const wide = { perMinute: 500_000_000, perDay: 500_000_000, openOrders: 5_000 }
 
 /** Fills the store, and puts the keys into the states that their kinds need. */
 const prepare = async (app: TestApp, file: string): Promise<Ground> => {

@@ -28,6 +28,8 @@ export type Ground = {
  */
 export const animals = 5_000
 const firstId = 1_000
+/** It is `available`, like each third animal after it. */
+const firstAvailable = 1_001
 
 const warming = 600
 const counted = 2_000
@@ -49,6 +51,8 @@ export const kindsFor = ({ secret, keys }: Ground): readonly Kind[] => {
   const one = { warming, counted, together: 1 }
   const few = { warming: 600, counted: 1_000, together: 1 }
   const many = { warming: 64 * 8, counted: 64 * 16, together: 64 }
+  // An animal can be ordered once, and a third of them can be.
+  const ordered = { ...many, warming: 64 * 4 }
   const first = '/v1/pets'
   return [
     { name: 'hot page', status: 200, requests: [get(first, keys.wide)], ...one },
@@ -98,6 +102,22 @@ export const kindsFor = ({ secret, keys }: Ground): readonly Kind[] => {
       requests: [post(keys.wide)],
       ...many,
     },
+    {
+      name: '64 updates at once',
+      status: 200,
+      requests: Array.from({ length: many.warming + many.counted }, (_, n) =>
+        patch(firstId + n, keys.wide),
+      ),
+      ...many,
+    },
+    {
+      name: '64 orders at once',
+      status: 201,
+      requests: Array.from({ length: ordered.warming + ordered.counted }, (_, n) =>
+        order(firstAvailable + 3 * n, keys.wide),
+      ),
+      ...ordered,
+    },
   ]
 }
 
@@ -108,7 +128,17 @@ const get = (path: string, key: string, more = {}): string =>
 
 const body = JSON.stringify({ name: 'Rex', categoryId: 3, status: 'available' })
 
-const post = (key: string, more = {}): string => {
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...more }
-  return writeRequest('POST', '/v1/pets', headers, body)
-}
+const post = (key: string, more = {}): string =>
+  writeRequest('POST', '/v1/pets', { ...jsonBy(key), ...more }, body)
+
+/** Moves an animal to another category. */
+const patch = (id: number, key: string): string =>
+  writeRequest('PATCH', `/v1/pets/${id}`, jsonBy(key), JSON.stringify({ categoryId: 300 }))
+
+const order = (petId: number, key: string): string =>
+  writeRequest('POST', '/v1/store/orders', jsonBy(key), JSON.stringify({ petId }))
+
+const jsonBy = (key: string) => ({
+  Authorization: `Bearer ${key}`,
+  'Content-Type': 'application/json',
+})

@@ -8,6 +8,7 @@ import { askedAgain, headerLines, joinLines, noLines } from '../core/headers.ts'
 import type { Observe } from '../core/observation.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
 import type { CallingKey } from '../keys/key-store.ts'
+import { hasScopes } from '../keys/scopes.ts'
 import type { Admission, Admitted } from './admission.ts'
 import { readBytes } from './body.ts'
 import type { CrossOrigin } from './cross-origin.ts'
@@ -138,8 +139,9 @@ export class Flow {
     if (removed !== undefined) {
       return exchange.refuse({ ...removed, headers: { ...removed.headers, Allow: lasting } })
     }
-    const forbidden = scopeRefusal(key.scopes, bound.scopes)
-    if (forbidden !== undefined) return exchange.refuse(forbidden)
+    if (!hasScopes(key.scopes, bound.scopes)) {
+      return exchange.refuse(scopeRefusal(key.scopes, bound.scopes))
+    }
     // Read once, before all else: changes by other workers after this have a later version.
     const version = admitted.version ?? bound.kept?.version ?? 0
     const kept = bound.kept?.get(exchange.query, version)

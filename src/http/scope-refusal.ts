@@ -1,9 +1,8 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import { hasScopes, lackedScope, namesOf, type Scopes } from '../keys/scopes.ts'
+import { lackedScope, namesOf, type Scopes } from '../keys/scopes.ts'
 
-/** The 403 of a key that may not use an operation (RFC 6750 section 3.1), or undefined if it may. */
-export const scopeRefusal = (given: Scopes, needed: Scopes): Refusal | undefined => {
-  if (hasScopes(given, needed)) return undefined
+/** The 403 of a key that lacks a scope of an operation (RFC 6750 section 3.1). */
+export const scopeRefusal = (given: Scopes, needed: Scopes): Refusal => {
   // In a flood from one caller, all answers are the same.
   if (latest?.given !== given || latest.needed !== needed) {
     latest = { given, needed, refused: refusalOf(given, needed) }
