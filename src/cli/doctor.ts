@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { readConfig } from '../config/config.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import type { PostgresAddress } from '../config/store-address.ts'
 import { checkCounters } from './doctor/counters.ts'
 import { checkClock, checkDatabase, checkPort } from './doctor/environment.ts'
 import type { Finding } from './doctor/finding.ts'
@@ -44,7 +45,7 @@ const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
     const about = [
       ...(store === 'sqlite'
         ? checkDatabase(dataFiles(config.dataDir, environment).database, environment, now())
-        : await checkPostgres(store, environment, now)),
+        : await checkPostgres(store, environment, threadsOn(store, config), now)),
       ...(await checkCounters(
         config.counters[environment],
         environment,
@@ -56,6 +57,21 @@ const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
     findings.push(...about.map((finding) => ({ ...finding, environment })))
   }
   return findings
+}
+
+/** How many threads of this node use the same servers, in all environments. Each environment has one for webhooks too. */
+const threadsOn = (
+  { hosts }: PostgresAddress,
+  { environments, stores, threads }: Config,
+): number => {
+  const [{ host, port } = { host: '', port: 0 }] = hosts
+  const sharing = environments.filter((environment) => {
+    const store = stores[environment]
+    return (
+      store !== 'sqlite' && store.hosts.some((each) => each.host === host && each.port === port)
+    )
+  })
+  return sharing.length * (threads + 1)
 }
 
 const line = ({ fine, environment, message, advice }: Finding): string => {

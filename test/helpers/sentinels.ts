@@ -33,8 +33,9 @@ export type Sentinels = {
 
 /** Starts them, and waits until all know each other. They end with the test. */
 export const startSentinels = async (t: Cleanup): Promise<Sentinels> => {
-  const first = await startValkey(t)
-  const replica = await startValkey(t, ['--replicaof', '127.0.0.1', String(first.port)])
+  const keeps = ['--appendonly', 'yes']
+  const first = await startValkey(t, keeps)
+  const replica = await startValkey(t, [...keeps, '--replicaof', '127.0.0.1', String(first.port)])
   const started = await Promise.all([0, 1, 2].map(async () => await startSentinel(t, first.port)))
   for (const { port } of started) await poll(async () => await knowsAll(first, port))
   return {

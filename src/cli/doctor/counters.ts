@@ -28,8 +28,7 @@ export const checkCounters = async (
   const name = shownPlace(place)
   const { inspectValkey } = await import('../../quotas/valkey/inspection.ts')
   try {
-    const facts = await inspectValkey(place)
-    return findingsOf(facts, name, deadline, now())
+    return findingsOf(await inspectValkey(place, now), name, deadline)
   } catch (error) {
     const variable = `PETSTORE_${environment.toUpperCase()}_COUNTERS`
     const advice = `Look at the engine and the network to it, and at what ${variable} says.`
@@ -37,12 +36,7 @@ export const checkCounters = async (
   }
 }
 
-const findingsOf = (
-  facts: ValkeyFacts,
-  name: string,
-  deadline: number,
-  now: number,
-): readonly Finding[] => {
+const findingsOf = (facts: ValkeyFacts, name: string, deadline: number): readonly Finding[] => {
   const { server, latency, keeps, whenFull, sentinels, replicas } = facts
   const over = keeps
     ? 'keeps its counts over a restart'
@@ -62,6 +56,11 @@ const findingsOf = (
     facts.mostMemory > 0 && whenFull !== 'volatile-ttl',
     `maxmemory is set and maxmemory-policy is ${whenFull}, so an engine that is full refuses to count, or forgets keys.`,
     'Set maxmemory-policy to volatile-ttl: it gives up addresses first.',
+  )
+  add(
+    !keeps && replicas > 0,
+    'appendonly is off, so a master that restarts before the sentinels notice is empty, and so are its replicas then.',
+    'Set appendonly to yes on all of them.',
   )
   add(
     latency > deadline / 2,
@@ -85,7 +84,7 @@ const findingsOf = (
     'No replica follows the master, so nothing can take its place.',
     'Start a replica on another machine.',
   )
-  const apart = Math.abs(facts.clock - now)
+  const apart = Math.abs(facts.ahead)
   if (apart > tolerance) {
     const message = `The clock of the engine differs from this machine's by ${(apart / 1_000).toFixed(1)} s.`
     found.push(

@@ -4,6 +4,7 @@ import { messageOf } from '../../core/errors/message-of.ts'
 import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type { PostgresFacts } from '../../storage/postgres/inspection.ts'
 import { type Finding, fine, trouble } from './finding.ts'
+import { checkPatroni } from './patroni.ts'
 
 /** Milliseconds that the servers have to answer. */
 const patience = 5_000
@@ -11,22 +12,36 @@ const patience = 5_000
 /** Milliseconds by which the clocks of two machines may differ. */
 const tolerance = 1_000
 
+/** Bytes of the log that a standby may lack. */
+const mostLag = 256 * 1024 ** 2
+
 /**
- * Checks the database of an environment on PostgreSQL, and the settings of its server.
+ * Checks the database of an environment on PostgreSQL, and the settings of its servers.
  *
+ * @param threads how many threads of this node use the same servers, those that send webhooks included
  * @param now milliseconds since the Unix epoch
  */
 export const checkPostgres = async (
   address: PostgresAddress,
   environment: Environment,
+  threads: number,
   now: () => number,
 ): Promise<readonly Finding[]> => {
   const name = shownAddress(address)
   // No other command needs the adapter if the data are in a file.
   const { inspectPostgres, oldestServer } = await import('../../storage/postgres/inspection.ts')
   try {
-    const facts = await inspectPostgres(address, patience)
-    return findingsOf(facts, address, environment, oldestServer, now())
+    const facts = await inspectPostgres(address, patience, now)
+    const wrong = wrongData(facts, address, environment)
+    if (wrong !== undefined) return [wrong]
+    return [
+      stateOf(facts, name),
+      ...wrongSettings(facts, address, oldestServer),
+      ...wrongStandbys(facts, address),
+      ...wrongServers(facts),
+      ...tooFewConnections(facts, address, threads),
+      ...(await checkPatroni(address)),
+    ]
   } catch (error) {
     const reason = messageOf(error instanceof StorageUnavailable ? error.cause : error)
     const variable = `PETSTORE_${environment.toUpperCase()}_STORE`
@@ -35,42 +50,52 @@ export const checkPostgres = async (
   }
 }
 
-const findingsOf = (
-  {
-    server,
-    schema,
-    newestSchema,
-    environment: owner,
-    isMoving,
-    clock,
-    encoding,
-    settings,
-    standbys,
-  }: PostgresFacts,
+/** Data that this environment must not use, or not yet. */
+const wrongData = (
+  { environment: owner, isMoving }: PostgresFacts,
   address: PostgresAddress,
   environment: Environment,
-  oldestServer: number,
-  now: number,
-): readonly Finding[] => {
+): Finding | undefined => {
   const name = shownAddress(address)
   if (owner !== undefined && owner !== environment) {
     const advice = 'Give each environment a database of its own.'
-    return [trouble('database', `${name} holds the data of ${owner}.`, advice)]
+    return trouble('database', `${name} holds the data of ${owner}.`, advice)
   }
-  if (isMoving) {
-    const message = `${name} has a part of the data of ${environment}, from a move that has not ended.`
-    return [trouble('database', message, 'Run petstore move again; it goes on where it stopped.')]
-  }
+  if (!isMoving) return undefined
+  const message = `${name} has a part of the data of ${environment}, from a move that has not ended.`
+  return trouble('database', message, 'Run petstore move again; it goes on where it stopped.')
+}
+
+const stateOf = (
+  { schema, newestSchema, server, servers }: PostgresFacts,
+  name: string,
+): Finding => {
   const state =
     schema === 0
       ? 'is empty; the first start makes the schema'
       : schema === newestSchema
         ? `takes writes (schema ${schema})`
         : `takes writes (schema ${schema}, and this version has ${newestSchema})`
-  const found: Finding[] = [fine('database', `${name} ${state}, on PostgreSQL ${server}.`)]
+  const roles = servers.map(({ name: each, role }) => `${each} ${role}`).join(', ')
+  const among = servers.length > 1 ? ` Its servers: ${roles}.` : ''
+  return fine('database', `${name} ${state}, on PostgreSQL ${server}.${among}`)
+}
+
+/** Collects what is wrong. */
+const collect = () => {
+  const found: Finding[] = []
   const add = (isWrong: boolean, message: string, advice: string): void => {
     if (isWrong) found.push(trouble('database', message, advice))
   }
+  return { found, add }
+}
+
+const wrongSettings = (
+  { server, encoding, settings }: PostgresFacts,
+  address: PostgresAddress,
+  oldestServer: number,
+): readonly Finding[] => {
+  const { found, add } = collect()
   add(
     Number.parseInt(server, 10) < oldestServer,
     `PostgreSQL ${server} is older than what the service was tried with.`,
@@ -82,8 +107,9 @@ const findingsOf = (
     'Make the database anew with ENCODING UTF8: names may have any letters.',
   )
   const { synchronousCommit, fsync, fullPageWrites, synchronousStandbys } = settings
+  const isWeak = synchronousCommit === 'local' || synchronousCommit === 'remote_write'
   add(
-    synchronousCommit === 'off' || (synchronousCommit === 'local' && synchronousStandbys !== ''),
+    synchronousCommit === 'off' || (isWeak && synchronousStandbys !== ''),
     `synchronous_commit is ${synchronousCommit}, so a crash may lose what was acknowledged.`,
     'Set it to on.',
   )
@@ -102,17 +128,82 @@ const findingsOf = (
     'There are several hosts, but synchronous_standby_names is empty, so a failover may lose what was acknowledged.',
     'Let a standby be synchronous (with Patroni: synchronous_mode and synchronous_mode_strict).',
   )
+  return found
+}
+
+const wrongStandbys = (
+  { settings, standbys: { followers, synchronous } }: PostgresFacts,
+  { user }: PostgresAddress,
+): readonly Finding[] => {
+  const { found, add } = collect()
+  const isWaitedFor = settings.synchronousStandbys !== ''
   add(
-    synchronousStandbys !== '' && standbys === 0,
+    isWaitedFor && followers.length === 0,
     'No standby follows the server, so each commit waits for one.',
     'Start a standby, or name another one in synchronous_standby_names (Patroni does so by itself).',
   )
-  const ahead = Math.abs(clock - now)
-  if (ahead > tolerance) {
-    const message = `The clock of the server differs from this machine's by ${(ahead / 1_000).toFixed(1)} s.`
-    found.push(
-      trouble('clock', message, 'Keep both right with NTP; quotas and expiries go by them.'),
+  add(
+    isWaitedFor && followers.length > 0 && synchronous === 0,
+    `No standby that follows the server is one of synchronous_standby_names (${settings.synchronousStandbys}), so each commit waits.`,
+    'Name one that follows, by its application_name (Patroni does so by itself).',
+  )
+  add(
+    synchronous === undefined,
+    `${user} may not see how far the standbys are behind, so the metrics do not tell.`,
+    `Run GRANT pg_read_all_stats TO ${user} on the primary.`,
+  )
+  for (const { name, lagBytes } of followers) {
+    const megabytes = Math.round((lagBytes ?? 0) / 1024 ** 2)
+    add(
+      (lagBytes ?? 0) > mostLag,
+      `The standby ${name} lacks ${megabytes} MiB of the log.`,
+      'Look at its log, its disk and the network to it.',
     )
   }
+  return found
+}
+
+const wrongServers = ({ servers }: PostgresFacts): readonly Finding[] => {
+  const { found, add } = collect()
+  for (const { name, role, trouble: error } of servers) {
+    const reason = messageOf(error instanceof StorageUnavailable ? error.cause : error)
+    add(
+      role === 'unreachable',
+      `The server ${name} cannot be used: ${reason}`,
+      'Start it, or look at the network to it; if it is gone for good, take it out of the address.',
+    )
+  }
+  const primaries = servers.filter(({ role }) => role === 'primary').map(({ name }) => name)
+  add(
+    primaries.length > 1,
+    `More than one server takes writes: ${primaries.join(', ')}.`,
+    'Stop the one that was replaced; the service uses the one with the highest timeline.',
+  )
+  for (const { name, ahead = 0 } of servers) {
+    if (Math.abs(ahead) <= tolerance) continue
+    const message = `The clock of the server ${name} differs from this machine's by ${(Math.abs(ahead) / 1_000).toFixed(1)} s.`
+    const advice = 'Keep both right with NTP; quotas and expiries go by them.'
+    found.push(trouble('clock', message, advice))
+  }
+  return found
+}
+
+/** Connections of a thread: two that read, one that writes, and one to each server if there are several. */
+const connectionsOf = ({ hosts }: PostgresAddress): number => (hosts.length > 1 ? 4 : 3)
+
+const tooFewConnections = (
+  { connections: { most, taken, nodes: connected } }: PostgresFacts,
+  address: PostgresAddress,
+  threads: number,
+): readonly Finding[] => {
+  // Where a database has three machines, each runs a service too.
+  const nodes = Math.max(address.hosts.length, connected)
+  const needed = nodes * threads * connectionsOf(address)
+  const { found, add } = collect()
+  add(
+    needed > most - taken,
+    `max_connections is ${most}, which leaves ${Math.max(0, most - taken)} for the service; ${nodes === 1 ? 'this node takes' : `${nodes} nodes like this one take`} up to ${needed}.`,
+    `Raise max_connections to ${needed + taken} or more, or lower PETSTORE_THREADS.`,
+  )
   return found
 }

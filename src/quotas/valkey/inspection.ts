@@ -1,4 +1,5 @@
 import type { HostPort, ValkeyPlace } from '../../config/valkey-place.ts'
+import type { Clock } from '../../core/clock.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { infoIn } from './info.ts'
 import { bounded, type Connection, connect, connectToSentinel } from './connection.ts'
@@ -16,8 +17,8 @@ export type ValkeyFacts = {
   readonly replicas: number
   /** Whether it keeps what it has over a restart. */
   readonly keeps: boolean
-  /** Its clock, in milliseconds since the Unix epoch. */
-  readonly clock: number
+  /** Milliseconds by which its clock is ahead of this machine's. */
+  readonly ahead: number
   /** Milliseconds that an answer takes: the median of some. */
   readonly latency: number
   /** What each sentinel says; empty without sentinels. */
@@ -36,9 +37,10 @@ const pings = 9
 /**
  * Looks at the engine and its sentinels, and changes nothing.
  *
+ * @param now milliseconds since the Unix epoch
  * @throws Error as `connect` does
  */
-export const inspectValkey = async (place: ValkeyPlace): Promise<ValkeyFacts> => {
+export const inspectValkey = async (place: ValkeyPlace, now: Clock): Promise<ValkeyFacts> => {
   const sentinels = await Promise.all(
     (place.sentinels?.at ?? []).map(async (at) => ({
       at,
@@ -48,9 +50,12 @@ export const inspectValkey = async (place: ValkeyPlace): Promise<ValkeyFacts> =>
   const connection = await connect(place)
   try {
     const info = await infoOf(connection)
+    const before = now()
     const [seconds, microseconds] = ((await ask(connection, 'TIME')) as readonly unknown[]).map(
       (part) => Number(String(part)),
     )
+    // Its answer was under way for half of the time, as far as anybody can know.
+    const present = (before + now()) / 2
     const isValkey = info.has('valkey_version')
     const version = info.get('valkey_version') ?? info.get('redis_version') ?? ''
     const oldest = isValkey ? oldestEngines.valkey : oldestEngines.redis
@@ -61,7 +66,7 @@ export const inspectValkey = async (place: ValkeyPlace): Promise<ValkeyFacts> =>
       whenFull: info.get('maxmemory_policy') ?? '',
       replicas: Number(info.get('connected_slaves') ?? 0),
       keeps: info.get('aof_enabled') === '1',
-      clock: (seconds ?? 0) * 1_000 + Math.floor((microseconds ?? 0) / 1_000),
+      ahead: (seconds ?? 0) * 1_000 + (microseconds ?? 0) / 1_000 - present,
       latency: await latencyOf(connection),
       sentinels,
     }

@@ -1,8 +1,12 @@
 import type { PostgresAddress } from '../../config/store-address.ts'
 import type { Environment } from '../../core/environments.ts'
-import { connect, type Connection } from './connection.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { DatabaseStandbys, ServerRole } from '../../core/engines.ts'
+import { connect, type Connection, type ConnectionSettings, openTo } from './connection.ts'
 import { migrations } from './migrations/index.ts'
 import { moveSetting, versionOf } from './schema.ts'
+import { nameOf } from './timelines.ts'
+import { Standbys } from './watch.ts'
 
 /** What is to be known of a database and its server before the service relies on them. */
 export type PostgresFacts = {
@@ -16,8 +20,6 @@ export type PostgresFacts = {
   readonly environment: Environment | undefined
   /** Whether a move into it has not ended. */
   readonly isMoving: boolean
-  /** The clock of the server, in milliseconds since the Unix epoch. */
-  readonly clock: number
   readonly encoding: string
   /** The server's settings `synchronous_commit`, `fsync`, `full_page_writes` and `synchronous_standby_names`. */
   readonly settings: {
@@ -26,39 +28,99 @@ export type PostgresFacts = {
     readonly fullPageWrites: string
     readonly synchronousStandbys: string
   }
-  /** How many standbys follow the server now. */
-  readonly standbys: number
+  /** What the server says of those that follow it. */
+  readonly standbys: DatabaseStandbys
+  /** Each server of the address, asked by itself. */
+  readonly servers: readonly ServerFacts[]
+  readonly connections: {
+    /** The server's setting `max_connections`. */
+    readonly most: number
+    /** How many of these are reserved, or in use by others than the service. */
+    readonly taken: number
+    /** From how many addresses the service is connected now. */
+    readonly nodes: number
+  }
+}
+
+/** One server of an address. */
+export type ServerFacts = {
+  /** Its host and port. */
+  readonly name: string
+  readonly role: ServerRole
+  /** Why it is unreachable. */
+  readonly trouble?: unknown
+  /** Milliseconds by which its clock is ahead of this machine's; undefined if it is unreachable. */
+  readonly ahead?: number
 }
 
 /** The oldest server that the tests of the service ran with. */
 export const oldestServer = 15
 
 const facts = `
-  SELECT current_setting('server_version'), (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
-    current_setting('server_encoding'), current_setting('synchronous_commit'), current_setting('fsync'),
-    current_setting('full_page_writes'), current_setting('synchronous_standby_names'),
-    (SELECT count(*) FROM pg_stat_replication)`
+  SELECT current_setting('server_version'), current_setting('server_encoding'),
+    current_setting('synchronous_commit'), current_setting('fsync'), current_setting('full_page_writes'),
+    current_setting('synchronous_standby_names'), current_setting('max_connections')::int4,
+    current_setting('superuser_reserved_connections')::int4
+      + coalesce(current_setting('reserved_connections', true), '0')::int4 + others, nodes
+  FROM (
+    SELECT count(*) FILTER (WHERE application_name IS DISTINCT FROM 'petstore')::int4 AS others,
+      count(DISTINCT client_addr) FILTER (WHERE application_name = 'petstore')::int4 AS nodes
+    FROM pg_stat_activity WHERE coalesce(backend_type, 'client backend') = 'client backend' AND pid <> pg_backend_pid()
+  ) AS sessions`
+const serverFacts =
+  'SELECT pg_is_in_recovery()::int4, (extract(epoch FROM clock_timestamp()) * 1000)::int8'
 
 /**
- * Looks at a database, and changes nothing.
+ * Looks at a database and its servers, and changes nothing.
  *
  * @param patience milliseconds that it may take to connect, and then to answer
- * @throws StorageUnavailable
+ * @param now milliseconds since the Unix epoch
+ * @throws StorageUnavailable if no server takes writes
  */
 export const inspectPostgres = async (
   address: PostgresAddress,
   patience: number,
+  now: Clock,
 ): Promise<PostgresFacts> => {
   const session = { default_transaction_read_only: 'on', statement_timeout: String(patience) }
-  const connection = await connect(address, { patience, session })
+  const settings = { patience, session }
+  const connection = await connect(address, settings)
   try {
-    return await connection.within(patience, () => factsOf(connection))
+    const found = await connection.within(patience, () => factsOf(connection))
+    const servers = address.hosts.map((host) => lookAt(host, address, settings, now))
+    return { ...found, servers: await Promise.all(servers) }
   } finally {
     await connection.end()
   }
 }
 
-const factsOf = async (connection: Connection): Promise<PostgresFacts> => {
+const lookAt = async (
+  host: PostgresAddress['hosts'][number],
+  address: PostgresAddress,
+  settings: ConnectionSettings,
+  now: Clock,
+): Promise<ServerFacts> => {
+  const name = nameOf(host)
+  try {
+    const connection = await openTo(host, address, settings)
+    try {
+      const before = now()
+      const { rows } = await connection.within(settings.patience, () =>
+        connection.query(serverFacts),
+      )
+      const [isStandby, clock] = rows[0] ?? []
+      // Its answer was under way for half of the time, as far as anybody can know.
+      const ahead = Number(clock) - (before + now()) / 2
+      return { name, role: isStandby === 1 ? 'standby' : 'primary', ahead }
+    } finally {
+      await connection.end()
+    }
+  } catch (error) {
+    return { name, role: 'unreachable', trouble: error }
+  }
+}
+
+const factsOf = async (connection: Connection): Promise<Omit<PostgresFacts, 'servers'>> => {
   const schema = await versionOf(connection)
   const owner =
     schema === 0
@@ -70,7 +132,7 @@ const factsOf = async (connection: Connection): Promise<PostgresFacts> => {
           )
         ).rows[0]
   const { rows } = await connection.query(facts)
-  const [server, clock, encoding, synchronousCommit, fsync, fullPageWrites, named, standbys] =
+  const [server, encoding, synchronousCommit, fsync, fullPageWrites, named, most, taken, nodes] =
     rows[0] ?? []
   return {
     server: String(server),
@@ -79,7 +141,6 @@ const factsOf = async (connection: Connection): Promise<PostgresFacts> => {
     // The service alone writes it.
     environment: owner?.[0] as Environment | undefined,
     isMoving: (owner?.[1] ?? null) !== null,
-    clock: Number(clock),
     encoding: String(encoding),
     settings: {
       synchronousCommit: String(synchronousCommit),
@@ -87,6 +148,10 @@ const factsOf = async (connection: Connection): Promise<PostgresFacts> => {
       fullPageWrites: String(fullPageWrites),
       synchronousStandbys: String(named),
     },
-    standbys: Number(standbys),
+    standbys: await new Standbys(
+      async (text) => await connection.query(text),
+      () => 0,
+    ).look(),
+    connections: { most: Number(most), taken: Number(taken), nodes: Number(nodes) },
   }
 }

@@ -1,5 +1,4 @@
 import type { PostgresAddress } from '../../config/store-address.ts'
-import { inUrl } from '../../core/addresses.ts'
 import type { DatabaseWork, ServerRole } from '../../core/engines.ts'
 import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type { Observe } from '../../core/observation.ts'
@@ -7,6 +6,7 @@ import type { Answer, Connection, Parameter } from './connection.ts'
 import { countedReason } from './failures.ts'
 import { startLookout } from './lookout.ts'
 import type { Search } from './search.ts'
+import { nameOf } from './timelines.ts'
 
 /** Reads by single statements. Each sees all that was acknowledged before it began. */
 export type Query = (text: string, values?: readonly Parameter[]) => Promise<Answer>
@@ -58,7 +58,7 @@ export class Readers {
     const only = this.#isAnswered ? 'primary' : 'unreachable'
     const isOnly = this.#address.hosts.length === 1
     return this.#address.hosts.map((host) => ({
-      name: `${inUrl(host.host)}:${host.port}`,
+      name: nameOf(host),
       role: isOnly ? only : (this.#roles.get(host) ?? 'unreachable'),
     }))
   }

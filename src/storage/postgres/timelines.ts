@@ -1,4 +1,5 @@
 import type { PostgresAddress } from '../../config/store-address.ts'
+import { inUrl } from '../../core/addresses.ts'
 import type { Clock } from '../../core/clock.ts'
 import { monotonic } from '../../core/monotonic.ts'
 
@@ -64,7 +65,8 @@ export class Timelines {
   }
 }
 
-const nameOf = ({ host, port }: Host): string => `${host}:${port}`
+/** A server as people know it. */
+export const nameOf = ({ host, port }: Host): string => `${inUrl(host)}:${port}`
 
 const known = new Map<string, Timelines>()
 

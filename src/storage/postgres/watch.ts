@@ -82,16 +82,21 @@ export class Standbys {
   /** @returns undefined if no primary can be asked; whoever reads and writes is told why */
   async ask(): Promise<DatabaseStandbys | undefined> {
     try {
-      const { rows } = await this.#query(standbysText)
-      const seen = rows.filter(([, pid]) => pid !== null)
-      const isTold = seen.every(([, , , told]) => told === 1)
-      return {
-        followers: seen.map((row, at) => this.#follower(row, seen.slice(0, at))),
-        synchronous: isTold ? seen.filter(([, , , , isSync]) => isSync === 1).length : undefined,
-        isSynchronousWanted: rows[0]?.[0] === 1,
-      }
+      return await this.look()
     } catch {
       return undefined
+    }
+  }
+
+  /** @throws StorageUnavailable */
+  async look(): Promise<DatabaseStandbys> {
+    const { rows } = await this.#query(standbysText)
+    const seen = rows.filter(([, pid]) => pid !== null)
+    const isTold = seen.every(([, , , told]) => told === 1)
+    return {
+      followers: seen.map((row, at) => this.#follower(row, seen.slice(0, at))),
+      synchronous: isTold ? seen.filter(([, , , , isSync]) => isSync === 1).length : undefined,
+      isSynchronousWanted: rows[0]?.[0] === 1,
     }
   }
 

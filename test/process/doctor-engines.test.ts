@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { checkCounters } from '../../src/cli/doctor/counters.ts'
+import { checkPatroni } from '../../src/cli/doctor/patroni.ts'
+import { checkPostgres } from '../../src/cli/doctor/postgres.ts'
+import { postgresAddressOf } from '../../src/config/store-address.ts'
+import { temporaryFolder } from '../helpers/app.ts'
+import { runHere } from '../helpers/command.ts'
+import { poll } from '../helpers/poll.ts'
+import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
+import { needsValkey, startValkey } from '../helpers/valkey.ts'
+
+const threads = 3
+
+const configure = async (server: PostgresServer, setting: string, value: string): Promise<void> => {
+  const client = await server.client('postgres')
+  await client.query(`ALTER SYSTEM SET ${setting} = '${value}'`)
+  await client.query('SELECT pg_reload_conf()')
+  // A reload takes a moment to reach every process.
+  await poll(async () => {
+    const { rows } = await client.query('SELECT current_setting($1) AS now', [setting])
+    return rows[0].now === value || undefined
+  })
+  await client.end()
+}
+
+/** What the doctor finds to do about a database. */
+const examine = async (
+  hosts: readonly PostgresServer[],
+  database: string,
+  { user = 'petstore', most = threads, ahead = 0 } = {},
+): Promise<string> => {
+  const names = hosts.map(({ port }) => `127.0.0.1:${port}`).join(',')
+  const address = postgresAddressOf(`postgres://${user}@${names}/${database}`) ?? assert.fail()
+  const findings = await checkPostgres(address, 'staging', most, () => Date.now() - ahead)
+  return findings
+    .map(({ fine, message, advice = '' }) => `${fine ? 'ok' : 'TODO'} ${message} ${advice}`)
+    .join('\n')
+}
+
+test(
+  'the doctor says what is wrong with the standbys, and names each server that is not as it should be',
+  { skip: noPostgres() },
+  async (t) => {
+    const primary = await startPostgres()
+    t.after(async () => await primary.close())
+    const database = await primary.newDatabase()
+    const standby = await primary.standby('berta')
+    t.after(async () => await standby.close())
+    const both = [primary, standby]
+    const first = await poll(async () => {
+      const found = await examine(both, database)
+      return found.includes('synchronous_standby_names is empty') ? found : undefined
+    })
+    assert.match(
+      first,
+      /^ok .* is empty; the first start makes the schema, on PostgreSQL \d.*\. Its servers: 127\.0\.0\.1:\d+ primary, 127\.0\.0\.1:\d+ standby\./,
+    )
+    assert.match(first, /TODO There are several hosts, but .* a failover may lose .*Patroni/)
+    assert.doesNotMatch(await examine([primary], database), /several hosts|Its servers/)
+
+    await configure(primary, 'synchronous_standby_names', 'nobody')
+    const unnamed = await poll(async () => {
+      const found = await examine(both, database)
+      return found.includes('is one of synchronous_standby_names') ? found : undefined
+    })
+    assert.match(unnamed, /TODO No standby that follows .* \(nobody\), so each commit waits/)
+    await configure(primary, 'synchronous_standby_names', '*')
+    await configure(primary, 'synchronous_commit', 'remote_write')
+    assert.match(await examine(both, database), /TODO synchronous_commit is remote_write/)
+    await configure(primary, 'synchronous_commit', 'on')
+    // The server of the tests does not wait for the disk.
+    const rest = (found: string): readonly string[] =>
+      found.split('\n').filter((line) => line.startsWith('TODO') && !line.includes('fsync'))
+    await poll(async () => rest(await examine(both, database)).length === 0 || undefined)
+
+    const admin = await primary.client(database)
+    await admin.query("SET synchronous_commit = 'local'; CREATE ROLE plain LOGIN")
+    await admin.end()
+    assert.match(
+      await examine(both, database, { user: 'plain' }),
+      /TODO plain may not see .* Run GRANT pg_read_all_stats TO plain on the primary\./,
+    )
+    assert.match(
+      await examine(both, database, { most: 60 }),
+      /TODO max_connections is 300, which leaves \d+ for the service; 2 nodes like this one take up to 480\. Raise/,
+    )
+    assert.match(
+      await examine([primary], database, { most: 120 }),
+      /TODO max_connections is 300, .* this node takes up to 360\./,
+    )
+    const clocks = await examine(both, database, { ahead: 60_000 })
+    assert.equal(
+      clocks.match(/TODO The clock of the server 127\.0\.0\.1:\d+ differs .* by [56]\d\.\d s/g)
+        ?.length,
+      2,
+    )
+
+    await standby.kill()
+    const alone = await poll(async () => {
+      const found = await examine(both, database)
+      return found.includes('No standby follows the server') ? found : undefined
+    })
+    assert.match(alone, /TODO No standby follows the server, so each commit waits for one\. Start/)
+    assert.match(
+      alone,
+      new RegExp(`TODO The server 127.0.0.1:${standby.port} cannot be used: .*ECONNREFUSED`),
+    )
+
+    await standby.start()
+    await standby.promote()
+    const two = await poll(async () => {
+      const found = await examine(both, database)
+      return found.includes('More than one server') ? found : undefined
+    })
+    assert.match(
+      two,
+      new RegExp(`takes writes: 127.0.0.1:${primary.port}, 127.0.0.1:${standby.port}`),
+    )
+  },
+)
+
+test(
+  'the whole doctor counts the threads of all environments on one server',
+  {
+    skip: noPostgres(),
+  },
+  async (t) => {
+    const server = await startPostgres()
+    t.after(async () => await server.close())
+    const [one, other] = [await server.newDatabase(), await server.newDatabase()]
+    const env = {
+      PETSTORE_DATA_DIR: temporaryFolder(t),
+      PETSTORE_PRODUCTION_PORT: '0',
+      PETSTORE_STAGING_PORT: '0',
+      PETSTORE_PRODUCTION_STORE: server.url(one),
+      PETSTORE_STAGING_STORE: server.url(other),
+      PETSTORE_THREADS: '64',
+    }
+    const { out } = await runHere(['doctor'], env)
+    assert.match(out, /TODO {2}production: max_connections is 300, .* this node takes up to 390\./)
+    const alone = await runHere(['doctor'], { ...env, PETSTORE_ENVIRONMENTS: 'staging' })
+    assert.doesNotMatch(alone.out, /max_connections/)
+  },
+)
+
+/** Something that answers as Patroni's REST interface, or as another program. */
+const answering = async (t: TestContext, answer: unknown): Promise<number> => {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/config' ? 200 : 404).end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  return (server.address() as AddressInfo).port
+}
+
+test('the doctor asks Patroni for the settings that only it knows, and takes its absence for no fault', async (t) => {
+  const on = { synchronous_mode: true, synchronous_mode_strict: true, failsafe_mode: true }
+  // No second Patroni listens at that address.
+  const hosts = ['127.0.0.1', '127.0.0.9'].map((host) => ({ host, port: 5_432 }))
+  const told = async (settings: unknown): Promise<readonly string[]> => {
+    const found = await checkPatroni({ hosts }, await answering(t, settings))
+    return found.map(({ fine, message }) => `${fine ? 'ok' : 'TODO'} ${message}`)
+  }
+  assert.deepEqual(await told({ ttl: 13, ...on }), [
+    'ok Patroni has synchronous_mode, synchronous_mode_strict and failsafe_mode on.',
+  ])
+  assert.deepEqual(await told({ ttl: 13, ...on, synchronous_mode: 'quorum' }), [
+    'ok Patroni has synchronous_mode, synchronous_mode_strict and failsafe_mode on.',
+  ])
+  const [mode, strict, failsafe, ...others] = await told({ ttl: 13, synchronous_mode: false })
+  assert.match(mode ?? '', /^TODO Patroni's synchronous_mode is off, so a failover may lose/)
+  assert.match(strict ?? '', /^TODO Patroni's synchronous_mode_strict is off, so if no standby/)
+  assert.match(failsafe ?? '', /^TODO Patroni's failsafe_mode is off, .* while etcd is down/)
+  assert.deepEqual(others, [])
+  const [other] = await told({ program: 'another' })
+  assert.match(other ?? '', /^ok No server tells the settings of Patroni at port \d+, so nobody/)
+  assert.deepEqual(await checkPatroni({ hosts: hosts.slice(0, 1) }), [])
+})
+
+test(
+  'the doctor reports a clock that differs, and replicas of a master that keeps nothing',
+  { skip: needsValkey },
+  async (t) => {
+    const master = await startValkey(t)
+    const troubles = async (ahead: number): Promise<readonly string[]> => {
+      const now = (): number => Date.now() - ahead
+      const found = await checkCounters(master.place(), 'staging', 5_000, now)
+      return found.filter(({ fine }) => !fine).map(({ message }) => message)
+    }
+    assert.deepEqual(await troubles(0), [])
+    const [clock, ...others] = await troubles(60_000)
+    assert.match(clock ?? '', /The clock of the engine differs from this machine's by [56]\d\.\d s/)
+    assert.deepEqual(others, [])
+    await startValkey(t, ['--replicaof', '127.0.0.1', String(master.port)])
+    const found = await poll(async () => {
+      const all = await troubles(0)
+      return all.length > 0 ? all : undefined
+    })
+    assert.match(found[0] ?? '', /^appendonly is off, so a master that restarts/)
+  },
+)
