@@ -1,4 +1,10 @@
 import type { Environment } from '../core/environments.ts'
+import {
+  type DatabaseServersHealth,
+  databaseServersHealth,
+  type SharedCountersHealth,
+  sharedCountersHealth,
+} from './engine-health.ts'
 import type { Family } from './metrics-layout.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 import type { Sample } from './metrics-text.ts'
@@ -20,6 +26,8 @@ type EnvironmentHealth = {
   readonly backupAgeSeconds: number | null
   readonly keysExpiring: number
   readonly deliveriesWaiting: number
+  readonly databaseServers: DatabaseServersHealth | null
+  readonly sharedCounters: SharedCountersHealth | null
 }
 
 /** What `/health.json` tells. `docs/operations.md` describes every field. */
@@ -111,6 +119,8 @@ const environmentHealth = (
     backupAgeSeconds: backup === 0 ? null : Math.max(0, Math.round(now / 1_000 - backup)),
     keysExpiring: Math.max(0, ...valuesOf(families?.keysExpiring)),
     deliveriesWaiting: sumOf(valuesOf(families?.deliveriesWaiting)),
+    databaseServers: databaseServersHealth(metrics),
+    sharedCounters: sharedCountersHealth(metrics),
   }
 }
 

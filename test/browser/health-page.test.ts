@@ -10,7 +10,7 @@ const skip = needs('chromium')
 test('each figure has a word that says what to do, and where the help is', { skip }, async (t) => {
   const { page, complaints } = await openHealth(t, { motion: true })
   const lines = async (name: string): Promise<readonly string[]> =>
-    await page.getByRole('table', { name }).getByRole('row').allInnerTexts()
+    await page.getByRole('table', { name, exact: true }).getByRole('row').allInnerTexts()
   const clean = (texts: readonly string[]): readonly string[] =>
     texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
   assert.deepEqual(clean(await lines('production')), [
@@ -23,6 +23,13 @@ test('each figure has a word that says what to do, and where the help is', { ski
     'Deliveries waiting Good 3 Help with Deliveries waiting',
     'Keys ending within a week Look 1 Help with Keys ending within a week',
   ])
+  assert.deepEqual(clean(await lines('Engines of production')), [
+    'PostgreSQL Look 10.0.0.1:5432 is the primary, 10.0.0.2:5432 is a standby, 10.0.0.3:5432 is not reached Help with PostgreSQL',
+    'Standbys Good 1 follow, 1 synchronous, 0.0 s behind at most Help with Standbys',
+    'Database connections Good 2 of 9 busy, 0 changes wait Help with Database connections',
+    'Counters Act 2 threads do not reach the engine Help with Counters',
+  ])
+  assert.equal(await page.getByRole('table', { name: 'Engines of staging' }).count(), 0)
   const [database, , , , , backup] = clean(await lines('staging'))
   assert.equal(database, 'Database Act It does not answer. Help with Database')
   assert.equal(backup, 'Last backup Look none yet Help with Last backup')
@@ -48,7 +55,11 @@ test(
   async (t) => {
     const { page, complaints } = await openHealth(t)
     for (const [at, heading] of help.entries()) {
-      await page.getByRole('table', { name: 'staging' }).getByRole('link').nth(at).click()
+      await page
+        .getByRole('table', { name: 'staging', exact: true })
+        .getByRole('link')
+        .nth(at)
+        .click()
       await page.locator(':target').getByText(heading, { exact: true }).waitFor()
       if (at === 0 || at === 5) assert.deepEqual(await axeFaults(page), [], heading)
       await page.getByRole('link', { name: 'Health' }).click()
@@ -79,11 +90,11 @@ test(
     const { page, server } = await openHealth(t)
     await page.clock.install()
     await page.reload()
-    await page.getByRole('table', { name: 'production' }).waitFor()
+    await page.getByRole('table', { name: 'production', exact: true }).waitFor()
     await server.close()
     await page.clock.runFor(31_000)
     await page.getByText(/No figures for 3\d s\. The service does not answer here\./).waitFor()
-    await page.getByRole('table', { name: 'production' }).waitFor()
+    await page.getByRole('table', { name: 'production', exact: true }).waitFor()
   },
 )
 

@@ -17,6 +17,20 @@ const production = {
   backupAgeSeconds: 3 * 3_600,
   keysExpiring: 1,
   deliveriesWaiting: 3,
+  databaseServers: {
+    servers: [
+      { name: '10.0.0.1:5432', isUp: true, isPrimary: true },
+      { name: '10.0.0.2:5432', isUp: true, isPrimary: false },
+      { name: '10.0.0.3:5432', isUp: false, isPrimary: false },
+    ],
+    connections: { busy: 2, idle: 4, most: 9 },
+    waiting: 0,
+    standbys: 1,
+    synchronousStandbys: 1,
+    isSynchronousWanted: true,
+    lagSeconds: 0.04,
+  },
+  sharedCounters: { threadsDown: 2, nodes: 3, replicas: null },
 }
 
 const staging = {
@@ -26,6 +40,8 @@ const staging = {
   requests: { seconds: 60, count: 0, p50: null, p99: null },
   refusals: {},
   backupAgeSeconds: null,
+  databaseServers: null,
+  sharedCounters: null,
 }
 
 /** The page of a service that tells these figures. */

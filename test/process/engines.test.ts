@@ -20,6 +20,13 @@ const scrapeOf = async ({ facts }: Service): Promise<Scrape> => {
   return readScrape(text.replaceAll(/^(?!(?:# \w+ )?petstore_(?:database|counters)_).*\n/gm, ''))
 }
 
+/** What `/health.json` tells of staging. */
+const healthOf = async ({ facts }: Service) => {
+  const url = facts.staging?.metrics ?? assert.fail('It does not say where they are.')
+  const text = await (await fetch(url.replace('/metrics', '/health.json'))).text()
+  return JSON.parse(text).environments.staging
+}
+
 /** Scrapes until something can be seen. */
 const seen = async (service: Service, look: (scrape: Scrape) => boolean): Promise<Scrape> =>
   await poll(async () => {
@@ -103,6 +110,16 @@ test(
     ] as const) {
       assert.equal(count(wellBefore, name, at), value, `${name} ${at.server}`)
     }
+
+    const { databaseServers, sharedCounters } = await healthOf(service)
+    assert.deepEqual(databaseServers.servers, [
+      { name: first.server, isUp: true, isPrimary: true },
+      { name: second.server, isUp: true, isPrimary: false },
+    ])
+    const { standbys, synchronousStandbys, isSynchronousWanted, connections } = databaseServers
+    assert.deepEqual([standbys, synchronousStandbys, isSynchronousWanted], [1, 1, true])
+    assert.equal(connections.most, 3 * threads)
+    assert.equal(sharedCounters, null)
 
     await standby.kill()
     const without = await seen(service, (scrape) =>
@@ -212,6 +229,10 @@ test(
     }
     assert.ok(!isActive('PetstoreCountersDown', before))
     assert.equal(count(before, 'alone_total') + count(before, 'refused_total'), 0)
+
+    const { databaseServers, sharedCounters } = await healthOf(counting)
+    assert.deepEqual(sharedCounters, { threadsDown: 0, nodes: 2, replicas: 1 })
+    assert.equal(databaseServers, null)
 
     await replica.kill()
     await seen(counting, (scrape) => count(scrape, 'replicas') === 0)

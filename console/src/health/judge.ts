@@ -16,6 +16,30 @@ export type EnvironmentHealth = {
   readonly backupAgeSeconds: number | null
   readonly keysExpiring: number
   readonly deliveriesWaiting: number
+  /** Null if the data are in a file. */
+  readonly databaseServers: DatabaseServers | null
+  /** Null if the process counts by itself. */
+  readonly sharedCounters: SharedCounters | null
+}
+
+type DatabaseServers = {
+  readonly servers: ReadonlyArray<{
+    readonly name: string
+    readonly isUp: boolean
+    readonly isPrimary: boolean
+  }>
+  readonly connections: { readonly busy: number; readonly most: number }
+  readonly waiting: number
+  readonly standbys: number | null
+  readonly synchronousStandbys: number | null
+  readonly isSynchronousWanted: boolean
+  readonly lagSeconds: number | null
+}
+
+type SharedCounters = {
+  readonly threadsDown: number
+  readonly nodes: number
+  readonly replicas: number | null
 }
 
 /** What `/health.json` tells. */
@@ -113,6 +137,64 @@ export const linesOf = (
     },
   ]
 }
+
+/** The lines of the engines that an environment uses outside of the process; none if it uses none. */
+export const engineLinesOf = ({
+  databaseServers,
+  sharedCounters,
+}: Pick<EnvironmentHealth, 'databaseServers' | 'sharedCounters'>): readonly Line[] => [
+  ...(databaseServers === null ? [] : databaseLines(databaseServers)),
+  ...(sharedCounters === null ? [] : [countersLine(sharedCounters)]),
+]
+
+const databaseLines = ({
+  servers,
+  connections: { busy, most },
+  waiting,
+  standbys,
+  synchronousStandbys,
+  isSynchronousWanted,
+  lagSeconds,
+}: DatabaseServers): readonly Line[] => [
+  {
+    name: 'PostgreSQL',
+    figure: servers
+      .map(({ name, isUp, isPrimary }) =>
+        isUp ? `${name} is ${isPrimary ? 'the primary' : 'a standby'}` : `${name} is not reached`,
+      )
+      .join(', '),
+    urgency: urgencyOf(
+      servers.every(({ isPrimary }) => !isPrimary),
+      servers.some(({ isUp }) => !isUp),
+    ),
+    help: ['observability', 'PetstoreDatabaseServerDown'],
+  },
+  {
+    name: 'Standbys',
+    figure:
+      standbys === null
+        ? 'not known: the primary does not answer'
+        : `${countText(standbys)} follow${synchronousStandbys === null ? '' : `, ${countText(synchronousStandbys)} synchronous`}${lagSeconds === null ? '' : `, ${lagSeconds.toFixed(1)} s behind at most`}`,
+    urgency: urgencyOf(isSynchronousWanted && synchronousStandbys === 0, (lagSeconds ?? 0) > 10),
+    help: ['observability', 'PetstoreNoSynchronousStandby'],
+  },
+  {
+    name: 'Database connections',
+    figure: `${countText(busy)} of ${countText(most)} busy, ${countText(waiting)} changes wait`,
+    urgency: urgencyOf(false, waiting > 100),
+    help: ['observability', 'PetstoreDatabaseWaiting'],
+  },
+]
+
+const countersLine = ({ threadsDown, nodes, replicas }: SharedCounters): Line => ({
+  name: 'Counters',
+  figure:
+    threadsDown > 0
+      ? `${countText(threadsDown)} threads do not reach the engine`
+      : `reached by all threads, ${countText(nodes)} services count there${replicas === null ? '' : `, ${countText(replicas)} replicas follow`}`,
+  urgency: urgencyOf(threadsDown > 0, false),
+  help: ['observability', 'PetstoreCountersDown'],
+})
 
 const msText = (milliseconds: number): string =>
   `${milliseconds < 10 ? milliseconds.toFixed(1) : countText(Math.round(milliseconds))} ms`

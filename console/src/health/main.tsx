@@ -4,6 +4,7 @@ import { spanText, timeText } from '../core/time.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
 import {
   chartSpan,
+  engineLinesOf,
   type EnvironmentHealth,
   type Health,
   type Line,
@@ -103,37 +104,52 @@ const Environment = ({
   readonly freeBytes: number | null
   readonly moments: readonly Moment[]
   readonly now: number
+}) => {
+  const engineLines = engineLinesOf(environment)
+  return (
+    <section>
+      <h2>
+        <span class={`environment ${name}`}>{name}</span> {environment.isUp ? 'is up' : 'is down'}
+      </h2>
+      <Lines caption={name} lines={linesOf(environment, freeBytes)} />
+      {engineLines.length > 0 && <h3>Engines</h3>}
+      {engineLines.length > 0 && <Lines caption={`Engines of ${name}`} lines={engineLines} />}
+      <Chart name={name} moments={moments} now={now} />
+    </section>
+  )
+}
+
+const Lines = ({
+  caption,
+  lines,
+}: {
+  readonly caption: string
+  readonly lines: readonly Line[]
 }) => (
-  <section>
-    <h2>
-      <span class={`environment ${name}`}>{name}</span> {environment.isUp ? 'is up' : 'is down'}
-    </h2>
-    <table class="rows lines">
-      <caption class="unseen">{name}</caption>
-      <tbody>
-        {linesOf(environment, freeBytes).map((line) => {
-          const [icon, colour] = looks[line.urgency]
-          return (
-            <tr key={line.name}>
-              <th scope="row">{line.name}</th>
-              <td>
-                <span class={`chip ${colour}`}>
-                  <Icon name={icon} /> {line.urgency}
-                </span>
-              </td>
-              <td>{line.figure}</td>
-              <td>
-                <a href={helpOf(line.help)}>
-                  Help<span class="unseen"> with {line.name}</span>
-                </a>
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
-    <Chart name={name} moments={moments} now={now} />
-  </section>
+  <table class="rows lines">
+    <caption class="unseen">{caption}</caption>
+    <tbody>
+      {lines.map((line) => {
+        const [icon, colour] = looks[line.urgency]
+        return (
+          <tr key={line.name}>
+            <th scope="row">{line.name}</th>
+            <td>
+              <span class={`chip ${colour}`}>
+                <Icon name={icon} /> {line.urgency}
+              </span>
+            </td>
+            <td>{line.figure}</td>
+            <td>
+              <a href={helpOf(line.help)}>
+                Help<span class="unseen"> with {line.name}</span>
+              </a>
+            </td>
+          </tr>
+        )
+      })}
+    </tbody>
+  </table>
 )
 
 /** Half and 99 % of the answers, since this page was opened, 30 minutes at most. */
