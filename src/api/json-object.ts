@@ -61,6 +61,11 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
+/** The text that a string of JSON stands for. */
+export const textOf = (token: string): string =>
+  // To parse a string takes three times as long. Of a string token it gives a string.
+  token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1)
+
 /** The members of an object, in a text that is JSON. */
 export const membersOf = (text: string): readonly JsonMember[] => {
   const members: JsonMember[] = []
@@ -68,8 +73,7 @@ export const membersOf = (text: string): readonly JsonMember[] => {
   while (text.charCodeAt(at) !== closeBrace) {
     const nameEnd = endOfString(text, at)
     const rawName = text.slice(at, nameEnd)
-    // JSON.parse of a string token gives a string.
-    const name = rawName.includes('\\') ? (JSON.parse(rawName) as string) : rawName.slice(1, -1)
+    const name = textOf(rawName)
     const valueStart = skipSpace(text, skipSpace(text, nameEnd) + 1)
     const valueEnd = endOfValue(text, valueStart)
     members.push({ name, token: text.slice(valueStart, valueEnd) })

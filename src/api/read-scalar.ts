@@ -2,6 +2,7 @@ import { dateTimeFault, dateTimeFromText } from '../core/date-time.ts'
 import { int64FromJson, int64FromText, type Int64Fault } from '../core/int64.ts'
 import { type Fault, shown, type Source } from './faults.ts'
 import type { FieldSchema } from './field-schema.ts'
+import { textOf } from './json-object.ts'
 
 /** A value, or its faults: of the whole, or inside it. */
 export type ValueReading =
@@ -56,8 +57,7 @@ export const compileString = (field: FieldSchema, source: Source): ValueReader =
     if (source === 'json' && token.charCodeAt(0) !== 0x22) {
       return { problem: `${wanted}, not ${shown(token, source)}` }
     }
-    // A JSON string token parses to a string.
-    const value = source === 'json' ? (JSON.parse(token) as string) : token
+    const value = source === 'json' ? textOf(token) : token
     if (choices !== undefined) {
       return choices.includes(value)
         ? { value }
