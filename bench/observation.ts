@@ -8,10 +8,12 @@ import { toAll } from '../src/core/observation.ts'
 
 /**
  * Measures the processor time that observing a request costs: its quota decision, one call of the store and the
- * request itself. Without an argument it measures the metrics alone, with `log` the log line too:
+ * request itself. Without an argument it measures the metrics alone, with `log` the log line too, and with `engines` a
+ * timed call of PostgreSQL and one of Valkey instead:
  *
  *   node bench/observation.ts
  *   node bench/observation.ts log 2>/dev/null
+ *   node bench/observation.ts engines
  */
 const requests = 400_000
 const inOneTurn = 50
@@ -50,6 +52,16 @@ const observeSome = (): void => {
   }
 }
 
+const observeEngines = (): void => {
+  for (let n = 0; n < inOneTurn; n += 1) {
+    const started = performance.now()
+    observe({ kind: 'database_call', work: 'read', milliseconds: performance.now() - started })
+    const asked = performance.now()
+    observe({ kind: 'counters_call', work: 'count', milliseconds: performance.now() - asked })
+  }
+}
+const observed = process.argv[2] === 'engines' ? observeEngines : observeSome
+
 /** Microseconds of processor time a request. */
 const measure = async (work: () => void): Promise<number> => {
   const before = process.cpuUsage()
@@ -61,8 +73,8 @@ const measure = async (work: () => void): Promise<number> => {
   return (user + system) / requests
 }
 
-await measure(observeSome)
+await measure(observed)
 const empty = await measure(() => undefined)
-const full = await measure(observeSome)
+const full = await measure(observed)
 process.stdout.write(`${(full - empty).toFixed(2)} µs a request, ${log.dropped()} lines dropped\n`)
 await log.close()

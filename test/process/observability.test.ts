@@ -38,7 +38,10 @@ const asAsked = (expression: string): string => expression.replaceAll('$__rate_i
 const documented = textOf('docs/observability.md')
 
 test('alerts, dashboard and documentation speak of what a running service says', async (t) => {
-  const service = await startService(t, temporaryFolder(t), { PETSTORE_METRICS_PORT: '0' })
+  const service = await startService(t, temporaryFolder(t), {
+    PETSTORE_METRICS_PORT: '0',
+    PETSTORE_STAGING_STORE: 'sqlite',
+  })
   const url = service.facts.staging?.metrics ?? assert.fail('It does not say where they are.')
   const staging = service.baseUrl('staging')
   const key = service.facts.staging?.firstKey
