@@ -7,11 +7,19 @@ import {
 } from '../core/engines.ts'
 import type { Observation, Observe } from '../core/observation.ts'
 import { indexOf } from './index-of.ts'
+import type { Family } from './metrics-layout.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 import { PresentSlots } from './metrics-slots.ts'
 
+/** How cells are changed. */
+type Counting = {
+  readonly add: (offset: number, by?: number) => void
+  /** Adds seconds to the histogram whose first cell is at an offset. */
+  readonly addTime: (family: Family, offset: number, seconds: number) => void
+}
+
 /** Counts what is observed of the engines outside of the process. */
-export const engineRecorder = (memory: MetricsMemory): Observe => {
+export const engineRecorder = (memory: MetricsMemory, { add, addTime }: Counting): Observe => {
   const { cells, metrics } = memory
   const { families } = metrics
   const slotsOf = (family: 'databaseServerUp' | 'databasePrimary' | LagFamily, label: string) =>
@@ -58,23 +66,17 @@ export const engineRecorder = (memory: MetricsMemory): Observe => {
       case 'database_call': {
         const { databaseSeconds: family } = families
         const index = databaseWork.get(observation.work) ?? 0
-        memory.addTime(family, family.offset + index * family.width, observation.milliseconds / 1e3)
+        addTime(family, family.offset + index * family.width, observation.milliseconds / 1e3)
         break
       }
       case 'database_turn':
-        memory.addTime(
-          families.databaseWait,
-          families.databaseWait.offset,
-          observation.milliseconds / 1e3,
-        )
+        addTime(families.databaseWait, families.databaseWait.offset, observation.milliseconds / 1e3)
         break
       case 'database_failed':
-        memory.add(
-          families.databaseFailures.offset + (databaseFailure.get(observation.reason) ?? 0),
-        )
+        add(families.databaseFailures.offset + (databaseFailure.get(observation.reason) ?? 0))
         break
       case 'database_reconnected':
-        memory.add(families.databaseReconnects.offset)
+        add(families.databaseReconnects.offset)
         break
       case 'database_pool':
         takePool(observation)
@@ -93,19 +95,19 @@ export const engineRecorder = (memory: MetricsMemory): Observe => {
         break
       case 'counters_reached':
         cells[families.countersDown.offset] = observation.isReached ? 0 : 1
-        if (!observation.isReached) memory.add(families.countersOutages.offset)
+        if (!observation.isReached) add(families.countersOutages.offset)
         break
       case 'counters_call': {
         const { countersSeconds: family } = families
         const index = counterWork.get(observation.work) ?? 0
-        memory.addTime(family, family.offset + index * family.width, observation.milliseconds / 1e3)
+        addTime(family, family.offset + index * family.width, observation.milliseconds / 1e3)
         break
       }
       case 'counters_failed':
-        memory.add(families.countersFailures.offset + (counterFailure.get(observation.reason) ?? 0))
+        add(families.countersFailures.offset + (counterFailure.get(observation.reason) ?? 0))
         break
       case 'counters_alone':
-        memory.add((observation.isRefused ? families.refusedAlone : families.countedAlone).offset)
+        add((observation.isRefused ? families.refusedAlone : families.countedAlone).offset)
         break
       case 'counters_replicas': {
         const { replicas, nodes } = observation

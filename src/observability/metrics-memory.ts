@@ -40,19 +40,6 @@ export class MetricsMemory {
     this.#slots = new Uint8Array(shared, layout.slotsOffset)
   }
 
-  /** Adds to a cell. */
-  add(offset: number, by = 1): void {
-    this.cells[offset] = (this.cells[offset] ?? 0) + by
-  }
-
-  /** Adds a time to the histogram whose first cell is at an offset. */
-  addTime({ bounds }: Family, offset: number, seconds: number): void {
-    let bucket = 0
-    while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1
-    this.add(offset + bucket)
-    this.add(offset + bounds.length + 1, seconds)
-  }
-
   /** Sets the labels of a family's slot. The text is ASCII, and short enough for a slot; an empty one frees it. */
   label({ slots }: Family, index: number, text: LabelText): void {
     if (slots === undefined || index >= slots.count) throw new RangeError('No such slot.')

@@ -3,6 +3,7 @@ import { outcomes, subjectKinds } from '../core/spending.ts'
 import { requestOutcomes } from './metrics-families.ts'
 import { engineRecorder } from './engine-recorder.ts'
 import { indexOf } from './index-of.ts'
+import type { Family } from './metrics-layout.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 import { Slots } from './metrics-slots.ts'
 import type {
@@ -36,33 +37,44 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
     logLinesDropped: cells[families.logLinesDropped.offset] ?? 0,
   }
 
-  const countEngine = engineRecorder(memory)
+  // Here, and not in a file that a request would have to run besides.
+  const add = (offset: number, by = 1): void => {
+    cells[offset] = (cells[offset] ?? 0) + by
+  }
+
+  const addTime = ({ bounds }: Family, offset: number, seconds: number): void => {
+    let bucket = 0
+    while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1
+    add(offset + bucket)
+    add(offset + bounds.length + 1, seconds)
+  }
+
+  const countEngine = engineRecorder(memory, { add, addTime })
 
   const countOutcome = (operation: number, outcome: number | string): void => {
     const index = outcomeIndex.get(outcome) ?? otherOutcome
-    memory.add(families.requests.offset + operation * requestOutcomes.length + index)
+    add(families.requests.offset + operation * requestOutcomes.length + index)
   }
 
   const countRequest = (request: RequestObservation): void => {
     const operation = operationIndex.get(request.operation) ?? otherOperation
     if (request.aborted) {
-      memory.add(families.aborted.offset + operation)
+      add(families.aborted.offset + operation)
       return
     }
     countOutcome(operation, request.code ?? request.status)
     const { requestSeconds } = families
-    memory.addTime(
+    addTime(
       requestSeconds,
       requestSeconds.offset + operation * requestSeconds.width,
       request.milliseconds / 1_000,
     )
-    if (request.deprecated)
-      memory.add(callers.offset(`${request.operation}/${request.keyId ?? 'none'}`))
+    if (request.deprecated) add(callers.offset(`${request.operation}/${request.keyId ?? 'none'}`))
   }
 
   const countStorage = ({ operation, milliseconds, failed }: StorageObservation): void => {
-    memory.addTime(families.storageSeconds, storageSeconds.offset(operation), milliseconds / 1_000)
-    if (failed) memory.add(storageFailures.offset(operation))
+    addTime(families.storageSeconds, storageSeconds.offset(operation), milliseconds / 1_000)
+    if (failed) add(storageFailures.offset(operation))
   }
 
   const takeVitalSigns = (signs: VitalSigns): void => {
@@ -85,7 +97,7 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
         countOutcome(otherOperation, observation.code)
         break
       case 'quota':
-        memory.add(
+        add(
           families.quota.offset +
             (decisionIndex[observation.subject].get(observation.outcome) ?? 0),
         )
@@ -94,14 +106,14 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
         countStorage(observation)
         break
       case 'ban_began':
-        memory.add(families.bans.offset)
+        add(families.bans.offset)
         break
       case 'background_failed':
-        memory.add(backgroundFailures.offset(observation.work))
+        add(backgroundFailures.offset(observation.work))
         break
       case 'delivery_attempt':
-        memory.add(families.deliveryAttempts.offset + (attemptIndex.get(observation.result) ?? 0))
-        memory.addTime(
+        add(families.deliveryAttempts.offset + (attemptIndex.get(observation.result) ?? 0))
+        addTime(
           families.deliverySeconds,
           families.deliverySeconds.offset,
           observation.milliseconds / 1_000,
@@ -112,7 +124,7 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
         cells[families.deliveriesAge.offset] = observation.age
         break
       case 'connection_dropped':
-        memory.add(families.connectionsDropped.offset)
+        add(families.connectionsDropped.offset)
         break
       case 'store_facts':
         cells[families.lastBackup.offset] = (observation.lastBackupAt ?? 0) / 1_000
