@@ -24,6 +24,8 @@ const intervals = {
   sweepCounts: 60_000,
   endDue: 250,
   sweepRows: 10_000,
+  forget: 1_000,
+  forgetMore: 100,
   tellExpiring: 5_000,
   lookAtStore: 5_000,
 } as const
@@ -173,13 +175,15 @@ const writerWork = (
     every: intervals.sweepCounts,
     run: async () => counters.sweep(ages()),
   },
-  forgetting('old idempotency keys', 100, ages, async (now) => {
-    await storage.idempotency.forget(now - retention, forgottenAtOnce)
+  forgetting('old idempotency keys', ages, async (now) => {
+    const count = await storage.idempotency.forget(now - retention, forgottenAtOnce)
+    return count === forgottenAtOnce
   }),
-  forgetting('old events', 100, ages, async (now) => {
-    await storage.events.forget(now - eventDays * day, forgottenAtOnce)
+  forgetting('old events', ages, async (now) => {
+    const count = await storage.events.forget(now - eventDays * day, forgottenAtOnce)
+    return count === forgottenAtOnce
   }),
-  forgetting('old history', 1_000, ages, (now) => storage.history.forget(now)),
+  forgetting('old history', ages, (now) => storage.history.forget(now)),
   ...sweeps.map((sweep) => sweeping(storage, sweep, eventDays, ages)),
   ...troubles,
 ]
@@ -191,20 +195,19 @@ const day = 86_400_000
 const forgottenAtOnce = 250
 
 /**
- * Forgets what is too old. It deletes few at a time and often, so that no request waits for it, and keeps up with 2,500
- * creations a second.
+ * Forgets what is too old. It deletes few at a time and, while there is more, often, so that no request waits for it. So it
+ * keeps up with 2,500 creations a second.
  *
- * @param every milliseconds between two runs, unless there is more
  * @param forget gets the time; resolves to `true` if there is more
  */
 const forgetting = (
   what: string,
-  every: number,
   ages: Clock,
-  forget: (now: number) => Promise<unknown>,
+  forget: (now: number) => Promise<boolean>,
 ): BackgroundWork => ({
   name: `forget ${what}`,
-  every,
+  every: intervals.forget,
+  everyIfMore: intervals.forgetMore,
   run: async () => {
     const now = ages()
     // For the first minutes of a service nothing is old: its clock may be wrong.

@@ -7,7 +7,9 @@ export type BackgroundWork = {
   readonly every: number
   /** Whether the first run is at the start, and not after `every`. */
   readonly startsAtOnce?: true
-  /** Resolves to `true` if the next run is to be at once, since there is more to do. */
+  /** Milliseconds to the next run if there is more to do; 0 if missing. */
+  readonly everyIfMore?: number
+  /** Resolves to `true` if there is more to do. */
   readonly run: () => Promise<unknown>
 }
 
@@ -28,7 +30,7 @@ export const startBackground = (
 }
 
 const startOne = (
-  { name, every, startsAtOnce, run }: BackgroundWork,
+  { name, every, everyIfMore = 0, startsAtOnce, run }: BackgroundWork,
   observe: Observe,
 ): (() => Promise<void>) => {
   let failing = false
@@ -46,7 +48,7 @@ const startOne = (
       observe({ kind: 'background_failed', work: name, error, again: failing })
       failing = true
     }
-    if (!stopped) schedule(isMore ? 0 : every)
+    if (!stopped) schedule(isMore ? everyIfMore : every)
   }
   const schedule = (delay: number): void => {
     timer = setTimeout(() => {

@@ -7,6 +7,7 @@ import { http } from '../../src/core/node-http.ts'
 import { type Answer, call, errorOf } from '../helpers/http.ts'
 import { needsNodes, type Node, type Nodes, startNodes } from '../helpers/nodes.ts'
 import { poll } from '../helpers/poll.ts'
+import { startReceiver } from '../helpers/receiver.ts'
 import { atOnce } from '../helpers/threads.ts'
 
 const skip = needsNodes
@@ -206,6 +207,44 @@ test(
       await poll(async () => {
         const { status, text } = await askWith(key)(cut, '/pets?sort=-id&limit=1')
         return status === 200 && text.includes(`While the first is ${how}`) ? true : undefined
+      })
+    }
+  },
+)
+
+test(
+  'what one node tells of a delivery, another one does not tell otherwise afterwards',
+  { skip },
+  async (t) => {
+    const { nodes } = await startNodes(t)
+    const [first, second] = nodes
+    const { port } = await startReceiver(t, (request, response) => {
+      request.resume()
+      response.writeHead(204).end()
+    })
+    const webhook = { url: `http://127.0.0.1:${port}/hook`, types: ['pet.created'] }
+    const { status, text } = await first.ask('/webhooks', { method: 'POST', body: webhook })
+    assert.equal(status, 201, text)
+    /** How many deliveries a node knows of that arrived. Asked twice, it keeps the page. */
+    const delivered = async ({ ask }: Node): Promise<number> => {
+      const page = await ask('/webhooks/1/deliveries?limit=100')
+      assert.equal(page.status, 200, page.text)
+      return page.text.split('"status":"delivered"').length - 1
+    }
+    let known = 0
+    const look = async (node: Node, other: Node): Promise<void> => {
+      const now = await delivered(node)
+      assert.ok(now >= known)
+      known = now
+      assert.ok((await delivered(other)) >= known)
+    }
+    // The ping comes first: what happens before it has arrived is not sent.
+    for (let added = 0; added <= 10; added += 1) {
+      if (added > 0) await first.add(`Pet ${added}`)
+      await poll(async () => {
+        await look(first, second)
+        await look(second, first)
+        return known > added || undefined
       })
     }
   },

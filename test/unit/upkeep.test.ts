@@ -10,9 +10,12 @@ import { startUpkeep } from '../../src/upkeep.ts'
 const setUp = async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   const forgotten: number[] = []
-  const forget = async (before: number) => {
+  const left = { rows: 0 }
+  const forget = async (before: number, most = 0) => {
     forgotten.push(before)
-    return 0
+    const count = Math.min(left.rows, most)
+    left.rows -= count
+    return count
   }
   const keptTimes = { ages: -Infinity }
   const storage = {
@@ -48,11 +51,11 @@ const setUp = async () => {
       if (seen.kind === 'background_failed') failures.push(seen.error)
     },
   })
-  const tick = async (): Promise<void> => {
-    mock.timers.tick(1_000)
+  const tick = async (milliseconds = 1_000): Promise<void> => {
+    mock.timers.tick(milliseconds)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { forgotten, failures, keptTimes, stop, tick }
+  return { forgotten, left, failures, keptTimes, stop, tick }
 }
 
 test('while nothing is old yet, no store is asked to forget anything', async (t) => {
@@ -67,4 +70,22 @@ test('while nothing is old yet, no store is asked to forget anything', async (t)
   assert.deepEqual(new Set(forgotten), new Set([70 * days, 99 * days, 100 * days]))
   await stop()
   assert.deepEqual(failures, [])
+})
+
+test('an idle store is asked once a second whether anything is old, and ten times while there is more', async (t) => {
+  t.after(() => mock.timers.reset())
+  const { forgotten, left, keptTimes, stop, tick } = await setUp()
+  keptTimes.ages = 100 * 86_400_000
+  /** How often answers are forgotten in two seconds; they are kept for a day. */
+  const askedInTwoSeconds = async (): Promise<number> => {
+    const before = forgotten.length
+    for (let tenth = 0; tenth < 20; tenth += 1) await tick(100)
+    return forgotten.slice(before).filter((time) => time === 99 * 86_400_000).length
+  }
+  await tick()
+  assert.equal(await askedInTwoSeconds(), 2)
+  left.rows = 1_000_000
+  await tick()
+  assert.equal(await askedInTwoSeconds(), 20)
+  await stop()
 })

@@ -9,10 +9,12 @@ import type { Query } from './readers.ts'
 export const newestText =
   'coalesce(greatest((SELECT max(id) FROM events), (SELECT max(id) FROM own_events)), 0)'
 
+/** The id of the oldest event, or zero. */
+export const oldestText =
+  'coalesce(least((SELECT min(id) FROM events), (SELECT min(id) FROM own_events)), 0)'
+
 /** The ids of the oldest and the newest event, or zeros. The tables of all events and of own ones count as one. */
-export const rangeText = `
-  SELECT coalesce(least((SELECT min(id) FROM events), (SELECT min(id) FROM own_events)), 0),
-    ${newestText}`
+const rangeText = `SELECT ${oldestText}, ${newestText}`
 
 const afterText = `
   (SELECT id, type, NULL AS owner, body FROM events WHERE id > $1 ORDER BY id LIMIT $2)

@@ -5,6 +5,7 @@ import type { Cell } from '../sql/columns.ts'
 import { scopesIn, scopesText } from '../sql/key-scopes.ts'
 import { expiryEvent } from '../sql/own-event-texts.ts'
 import type { eventLog } from './event-log.ts'
+import type { Glance } from './glance.ts'
 import type { Query } from './readers.ts'
 import type { Transaction, Writer } from './writer.ts'
 
@@ -62,6 +63,7 @@ export const postgresKeys = (
   writer: Writer,
   log: ReturnType<typeof eventLog>,
   changes: Pick<Changes, 'move'>,
+  glance: Glance,
 ): KeyStore => {
   const find = async (ask: Query, id: string): Promise<KeyRecord | undefined> => {
     const { rows } = await ask(byId, [id])
@@ -148,10 +150,7 @@ export const postgresKeys = (
       if (told > 0) changes.move()
       return told > 0
     },
-    revision: async () => {
-      const { rows } = await query("SELECT number FROM settings WHERE name = 'key_revision'")
-      return Number(rows[0]?.[0])
-    },
+    revision: async () => (await glance()).keyRevision,
   }
 }
 

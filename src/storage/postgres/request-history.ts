@@ -54,6 +54,15 @@ const removeDeprecated = `
   DELETE FROM deprecated_counts WHERE (chain_id, day) IN (
     SELECT chain_id, day FROM deprecated_counts WHERE day < $1 LIMIT ${deletedAtOnce})`
 
+/** For each length of an interval, and then for what was deprecated, whether there is something old: 1 or 0. */
+const oldOnes = `SELECT ${spans
+  .map(
+    (_, at) =>
+      `(EXISTS (SELECT 1 FROM request_counts WHERE span = $${2 * at + 1} AND start < $${2 * at + 2}))::int`,
+  )
+  .join()},
+  (EXISTS (SELECT 1 FROM deprecated_counts WHERE day < $${2 * spans.length + 1}))::int`
+
 export const postgresHistory = (query: Query, writer: Writer): RequestHistory => ({
   add: async (sums) => {
     if (sums.length === 0) return
@@ -71,23 +80,24 @@ export const postgresHistory = (query: Query, writer: Writer): RequestHistory =>
     return rows.map(entryOf)
   },
   forget: async (now) => {
-    let isMore = false
-    const forgetSome = async (old: string, text: string, values: readonly number[]) => {
-      // Else every node would take the lock of the store again and again for nothing.
-      if ((await query(old, values)).rows.length === 0) return
-      const { count } = await writer.transaction(async (transaction) => {
-        transaction.showsNothing()
-        return await transaction.query(text, values)
-      })
-      isMore ||= count === deletedAtOnce
-    }
-    for (const [interval, { seconds }] of spans) {
-      const old = 'SELECT 1 FROM request_counts WHERE span = $1 AND start < $2 LIMIT 1'
-      await forgetSome(old, remove, [seconds, oldestKept(interval, now)])
-    }
-    const old = 'SELECT 1 FROM deprecated_counts WHERE day < $1 LIMIT 1'
-    await forgetSome(old, removeDeprecated, [oldestKept('day', now)])
-    return isMore
+    const removals = [
+      ...spans.map(
+        ([interval, { seconds }]) => [remove, [seconds, oldestKept(interval, now)]] as const,
+      ),
+      [removeDeprecated, [oldestKept('day', now)]] as const,
+    ]
+    const { rows } = await query(
+      oldOnes,
+      removals.flatMap(([, values]) => values),
+    )
+    const old = removals.filter((_, at) => rows[0]?.[at] === 1)
+    // Else every node would take the lock of the store again and again for nothing.
+    if (old.length === 0) return false
+    const counts = await writer.transaction(async ({ query: ask, showsNothing }) => {
+      showsNothing()
+      return await Promise.all(old.map(async ([text, values]) => (await ask(text, values)).count))
+    })
+    return counts.includes(deletedAtOnce)
   },
 })
 

@@ -24,11 +24,11 @@ import { UnusableDatabase } from '../unusable-database.ts'
 import { Applying, type ApplyParts } from './apply.ts'
 import { postgresBulk } from './bulk.ts'
 import { indexForPages, refuseOtherColumns } from './catalogue.ts'
-import { versionPosition } from './commit.ts'
 import { postgresCounts } from './counts.ts'
 import { eventLog } from './event-log.ts'
 import { eventReads } from './events-reads.ts'
 import { eventRetention } from './events-retention.ts'
+import { glances } from './glance.ts'
 import { GroupCommit } from './group-commit.ts'
 import { insertKey, postgresKeys } from './keys.ts'
 import { type Query, Readers } from './readers.ts'
@@ -155,6 +155,7 @@ const storageOf = (
     if (known === undefined) throw new Error(`This store has no table ${name}.`)
     return known
   }
+  const glance = glances(upkeep)
   let seen: unknown
 
   const data: Store = storeOf(
@@ -197,7 +198,7 @@ const storageOf = (
       versions: async (table) => await readsFrom(table).versions(),
     },
     bulk: postgresBulk({ address, patience, query, writer, applying, committed }),
-    keys: postgresKeys(query, writer, log, changes),
+    keys: postgresKeys(query, writer, log, changes, glance),
     counts: postgresCounts(query, writer, log, changes),
     history: postgresHistory(query, writer),
     standings: postgresStandings(query, (table) => knownOf(table).counting),
@@ -240,10 +241,7 @@ const storageOf = (
       }
     },
     poll: async () => {
-      const { rows } = await upkeep('SELECT value FROM positions WHERE name = $1', [
-        versionPosition,
-      ])
-      const version = rows[0]?.[0]
+      const { version } = await glance()
       // If the last change is this thread's own, nobody else's came after it, and the writer noticed those before it.
       if (version !== seen && version !== writer.version) changes.move()
       seen = version
