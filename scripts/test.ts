@@ -6,6 +6,8 @@ import { join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { documented, folderVariable } from '../test/helpers/contract-coverage.ts'
 import { sharedFolderVariable } from '../test/helpers/made-once.ts'
+import { isOnPostgres, postgresTests, sharedPortVariable } from '../test/helpers/on-postgres.ts'
+import type { PostgresServer } from '../test/helpers/postgres.ts'
 import type { SkippedTest } from './skipped-tests.ts'
 
 /**
@@ -15,7 +17,8 @@ import type { SkippedTest } from './skipped-tests.ts'
  * code of the document. Ends with what was not tried, and what it lacked.
  */
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
-const chosen = globSync(files.length > 0 ? files : 'test/!(browser|long)/*.test.ts')
+const all = isOnPostgres ? postgresTests() : 'test/!(browser|long)/*.test.ts'
+const chosen = globSync(files.length > 0 ? files : all)
 if (chosen.length === 0) throw new Error(`No file of tests is called ${files.join(' or ')}.`)
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const folder = mkdtempSync(join(tmpdir(), 'petstore-contract-'))
@@ -69,6 +72,15 @@ const tellSkipped = (): void => {
   }
 }
 
+/** The server on which all files of this run have their databases. */
+const startServer = async (): Promise<PostgresServer> => {
+  process.env[sharedFolderVariable] = shared
+  const { startPostgres } = await import('../test/helpers/postgres.ts')
+  return await startPostgres()
+}
+
+const server = isOnPostgres ? await startServer() : undefined
+
 try {
   const runner = spawn(
     process.execPath,
@@ -90,13 +102,18 @@ try {
         [folderVariable]: folder,
         [sharedFolderVariable]: shared,
         NODE_COMPILE_CACHE: compiled,
+        ...(server !== undefined && { [sharedPortVariable]: String(server.port) }),
       },
     },
   )
   const [status] = await once(runner, 'close')
   process.exitCode = status === 0 ? 0 : 1
   tellSkipped()
-  if (files.length === 0 && !options.some((option) => option.startsWith('--test-name'))) {
+  if (
+    files.length === 0 &&
+    !isOnPostgres &&
+    !options.some((option) => option.startsWith('--test-name'))
+  ) {
     const seen = new Set(
       readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n')),
     )
@@ -113,5 +130,6 @@ try {
     }
   }
 } finally {
+  await server?.close()
   for (const each of [folder, shared]) rmSync(each, { recursive: true, force: true })
 }

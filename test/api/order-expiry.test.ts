@@ -13,6 +13,8 @@ import { act } from '../helpers/act.ts'
 import { startApp, temporaryFolder, TestClock, type TestApp } from '../helpers/app.ts'
 import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { poll } from '../helpers/poll.ts'
+import { isOnPostgres } from '../helpers/on-postgres.ts'
+import { openOnPostgres } from '../helpers/postgres-places.ts'
 import { addPet, openStorage } from '../helpers/storage.ts'
 
 const day = 86_400_000
@@ -145,9 +147,9 @@ test('while the store fails no hold is lost: the failure is reported once, and a
 })
 
 /** A store and a service's clock, of which a test moves both sources. */
-const withClock = (t: TestContext) => {
+const withClock = async (t: TestContext) => {
   const path = join(temporaryFolder(t), 'staging.sqlite')
-  const storage = openStorage(path)
+  const storage = isOnPostgres ? await openOnPostgres(path, 'staging') : openStorage(path)
   t.after(() => storage.close())
   let wall = Date.parse('2026-11-20T12:00:00Z')
   let monotonic = 5_000_000
@@ -198,7 +200,7 @@ const withClock = (t: TestContext) => {
 }
 
 test('a clock that is 25 hours ahead for a while ends no hold', async (t) => {
-  const service = withClock(t)
+  const service = await withClock(t)
   const id = await service.hold(120)
   service.set(25 * 3_600)
   await service.pass(100)
@@ -211,7 +213,7 @@ test('a clock that is 25 hours ahead for a while ends no hold', async (t) => {
 })
 
 test('a clock that was put right by hours ends holds once it is believed', async (t) => {
-  const service = withClock(t)
+  const service = await withClock(t)
   const id = await service.hold(3_600)
   service.set(2 * 3_600)
   await service.pass(299)
@@ -221,7 +223,7 @@ test('a clock that was put right by hours ends holds once it is believed', async
 })
 
 test('a clock that is set back ends a hold when it shows the time again, and never leaves it for good', async (t) => {
-  const service = withClock(t)
+  const service = await withClock(t)
   const id = await service.hold(120)
   service.set(-600)
   await service.pass(700)
@@ -239,7 +241,7 @@ test('a clock that is set back ends a hold when it shows the time again, and nev
 })
 
 test('after a stop of a month what ended meanwhile ends at once', async (t) => {
-  const service = withClock(t)
+  const service = await withClock(t)
   const id = await service.hold(7 * 86_400)
   service.stop(30 * 86_400)
   const other = await service.hold(60)

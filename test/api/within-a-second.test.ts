@@ -5,6 +5,7 @@ import { mock, test, type TestContext } from 'node:test'
 import { allScopes, scopesOf } from '../../src/keys/scopes.ts'
 import { fixedPlans } from '../../src/quotas/plans.ts'
 import { startApp, temporaryFolder } from '../helpers/app.ts'
+import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
 
 /** An application whose timers only the test moves, so that a busy machine changes nothing. */
@@ -18,6 +19,7 @@ const startByTimers = async (t: TestContext) => {
       mock.timers.tick(100)
       // The work of a timer ends before the next timer.
       for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      if (isOnPostgres) await app.storage.ping()
     }
   }
   return { app, dataDir, aSecond }

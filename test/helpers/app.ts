@@ -18,7 +18,8 @@ import type { WireTimes } from '../../src/core/limits.ts'
 import type { Cleanup } from './cleanup.ts'
 import { type Answer, type Call, call } from './http.ts'
 import { outgoing } from './outgoing.ts'
-import { isOnPostgres, openOnPostgres } from './postgres-places.ts'
+import { isOnPostgres } from './on-postgres.ts'
+import { dropOnPostgres, makeOnPostgres, openOnPostgres } from './postgres-places.ts'
 import { openStorage } from './storage.ts'
 
 /** A clock that moves only on command. */
@@ -89,7 +90,9 @@ export const temporaryFolder = (t: Cleanup): string => {
 
 /** Makes an empty store in a folder, as the first start of the service does. */
 export const makeStore = (dataDir: string, environment: Environment): void => {
-  void openStorage(join(dataDir, `${environment}.sqlite`), { environment }).close()
+  const file = join(dataDir, `${environment}.sqlite`)
+  if (isOnPostgres) makeOnPostgres(file)
+  else void openStorage(file, { environment }).close()
 }
 
 /** Starts an application that ends with the test. */
@@ -126,7 +129,11 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     app.connections.closeAll()
     await (closing ??= app.close())
   }
-  t.after(close)
+  t.after(async () => {
+    await close()
+    // A folder that was given may be opened again.
+    if (isOnPostgres && options.dataDir === undefined) await dropOnPostgres(file)
+  })
   const { port } = app.server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
   const baseUrl = `${origin}/v1`

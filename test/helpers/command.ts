@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
+import { placedOnPostgres } from './postgres-places.ts'
 import type { Finished } from './service.ts'
 
 /**
@@ -16,6 +17,7 @@ export const runHere = async (
 ): Promise<Finished> => {
   let out = ''
   let error = ''
+  const placed = await placedOnPostgres(env)
   const status = await runCommandLine(args, {
     out: (text) => void (out += text),
     handOver: async (text) => void (out += text),
@@ -27,7 +29,7 @@ export const runHere = async (
         done()
       },
     }),
-    env,
+    env: placed,
     now: Date.now,
     isTerminal: { out: false, error: false },
     columns: () => 80,

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -29,17 +29,21 @@ export const noPostgres = (): string | false => {
   return process.getuid?.() === 0 && process.env['CI'] !== 'true' ? noOtherUser() : false
 }
 
-/** A server of PostgreSQL with data of its own, which forgets them in the end. */
-export type PostgresServer = {
+/** The databases of a server that runs. */
+export type PostgresDatabases = {
   readonly port: number
-  /** The process of the server; a new one after a `start`. */
-  readonly pid: number
   /** Makes a database: an empty one, or a copy of another to which nobody is connected. */
   readonly newDatabase: (copied?: string) => Promise<string>
   readonly address: (database: string) => PostgresAddress
   readonly url: (database: string) => string
   /** Runs statements in a database, over a connection that lasts until it is ended. */
   readonly client: (database: string) => Promise<Client>
+}
+
+/** A server of PostgreSQL with data of its own, which forgets them in the end. */
+export type PostgresServer = PostgresDatabases & {
+  /** The process of the server; a new one after a `start`. */
+  readonly pid: number
   /** Starts it again after it was killed, with the same data and port. */
   readonly start: () => Promise<void>
   /** Stops every process of it where it is, as a machine that hangs would, and lets them go on. */
@@ -80,6 +84,35 @@ const runToEnd = ([file, rest]: readonly [string, readonly string[]], cwd: strin
   if (status !== 0) throw new Error(`${file} ${rest.join(' ')} failed: ${stderr}`)
 }
 
+/** The databases of the server on a local port, whoever started it. */
+export const databasesAt = (port: number): PostgresDatabases => {
+  const client = async (database: string): Promise<Client> => {
+    const connected = new Client({ host: '127.0.0.1', port, user: 'petstore', database })
+    connected.on('error', () => {})
+    await connected.connect()
+    return connected
+  }
+  const url = (database: string): string => `postgres://petstore@127.0.0.1:${port}/${database}`
+  return {
+    port,
+    client,
+    url,
+    newDatabase: async (copied = 'template0') => {
+      // Several test files may share the server.
+      const name = `test_${randomBytes(8).toString('hex')}`
+      const admin = await client('postgres')
+      await admin.query(`CREATE DATABASE ${name} TEMPLATE ${copied}`)
+      await admin.end()
+      return name
+    },
+    address: (database) => {
+      const address = postgresAddressOf(url(database))
+      if (address === undefined) throw new Error('That is no address.')
+      return address
+    },
+  }
+}
+
 /** Starts a server. It listens on this machine alone, and a crash of the machine may lose its data. */
 export const startPostgres = async (): Promise<PostgresServer> => await startServer()
 
@@ -96,14 +129,8 @@ const startServer = async (source?: string, following = ''): Promise<PostgresSer
   if (source !== undefined) writeFileSync(join(data, 'standby.signal'), '')
   let port = await likelyFreePort()
   let server: ChildProcess | undefined
-  let databases = 0
-
-  const client = async (database: string): Promise<Client> => {
-    const connected = new Client({ host: '127.0.0.1', port, user: 'petstore', database })
-    connected.on('error', () => {})
-    await connected.connect()
-    return connected
-  }
+  const client: PostgresServer['client'] = async (database) =>
+    await databasesAt(port).client(database)
   const start = async (): Promise<void> => {
     const settings = [
       'fsync=off',
@@ -152,27 +179,10 @@ const startServer = async (source?: string, following = ''): Promise<PostgresSer
     }
   }
   return {
-    get port() {
-      return port
-    },
+    ...databasesAt(port),
     get pid() {
       return server?.pid ?? 0
     },
-    newDatabase: async (copied = 'template0') => {
-      databases += 1
-      const name = `test_${databases}`
-      const admin = await client('postgres')
-      await admin.query(`CREATE DATABASE ${name} TEMPLATE ${copied}`)
-      await admin.end()
-      return name
-    },
-    address: (database) => {
-      const address = postgresAddressOf(`postgres://petstore@127.0.0.1:${port}/${database}`)
-      if (address === undefined) throw new Error('That is no address.')
-      return address
-    },
-    url: (database) => `postgres://petstore@127.0.0.1:${port}/${database}`,
-    client,
     start,
     pause: () => signalAll(server?.pid, 'SIGSTOP'),
     resume: () => signalAll(server?.pid, 'SIGCONT'),

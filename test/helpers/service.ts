@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/core/environments.ts'
 import { runHere } from './command.ts'
+import { placedOnPostgres } from './postgres-places.ts'
 
 const main = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 
@@ -22,7 +23,7 @@ export const runCommand = async (
   input?: string,
   launcher: readonly string[] = [],
 ): Promise<Finished> => {
-  const child = start(args, env, launcher)
+  const child = start(args, await placedOnPostgres(env), launcher)
   const output = collect(child)
   child.stdin?.end(input)
   const [status] = await once(child, 'close')
@@ -74,14 +75,14 @@ export const startService = async (
   variables: Readonly<Record<string, string>> = {},
   launcher: readonly string[] = [],
 ): Promise<Service> => {
-  const env: Record<string, string> = {
+  const env = await placedOnPostgres({
     PETSTORE_DATA_DIR: dataDir,
     PETSTORE_ENVIRONMENTS: 'staging',
     PETSTORE_PRODUCTION_PORT: '0',
     PETSTORE_STAGING_PORT: '0',
     PETSTORE_METRICS_PORT: 'off',
     ...variables,
-  }
+  })
   const { child, output, closed } = startProcess(t, ['serve', '--json'], env, launcher)
   const expected = (env['PETSTORE_ENVIRONMENTS'] ?? '').split(',')
   const facts = await readFacts(child, expected.length, closed, output)

@@ -6,6 +6,7 @@ import { allScopes, namesOf } from '../../src/keys/scopes.ts'
 import { temporaryFolder, TestClock } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { call, errorOf } from '../helpers/http.ts'
+import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -140,6 +141,7 @@ test('a ban of a running service is shown, lifted within a second in all threads
 
   assert.equal((await service.stop()).status, 0)
   assert.equal((await keys.usage(id)).bannedUntil, null)
+  if (isOnPostgres) return
   const database = new DatabaseSync(join(dataDir, 'staging.sqlite'), { readOnly: true })
   const left = database.prepare("SELECT name FROM settings WHERE name LIKE 'lift_ban%'").all()
   database.close()

@@ -1,0 +1,62 @@
+import { globSync } from 'node:fs'
+
+/** Whether tests are to run on PostgreSQL: `npm run test:postgres`. */
+export const isOnPostgres = process.env['PETSTORE_TEST_STORE'] === 'postgres'
+
+/** The variable with the port of the server of the whole test run. A file that runs alone has a server of its own. */
+export const sharedPortVariable = 'PETSTORE_TEST_POSTGRES'
+
+const reasons = {
+  file: 'It looks into the files of a store, or damages, moves or copies them.',
+  chooses: 'It chooses its stores by itself.',
+  untried: 'Nobody has tried it there yet.',
+  none: 'It opens no store, or only to have one: nothing in it depends on which.',
+} as const
+
+/** Files of these tests that do not run on PostgreSQL, and why. */
+export const leftOut: Readonly<Record<string, string>> = {
+  'test/api/lists-across-threads.test.ts': reasons.chooses,
+  'test/process/backlog.test.ts': reasons.none,
+  'test/process/backup.test.ts': reasons.file,
+  'test/process/damaged-database.test.ts': reasons.file,
+  'test/process/deliveries.test.ts': reasons.file,
+  'test/process/delivery-thread.test.ts': reasons.untried,
+  'test/process/deploy.test.ts': reasons.none,
+  'test/process/doctor.test.ts': reasons.file,
+  'test/process/export-stalled.test.ts': reasons.file,
+  'test/process/faults.test.ts': reasons.file,
+  'test/process/hanging-receivers.test.ts': reasons.untried,
+  'test/process/health.test.ts': reasons.file,
+  'test/process/hostile-files.test.ts': reasons.file,
+  'test/process/import-killed.test.ts': reasons.file,
+  'test/process/keys-quota.test.ts': reasons.untried,
+  'test/process/keys-unread.test.ts': reasons.untried,
+  'test/process/load-generator.test.ts': reasons.none,
+  'test/process/log-writer.test.ts': reasons.none,
+  'test/process/metrics.test.ts': reasons.untried,
+  'test/process/move.test.ts': reasons.chooses,
+  'test/process/moved-database.test.ts': reasons.file,
+  'test/process/nginx.test.ts': reasons.none,
+  'test/process/nodes.test.ts': reasons.chooses,
+  'test/process/observability.test.ts': reasons.untried,
+  'test/process/older-schema.test.ts': reasons.file,
+  'test/process/operations-doc.test.ts': reasons.file,
+  'test/process/pets-import-export.test.ts': reasons.untried,
+  'test/process/pets-import-update.test.ts': reasons.untried,
+  'test/process/postgres.test.ts': reasons.chooses,
+  'test/process/program.test.ts': reasons.none,
+  'test/process/readme.test.ts': reasons.file,
+  'test/process/sentinels.test.ts': reasons.chooses,
+  'test/process/spreadsheets.test.ts': reasons.untried,
+  'test/process/start.test.ts': reasons.chooses,
+  'test/process/threads-failing.test.ts': reasons.untried,
+  'test/process/threads.test.ts': reasons.untried,
+  'test/process/unusable-database.test.ts': reasons.file,
+  'test/process/usage.test.ts': reasons.file,
+  'test/process/wildcard-host.test.ts': reasons.none,
+  'test/process/wrong-environment-file.test.ts': reasons.file,
+}
+
+/** The files whose tests run on both stores: of the interface, of properties, and of the service as a process. */
+export const postgresTests = (): readonly string[] =>
+  globSync('test/{api,property,process}/*.test.ts').filter((file) => !(file in leftOut))
