@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { axeFaults, keyWith, openConsole } from '../helpers/console.ts'
+import { axeFaults, keyWith, openConsole, passUntil } from '../helpers/console.ts'
 import { screens } from '../helpers/browser.ts'
 import { needs } from '../helpers/needs.ts'
 import { petStatusOf, placeOrder } from '../helpers/orders.ts'
@@ -120,6 +120,23 @@ test(
     assert.equal(asked, before + 1)
   },
 )
+
+test('the dot follows the store every 30 seconds while somebody looks', { skip }, async (t) => {
+  const { page } = await openConsole(t)
+  let body = '{"status":"ready"}'
+  await page.route('**/readyz', async (route) => {
+    await route.fulfill({ body, contentType: 'application/json' })
+  })
+  // The page sets its timer as it loads; from here on the test moves it.
+  await page.clock.install()
+  await page.reload()
+  const head = page.getByRole('banner')
+  await head.getByTitle('The store is ready.').waitFor()
+  body = '{"status":"ready","writes":"unavailable"}'
+  await passUntil(page, head.getByText('Nothing can be saved now.'), 30_000)
+  body = '{"status":"ready"}'
+  await passUntil(page, head.getByTitle('The store is ready.'), 30_000)
+})
 
 test(
   'the dot is there before anybody signs in, while nothing else of the service answers',

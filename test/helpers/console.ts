@@ -80,12 +80,18 @@ export const openConsole = async (
 const untilNextLook = 16_000
 
 /**
- * Moves the time of a page to its next look for news, until it shows something. On a busy machine it may count from a
- * later moment than the test expects.
+ * Moves the time of a page to its next look, until it shows something. On a busy machine it may count from a later moment
+ * than the test expects.
+ *
+ * @param step milliseconds between two looks, by default those for news
  */
-export const passUntil = async (page: Page, shown: Locator): Promise<void> => {
+export const passUntil = async (
+  page: Page,
+  shown: Locator,
+  step = untilNextLook,
+): Promise<void> => {
   for (;;) {
-    await page.clock.fastForward(untilNextLook)
+    await page.clock.fastForward(step)
     try {
       await shown.waitFor({ timeout: 3_000 })
       return
