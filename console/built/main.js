@@ -1,2 +1,2 @@
 /* Made from console/src by npm run generate. */
-import{B as r,U as l,ia as t,k as o,ka as i,m as e}from"./chunk-DX34TPEK.js";var m=document.getElementById("console");if(m===null)throw new Error("The page has no place for the console.");o();l();setInterval(()=>{document.visibilityState==="visible"&&(r.value=Date.now())},1e3);i(e(t,{}),m);
+import{O as r,j as o,na as t,oa as l,qa as m,y as e}from"./chunk-R7IO57V7.js";var i=document.getElementById("console");if(i===null)throw new Error("The page has no place for the console.");o();r();setInterval(()=>{document.visibilityState==="visible"&&(e.value=Date.now())},1e3);m(l(t,null),i);

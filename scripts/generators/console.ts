@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 
 const sources = new URL('../../console/src/', import.meta.url)
 const icon = new URL('../../src/api/reference/assets/icon.svg', import.meta.url)
@@ -13,8 +13,7 @@ const icon = new URL('../../src/api/reference/assets/icon.svg', import.meta.url)
  */
 export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
   const [screens, health] = await Promise.all([
-    // The frame of all screens is in one file with what they share, which compresses best.
-    bundle(['main.tsx', 'style/console.css'], '[name]', ['app.tsx']),
+    bundle(['main.tsx', 'style/console.css'], '[name]', ['shared.ts']),
     // A page of its own at another address, in one file, so that neither needs parts of the other.
     bundle(['health/main.tsx'], 'health'),
   ])
@@ -28,7 +27,21 @@ export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
 
 const pathOf = (name: string): string => fileURLToPath(new URL(name, sources))
 
-/** @param shared files that every file of the bundle imports */
+/**
+ * Names the function that makes an element, in each file with JSX. `inject` would do so in Preact's own files too,
+ * and so in a circle.
+ */
+const elements: Plugin = {
+  name: 'elements',
+  setup: (bundler) => {
+    bundler.onLoad({ filter: /[/\\]console[/\\]src[/\\].*\.tsx$/ }, ({ path }) => ({
+      contents: `import { Fragment as $all, h as $h } from 'preact'; ${readFileSync(path, 'utf8')}`,
+      loader: 'tsx',
+    }))
+  },
+}
+
+/** @param shared a file that every file of the bundle imports */
 const bundle = async (
   entries: readonly string[],
   entryNames: string,
@@ -40,13 +53,17 @@ const bundle = async (
     absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
     bundle: true,
     inject: shared.map(pathOf),
+    plugins: [elements],
     splitting: true,
     format: 'esm',
     minify: true,
     // What Chromium, Firefox and Safari have had since 2024.
     target: ['chrome123', 'firefox120', 'safari17.5'],
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
+    // One call for each element. What `tsconfig.json` says of JSX is for the types.
+    tsconfigRaw: {},
+    jsx: 'transform',
+    jsxFactory: '$h',
+    jsxFragment: '$all',
     outdir: 'console/built',
     chunkNames: '[name]-[hash]',
     charset: 'utf8',

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks'
 import { categories } from '../categories/names.ts'
 import { countText } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
+import { Table } from '../parts/table.tsx'
 import { callOf } from '../requests/call.ts'
 import { quota } from '../session/session.ts'
 import {
   type Cells,
-  type ColumnKind,
   columnKinds,
   columnsByOrder,
   columnsOfHeadings,
@@ -178,32 +178,20 @@ const Ready = ({ rows }: { readonly rows: readonly Row[] }) => (
   <details>
     <summary>Show the first {Math.min(rows.length, mostShown)} that are ready</summary>
     <div class="wide" role="region" tabIndex={0} aria-label="Rows that are ready">
-      <table class="figures">
-        <thead>
-          <tr>
-            <th scope="col">Row</th>
-            {columnKinds.map((kind: ColumnKind) => (
-              <th key={kind} scope="col">
-                {kindWords[kind]}
-              </th>
-            ))}
+      <Table look="figures" columns={['Row', ...columnKinds.map((kind) => kindWords[kind])]}>
+        {rows.slice(0, mostShown).map((row) => (
+          <tr key={row.number}>
+            <td class="right">{row.number}</td>
+            <th scope="row">
+              <bdi>{row.name}</bdi>
+            </th>
+            <td>
+              <bdi>{row.category}</bdi>
+            </td>
+            <td>{row.status === '' ? 'Available' : row.status}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, mostShown).map((row) => (
-            <tr key={row.number}>
-              <td class="right">{row.number}</td>
-              <th scope="row">
-                <bdi>{row.name}</bdi>
-              </th>
-              <td>
-                <bdi>{row.category}</bdi>
-              </td>
-              <td>{row.status === '' ? 'Available' : row.status}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </div>
   </details>
 )

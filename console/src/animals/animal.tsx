@@ -5,6 +5,7 @@ import { serviceNow, spanText, timeText } from '../core/time.ts'
 import { isPetOld, noteChange, ownChanges } from '../known/animals.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { confirm } from '../parts/dialog.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/heading.tsx'
 import { CopyNumber } from '../parts/number.tsx'
 import { AsOf, Refused, Shown } from '../parts/states.tsx'
@@ -78,16 +79,12 @@ export const AnimalPanel = ({
               <p>
                 <MarkMenu pet={pet} isOpen={isMenuOpen} onToggle={setMenuOpen} />
               </p>
-              <dl>
-                <dt>Category</dt>
-                <dd>
-                  <bdi>{categoryName(pet.categoryId) ?? String(pet.categoryId)}</bdi>
-                </dd>
-                <dt>Number</dt>
-                <dd>
-                  <CopyNumber value={id} what="animal" />
-                </dd>
-              </dl>
+              <Facts
+                facts={[
+                  ['Category', <bdi>{categoryName(pet.categoryId) ?? String(pet.categoryId)}</bdi>],
+                  ['Number', <CopyNumber value={id} what="animal" />],
+                ]}
+              />
               {may('pets:write') && (
                 <p class="actions">
                   <button

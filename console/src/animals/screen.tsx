@@ -10,6 +10,8 @@ import { CopyAs } from '../parts/copy-as.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { readInt64 } from '../core/int64.ts'
 import { Heading } from '../parts/heading.tsx'
+import { ListScreen } from '../parts/list-screen.tsx'
+import { focusRowOf } from '../parts/rows.ts'
 import { AsOf, Empty, lazy, Shown } from '../parts/states.tsx'
 import { type Loaded, useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
@@ -18,7 +20,7 @@ import { may } from '../session/session.ts'
 import { petWords } from '../words.ts'
 import { AnimalPanel } from './animal.tsx'
 import { FormPanel, NewAnimal } from './form.tsx'
-import { AnimalTable, focusRow } from './list.tsx'
+import { AnimalTable, lastFocused } from './list.tsx'
 import { statusOf } from './mark.ts'
 import {
   firstPage,
@@ -80,17 +82,17 @@ const Animals = () => {
   const pending = (loaded.data?.pets ?? []).filter((pet) => statusOf(pet) === 'pending')
   useLoad(pending.map((pet) => pet.id).join(), () => readHolds(pending))
 
-  const isOpen = id === 'new' || openId !== undefined
   const close = (): void => {
     go(placeHref(place))
-    requestAnimationFrame(focusRow)
+    focusRowOf(lastFocused())
   }
   return (
-    <main id="main" class={isOpen ? 'with-panel' : ''}>
-      <div class="list">
-        <header class="screen-head">
-          <Heading title="Animals" said={placeTitle(place)} />
-          {may('pets:write') && (
+    <>
+      <ListScreen
+        title="Animals"
+        said={placeTitle(place)}
+        head={
+          may('pets:write') && (
             <p class="actions">
               <a class="button" href={hrefOf(['animals', 'add-many'])}>
                 Add many
@@ -99,8 +101,16 @@ const Animals = () => {
                 Add animal
               </a>
             </p>
-          )}
-        </header>
+          )
+        }
+        panel={
+          id === 'new' || isEdit === 'edit' ? (
+            <FormPanel key={`${id} form`} id={openId} onClose={close} />
+          ) : openId === undefined ? undefined : (
+            <AnimalPanel key={id} id={openId} onClose={close} />
+          )
+        }
+      >
         <Filters place={place} />
         <Shown loaded={loaded} what="animals">
           {(listed) => (
@@ -110,19 +120,14 @@ const Animals = () => {
         <Pager loaded={loaded} place={place} />
         <AsOf loaded={loaded} />
         <CopyAs calls={[['List these animals', placeCall(place)]]} />
-      </div>
-      {id === 'new' || isEdit === 'edit' ? (
-        <FormPanel key={`${id} form`} id={openId} onClose={close} />
-      ) : openId !== undefined ? (
-        <AnimalPanel key={id} id={openId} onClose={close} />
-      ) : null}
+      </ListScreen>
       {naming !== undefined && (
         <Dialog title={`Name category ${naming}`} onClose={() => setNaming(undefined)}>
           <NameForm id={naming} onDone={() => setNaming(undefined)} />
         </Dialog>
       )}
       <HoldQuestion />
-    </main>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { CopyAs } from '../parts/copy-as.tsx'
 import { confirm } from '../parts/dialog.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { AsOf, Empty, Refused, Shown } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
@@ -43,27 +44,19 @@ export const Screen = () => {
               </p>
             </Empty>
           ) : (
-            <table class="rows categories">
-              <thead>
-                <tr>
-                  <th scope="col">Number</th>
-                  <th scope="col">Name</th>
-                  <th scope="col">
-                    <span class="unseen">What you can do</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.map((category) => (
-                  <Row
-                    key={String(category.id)}
-                    category={category}
-                    isEdited={editing === category.id}
-                    edit={setEditing}
-                  />
-                ))}
-              </tbody>
-            </table>
+            <Table
+              look="rows categories"
+              columns={['Number', 'Name', ['What you can do', 'unseen']]}
+            >
+              {shown.map((category) => (
+                <Row
+                  key={String(category.id)}
+                  category={category}
+                  isEdited={editing === category.id}
+                  edit={setEditing}
+                />
+              ))}
+            </Table>
           )
         }
       </Shown>

@@ -4,6 +4,7 @@ import { hrefOf } from '../core/route.ts'
 import { exactTime } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Sample } from '../parts/copy.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/heading.tsx'
 import { CopyNumber } from '../parts/number.tsx'
 import { Refused, Shown } from '../parts/states.tsx'
@@ -55,40 +56,24 @@ const Details = ({ event }: { readonly event: StoreEvent }) => {
       <p>
         <bdi>{aboutText(event)}</bdi>
       </p>
-      <dl>
-        <dt>When</dt>
-        <dd>{exactTime(Date.parse(timestamp))}</dd>
-        <dt>In UTC</dt>
-        <dd>{timestamp}</dd>
-        {by !== undefined && (
-          <>
-            <dt>By</dt>
-            <dd>
-              <bdi>{by}</bdi>
-            </dd>
-          </>
-        )}
-        {petId !== undefined && may('pets:read') && (
-          <>
-            <dt>Animal</dt>
-            <dd>
-              <a href={hrefOf(['animals', petId])}>Animal {String(petId)}</a>
-            </dd>
-          </>
-        )}
-        {'order' in data && may('orders:read') && (
-          <>
-            <dt>Order</dt>
-            <dd>
-              <a href={hrefOf(['orders', data.order.id])}>Order {String(data.order.id)}</a>
-            </dd>
-          </>
-        )}
-        <dt>Number</dt>
-        <dd>
-          <CopyNumber value={id} what="event" />
-        </dd>
-      </dl>
+      <Facts
+        facts={[
+          ['When', exactTime(Date.parse(timestamp))],
+          ['In UTC', timestamp],
+          by !== undefined && ['By', <bdi>{by}</bdi>],
+          petId !== undefined &&
+            may('pets:read') && [
+              'Animal',
+              <a href={hrefOf(['animals', petId])}>Animal {String(petId)}</a>,
+            ],
+          'order' in data &&
+            may('orders:read') && [
+              'Order',
+              <a href={hrefOf(['orders', data.order.id])}>Order {String(data.order.id)}</a>,
+            ],
+          ['Number', <CopyNumber value={id} what="event" />],
+        ]}
+      />
       <Sample label="the event as JSON" text={exactJson(event)} />
     </div>
   )

@@ -2,6 +2,7 @@ import type { StoreEvent } from '../../../client/src/index.ts'
 import { hrefOf, route } from '../core/route.ts'
 import { dateText, secondText } from '../core/time.ts'
 import { onRowKey } from '../parts/rows.ts'
+import { Table } from '../parts/table.tsx'
 import { aboutText, eventWord } from './words.ts'
 
 /** Events, the newest first. It is one stop of the Tab key: arrows move, Enter opens. */
@@ -14,46 +15,38 @@ export const EventTable = ({
   readonly openId: bigint | undefined
   readonly onKey: (key: string, row: string) => boolean
 }) => (
-  <table class="rows events">
-    <thead>
-      <tr>
-        <th scope="col">Time</th>
-        <th scope="col">What</th>
-        <th scope="col">About</th>
-        <th scope="col" class="right">
-          Number
-        </th>
-      </tr>
-    </thead>
-    <tbody onKeyDown={onRowKey(onKey)}>
-      {events.map((event, row) => {
-        const { id, type, timestamp } = event
-        const day = dateText(Date.parse(timestamp))
-        const before = events[row - 1]
-        const isNewDay = before === undefined || dateText(Date.parse(before.timestamp)) !== day
-        return (
-          <tr key={String(id)} aria-current={id === openId ? 'true' : undefined}>
-            <td class="time">
-              {isNewDay && <small>{day} </small>}
-              {secondText(Date.parse(timestamp))}
-            </td>
-            <td class="name">
-              <a
-                data-row={id}
-                href={hrefOf(['events', id], route.value.query)}
-                tabIndex={row === 0 ? 0 : -1}
-                aria-keyshortcuts="C P"
-              >
-                {eventWord(type)}
-              </a>
-            </td>
-            <td class="about">
-              <bdi>{aboutText(event)}</bdi>
-            </td>
-            <td class="number right">{String(id)}</td>
-          </tr>
-        )
-      })}
-    </tbody>
-  </table>
+  <Table
+    look="rows events"
+    columns={['Time', 'What', 'About', ['Number', 'right']]}
+    onKeyDown={onRowKey(onKey)}
+  >
+    {events.map((event, row) => {
+      const { id, type, timestamp } = event
+      const day = dateText(Date.parse(timestamp))
+      const before = events[row - 1]
+      const isNewDay = before === undefined || dateText(Date.parse(before.timestamp)) !== day
+      return (
+        <tr key={String(id)} aria-current={id === openId ? 'true' : undefined}>
+          <td class="time">
+            {isNewDay && <small>{day} </small>}
+            {secondText(Date.parse(timestamp))}
+          </td>
+          <td class="name">
+            <a
+              data-row={id}
+              href={hrefOf(['events', id], route.value.query)}
+              tabIndex={row === 0 ? 0 : -1}
+              aria-keyshortcuts="C P"
+            >
+              {eventWord(type)}
+            </a>
+          </td>
+          <td class="about">
+            <bdi>{aboutText(event)}</bdi>
+          </td>
+          <td class="number right">{String(id)}</td>
+        </tr>
+      )
+    })}
+  </Table>
 )

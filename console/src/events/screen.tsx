@@ -6,7 +6,8 @@ import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { countText } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { ListScreen } from '../parts/list-screen.tsx'
+import { Older } from '../parts/older.tsx'
 import { focusRowOf, useFirstRow } from '../parts/rows.ts'
 import { say } from '../parts/say.ts'
 import { AsOf, Empty, Shown } from '../parts/states.tsx'
@@ -34,7 +35,6 @@ export const Screen = () => {
   const name = hrefOf(['events'], query)
   const [waiting, setWaiting] = useState<readonly StoreEvent[]>([])
   const [isPaused, setPaused] = useState(false)
-  const [isReadingOn, setReadingOn] = useState(false)
   useEffect(() => {
     // Names of categories are a help, and need a scope of their own.
     if (may('pets:read')) needCategories()
@@ -76,16 +76,9 @@ export const Screen = () => {
 
   const older = async (): Promise<void> => {
     const last = data?.events.at(-1)
-    if (last === undefined || isReadingOn) return
-    setReadingOn(true)
-    try {
-      const { items } = (await ask(eventsCall(filter, last.id))).data
-      show(({ events }) => ({ events: [...events, ...items], isEnd: items.length < pageSize }))
-    } catch {
-      say('The older events could not be loaded. Try again.')
-    } finally {
-      setReadingOn(false)
-    }
+    if (last === undefined) return
+    const { items } = (await ask(eventsCall(filter, last.id))).data
+    show(({ events }) => ({ events: [...events, ...items], isEnd: items.length < pageSize }))
   }
   const close = (): void => {
     go(name)
@@ -93,88 +86,85 @@ export const Screen = () => {
   }
   const events = data?.events ?? []
   return (
-    <main id="main" class={openId === undefined ? '' : 'with-panel'}>
-      <div class="list">
-        <header class="screen-head">
-          <Heading title="Events" />
-          <button
-            type="button"
-            aria-pressed={isPaused}
-            aria-keyshortcuts="P"
-            onClick={() => setPaused(!isPaused)}
-          >
-            Pause
+    <ListScreen
+      title="Events"
+      head={
+        <button
+          type="button"
+          aria-pressed={isPaused}
+          aria-keyshortcuts="P"
+          onClick={() => setPaused(!isPaused)}
+        >
+          Pause
+        </button>
+      }
+      panel={
+        openId === undefined ? undefined : (
+          <EventPanel
+            key={id}
+            id={openId}
+            known={events.find((event) => event.id === openId)}
+            onClose={close}
+          />
+        )
+      }
+    >
+      <Filters filter={filter} />
+      {waiting.length > 0 && (
+        <p class="notice">
+          <span>
+            {isPaused ? 'Paused. ' : ''}
+            {newText(waiting.length)}
+          </span>
+          <button type="button" onClick={() => showWaiting(waiting)}>
+            Show
           </button>
-        </header>
-        <Filters filter={filter} />
-        {waiting.length > 0 && (
-          <p class="notice">
-            <span>
-              {isPaused ? 'Paused. ' : ''}
-              {newText(waiting.length)}
-            </span>
-            <button type="button" onClick={() => showWaiting(waiting)}>
-              Show
-            </button>
-          </p>
-        )}
-        <Shown loaded={loaded} what="events">
-          {() =>
-            events.length === 0 ? (
-              <Empty>
-                <p>
-                  {Object.keys(query).length === 0
-                    ? 'Nothing has happened lately.'
-                    : 'No such events.'}
-                </p>
-                {Object.keys(query).length > 0 && (
-                  <a class="button" href={hrefOf(['events'])}>
-                    Clear filters
-                  </a>
-                )}
-              </Empty>
-            ) : (
-              <EventTable
-                events={events}
-                openId={openId}
-                onKey={(key, row) => {
-                  const event = events.find((one) => String(one.id) === row)
-                  if (key === 'c' && event !== undefined) {
-                    void navigator.clipboard?.writeText(exactJson(event)).then(() => say('Copied.'))
-                  } else if (key === 'p') setPaused(!isPaused)
-                  else return false
-                  return true
-                }}
-              />
-            )
-          }
-        </Shown>
-        {data !== undefined && !data.isEnd && (
-          <p class="pager">
-            {events.length < mostShown ? (
-              <button type="button" aria-disabled={isReadingOn} onClick={() => void older()}>
-                Older
-              </button>
-            ) : (
-              <span class="hint">
-                The newest {countText(mostShown)} are shown. Choose a kind, an animal or an order to
-                see further back.
-              </span>
-            )}
-          </p>
-        )}
-        <AsOf loaded={loaded} />
-        <CopyAs calls={[['List these events', eventsCall(filter)]]} />
-      </div>
-      {openId !== undefined && (
-        <EventPanel
-          key={id}
-          id={openId}
-          known={events.find((event) => event.id === openId)}
-          onClose={close}
-        />
+        </p>
       )}
-    </main>
+      <Shown loaded={loaded} what="events">
+        {() =>
+          events.length === 0 ? (
+            <Empty>
+              <p>
+                {Object.keys(query).length === 0
+                  ? 'Nothing has happened lately.'
+                  : 'No such events.'}
+              </p>
+              {Object.keys(query).length > 0 && (
+                <a class="button" href={hrefOf(['events'])}>
+                  Clear filters
+                </a>
+              )}
+            </Empty>
+          ) : (
+            <EventTable
+              events={events}
+              openId={openId}
+              onKey={(key, row) => {
+                const event = events.find((one) => String(one.id) === row)
+                if (key === 'c' && event !== undefined) {
+                  void navigator.clipboard?.writeText(exactJson(event)).then(() => say('Copied.'))
+                } else if (key === 'p') setPaused(!isPaused)
+                else return false
+                return true
+              }}
+            />
+          )
+        }
+      </Shown>
+      {data !== undefined &&
+        !data.isEnd &&
+        (events.length < mostShown ? (
+          <Older of="events" read={older} />
+        ) : (
+          <p class="pager hint">
+            The newest {countText(mostShown)} are shown. Choose a kind, an animal or an order to see
+            further back.
+          </p>
+        ))}
+      <AsOf loaded={loaded} />
+      <CopyAs calls={[['List these events', eventsCall(filter)]]} />
+    </ListScreen>
   )
 }
 

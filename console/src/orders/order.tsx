@@ -3,6 +3,7 @@ import { hrefOf } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
 import { OrderChip } from '../parts/chip.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/heading.tsx'
 import { CopyNumber } from '../parts/number.tsx'
 import { AsOf, Shown } from '../parts/states.tsx'
@@ -46,48 +47,33 @@ export const OrderPanel = ({
               <p>
                 <OrderChip status={order.status} />
               </p>
-              <dl>
-                <dt>Animal</dt>
-                <dd>
-                  {may('pets:read') ? (
-                    <a href={hrefOf(['animals', order.petId])}>
-                      <bdi>{name}</bdi>
-                    </a>
-                  ) : (
-                    name
-                  )}
-                </dd>
-                {order.reference !== undefined && (
-                  <>
-                    <dt>For</dt>
-                    <dd>
-                      <bdi>{order.reference}</bdi>
-                    </dd>
-                  </>
-                )}
-                {order.status === 'placed' && (
-                  <>
-                    <dt>Held</dt>
-                    <dd>
-                      <HoldEnd order={order} />
-                    </dd>
-                  </>
-                )}
-                <dt>Placed</dt>
-                <dd>
-                  {timeText(Date.parse(order.placedAt))} by <bdi>{order.by}</bdi>
-                </dd>
-                {order.closedAt !== undefined && (
-                  <>
-                    <dt>Last step</dt>
-                    <dd>{timeText(Date.parse(order.closedAt))}</dd>
-                  </>
-                )}
-                <dt>Number</dt>
-                <dd>
-                  <CopyNumber value={id} what="order" />
-                </dd>
-              </dl>
+              <Facts
+                facts={[
+                  [
+                    'Animal',
+                    may('pets:read') ? (
+                      <a href={hrefOf(['animals', order.petId])}>
+                        <bdi>{name}</bdi>
+                      </a>
+                    ) : (
+                      name
+                    ),
+                  ],
+                  order.reference !== undefined && ['For', <bdi>{order.reference}</bdi>],
+                  order.status === 'placed' && ['Held', <HoldEnd order={order} />],
+                  [
+                    'Placed',
+                    <>
+                      {timeText(Date.parse(order.placedAt))} by <bdi>{order.by}</bdi>
+                    </>,
+                  ],
+                  order.closedAt !== undefined && [
+                    'Last step',
+                    timeText(Date.parse(order.closedAt)),
+                  ],
+                  ['Number', <CopyNumber value={id} what="order" />],
+                ]}
+              />
               <p class="actions">
                 {movesOf(order, pet).map(({ key, text, act, isMain }) => (
                   <button key={key} type="button" class={isMain ? 'primary' : ''} onClick={act}>

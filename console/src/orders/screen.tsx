@@ -4,14 +4,14 @@ import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { countText, serviceNow, timeText } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { ListScreen } from '../parts/list-screen.tsx'
+import { Older } from '../parts/older.tsx'
 import { AsOf, Empty, Shown } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
-import { refusalText } from '../words.ts'
 import { openHoldDialog } from './ask-hold.ts'
 import { HoldQuestion } from './hold-dialog.tsx'
 import { Card } from './card.tsx'
@@ -56,17 +56,24 @@ export const Screen = () => {
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`#order-${openId}`)?.focus())
   }
   return (
-    <main id="main" class={openId === undefined ? '' : 'with-panel'}>
-      <div class="list">
-        <header class="screen-head">
-          <Heading title="Orders" said={word === undefined ? 'Orders' : `Orders for ${word}`} />
-          <FindOrder />
-          {may('orders:write') && (
-            <button type="button" class="primary" onClick={() => openHoldDialog()}>
-              Hold an animal
-            </button>
-          )}
-        </header>
+    <>
+      <ListScreen
+        title="Orders"
+        said={word === undefined ? 'Orders' : `Orders for ${word}`}
+        head={
+          <>
+            <FindOrder />
+            {may('orders:write') && (
+              <button type="button" class="primary" onClick={() => openHoldDialog()}>
+                Hold an animal
+              </button>
+            )}
+          </>
+        }
+        panel={
+          openId === undefined ? undefined : <OrderPanel key={id} id={openId} onClose={close} />
+        }
+      >
         {word !== undefined && (
           <p class="filters">
             <span>
@@ -97,10 +104,9 @@ export const Screen = () => {
             columnCall(column),
           ])}
         />
-      </div>
-      {openId !== undefined && <OrderPanel key={id} id={openId} onClose={close} />}
+      </ListScreen>
       <HoldQuestion />
-    </main>
+    </>
   )
 }
 
@@ -241,7 +247,7 @@ const BoardOf = ({
               />
             ))}
           </ul>
-          <More column={column} cursor={board.cursors[column]} show={show} />
+          <OlderOf column={column} cursor={board.cursors[column]} show={show} />
         </section>
       ))}
     </div>
@@ -249,7 +255,7 @@ const BoardOf = ({
 }
 
 /** Reads on in a column, if the service has more orders than it shows. */
-const More = ({
+const OlderOf = ({
   column,
   cursor,
   show,
@@ -257,25 +263,10 @@ const More = ({
   readonly column: Column
   readonly cursor: string | undefined
   readonly show: (change: (board: Board) => Board) => void
-}) => {
-  const [isReading, setReading] = useState(false)
-  if (cursor === undefined) return null
-  const more = async (): Promise<void> => {
-    if (isReading) return
-    setReading(true)
-    try {
-      show(await readOlder(column, cursor))
-    } catch (error) {
-      toast({ text: refusalText(error) })
-    } finally {
-      setReading(false)
-    }
-  }
-  return (
-    <p class="pager">
-      <button type="button" aria-disabled={isReading} onClick={() => void more()}>
-        Show older<span class="unseen"> orders: {titles[column]}</span>
-      </button>
-    </p>
+}) =>
+  cursor === undefined ? null : (
+    <Older
+      of={`orders: ${titles[column]}`}
+      read={async () => show(await readOlder(column, cursor))}
+    />
   )
-}

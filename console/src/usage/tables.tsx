@@ -1,6 +1,7 @@
 import type { UsageEntry } from '../../../client/src/index.ts'
 import { beside } from '../core/page.ts'
 import { countText } from '../core/time.ts'
+import { Table } from '../parts/table.tsx'
 import { type Bar, codesOf, endings, largest, operationText, sharesOf, totalOf } from './figures.ts'
 import { endingWords } from './plot.tsx'
 
@@ -17,33 +18,24 @@ export const BarTable = ({
   <details>
     <summary>Show as table</summary>
     <div class="wide" role="region" tabIndex={0} aria-label={`${title}, as a table`}>
-      <table class="figures">
-        <caption class="unseen">{title}; those without any are left out</caption>
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            {endings.map((ending) => (
-              <th key={ending} scope="col" class="right">
-                {endingWords[ending]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars
-            .filter((bar) => totalOf(bar) > 0)
-            .map((bar) => (
-              <tr key={bar.start}>
-                <th scope="row">{labelOf(bar.start)}</th>
-                {endings.map((ending) => (
-                  <td key={ending} class="right">
-                    {countText(bar[ending])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-        </tbody>
-      </table>
+      <Table
+        look="figures"
+        caption={`${title}; those without any are left out`}
+        columns={['From', ...endings.map((ending) => [endingWords[ending], 'right'] as const)]}
+      >
+        {bars
+          .filter((bar) => totalOf(bar) > 0)
+          .map((bar) => (
+            <tr key={bar.start}>
+              <th scope="row">{labelOf(bar.start)}</th>
+              {endings.map((ending) => (
+                <td key={ending} class="right">
+                  {countText(bar[ending])}
+                </td>
+              ))}
+            </tr>
+          ))}
+      </Table>
     </div>
   </details>
 )
@@ -93,35 +85,24 @@ export const Codes = ({
       {codes.length === 0 ? (
         <p>None in this time.</p>
       ) : (
-        <table class="figures codes">
-          <caption class="unseen">Errors by code</caption>
-          <thead>
-            <tr>
-              <th scope="col">Code</th>
-              <th scope="col" class="right">
-                Times
+        <Table
+          look="figures codes"
+          caption="Errors by code"
+          columns={['Code', ['Times', 'right'], 'Last, from', ['Help', 'unseen']]}
+        >
+          {codes.map(({ code, count, last }) => (
+            <tr key={code}>
+              <th scope="row">
+                <code>{code}</code>
               </th>
-              <th scope="col">Last, from</th>
-              <th scope="col">
-                <span class="unseen">Help</span>
-              </th>
+              <td class="right">{countText(count)}</td>
+              <td>{labelOf(last)}</td>
+              <td>
+                <HelpLink code={code} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {codes.map(({ code, count, last }) => (
-              <tr key={code}>
-                <th scope="row">
-                  <code>{code}</code>
-                </th>
-                <td class="right">{countText(count)}</td>
-                <td>{labelOf(last)}</td>
-                <td>
-                  <HelpLink code={code} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     </section>
   )

@@ -4,9 +4,10 @@ import { hrefOf, route } from '../core/route.ts'
 import { countText, timeText } from '../core/time.ts'
 import { eventWord } from '../events/words.ts'
 import { LookChip } from '../parts/chip.tsx'
+import { Older } from '../parts/older.tsx'
 import { onRowKey, useFirstRow } from '../parts/rows.ts'
-import { say } from '../parts/say.ts'
 import { AsOf, Empty, Shown } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { type Call, callOf } from '../requests/call.ts'
@@ -63,15 +64,11 @@ export const Deliveries = ({
   })
   const { data } = loaded
   useFirstRow(data !== undefined)
-  const older = async (cursor: string): Promise<void> => {
-    try {
-      const { items, nextCursor } = (await ask(deliveriesCall(id, status, cursor))).data
-      loaded.show((before) => ({ ...before, items: [...before.items, ...items], nextCursor }))
-    } catch {
-      say('The older ones could not be loaded. Try again.')
-    }
-  }
   const cursor = data?.nextCursor
+  const older = async (): Promise<void> => {
+    const { items, nextCursor } = (await ask(deliveriesCall(id, status, cursor))).data
+    loaded.show((before) => ({ ...before, items: [...before.items, ...items], nextCursor }))
+  }
   return (
     <section aria-label="Deliveries">
       <nav class="tabs" aria-label="Deliveries by state">
@@ -99,13 +96,7 @@ export const Deliveries = ({
           )
         }
       </Shown>
-      {cursor !== undefined && (
-        <p class="pager">
-          <button type="button" onClick={() => void older(cursor)}>
-            Older
-          </button>
-        </p>
-      )}
+      {cursor !== undefined && <Older of="deliveries" read={older} />}
       <AsOf loaded={loaded} />
     </section>
   )
@@ -138,54 +129,45 @@ const DeliveryTable = ({
     return true
   }
   return (
-    <table class="rows deliveries">
-      <thead>
-        <tr>
-          <th scope="col">State</th>
-          <th scope="col">What</th>
-          <th scope="col">When</th>
-          <th scope="col">Attempts</th>
-          <th scope="col">
-            <span class="unseen">What you can do</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody onKeyDown={onRowKey(onKey)}>
-        {deliveries.map((read, row) => {
-          const told = watched.get(read.id)
-          const delivery = told?.delivery ?? read
-          const { id, webhookId, eventId, type, status, attempts, createdAt } = delivery
-          const name = `${eventWord(type)}${eventId === undefined ? '' : `, event ${eventId}`}`
-          return (
-            <tr
-              key={String(id)}
-              aria-current={route.value.path[3] === String(id) ? 'true' : undefined}
-            >
-              <td>
-                <LookChip look={deliveryLooks[status]} />
-              </td>
-              <td class="name">
-                <a
-                  data-row={id}
-                  href={hrefOf(['webhooks', webhookId, 'deliveries', id], route.value.query)}
-                  tabIndex={row === 0 ? 0 : -1}
-                  aria-keyshortcuts="R"
-                >
-                  {name}
-                </a>
-              </td>
-              <td>{timeText(Date.parse(createdAt))}</td>
-              <td>{told?.text ?? <Attempts delivery={{ ...delivery, attempts }} />}</td>
-              <td class="row-actions">
-                <button type="button" tabIndex={-1} onClick={() => again(delivery)}>
-                  Send again<span class="unseen"> {name}</span>
-                </button>
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <Table
+      look="rows deliveries"
+      columns={['State', 'What', 'When', 'Attempts', ['What you can do', 'unseen']]}
+      onKeyDown={onRowKey(onKey)}
+    >
+      {deliveries.map((read, row) => {
+        const told = watched.get(read.id)
+        const delivery = told?.delivery ?? read
+        const { id, webhookId, eventId, type, status, attempts, createdAt } = delivery
+        const name = `${eventWord(type)}${eventId === undefined ? '' : `, event ${eventId}`}`
+        return (
+          <tr
+            key={String(id)}
+            aria-current={route.value.path[3] === String(id) ? 'true' : undefined}
+          >
+            <td>
+              <LookChip look={deliveryLooks[status]} />
+            </td>
+            <td class="name">
+              <a
+                data-row={id}
+                href={hrefOf(['webhooks', webhookId, 'deliveries', id], route.value.query)}
+                tabIndex={row === 0 ? 0 : -1}
+                aria-keyshortcuts="R"
+              >
+                {name}
+              </a>
+            </td>
+            <td>{timeText(Date.parse(createdAt))}</td>
+            <td>{told?.text ?? <Attempts delivery={{ ...delivery, attempts }} />}</td>
+            <td class="row-actions">
+              <button type="button" tabIndex={-1} onClick={() => again(delivery)}>
+                Send again<span class="unseen"> {name}</span>
+              </button>
+            </td>
+          </tr>
+        )
+      })}
+    </Table>
   )
 }
 

@@ -8,6 +8,7 @@ import { CopyAs } from '../parts/copy-as.tsx'
 import { Sample } from '../parts/copy.tsx'
 import { Panel } from '../parts/heading.tsx'
 import { Shown } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf, storeCall } from '../requests/call.ts'
@@ -69,37 +70,28 @@ export const DeliveryPanel = ({
 const AttemptTable = ({ delivery: { attempts } }: { readonly delivery: Delivery }) => {
   if (attempts.length === 0) return <p class="hint">No attempt was made yet.</p>
   return (
-    <table class="rows attempts">
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Took</th>
-          <th scope="col">Answer</th>
+    <Table look="rows attempts" columns={['When', 'Took', 'Answer']}>
+      {attempts.toReversed().map((attempt) => (
+        <tr key={attempt.at}>
+          <td>
+            {timeText(Date.parse(attempt.at))}
+            <small> {secondText(Date.parse(attempt.at))}</small>
+          </td>
+          <td class="took">{tookText(attempt.duration)}</td>
+          <td>
+            {answerText(attempt)}
+            {attempt.body !== undefined && attempt.body !== '' && (
+              <details>
+                <summary>Show the answer</summary>
+                <pre>
+                  <code>{attempt.body}</code>
+                </pre>
+              </details>
+            )}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {attempts.toReversed().map((attempt) => (
-          <tr key={attempt.at}>
-            <td>
-              {timeText(Date.parse(attempt.at))}
-              <small> {secondText(Date.parse(attempt.at))}</small>
-            </td>
-            <td class="took">{tookText(attempt.duration)}</td>
-            <td>
-              {answerText(attempt)}
-              {attempt.body !== undefined && attempt.body !== '' && (
-                <details>
-                  <summary>Show the answer</summary>
-                  <pre>
-                    <code>{attempt.body}</code>
-                  </pre>
-                </details>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   )
 }
 

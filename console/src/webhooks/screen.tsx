@@ -4,9 +4,10 @@ import { go, hrefOf, route } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
 import { LookChip } from '../parts/chip.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { ListScreen } from '../parts/list-screen.tsx'
 import { focusRowOf, onRowKey, useFirstRow } from '../parts/rows.ts'
 import { AsOf, Empty, Shown } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
@@ -37,80 +38,75 @@ const Endpoints = ({ isAdding }: { readonly isAdding: boolean }) => {
   const loaded = useLoad('webhooks', async () => ({ data: (await ask(listCall)).data.items }))
   useFirstRow(loaded.data !== undefined)
   return (
-    <main id="main" class={isAdding ? 'with-panel' : ''}>
-      <div class="list">
-        <header class="screen-head">
-          <Heading title="Webhooks" />
-          <a class="button primary" href={hrefOf(['webhooks', 'new'])}>
-            Add an endpoint
-          </a>
-        </header>
-        <Shown loaded={loaded} what="endpoints">
-          {(webhooks) =>
-            webhooks.length === 0 ? (
-              <Empty>
-                <p>
-                  No endpoints. A webhook tells your program when something changes. You see only
-                  those made with this key.
-                </p>
-              </Empty>
-            ) : (
-              <EndpointTable webhooks={byNeed(webhooks)} />
-            )
-          }
-        </Shown>
-        <AsOf loaded={loaded} />
-        <CopyAs calls={[['List the endpoints', listCall]]} />
-      </div>
-      {isAdding && (
-        <WebhookForm
-          webhook={undefined}
-          onClose={() => {
-            go(hrefOf(['webhooks']))
-            focusRowOf('')
-          }}
-          onSaved={({ id }) => go(hrefOf(['webhooks', id]), { replace: true })}
-        />
-      )}
-    </main>
+    <ListScreen
+      title="Webhooks"
+      head={
+        <a class="button primary" href={hrefOf(['webhooks', 'new'])}>
+          Add an endpoint
+        </a>
+      }
+      panel={
+        isAdding ? (
+          <WebhookForm
+            webhook={undefined}
+            onClose={() => {
+              go(hrefOf(['webhooks']))
+              focusRowOf('')
+            }}
+            onSaved={({ id }) => go(hrefOf(['webhooks', id]), { replace: true })}
+          />
+        ) : undefined
+      }
+    >
+      <Shown loaded={loaded} what="endpoints">
+        {(webhooks) =>
+          webhooks.length === 0 ? (
+            <Empty>
+              <p>
+                No endpoints. A webhook tells your program when something changes. You see only
+                those made with this key.
+              </p>
+            </Empty>
+          ) : (
+            <EndpointTable webhooks={byNeed(webhooks)} />
+          )
+        }
+      </Shown>
+      <AsOf loaded={loaded} />
+      <CopyAs calls={[['List the endpoints', listCall]]} />
+    </ListScreen>
   )
 }
 
 /** The endpoints. It is one stop of the Tab key: arrows move, Enter opens. */
 const EndpointTable = ({ webhooks }: { readonly webhooks: readonly Webhook[] }) => (
-  <table class="rows webhooks">
-    <thead>
-      <tr>
-        <th scope="col">State</th>
-        <th scope="col">Address</th>
-        <th scope="col">Kinds</th>
-        <th scope="col">Why</th>
+  <Table
+    look="rows webhooks"
+    columns={['State', 'Address', 'Kinds', 'Why']}
+    onKeyDown={onRowKey(() => false)}
+  >
+    {webhooks.map((webhook, row) => (
+      <tr key={String(webhook.id)}>
+        <td>
+          <LookChip look={stateLooks[webhook.state]} />
+        </td>
+        <td class="name">
+          <a
+            data-row={webhook.id}
+            href={hrefOf(['webhooks', webhook.id])}
+            tabIndex={row === 0 ? 0 : -1}
+          >
+            {webhook.url}
+          </a>
+          {webhook.description !== undefined && (
+            <small>
+              <bdi>{webhook.description}</bdi>
+            </small>
+          )}
+        </td>
+        <td>{webhook.types?.length ?? 'All'}</td>
+        <td class="why">{reasonText(webhook, timeText)}</td>
       </tr>
-    </thead>
-    <tbody onKeyDown={onRowKey(() => false)}>
-      {webhooks.map((webhook, row) => (
-        <tr key={String(webhook.id)}>
-          <td>
-            <LookChip look={stateLooks[webhook.state]} />
-          </td>
-          <td class="name">
-            <a
-              data-row={webhook.id}
-              href={hrefOf(['webhooks', webhook.id])}
-              tabIndex={row === 0 ? 0 : -1}
-            >
-              {webhook.url}
-            </a>
-            {webhook.description !== undefined && (
-              <small>
-                <bdi>{webhook.description}</bdi>
-              </small>
-            )}
-          </td>
-          <td>{webhook.types?.length ?? 'All'}</td>
-          <td class="why">{reasonText(webhook, timeText)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+    ))}
+  </Table>
 )

@@ -7,8 +7,9 @@ import { eventWord } from '../events/words.ts'
 import { LookChip } from '../parts/chip.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { confirm } from '../parts/dialog.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { Icon } from '../parts/icons.tsx'
+import { ListScreen } from '../parts/list-screen.tsx'
 import { focusRowOf } from '../parts/rows.ts'
 import { say } from '../parts/say.ts'
 import { Shown } from '../parts/states.tsx'
@@ -60,13 +61,6 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
     followFirst().catch(() => undefined)
   }, [isNew])
 
-  const act = async (what: () => Promise<void>): Promise<void> => {
-    try {
-      await what()
-    } catch (error) {
-      toast({ text: refusalText(error, 'The endpoint') })
-    }
-  }
   const ping = (): Promise<void> =>
     act(async () => await followPing((await ask(callOf('webhooks', 'ping', id))).data))
   const again = (delivery: Delivery): Promise<void> =>
@@ -90,20 +84,41 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
     focusRowOf(deliveryText)
   }
   return (
-    <main id="main" class={deliveryId === undefined && !isEdited ? '' : 'with-panel'}>
-      <div class="list">
-        <p class="back">
+    <>
+      <ListScreen
+        title={`Endpoint ${id}`}
+        back={
           <a href={hrefOf(['webhooks'])}>
             <Icon name="back" /> All endpoints
           </a>
-        </p>
-        <header class="screen-head">
-          <Heading title={`Endpoint ${id}`} />
-        </header>
+        }
+        panel={
+          deliveryId !== undefined ? (
+            <DeliveryPanel
+              key={deliveryText}
+              webhookId={id}
+              id={deliveryId}
+              watched={watched.get(deliveryId)}
+              again={(one) => void again(one)}
+              onClose={close}
+            />
+          ) : isEdited && webhook !== undefined ? (
+            <WebhookForm
+              webhook={webhook}
+              etag={loaded.data?.etag}
+              onClose={close}
+              onSaved={() => {
+                loaded.reload()
+                close()
+              }}
+            />
+          ) : undefined
+        }
+      >
         <Shown loaded={loaded} what={`endpoint ${id}`}>
           {({ webhook: shown }) => (
             <>
-              <Facts webhook={shown} />
+              <About webhook={shown} />
               {pinged !== '' && (
                 <p class="notice">
                   <span>{pinged}</span>
@@ -126,30 +141,9 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
             ['Send a ping', callOf('webhooks', 'ping', id)],
           ]}
         />
-      </div>
-      {deliveryId !== undefined && (
-        <DeliveryPanel
-          key={deliveryText}
-          webhookId={id}
-          id={deliveryId}
-          watched={watched.get(deliveryId)}
-          again={(one) => void again(one)}
-          onClose={close}
-        />
-      )}
-      {isEdited && webhook !== undefined && (
-        <WebhookForm
-          webhook={webhook}
-          etag={loaded.data?.etag}
-          onClose={close}
-          onSaved={() => {
-            loaded.reload()
-            close()
-          }}
-        />
-      )}
+      </ListScreen>
       {isRecovering && <RecoverDialog id={id} onClose={() => setRecovering(false)} />}
-    </main>
+    </>
   )
 }
 
@@ -179,6 +173,15 @@ const useWatched = (reload: () => void) => {
   }
 }
 
+/** Does something with an endpoint, and tells why if it is refused. */
+const act = async (what: () => Promise<void>): Promise<void> => {
+  try {
+    await what()
+  } catch (error) {
+    toast({ text: refusalText(error, 'The endpoint') })
+  }
+}
+
 const pingText = (ping: Delivery | undefined): string => {
   const last = ping?.attempts.at(-1)
   if (last === undefined) return 'The ping was not answered yet.'
@@ -187,7 +190,7 @@ const pingText = (ping: Delivery | undefined): string => {
     : `It answered: ${answerText(last)}. Check the address and send the ping again.`
 }
 
-const Facts = ({ webhook }: { readonly webhook: Webhook }) => {
+const About = ({ webhook }: { readonly webhook: Webhook }) => {
   const { url, types, description, state, previousSecretUntil } = webhook
   const reason = reasonText(webhook, timeText)
   return (
@@ -195,26 +198,18 @@ const Facts = ({ webhook }: { readonly webhook: Webhook }) => {
       <p>
         <LookChip look={stateLooks[state]} /> <span>{reason}</span>
       </p>
-      <dl>
-        <dt>Address</dt>
-        <dd class="number">{url}</dd>
-        <dt>What is sent</dt>
-        <dd>{types === undefined ? 'Everything' : types.map(eventWord).join(', ')}</dd>
-        {description !== undefined && (
-          <>
-            <dt>Note</dt>
-            <dd>
-              <bdi>{description}</bdi>
-            </dd>
-          </>
-        )}
-        {previousSecretUntil !== undefined && Date.parse(previousSecretUntil) > Date.now() && (
-          <>
-            <dt>Secret</dt>
-            <dd>The one before is used too until {timeText(Date.parse(previousSecretUntil))}.</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        facts={[
+          ['Address', <span class="number">{url}</span>],
+          ['What is sent', types === undefined ? 'Everything' : types.map(eventWord).join(', ')],
+          description !== undefined && ['Note', <bdi>{description}</bdi>],
+          previousSecretUntil !== undefined &&
+            Date.parse(previousSecretUntil) > Date.now() && [
+              'Secret',
+              `The one before is used too until ${timeText(Date.parse(previousSecretUntil))}.`,
+            ],
+        ]}
+      />
     </div>
   )
 }
@@ -230,13 +225,6 @@ const Actions = ({
   readonly reload: () => void
   readonly recover: () => void
 }) => {
-  const act = async (what: () => Promise<void>): Promise<void> => {
-    try {
-      await what()
-    } catch (error) {
-      toast({ text: refusalText(error, 'The endpoint') })
-    }
-  }
   const switchOff = async (): Promise<void> => {
     const isSure = await confirm({
       title: 'Switch this endpoint off?',

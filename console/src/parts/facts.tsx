@@ -1,0 +1,20 @@
+import { type ComponentChildren, Fragment } from 'preact'
+
+/** What is known of a thing: a word, and what it is. What does not apply is false. */
+export const Facts = ({
+  facts,
+}: {
+  readonly facts: ReadonlyArray<readonly [word: string, fact: ComponentChildren] | false>
+}) => (
+  <dl>
+    {facts.map(
+      (each) =>
+        each !== false && (
+          <Fragment key={each[0]}>
+            <dt>{each[0]}</dt>
+            <dd>{each[1]}</dd>
+          </Fragment>
+        ),
+    )}
+  </dl>
+)

@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks'
+import { refusalText } from '../words.ts'
+import { toast } from './toast.tsx'
+
+/**
+ * The button at the foot of a list that shows more of it.
+ *
+ * @param of what it shows, for screen readers
+ * @param read reads on; a second press waits for the first
+ */
+export const Older = ({
+  of,
+  read,
+}: {
+  readonly of: string
+  readonly read: () => Promise<void>
+}) => {
+  const [isReading, setReading] = useState(false)
+  const readOn = async (): Promise<void> => {
+    if (isReading) return
+    setReading(true)
+    try {
+      await read()
+    } catch (error) {
+      toast({ text: refusalText(error) })
+    } finally {
+      setReading(false)
+    }
+  }
+  return (
+    <p class="pager">
+      <button type="button" aria-disabled={isReading} onClick={() => void readOn()}>
+        Show older<span class="unseen"> {of}</span>
+      </button>
+    </p>
+  )
+}
