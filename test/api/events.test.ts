@@ -62,7 +62,7 @@ test('every change is an event: of animals, of orders with their animals, and of
   await placeOrder(app, { petId: 3 })
   app.clock.advance(2 * 86_400_000)
   await app.call('/pets/2', { method: 'DELETE' })
-  // It ends the order that is overdue, and places another.
+  // The call ends the overdue order, and places another.
   await placeOrder(app, { petId: 3 })
   await patchOrder(app, 3, { status: 'cancelled' })
   for (const name of ['Dogs', 'Cats', 'Cats']) {

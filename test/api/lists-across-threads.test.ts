@@ -85,7 +85,7 @@ const setUp = async (t: TestContext) => {
     changes,
     acknowledged: () => Atomics.load(acknowledged, 0),
     add: tell,
-    /** Has the other thread add one animal, and stands still until that one was acknowledged. */
+    /** Lets the other thread add one animal, and blocks until that thread has acknowledged it. */
     addOneNow: (): void => {
       const before = Atomics.load(acknowledged, 0)
       tell(1)
@@ -113,7 +113,7 @@ test('whenever another thread adds an animal while a page is made, every page as
   let hits = 0
   for (let point = 1; point <= 8; point += 1) {
     for (const side of ['before', 'after'] as const) {
-      // A page is cached from its second request on: this one will be, and that one is.
+      // A page is cached from its second request on. The other page gets its second one below; the popular page had it.
       const other = spelled(2 * point + (side === 'before' ? 0 : 1))
       await store.listed(other)
       for (let asked = 0; asked < 3; asked += 1) await store.listed(popular)

@@ -235,7 +235,7 @@ test('a clock that is set back ends a hold when it shows the time again, and nev
   service.set(-3_600)
   await service.pass(10)
   service.set(3_600)
-  // It is a jump ahead again, so it has to last.
+  // The clock has jumped ahead again, so the service waits to see whether it stays there.
   await service.pass(301)
   assert.equal(await service.statusOf(other), 'expired')
 })

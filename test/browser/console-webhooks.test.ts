@@ -83,7 +83,7 @@ test(
     await refuseNext(app, 500)
     await page.getByRole('link', { name: 'Webhooks' }).click()
     await page.getByRole('row').filter({ hasText: 'Failing' }).getByRole('link').click()
-    // It opens on what did not arrive.
+    // The screen of a failing endpoint opens with what did not arrive.
     await page
       .getByRole('link', { name: 'Not delivered' })
       .and(page.locator('[aria-current]'))

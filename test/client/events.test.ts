@@ -228,6 +228,6 @@ test('a follower of a store that is never quiet is refused nothing in a day', as
     if (app.clock.time > end) break
     await add()
   }
-  // It used what it may use: the test is of a store with many more events than requests.
+  // The store has many more events than the key had requests.
   assert.ok(last > 100n, String(last))
 })

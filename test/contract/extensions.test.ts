@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { openapiSource } from '../helpers/openapi.ts'
 
 /**
- * A client of the interface document notices nothing of what the service has beyond it: all of that is marked in the
- * OpenAPI document, and what is left without it is the interface document, to the field.
+ * A client of the interface document notices no extension. The OpenAPI document marks all extensions. Without them it
+ * is the interface document, to the field.
  */
 
 type Json = { readonly [name: string]: unknown }

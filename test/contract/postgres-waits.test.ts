@@ -77,7 +77,7 @@ test(
     await storage.poll()
     const before = changes.version
     await other.data.apply(petCreate(rex), act)
-    // It changes no row that is shown, so by itself it moves nothing.
+    // The touch of a key changes no row that clients see, so alone it would not move the version.
     await storage.keys.touch(new Map([['key', 1]]))
     await storage.poll()
     assert.notEqual(changes.version, before)

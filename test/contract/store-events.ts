@@ -54,7 +54,7 @@ export const eventContract = (contract: AddContract): void => {
     async ({ data }) => {
       const { id: thingId } = await add(data, { color: 'red' })
       const loan = { thingId, borrower: 'Ann', until: noon }
-      // It writes the thing too, of which nothing that is shown changes.
+      // The loan writes the thing too, but changes none of the fields that clients see.
       await data.apply(takeLoan(loan, morning), act)
       const events = await allOf(data)
       assert.deepEqual(

@@ -70,7 +70,7 @@ test(
   'while the engine is down each node lets through its share, and adds it afterwards',
   { skip },
   async (t) => {
-    // It keeps what it counted: which node comes back first makes no difference then.
+    // The engine keeps its counts over a restart, so it makes no difference which node comes back first.
     const engine = await startValkey(t, ['--appendonly', 'yes', '--appendfsync', 'always'])
     const place = engine.place()
     const [one, two] = await Promise.all([open(t, place), open(t, place)])
@@ -184,7 +184,7 @@ for (const [what, stall] of [
       if (stall === 'SIGSTOP') process.kill(engine.pid, 'SIGCONT')
       else proxy.heal()
       await one.until('counters_recovered')
-      // It may have counted some of what it did not answer: the caller gets less then, never more.
+      // The engine may have counted requests that it did not answer. Then the caller gets less, never more.
       await poll(async () => (await one.used()) >= passed || undefined)
     },
   )

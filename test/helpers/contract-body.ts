@@ -3,8 +3,8 @@ import { type SpelledJson, JsonNumber, parseSpelled } from './spelled-json.ts'
 import { plainDocument, resolve, type Schema } from './openapi.ts'
 
 /**
- * The faults of a body by its schema in the document: by JSON Schema (2020-12), exact for
- * every integer, and with every field that the schema does not name.
+ * The faults of a body by its schema in the document, by JSON Schema (2020-12). Integers are compared exactly. A field
+ * that the schema does not name is a fault too.
  */
 export const bodyFaults = (text: string, schema: Schema): readonly string[] => {
   let exact: SpelledJson

@@ -25,9 +25,8 @@ export type DocOptions = {
 }
 
 /**
- * Makes a test of each name in a Markdown file: the blocks of that name run, in the order in which they
- * stand, in one shell, in a folder of their own, against a service of their own, and print what the
- * document shows. `docs-format.ts` says how a block is marked.
+ * Makes a test of each name in a Markdown file. The blocks of that name run in their order, in one shell, and print
+ * what the document shows. Each test has a folder and a service of its own. `docs-format.ts` says how a block is marked.
  *
  * The commands find `petstore` and `npx petstore` (of this checkout), the service's variables, and an API key of its
  * staging environment as `$PETSTORE_API_KEY`. The documented addresses 127.0.0.1:8080 (production) and

@@ -20,8 +20,8 @@ const seriesLine = /^([a-z_:][a-z0-9_:]*)(?:\{([^}]*)\})? (\S+)$/
 const labelPair = /([a-z_][a-z0-9_]*)="([^"\\\n]*)"(?:,|$)/gy
 
 /**
- * Reads Prometheus's text format as strictly as Prometheus does: each metric has its help and its type
- * once and before its series, no series comes twice, and the buckets of a histogram add up.
+ * Reads Prometheus's text format as strictly as Prometheus does. Each metric has its help and its type once, before its
+ * series. No series comes twice. The buckets of a histogram add up.
  */
 export const readScrape = (text: string): Scrape => {
   assert.ok(text.endsWith('\n'))

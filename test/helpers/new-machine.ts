@@ -35,8 +35,8 @@ cd / && runuser -u "$user" -- env -i PATH="$CRON_PATH" /bin/sh -c "$(printf %s "
 type Check = { readonly code: string; readonly status: 0; readonly prints: RegExp }
 
 /**
- * This machine as if it were new: a shell of root that has its own processes, and its own view of the folders
- * that the runbook writes to. Nothing of what happens there is left when it ends. Root only.
+ * This machine as if it were new: a shell of root with processes of its own. It also has its own view of the folders
+ * that the runbook writes to. Nothing of it is left at the end. Root only.
  *
  * @param folder a folder of the test's own
  */

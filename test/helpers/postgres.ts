@@ -214,7 +214,7 @@ const signalAll = (pid: number | undefined, signal: NodeJS.Signals): void => {
     try {
       process.kill(each, signal)
     } catch {
-      // It has ended since.
+      // The process has ended meanwhile.
     }
   }
 }

@@ -19,8 +19,8 @@ const kinds = ['before', 'after', 'within'] as const
 type Killed = Record<(typeof kinds)[number], number>
 
 /**
- * A proxy that kills every fifth connection, at random: before the request reaches the service, after
- * the service has committed but before anything of its answer is passed on, or within the answer.
+ * A proxy that kills every fifth connection, at one of three moments, at random. `before`: the request has not reached the
+ * service. `after`: the service has committed, and nothing of its answer is passed on. `within`: in the middle of the answer.
  */
 const startKillingProxy = async (
   t: TestContext,

@@ -47,7 +47,7 @@ test(
     t.after(() => agent.destroy())
     const send = async ({ service }: Node, key: string): Promise<Outcome> => {
       const headers = { authorization: `Bearer ${key}` }
-      // It is spent, and answered with 400. It reads no database, which may be late on a busy machine.
+      // This request spends quota, and is answered with 400. So it needs no database, which may be late on a busy machine.
       const url = `${service.baseUrl('staging')}/pets?limit=0`
       const sent = http.get(url, { agent, headers })
       const [answer] = (await once(sent, 'response')) as [IncomingMessage]

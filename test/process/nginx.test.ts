@@ -93,7 +93,7 @@ const startBehindNginx = async (t: TestContext): Promise<Proxied> => {
     const headers = { 'content-length': 10 }
     const place = { host: 'localhost', family: 4, port, localAddress: from, agent }
     const held = request({ ...place, method: 'POST', path: '/v1/pets', headers })
-    // It ends with nginx.
+    // The request fails when nginx ends.
     held.on('error', () => undefined).flushHeaders()
     t.after(() => held.destroy())
   }

@@ -120,7 +120,7 @@ test(
     }
     await server.start()
     await poll(async () => ((await node.ask('/pets?limit=7')).status === 200 ? true : undefined))
-    // The key of before is kept, so this is the same animal.
+    // The store still has the idempotency key, so this is the same animal.
     const again = await addPet(node, 'Before', 'before')
     assert.equal(again.headers['idempotent-replayed'], 'true')
     const last = await poll(async () => {
@@ -190,7 +190,7 @@ test(
       }
       return ids
     })
-    // What a node keeps of before the last change of the other one is looked at anew within a moment.
+    // A node may still have pages from before the other node's last change. It reads them anew within a moment.
     await poll(async () => {
       const pages = await Promise.all([first, second].map(namesIn))
       return pages.every(({ length }) => length === pages[0]?.length && length >= 160) || undefined

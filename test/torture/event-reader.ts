@@ -71,7 +71,7 @@ export const followLog = async (
     }
     const next = linkOf(page, 'next')
     if (next === undefined) throw new Error(`There is no next page behind ${path}.`)
-    // The links of a page before a restart have the address of before.
+    // Links that were read before a restart name the old address.
     path = next.slice(next.indexOf('/v1') + '/v1'.length)
   }
 }

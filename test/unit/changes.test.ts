@@ -14,7 +14,7 @@ test('a thread that waits wakes when another one moves the version', async () =>
     import(workerData.module).then(({ Changes }) => new Changes(workerData.shared).move())`
   const module = new URL('../../src/storage/changes.ts', import.meta.url).href
   const worker = new Worker(source, { eval: true, workerData: { module, shared: changes.shared } })
-  // Waiting keeps no thread alive, but the other one does meanwhile.
+  // A wait keeps no thread alive, but the worker keeps this process alive meanwhile.
   await isMoved
   assert.notEqual(changes.version, before)
   await worker.terminate()

@@ -32,7 +32,7 @@ test('a primary is used again once the server that was promoted in its place has
   const { timelines, connection } = setUp()
   timelines.note(b, 6)
   assert.equal(timelines.admit(a, connection(), 5), false)
-  // It follows again.
+  // The promoted server is a standby again.
   timelines.note(b, undefined)
   assert.ok(timelines.admit(a, connection(), 5))
 })

@@ -106,7 +106,7 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name)
   } catch {
-    // It has.
+    // The process has ended.
   }
 }
 
@@ -120,7 +120,7 @@ const treeOf = (root: number): readonly number[] => {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
       parents.set(pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   const tree = [root]

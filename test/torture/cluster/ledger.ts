@@ -1,14 +1,14 @@
 /** What is not as callers were told. Each must stay 0. */
 export type ClusterFaults = {
-  /** Animals and orders that somebody was told of, and that are not there. */
+  /** Animals and orders that a caller was told of, and that are not there. */
   lost: number
   /** Animals that are there twice, or that one request made twice. */
   twice: number
-  /** Animals and orders that are not as somebody was told last. */
+  /** Animals and orders that are not as a caller was told last. */
   altered: number
   /** Times when one animal had two open orders. */
   doubled: number
-  /** Times when a node showed the state of before an answer of another one. */
+  /** Times when a node showed an older state than another node had answered with before. */
   stale: number
 }
 
