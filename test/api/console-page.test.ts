@@ -90,7 +90,7 @@ const sum = (names: Iterable<string>): number =>
 test('the scripts keep to their budgets, compressed: 28 kB until somebody signs in, 45 kB for the work of one person, 61.5 kB in all', () => {
   const all = readdirSync(built).filter((name) => name.endsWith('.js') && name !== 'health.js')
   // A page of its own, at the address of the metrics.
-  assert.ok(sizeOf('health.js') <= 12_000, `the page of health takes ${sizeOf('health.js')} bytes`)
+  assert.ok(sizeOf('health.js') <= 12_500, `the page of health takes ${sizeOf('health.js')} bytes`)
   assert.ok(sum(all) <= 61_500, `all scripts take ${sum(all)} bytes`)
   const first = withImports('main.js')
   assert.ok(sum(first) <= 28_000, `the first screen takes ${sum(first)} bytes`)
