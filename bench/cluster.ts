@@ -7,9 +7,8 @@ import { fillStore } from './data.ts'
 import { type Engines, startEngines } from './engines.ts'
 import { type Effort, figuresOf, measure, median, type Measured } from './measure.ts'
 import type { Options } from './options.ts'
-import { tableOf } from './report.ts'
+import type { ClusterResults, Shares } from './results.ts'
 import { type Server, serverOf, startService, stop } from './servers.ts'
-import { table } from './shared/table.ts'
 import { measureStart } from './startup.ts'
 import { usageOf } from './usage.ts'
 
@@ -24,21 +23,20 @@ const bounds: Readonly<Record<string, number>> = {
   'create, 64 connections': 2.2,
 }
 
-/** What the engines spend on a request, in microseconds of processor time. */
-type Shares = { readonly name: string; readonly postgres: number; readonly counters: number }
-
 /**
  * Measures a node of a cluster: its store is in PostgreSQL and its counts in Redis, on the same machine.
  *
- * @returns two tables: the node against the bare server, and what the engines spend on a request
+ * @returns the node against the bare server, what the engines spend on a request, and the size of an animal
  */
 export const measureCluster = async (
   { keys, only, starts, sizes }: Options,
   effort: Effort,
-): Promise<string> => {
+): Promise<Pick<ClusterResults, 'node' | 'shares' | 'animalBytes'>> => {
   const animals = sizes.at(-1) ?? 1_000
   const dataDir = mkdtempSync(join(tmpdir(), 'petstore-bench-'))
-  let report = ''
+  const measured: Measured[] = []
+  const shares: Shares[] = []
+  let [start, peak, animalBytes] = [Number.NaN, Number.NaN, Number.NaN]
   await withCleanup(async (t) => {
     t.after(() => rmSync(dataDir, { recursive: true }))
     const fill = { environment: 'staging', animals, keys } as const
@@ -46,23 +44,22 @@ export const measureCluster = async (
     const engines = await startEngines(t, dataDir, 'staging')
     const { variables } = engines
     const serve = { dataDir, environments: ['staging'], threads: 1, variables } as const
-    const start = await measureStart(serve, filled.keys.wide, starts)
+    animalBytes = (await engines.bytesOf('pets')) / animals
+    start = await measureStart(serve, filled.keys.wide, starts)
     const service = await startService(serve)
     t.after(async () => await stop(service))
     const server = serverOf(service, 'staging')
     const cases = casesFor({ ...filled, animals })
       .filter(({ name }) => name in bounds && name.includes(only))
       .map((each): Case => ({ ...each, bound: bounds[each.name], leastRate: 0 }))
-    const measured: Measured[] = []
-    const shares: Shares[] = []
     for (const each of cases) {
       measured.push(await measure(server, each, effort))
       shares.push(await sharesOf(server, each, engines, effort))
     }
-    const peak = usageOf(service.process.pid)?.peak ?? Number.NaN
-    report = `${tableOf({ ...fill, threads: 1, cases: measured, peak, start })}\n${shareTable(shares)}`
+    peak = usageOf(service.process.pid)?.peak ?? Number.NaN
   })
-  return report
+  const node = { animals, keys, threads: 1, cases: measured, peak, start }
+  return { node, shares, animalBytes }
 }
 
 /** The medians of rounds of the same load. */
@@ -89,9 +86,3 @@ const sharesOf = async (
     counters: median(rounds.map(({ counters }) => counters)),
   }
 }
-
-const shareTable = (shares: readonly Shares[]): string =>
-  table(
-    ['case', 'PostgreSQL, µs a request', 'Redis, µs a request'],
-    shares.map(({ name, postgres, counters }) => [name, postgres.toFixed(1), counters.toFixed(1)]),
-  )

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { planOf } from './plan.ts'
+import { clusterPlanOf, planOf } from './plan.ts'
 import { plotOf } from './plot.ts'
-import { pageOf } from './report.ts'
-import type { Results } from './results.ts'
+import { clusterOf, pageOf } from './report.ts'
+import type { ClusterResults, Results } from './results.ts'
 import { workTable } from './counted/report.ts'
 
 const page = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
@@ -17,6 +17,14 @@ export const writeDocs = (results: Results): void => {
   text = replaceBetween(text, 'plan', planOf(results))
   writeFileSync(page, text)
   writeFileSync(plot, plotOf(results.sizes))
+}
+
+/** Writes the results of a cluster, and what it takes for many requests, into the page. */
+export const writeCluster = (results: ClusterResults): void => {
+  let text = readFileSync(page, 'utf8')
+  text = replaceBetween(text, 'cluster', clusterOf(results))
+  text = replaceBetween(text, 'cluster plan', clusterPlanOf(results))
+  writeFileSync(page, text)
 }
 
 /** Writes the table of the profile into the page. */

@@ -12,6 +12,8 @@ export type Engines = {
   readonly variables: Readonly<Record<string, string>>
   /** Microseconds of processor time so far. */
   readonly spent: () => Spent
+  /** Bytes that a table takes in PostgreSQL, with its indexes. */
+  readonly bytesOf: (table: string) => Promise<number>
 }
 
 export type Spent = { readonly postgres: number; readonly counters: number }
@@ -28,7 +30,8 @@ export const startEngines = async (
   const postgres = await startPostgres()
   t.after(postgres.close)
   const counters = await startValkey(t)
-  const store = postgres.url(await postgres.newDatabase())
+  const database = await postgres.newDatabase()
+  const store = postgres.url(database)
   const args = ['move', '--from', 'sqlite', '--to', store, '--environment', environment]
   const { status, error } = await runHere(args, { PETSTORE_DATA_DIR: dataDir })
   if (status !== 0) throw new Error(error)
@@ -42,6 +45,12 @@ export const startEngines = async (
       postgres: spentBy(postgres.pid) + sum(childrenOf(postgres.pid).map(spentBy)),
       counters: spentBy(counters.pid),
     }),
+    bytesOf: async (table) => {
+      const client = await postgres.client(database)
+      const { rows } = await client.query('SELECT pg_total_relation_size($1) AS bytes', [table])
+      await client.end()
+      return Number(rows[0].bytes)
+    },
   }
 }
 

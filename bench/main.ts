@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { casesFor } from './cases.ts'
 import { measureCluster } from './cluster.ts'
 import { fillStore } from './data.ts'
-import { writeDocs } from './docs.ts'
+import { writeCluster, writeDocs } from './docs.ts'
 import { measureIsolation } from './isolation.ts'
 import { findGenerator } from './load.ts'
 import { describeMachine } from './machine.ts'
@@ -12,9 +12,19 @@ import { measure, type Measured } from './measure.ts'
 import { measureMemory, type MemoryOverTime } from './memory.ts'
 import { readOptions } from './options.ts'
 import { plotOf } from './plot.ts'
-import { isolationOf, machineOf, memoryOf, tableOf } from './report.ts'
-import { readResults, type Results, resultsFile, type Sized, writeResults } from './results.ts'
-import { measureRoundTrips } from './round-trip.ts'
+import { clusterPlanOf } from './plan.ts'
+import { clusterOf, isolationOf, machineOf, memoryOf, tableOf } from './report.ts'
+import {
+  clusterFile,
+  type ClusterResults,
+  readClusterResults,
+  readResults,
+  type Results,
+  resultsFile,
+  type Sized,
+  writeClusterResults,
+  writeResults,
+} from './results.ts'
 import { serverOf, startService, stop } from './servers.ts'
 import { measureStart } from './startup.ts'
 import { usageOf } from './usage.ts'
@@ -67,19 +77,31 @@ const measureSize = async (animals: number, results: Results): Promise<Results> 
   }
 }
 
-const run = async (): Promise<Results> => {
-  const machine = describeMachine()
-  print(`${machineOf(machine)}; ${generator}\n\n`)
+const aboutRun = (machine: Results['machine']) => {
   const { rounds, seconds } = effort
-  let results: Results = {
+  return {
     day: new Date().toISOString().slice(0, 10),
     generator,
     effort: `${rounds} round${rounds === 1 ? '' : 's'} of ${seconds} s for each server and case`,
     machine,
+  }
+}
+
+const runCluster = async (): Promise<ClusterResults> => {
+  const machine = describeMachine()
+  const results = { ...aboutRun(machine), ...(await measureCluster(options, effort)) }
+  writeClusterResults(results)
+  return results
+}
+
+const run = async (): Promise<Results> => {
+  const machine = describeMachine()
+  print(`${machineOf(machine)}; ${generator}\n\n`)
+  let results: Results = {
+    ...aboutRun(machine),
     sizes: [],
     memory: undefined,
     isolation: undefined,
-    roundTrips: await measureRoundTrips(),
   }
   const before = options.add ? readResults() : undefined
   if (before !== undefined) {
@@ -91,7 +113,7 @@ const run = async (): Promise<Results> => {
     writeResults(results)
   }
   if (options.isolation) {
-    results = { ...results, isolation: await measureIsolation(generator, rounds) }
+    results = { ...results, isolation: await measureIsolation(generator, effort.rounds) }
     print(`${isolationOf(results.isolation ?? [])}\n`)
   }
   return results
@@ -100,7 +122,10 @@ const run = async (): Promise<Results> => {
 const pick = ({ sizes, memory, isolation }: Results) => ({ sizes, memory, isolation })
 
 if (options.cluster) {
-  print(`${machineOf(describeMachine())}; ${generator}\n\n${await measureCluster(options, effort)}`)
+  const results = options.from ? readClusterResults() : await runCluster()
+  if (results === undefined) throw new Error(`There is no ${clusterFile}; measure first.`)
+  print(`${clusterOf(results)}\n${clusterPlanOf(results)}\n${clusterFile}\n`)
+  if (options.writeDocs) writeCluster(results)
   process.exit()
 }
 if (options.work) {

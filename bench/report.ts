@@ -2,7 +2,7 @@ import type { Isolation } from './isolation.ts'
 import type { Machine } from './machine.ts'
 import { isWithin } from './measure.ts'
 import type { MemoryOverTime } from './memory.ts'
-import type { Results, Sized } from './results.ts'
+import type { ClusterResults, Results, Sized } from './results.ts'
 import { number, table } from './shared/table.ts'
 
 /** A figure that could not be measured is NaN, for example if the generator could not resolve it. */
@@ -107,6 +107,22 @@ export const machineOf = ({
   sync,
 }: Machine): string =>
   `${processor}, ${cores} cores, ${(memory / 2 ** 30).toFixed(0)} GiB of memory, ${system}, Node ${node}, SQLite ${sqlite}; a write of 4 KiB with its sync takes ${number(sync)} µs`
+
+/** The results of a cluster, as Markdown: its node against the bare server, and what the engines spend. */
+export const clusterOf = (results: ClusterResults): string => {
+  const { day, effort, generator, machine, node, shares } = results
+  const rows = shares.map(({ name, postgres, counters }) => [
+    name,
+    fixed(postgres, 1),
+    fixed(counters, 1),
+  ])
+  return [
+    `Measured on ${day} with ${generator}, ${effort}. ${machineOf(machine)}.`,
+    '',
+    tableOf(node),
+    table(['case', 'PostgreSQL, µs a request', 'Redis, µs a request'], rows),
+  ].join('\n')
+}
 
 /** All results, as Markdown. */
 export const pageOf = (results: Results): string => {
