@@ -55,13 +55,12 @@ export class Admission {
     } catch (error) {
       return this.#unspent(caller, error)
     }
-    const judged =
-      key instanceof Promise
-        ? key.then((found) => this.#judge(caller, found, now, isFree))
-        : this.#judge(caller, key, now, isFree)
-    if (!(judged instanceof Promise)) return judged
-    // The store cannot find the key, or nobody can count now.
-    return judged.then(undefined, (error: unknown) => this.#unspent(caller, error))
+    if (!(key instanceof Promise)) return this.#judge(caller, key, now, isFree)
+    return key.then(
+      (found) => this.#judge(caller, found, now, isFree),
+      // The store cannot find the key.
+      (error: unknown) => this.#unspent(caller, error),
+    )
   }
 
   /** Admits a request that needs no key, and spends nothing. */
@@ -91,17 +90,38 @@ export class Admission {
     isFree: boolean,
   ): Awaitable<Admitted> {
     // A request without a valid key gets a 429 if the quota of its address is used up, else the 401.
-    if ('code' in key) return admitted(undefined, this.spendAddress(caller), now, key)
+    const { counters } = this.#parts
+    if ('code' in key) {
+      const address = this.#address(caller)
+      const spent = counters.spend(address, addressLimits, now)
+      return this.#admitted({ caller, subject: address, key: undefined, now, refused: key }, spent)
+    }
     const { chainId, limits } = key
     const subject: Subject = { kind: 'key', id: chainId }
-    if (!isFree) return admitted(key, this.#spend(subject, limits, now), now, undefined)
-    const { counters } = this.#parts
+    if (!isFree) {
+      const spent = counters.spend(subject, limits, now)
+      return this.#admitted({ caller, subject, key, now, refused: undefined }, spent)
+    }
     const standing = counters.peek(subject, limits, now)
     // A count that leads to no ban, beside that of the key.
     const own = counters.spend({ kind: 'address', id: `${chainId} free` }, freeLimits, now)
     return standing instanceof Promise || own instanceof Promise
-      ? Promise.all([standing, own]).then((both) => free(key, ...both, now))
+      ? Promise.all([standing, own]).then(
+          (both) => free(key, ...both, now),
+          (error: unknown) => this.#unspent(caller, error),
+        )
       : free(key, standing, own, now)
+  }
+
+  /** Admits by a spent request. A counter over a network costs each request this one promise, and no more. */
+  #admitted(asked: Asked, spent: Awaitable<Spent>): Awaitable<Admitted> {
+    return spent instanceof Promise
+      ? spent.then(
+          (decided) => admitted(asked, this.#tell(asked.subject, decided)),
+          // Nobody can count now.
+          (error: unknown) => this.#unspent(asked.caller, error),
+        )
+      : admitted(asked, this.#tell(asked.subject, spent))
   }
 
   /** The answer reports a quota even if something failed, or costs nothing. Nothing is spent if the subject is unknown. */
@@ -140,15 +160,15 @@ export const addressOf = ({ headers, peer }: Caller, proxies: TrustedProxies): s
   return clientAddress(peer, header, proxies)
 }
 
+/** What a request is that spends of a subject's quota. */
+type Asked = Pick<Admitted, 'key' | 'refused'> & {
+  readonly caller: Caller
+  readonly subject: Subject
+  readonly now: number
+}
+
 /** Admits by the verdict on a spent request, unless there is another refusal. */
-const admitted = (
-  key: KeyRecord | undefined,
-  spent: Awaitable<Spent>,
-  now: number,
-  refused: Refusal | undefined,
-): Awaitable<Admitted> => {
-  if (spent instanceof Promise) return spent.then((decided) => admitted(key, decided, now, refused))
-  const { verdict, version } = spent
+const admitted = ({ key, now, refused }: Asked, { verdict, version }: Spent): Admitted => {
   const stopped = quotaRefusal(verdict) ?? refused
   return { key, verdict, minute: minuteOf(now), version, refused: stopped, thrown: undefined }
 }

@@ -30,6 +30,7 @@ export type Question = {
   readonly second: string | Buffer
 }
 
+/** A question, and the functions that get its outcome. */
 type Waiting = {
   readonly question: Question
   /** Milliseconds since the Unix epoch, or nothing for the engine's own clock. */
@@ -62,9 +63,17 @@ export class Outbox {
    */
   async ask(question: Question, time: string): Promise<Counted> {
     return await new Promise<Counted>((resolve, reject) => {
-      this.#waiting.push({ question, time, resolve, reject })
-      if (this.#waiting.length === 1) setImmediate(() => this.#send())
+      this.put({ question, time, resolve, reject })
     })
+  }
+
+  /**
+   * Asks in the call of this turn, with the functions that get its outcome. They must not throw. For what every request
+   * does, this costs less than a promise more.
+   */
+  put(asked: Waiting): void {
+    this.#waiting.push(asked)
+    if (this.#waiting.length === 1) setImmediate(() => this.#send())
   }
 
   #send(): void {

@@ -129,14 +129,24 @@ export class ValkeyCounters implements KeptCounters {
       first: String(limits.perMinute),
       second: String(limits.perDay),
     }
-    return this.#ask(subject, question, now).then(
-      ({ outcome, bucket, now: at, marks }) => ({
-        verdict: verdictOf(bucket, limits, outcome, at),
-        version: this.#versionNow(marks),
-      }),
-      // It may be counted there too: then the subject gets less, never more.
-      () => this.#spendAlone(subject, limits, now),
-    )
+    return new Promise((resolve, reject) => {
+      this.#outbox.put({
+        question,
+        time: this.#time,
+        resolve: (counted) => {
+          try {
+            this.#note(subject, question, counted, now)
+            const { outcome, bucket, now: at, marks } = counted
+            const verdict = verdictOf(bucket, limits, outcome, at)
+            resolve({ verdict, version: this.#versionNow(marks) })
+          } catch (error) {
+            reject(error)
+          }
+        },
+        // It may be counted there too: then the subject gets less, never more.
+        reject: () => resolve(Promise.try(() => this.#spendAlone(subject, limits, now))),
+      })
+    })
   }
 
   peek(subject: Subject, limits: Limits, now: number): Awaitable<Verdict> {
@@ -241,10 +251,20 @@ export class ValkeyCounters implements KeptCounters {
 
   async #ask(subject: Subject, question: Question, now: number | undefined): Promise<Counted> {
     const counted = await this.#outbox.ask(question, this.#time)
-    if (now !== undefined) this.#ahead = counted.now - now
-    if (question.operation !== operations.read) this.#standby.learn(subject, counted.bucket)
-    this.#heed(counted)
+    this.#note(subject, question, counted, now)
     return counted
+  }
+
+  /** Takes note of what an answer tells beside what was asked. */
+  #note(
+    subject: Subject,
+    { operation }: Question,
+    counted: Counted,
+    now: number | undefined,
+  ): void {
+    if (now !== undefined) this.#ahead = counted.now - now
+    if (operation !== operations.read) this.#standby.learn(subject, counted.bucket)
+    this.#heed(counted)
   }
 
   /** The time that a call gives to the engine: none, so that its own clock decides. */
