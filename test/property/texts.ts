@@ -290,9 +290,10 @@ export const forbiddenToken = (of: Schema): fc.Arbitrary<string> => {
     const oneWrong = fc
       .tuple(others, forbiddenToken(schema.items), others)
       .map(([before, wrong, after]) => arrayToken([...before, wrong, ...after]))
+    const mayBeEmpty = Number(schema.minItems ?? 0) === 0
     return fc.oneof(
       oneWrong,
-      otherTypes,
+      mayBeEmpty ? otherTypes.filter((token) => token !== '[]') : otherTypes,
       fc.integer().map(String),
       unknownStrings.chain(spelledString),
     )
