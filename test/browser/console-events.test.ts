@@ -32,7 +32,7 @@ test('events are found by kind and animal, and read as JSON by mouse', { skip },
   await page.getByRole('textbox', { name: 'Animal' }).fill('1')
   await page.keyboard.press('Enter')
   await page.getByText('Rexy: Name changed from Rex to Rexy').waitFor()
-  await page.getByText('Bella').waitFor({ state: 'detached' })
+  await page.getByText('Bella').first().waitFor({ state: 'detached' })
   assert.equal(await rows.count(), 2)
   hasNoComplaints()
 })

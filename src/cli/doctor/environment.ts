@@ -21,7 +21,7 @@ import { type Finding, fine, trouble } from './finding.ts'
 const tolerance = 60_000
 
 /** Milliseconds that the program on a port has to identify itself. */
-const answerTimeout = 2_000
+const answerTimeout = 5_000
 
 /**
  * Checks the database of an environment, and whether the clock agrees with the times in it.
