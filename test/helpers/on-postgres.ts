@@ -23,6 +23,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/process/delivery-thread.test.ts': reasons.untried,
   'test/process/deploy.test.ts': reasons.none,
   'test/process/doctor.test.ts': reasons.file,
+  'test/process/doctor-engines.test.ts': reasons.chooses,
+  'test/process/engines.test.ts': reasons.chooses,
   'test/process/export-stalled.test.ts': reasons.file,
   'test/process/faults.test.ts': reasons.file,
   'test/process/hanging-receivers.test.ts': reasons.untried,
