@@ -88,7 +88,8 @@ try {
       '--test',
       // The imports of tests take the short way that those of the service take.
       `--import=${new URL('../test/helpers/own-imports.ts', import.meta.url).href}`,
-      '--test-concurrency=4',
+      // A browser is several processes itself.
+      `--test-concurrency=${chosen.every((path) => path.includes('browser/')) ? 2 : 4}`,
       // A test that hangs is to fail; one on a busy machine is not.
       '--test-timeout=600000',
       ...reporters,
