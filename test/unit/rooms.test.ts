@@ -3,36 +3,11 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { test } from 'node:test'
 
-/** The rooms of `src`, from the ground up. A room imports from itself and from those before it. */
-const order: readonly string[] = [
-  'core',
-  'config',
-  'quotas',
-  'keys',
-  'idempotency',
-  'data',
-  'api',
-  'pets',
-  'categories',
-  'orders',
-  'events',
-  'usage',
-  'webhooks',
-  'resources.ts',
-  'storage',
-  'observability',
-  'delivery',
-  'http',
-  'seed.ts',
-  'upkeep.ts',
-  'app.ts',
-  'server',
-  'worker-main.ts',
-  'delivery-main.ts',
-  'thread-main.ts',
-  'cli',
-  'main.ts',
-]
+const architecture = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
+const [, declared = ''] = /in one order, lowest first: ([^]*?`main\.ts`)/.exec(architecture) ?? []
+
+/** The rooms of `src` as the document declares them. A room imports from itself and from those before it. */
+const order = [...declared.matchAll(/`([^`]+)`/g)].map(([, room = '']) => room)
 
 type Arrow = { readonly from: string; readonly to: string }
 
