@@ -57,10 +57,12 @@ export const runCommandLine = async (
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.error })
     .showHelpAfterError('(add --help for how it is used)')
     .helpCommand(false)
-  for (const add of await additionsFor(args[0])) add(program, terminal)
+  // What people type first.
+  const asked = args[0] === 'help' ? [...args.slice(1), '--help'] : args
+  for (const add of await additionsFor(asked[0])) add(program, terminal)
   completeHelp(program)
   try {
-    await program.parseAsync([...args], { from: 'user' })
+    await program.parseAsync(asked, { from: 'user' })
     return exitStatus.done
   } catch (error) {
     if (error instanceof CommanderError) {

@@ -18,11 +18,19 @@ test('help that was asked for is no error', async () => {
   for (const command of ['serve', 'keys']) assert.match(out, new RegExp(`^ +${command} `, 'm'))
 })
 
+test('help can be asked for as a command, too', async () => {
+  for (const command of [[], ['keys'], ['keys', 'create']]) {
+    const { status, out } = await runHere(['help', ...command], {})
+    assert.equal(status, 0)
+    assert.deepEqual(out, (await runHere([...command, '--help'], {})).out)
+  }
+})
+
 /** The commands that can be run, like `keys create`, as the help names them. */
 const listCommands = async (path: readonly string[] = []): Promise<readonly string[]> => {
   const { out } = await runHere([...path, '--help'], {})
   const [, list = ''] = /\nCommands:\n([^]*?)(?:\n\n|$)/.exec(out) ?? []
-  const names = [...list.matchAll(/^ {2}(\w+) /gm)].map(([, name = '']) => name)
+  const names = [...list.matchAll(/^ {2}([\w-]+) /gm)].map(([, name = '']) => name)
   if (names.length === 0) return [path.join(' ')]
   return (await Promise.all(names.map((name) => listCommands([...path, name])))).flat()
 }
