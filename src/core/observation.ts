@@ -64,6 +64,7 @@ export type Observation =
       /** Milliseconds since the Unix epoch; undefined if no backup is known of. */
       readonly lastBackupAt: number | undefined
       readonly keysExpiring: number
+      readonly bytes: number | undefined
     }
   | { readonly kind: 'connection_dropped' }
   /** Observed once, until no more are refused, however many there were. */

@@ -80,21 +80,13 @@ export const healthReport = (
     dataFreeBytes: sampleOf('petstore_data_free_bytes'),
     residentBytes: sampleOf('process_resident_memory_bytes'),
     environments: Object.fromEntries(
-      [...served].map(([environment, each]) => [
-        environment,
-        environmentHealth(
-          each,
-          sampleOf('petstore_database_bytes', `environment="${environment}"`),
-          now,
-        ),
-      ]),
+      [...served].map(([environment, each]) => [environment, environmentHealth(each, now)]),
     ),
   }
 }
 
 const environmentHealth = (
   { counted, metrics, recently }: Served,
-  databaseBytes: number | null,
   now: number,
 ): EnvironmentHealth => {
   const { threadCount, replacedCount } = counted
@@ -106,12 +98,13 @@ const environmentHealth = (
   const databaseUp = valuesOf(families?.databaseUp, begun).every((isUp) => isUp === 1)
   const { refusals, ...requests } = recently.read()
   const backup = Math.max(0, ...valuesOf(families?.lastBackup))
+  const bytes = Math.max(0, ...valuesOf(families?.databaseBytes))
   return {
     isUp: threadCount > 0 && databaseUp,
     threads: threadCount,
     threadsReplaced: replacedCount,
     databaseUp,
-    databaseBytes,
+    databaseBytes: bytes === 0 ? null : bytes,
     openConnections: sumOf(valuesOf(families?.connections)),
     requests,
     refusals,

@@ -182,6 +182,12 @@ export const metricsOf = (operations: readonly Operation[]) => {
       join: 'most',
       hidden: new Set(['']),
     }),
+    databaseBytes: layout.gauge({
+      name: 'petstore_database_bytes',
+      help: 'Size of the database; that of a file with its write-ahead log.',
+      join: 'most',
+      hidden: new Set(['']),
+    }),
     keysExpiring: layout.gauge({
       name: 'petstore_keys_expiring',
       help: 'API keys that expire within seven days.',

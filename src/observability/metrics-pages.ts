@@ -39,8 +39,7 @@ export const metricsPages = ({ dataDir, threads, startedAt, now }: PagesParts): 
     }),
   )
   const memories = new Map([...served].map(([environment, { metrics }]) => [environment, metrics]))
-  const samples = async (): Promise<readonly Sample[]> =>
-    await processSamples(version, dataDir, [...threads.keys()])
+  const samples = async (): Promise<readonly Sample[]> => await processSamples(version, dataDir)
   return {
     pages: {
       ...healthPages,

@@ -1,6 +1,4 @@
-import { readdir, readFile, stat, statfs } from 'node:fs/promises'
-import type { Environment } from '../core/environments.ts'
-import { dataFiles } from '../storage/data-files.ts'
+import { readdir, readFile, statfs } from 'node:fs/promises'
 import { mostOpenFiles } from '../core/file-limit.ts'
 import { labelText } from './metrics-layout.ts'
 import type { Sample } from './metrics-text.ts'
@@ -12,14 +10,12 @@ import type { Sample } from './metrics-text.ts'
 export const processSamples = async (
   version: string,
   dataDir: string,
-  environments: readonly Environment[],
 ): Promise<readonly Sample[]> => {
   const cpu = process.cpuUsage()
-  const [openFiles, mostFiles, free, sizes] = await Promise.all([
+  const [openFiles, mostFiles, free] = await Promise.all([
     readdir('/proc/self/fd').then((files) => files.length, nothing),
     readFile('/proc/self/limits', 'latin1').then(mostOpenFiles, nothing),
     statfs(dataDir).then(({ bavail, bsize }) => bavail * bsize, nothing),
-    Promise.all(environments.map(async (environment) => await databaseBytes(dataDir, environment))),
   ])
   const samples = [
     gauge('petstore_build_info', 'Always 1; the labels say what runs.', 1, {
@@ -39,15 +35,6 @@ export const processSamples = async (
     gauge('process_open_fds', 'File descriptors open.', openFiles),
     gauge('process_max_fds', 'File descriptors that may be open.', mostFiles),
     gauge('petstore_data_free_bytes', 'Space left where the databases lie.', free),
-    {
-      name: 'petstore_database_bytes',
-      help: 'Size of the database, its write-ahead log included.',
-      kind: 'gauge' as const,
-      series: environments.flatMap((environment, index) => {
-        const value = sizes[index]
-        return value === undefined ? [] : [{ labels: `environment="${environment}"`, value }]
-      }),
-    },
   ]
   return samples.filter(({ series }) => series.length > 0)
 }
@@ -74,20 +61,3 @@ const gauge = (
   kind: 'gauge',
   series: value === undefined ? [] : [{ labels: labelText(labels), value }],
 })
-
-const databaseBytes = async (
-  dataDir: string,
-  environment: Environment,
-): Promise<number | undefined> => {
-  const { database } = dataFiles(dataDir, environment)
-  try {
-    const main = await stat(database)
-    const log = await stat(`${database}-wal`).then(
-      ({ size }) => size,
-      () => 0,
-    )
-    return main.size + log
-  } catch {
-    return undefined
-  }
-}

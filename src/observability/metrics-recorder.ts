@@ -74,7 +74,9 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
 
   const countStorage = ({ operation, milliseconds, failed }: StorageObservation): void => {
     addTime(families.storageSeconds, storageSeconds.offset(operation), milliseconds / 1_000)
-    if (failed) add(storageFailures.offset(operation))
+    // From the first call on: a rate does not see the failure that a series begins with.
+    const failures = storageFailures.offset(operation)
+    if (failed) add(failures)
   }
 
   const takeVitalSigns = (signs: VitalSigns): void => {
@@ -129,6 +131,7 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
       case 'store_facts':
         cells[families.lastBackup.offset] = (observation.lastBackupAt ?? 0) / 1_000
         cells[families.keysExpiring.offset] = observation.keysExpiring
+        cells[families.databaseBytes.offset] = observation.bytes ?? 0
         break
       case 'vital_signs':
         takeVitalSigns(observation)

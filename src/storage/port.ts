@@ -60,6 +60,8 @@ export type StoreFacts = {
   readonly lastBackupAt: number | undefined
   /** How many keys expire within `expiryNotice`. */
   readonly keysExpiring: number
+  /** How large it is, in bytes; undefined if nobody can tell. A file counts with its write-ahead log. */
+  readonly bytes: number | undefined
 }
 
 /** What a new store starts with. */

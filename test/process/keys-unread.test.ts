@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
+import { placedOnPostgres } from '../helpers/postgres-places.ts'
 
 const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 
@@ -15,8 +16,8 @@ const unread = {
   'the device that throws everything away': '> /dev/null',
 } as const
 
-const setUp = (t: TestContext) => {
-  const env = { PETSTORE_DATA_DIR: temporaryFolder(t) }
+const setUp = async (t: TestContext) => {
+  const env = await placedOnPostgres({ PETSTORE_DATA_DIR: temporaryFolder(t) })
   const keys = (...args: readonly string[]): readonly string[] => [
     'keys',
     ...args,
@@ -48,7 +49,7 @@ const setUp = (t: TestContext) => {
 
 for (const [nobody, redirection] of Object.entries(unread)) {
   test(`a key printed into ${nobody} is deleted`, async (t) => {
-    const { list, run } = setUp(t)
+    const { list, run } = await setUp(t)
     const { status, error } = run(redirection, 'create', '--plan', 'pro', '--name', 'A shop')
     assert.equal(status, 1, error)
     assert.match(error, /^The key could not be shown \(.+\), so it was taken back: .*\.\n$/)
@@ -58,7 +59,7 @@ for (const [nobody, redirection] of Object.entries(unread)) {
 }
 
 test('a rotation whose new key nobody reads leaves the old key as it was', async (t) => {
-  const { list, run, create } = setUp(t)
+  const { list, run, create } = await setUp(t)
   const { key: _, ...old } = await create()
   const { status, error } = run(unread['a reader that has gone'], 'rotate', String(old['id']))
   assert.equal(status, 1, error)

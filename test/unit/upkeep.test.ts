@@ -21,7 +21,7 @@ const setUp = async () => {
   const storage = {
     poll: async () => {},
     keys: { tellExpiring: async () => false },
-    facts: async () => ({ lastBackupAt: undefined, keysExpiring: 0 }),
+    facts: async () => ({ lastBackupAt: undefined, keysExpiring: 0, bytes: undefined }),
     idempotency: { forget },
     events: { forget },
     history: { forget: async (now: number) => (await forget(now)) > 0 },

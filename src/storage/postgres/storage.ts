@@ -231,13 +231,15 @@ const storageOf = (
     facts: async (now) => {
       const { rows } = await upkeep(
         `SELECT (SELECT number FROM settings WHERE name = 'last_backup'),
-          (SELECT count(*) FROM api_keys WHERE expires_at > $1 AND expires_at <= $2 AND revoked_at IS NULL)`,
+          (SELECT count(*) FROM api_keys WHERE expires_at > $1 AND expires_at <= $2 AND revoked_at IS NULL),
+          pg_database_size(current_database())`,
         [now, now + expiryNotice],
       )
-      const [backup = null, expiring = 0n] = rows[0] ?? []
+      const [backup = null, expiring = 0n, bytes = 0n] = rows[0] ?? []
       return {
         lastBackupAt: backup === null ? undefined : Number(backup),
         keysExpiring: Number(expiring),
+        bytes: Number(bytes),
       }
     },
     poll: async () => {

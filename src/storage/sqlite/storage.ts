@@ -86,7 +86,7 @@ type StorageParts = {
 
 const storageOf = (
   { database, reads, files, changes }: StorageParts,
-  { contents, busyTimeout }: SqliteParts,
+  { path, contents, busyTimeout }: SqliteParts,
 ): Storage => {
   const claimSeed = database.prepare(
     "INSERT INTO settings (name, value) VALUES ('seeded', 1) ON CONFLICT DO NOTHING",
@@ -149,7 +149,7 @@ const storageOf = (
       changes.move()
       return seeded
     },
-    facts: storeFacts(database),
+    facts: storeFacts(database, path),
     // This connection knows of its own writes.
     poll: async () => {
       assertInPlace(database)

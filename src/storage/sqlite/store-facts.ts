@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { expiryNotice } from '../../keys/key-store.ts'
 import type { StoreFacts } from '../port.ts'
@@ -8,8 +9,14 @@ import { guarded } from './guard.ts'
 /** The setting that has the time of the last backup. */
 const lastBackup = 'last_backup'
 
-/** @param database the connection that writes */
-export const storeFacts = (database: DatabaseSync): ((now: number) => Promise<StoreFacts>) => {
+/**
+ * @param database the connection that writes
+ * @param path of its file
+ */
+export const storeFacts = (
+  database: DatabaseSync,
+  path: string,
+): ((now: number) => Promise<StoreFacts>) => {
   const backup = database.prepare(`SELECT value FROM settings WHERE name = '${lastBackup}'`)
   const expiring = database.prepare(`
     SELECT count(*) AS count FROM api_keys
@@ -21,8 +28,16 @@ export const storeFacts = (database: DatabaseSync): ((now: number) => Promise<St
       return {
         lastBackupAt: at === undefined ? undefined : Number(at),
         keysExpiring: Number(row?.['count']),
+        bytes: bytesOf(path),
       }
     })
+}
+
+/** The size of a file with its write-ahead log. */
+const bytesOf = (path: string): number | undefined => {
+  const main = statSync(path, { throwIfNoEntry: false })
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
+  return main && main.size + (log?.size ?? 0)
 }
 
 /**
