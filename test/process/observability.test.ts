@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readRules } from '../helpers/alerts.ts'
+import { dashboardExpressions, readDashboard, readRules } from '../helpers/alerts.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { engineObservations, scrapeOf, together } from '../helpers/engine-metrics.ts'
 import { call } from '../helpers/http.ts'
@@ -11,29 +11,6 @@ import { startService } from '../helpers/service.ts'
 
 const textOf = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-
-type Panel = {
-  readonly id: number
-  readonly type: string
-  readonly title: string
-  readonly gridPos: {
-    readonly x: number
-    readonly y: number
-    readonly w: number
-    readonly h: number
-  }
-  readonly targets?: ReadonlyArray<{ readonly expr: string }>
-}
-
-type Dashboard = {
-  readonly panels: readonly Panel[]
-  readonly annotations: { readonly list: ReadonlyArray<{ readonly expr: string }> }
-}
-
-const readDashboard = (): Dashboard => JSON.parse(textOf('deploy/grafana-dashboard.json'))
-
-/** Grafana puts an interval in place of its own variable before it asks Prometheus. */
-const asAsked = (expression: string): string => expression.replaceAll('$__rate_interval', '5m')
 
 const documented = textOf('docs/observability.md')
 
@@ -62,10 +39,9 @@ test('alerts, dashboard and documentation speak of what a running service says',
     for (const { expr } of readRules()) checkExpression(expr, scrape)
   })
   await t.test('every expression of the dashboard is PromQL over metrics that there are', () => {
-    const { panels, annotations } = readDashboard()
-    const targets = panels.flatMap((panel) => panel.targets ?? [])
-    assert.ok(targets.length > 20)
-    for (const { expr } of [...targets, ...annotations.list]) checkExpression(asAsked(expr), scrape)
+    const expressions = dashboardExpressions()
+    assert.ok(expressions.length > 20)
+    for (const expression of expressions) checkExpression(expression, scrape)
   })
   await t.test('every metric is documented with its kind, and no other', () => {
     const rows = documented.matchAll(/^\| `((?:petstore|process)_\w+)` \| (\w+) \|/gm)
@@ -73,9 +49,7 @@ test('alerts, dashboard and documentation speak of what a running service says',
     assert.deepEqual(table, new Map(scrape.kinds))
   })
   await t.test('every metric of the service is on the dashboard or in an alert', () => {
-    const { panels } = readDashboard()
-    const targets = panels.flatMap((panel) => panel.targets ?? [])
-    const expressions = [...targets, ...readRules()].map(({ expr }) => asAsked(expr))
+    const expressions = [...dashboardExpressions(), ...readRules().map(({ expr }) => expr)]
     const read = new Set(expressions.flatMap(selectorsOf).map(({ name }) => name))
     for (const name of scrape.kinds.keys()) {
       const names = [name, `${name}_bucket`, `${name}_sum`, `${name}_count`]

@@ -118,3 +118,14 @@ test('each call of a store is timed, and counted as failed if it fails', async (
   assert.deepEqual(['keys.revision', 'keys.list', 'ping'].map(failures), [0, 1, 1])
   assert.equal(scrape().sum('petstore_storage_duration_seconds_count'), 3)
 })
+
+test('the failures of a call are shown before the first, or no rate would see it', () => {
+  const { observe, scrape } = setUp()
+  observe({ kind: 'storage', operation: 'data.page', milliseconds: 1, failed: false })
+  assert.deepEqual(
+    scrape()
+      .lines.filter(({ name }) => name === 'petstore_storage_failures_total')
+      .map(({ labels, value }) => [labels['operation'], value]),
+    [['data.page', 0]],
+  )
+})
