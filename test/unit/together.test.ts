@@ -1,30 +1,76 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { together } from '../../src/core/together.ts'
+import { Together } from '../../src/core/together.ts'
 
 test('questions of one turn go out in calls of so many, and each gets its own reply', async () => {
   const calls: number[] = []
-  const ask = together(3, async (numbers: readonly number[]) => {
+  const tenfold = new Together(3, async (numbers: readonly number[]) => {
     calls.push(numbers.length)
     await nextTurn()
     return numbers.map((number) => number * 10)
   })
-  const replies = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(async (number) => await ask(number)))
-  assert.deepEqual(replies, [10, 20, 30, 40, 50, 60, 70])
+  const asking = [1, 2, 3, 4, 5, 6, 7].map(async (number) => await tenfold.ask(number))
+  assert.deepEqual(await Promise.all(asking), [10, 20, 30, 40, 50, 60, 70])
   assert.deepEqual(calls, [3, 3, 1])
-  assert.equal(await ask(8), 80)
+  assert.equal(await tenfold.ask(8), 80)
   assert.deepEqual(calls, [3, 3, 1, 1])
 })
 
 test('a call that fails, or brings too few replies, fails for its questions alone', async () => {
-  const ask = together(2, async (numbers: readonly number[]) => {
+  const some = new Together(2, async (numbers: readonly number[]) => {
     if (numbers.includes(1)) throw new Error('No.')
     return numbers.filter((number) => number !== 3)
   })
-  const results = await Promise.allSettled([1, 2, 3, 4, 5].map(async (number) => await ask(number)))
+  const asking = [1, 2, 3, 4, 5].map(async (number) => await some.ask(number))
+  const results = await Promise.allSettled(asking)
   assert.deepEqual(
     results.map(({ status }) => status),
     ['rejected', 'rejected', 'rejected', 'rejected', 'fulfilled'],
   )
+})
+
+/** Calls that are answered by hand, in the order in which they were sent. */
+const answeredByHand = () => {
+  const sent: Array<{ readonly numbers: readonly number[]; readonly answer: () => void }> = []
+  const numbers = new Together(
+    10,
+    async (asked: readonly number[]) =>
+      await new Promise<readonly number[]>((resolve) => {
+        sent.push({ numbers: asked, answer: () => resolve(asked) })
+      }),
+  )
+  return { numbers, sent, calls: () => sent.map((call) => call.numbers) }
+}
+
+test('while two calls are under way, questions of several turns gather for the next one', async () => {
+  const { numbers, sent, calls } = answeredByHand()
+  const asking: Array<Promise<number>> = []
+  for (let number = 0; number < 5; number += 1) {
+    asking.push(numbers.ask(number))
+    await nextTurn()
+  }
+  assert.deepEqual(calls(), [[0], [1]])
+  sent[1]?.answer()
+  await nextTurn()
+  await nextTurn()
+  assert.deepEqual(calls(), [[0], [1], [2, 3, 4]])
+  for (const { answer } of sent) answer()
+  assert.deepEqual(await Promise.all(asking), [0, 1, 2, 3, 4])
+})
+
+test('if no call is answered, questions wait no longer than 20 ms for it', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { numbers, sent, calls } = answeredByHand()
+  const asking: Array<Promise<number>> = []
+  for (let number = 0; number < 4; number += 1) {
+    asking.push(numbers.ask(number))
+    await nextTurn()
+  }
+  t.mock.timers.tick(19)
+  assert.deepEqual(calls(), [[0], [1]])
+  t.mock.timers.tick(1)
+  assert.deepEqual(calls(), [[0], [1], [2, 3]])
+  for (const { answer } of sent) answer()
+  assert.deepEqual(await Promise.all(asking), [0, 1, 2, 3])
 })

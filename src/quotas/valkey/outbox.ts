@@ -1,4 +1,5 @@
 import { type Outcome, outcomes } from '../../core/spending.ts'
+import { Together } from '../../core/together.ts'
 import type { Bucket } from '../bucket.ts'
 import { type Runner, scriptOf } from './connection.ts'
 import { countScript, type Operation } from './count-script.ts'
@@ -30,81 +31,35 @@ export type Question = {
   readonly second: string | Buffer
 }
 
-/** A question, and the functions that get its outcome. */
-type Waiting = {
-  readonly question: Question
-  /** Milliseconds since the Unix epoch, or nothing for the engine's own clock. */
-  readonly time: string
-  readonly resolve: (counted: Counted) => void
-  readonly reject: (error: unknown) => void
-}
+/** A question with the time of its caller: milliseconds since the Unix epoch, or nothing for the engine's own clock. */
+export type TimedQuestion = Question & { readonly time: string }
 
 /** How many questions go out in one call: the engine does nothing else meanwhile, for about a millisecond. */
 export const mostAtOnce = 128
 
 const script = scriptOf('count', countScript)
 
-/** Sends all questions of one turn of the event loop in one call. */
-export class Outbox {
-  readonly #run: Runner
-  readonly #fixed: readonly string[]
-  #waiting: Waiting[] = []
-
-  /** @param fixed the names of the marks and of the news */
-  constructor(run: Runner, fixed: readonly [marks: string, news: string]) {
-    this.#run = run
-    this.#fixed = fixed
+/**
+ * Asks many questions in one call. If it fails, whether anything was counted is unknown.
+ *
+ * @param fixed the names of the marks and of the news
+ */
+export const outbox = (
+  run: Runner,
+  fixed: readonly [marks: string, news: string],
+): Together<TimedQuestion, Counted> => {
+  // A call has one time. Only tests give several.
+  const askAll = async (questions: readonly TimedQuestion[]): Promise<readonly Counted[]> => {
+    const time = questions[0]?.time ?? ''
+    const other = questions.findIndex((question) => question.time !== time)
+    if (other === -1) return await askTogether(run, fixed, questions, time)
+    const parts = [questions.slice(0, other), questions.slice(other)]
+    return (await Promise.all(parts.map(askAll))).flat()
   }
-
-  /**
-   * Asks in the call of this turn.
-   *
-   * @throws what the call throws; whether anything was counted is unknown then
-   */
-  async ask(question: Question, time: string): Promise<Counted> {
-    return await new Promise<Counted>((resolve, reject) => {
-      this.put({ question, time, resolve, reject })
-    })
-  }
-
-  /**
-   * Asks in the call of this turn, with the functions that get its outcome. They must not throw. For what every request
-   * does, this costs less than a promise more.
-   */
-  put(asked: Waiting): void {
-    this.#waiting.push(asked)
-    if (this.#waiting.length === 1) setImmediate(() => this.#send())
-  }
-
-  #send(): void {
-    const waiting = this.#waiting
-    this.#waiting = []
-    let from = 0
-    while (from < waiting.length) {
-      const time = waiting[from]?.time ?? ''
-      let to = from + 1
-      while (to < waiting.length && to - from < mostAtOnce && waiting[to]?.time === time) to += 1
-      void this.#call(waiting.slice(from, to), time)
-      from = to
-    }
-  }
-
-  async #call(batch: readonly Waiting[], time: string): Promise<void> {
-    try {
-      const questions = batch.map(({ question }) => question)
-      const answers = await askTogether(this.#run, this.#fixed, questions, time)
-      for (const [index, { resolve, reject }] of batch.entries()) {
-        const answer = answers[index]
-        if (answer === undefined) reject(new RangeError('The engine answered too few questions.'))
-        else resolve(answer)
-      }
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    }
-  }
+  return new Together(mostAtOnce, askAll)
 }
 
-/** Asks several questions in one call, at once. Rejects as `Outbox.ask` does. */
+/** Asks several questions in one call, at once. Rejects as the call does. */
 export const askTogether = async (
   run: Runner,
   fixed: readonly string[],

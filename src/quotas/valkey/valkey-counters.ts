@@ -5,6 +5,7 @@ import { LateAnswer } from '../../core/errors/late-answer.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { monotonic } from '../../core/monotonic.ts'
 import type { Observe } from '../../core/observation.ts'
+import type { Together } from '../../core/together.ts'
 import { isBanned, isSpent, rollWindows, type Verdict, verdictOf } from '../bucket.ts'
 import type { BanLift, CountStore, KeptCounters, Spent, StoredCount, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
@@ -21,8 +22,9 @@ import {
   type Counted,
   type Marks,
   mostAtOnce,
-  Outbox,
+  outbox,
   type Question,
+  type TimedQuestion,
 } from './outbox.ts'
 import { packBucket } from './packed-bucket.ts'
 import { shownPlace, type ValkeyPlace } from '../../config/valkey-place.ts'
@@ -74,16 +76,16 @@ const explanations = {
 } as const
 
 /**
- * Counts in Valkey or Redis, so that any number of nodes count together, exactly. All requests of one turn of the event
- * loop are spent in one call. The engine keeps the counts and lets them expire, so nothing is swept, and a restart of the
- * service loses none. The store gets those counts of which owners are told. While the engine does not answer, the node
- * counts by itself (`Standby`), and adds what it let through afterwards.
+ * Counts in Valkey or Redis, so that any number of nodes count together, exactly. Many requests are spent in one call. The
+ * engine keeps the counts and lets them expire, so nothing is swept, and a restart of the service loses none. The store
+ * gets those counts of which owners are told. While the engine does not answer, the node counts by itself (`Standby`), and
+ * adds what it let through afterwards.
  */
 export class ValkeyCounters implements KeptCounters {
   readonly #parts: ValkeyCountersParts
   readonly #names: Names
   readonly #link: Link
-  readonly #outbox: Outbox
+  readonly #outbox: Together<TimedQuestion, Counted>
   readonly #news: CountNewsBox
   readonly #memory: StandbyMemory
   readonly #standby: Standby
@@ -115,7 +117,7 @@ export class ValkeyCounters implements KeptCounters {
     const { deadline = linkTimes.deadline } = parts.times ?? {}
     parts.observe?.({ kind: 'counters_opened', deadline })
     const run = this.#link.run.bind(this.#link)
-    this.#outbox = new Outbox(run, this.#fixed)
+    this.#outbox = outbox(run, this.#fixed)
     this.#news = new CountNewsBox(run, this.#names)
   }
 
@@ -128,11 +130,11 @@ export class ValkeyCounters implements KeptCounters {
       key: this.#names.bucket(subject),
       first: String(limits.perMinute),
       second: String(limits.perDay),
+      time: this.#time,
     }
     return new Promise((resolve, reject) => {
       this.#outbox.put({
         question,
-        time: this.#time,
         resolve: (counted) => {
           try {
             this.#note(subject, question, counted, now)
@@ -250,7 +252,7 @@ export class ValkeyCounters implements KeptCounters {
   }
 
   async #ask(subject: Subject, question: Question, now: number | undefined): Promise<Counted> {
-    const counted = await this.#outbox.ask(question, this.#time)
+    const counted = await this.#outbox.ask({ ...question, time: this.#time })
     this.#note(subject, question, counted, now)
     return counted
   }

@@ -1,3 +1,4 @@
+import { Together } from '../../core/together.ts'
 import { versionPosition } from './commit.ts'
 import type { Query } from './readers.ts'
 
@@ -15,16 +16,13 @@ export type Glance = () => Promise<Glanced>
 const text = `
   SELECT (SELECT value FROM positions WHERE name = $1), (SELECT number FROM settings WHERE name = 'key_revision')`
 
-/** Reads the numbers. Every node does so several times a second, so all who ask in one turn of the event loop share a statement. */
+/** Reads the numbers. Every node does so several times a second, so those who ask together share a statement. */
 export const glances = (query: Query): Glance => {
-  let next: Promise<Glanced> | undefined
-  const read = async (): Promise<Glanced> => {
-    await new Promise((resolve) => setImmediate(resolve))
-    // Who asks from now on may want what comes later.
-    next = undefined
+  const looks = new Together(Infinity, async (all: readonly undefined[]) => {
     const { rows } = await query(text, [versionPosition])
     const [version, keyRevision] = rows[0] as unknown as readonly [bigint | null, bigint]
-    return { version: version ?? undefined, keyRevision: Number(keyRevision) }
-  }
-  return async () => await (next ??= read())
+    const glanced = { version: version ?? undefined, keyRevision: Number(keyRevision) }
+    return all.map(() => glanced)
+  })
+  return async () => await looks.ask(undefined)
 }

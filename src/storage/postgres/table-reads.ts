@@ -1,5 +1,5 @@
 import { foldedText, textBehind } from '../../core/folded-text.ts'
-import { together } from '../../core/together.ts'
+import { Together } from '../../core/together.ts'
 import type { Direction, Page, PageQuery } from '../../data/store.ts'
 import type { Row, Stored, Table } from '../../data/table.ts'
 import { type Cell, storedOf } from '../sql/columns.ts'
@@ -40,33 +40,35 @@ export const tableReads = (query: Query, table: Table, sql: TableSql): TableRead
   const given = givenJson(table)
 
   const finding = (text: string, columns: TableSql['columns']) =>
-    together(mostAtOnce.finds, async (ids: readonly bigint[]) => {
+    new Together(mostAtOnce.finds, async (ids: readonly bigint[]) => {
       const { rows } = await query(text, [ids])
       const all = rows.map((cells) => storedOf(columns, cells))
       const found = new Map(all.map((stored) => [stored.row['id'], stored]))
       return ids.map((id) => found.get(id))
     })
+  const shown = finding(sql.one, sql.shown)
+  const whole = finding(sql.whole, sql.columns)
 
   /** By the order and the fields of the filter. */
-  const paging = new Map<string, (asked: AskedPage) => Promise<Page>>()
+  const paging = new Map<string, Together<AskedPage, Page>>()
   const pagesBy = (filter: readonly string[], order: Direction, most: number) => {
     const key = `${most} ${order} ${filter.join(' ')}`
-    let ask = paging.get(key)
-    if (ask === undefined) {
+    let pages = paging.get(key)
+    if (pages === undefined) {
       const text = sql.pages(filter, order, most)
-      ask = together(mostAtOnce.pages, async (asked: readonly AskedPage[]) => {
+      pages = new Together<AskedPage, Page>(mostAtOnce.pages, async (asked) => {
         const values = filter.map((_, at) => asked.map((page) => page.values[at] ?? null))
         const firsts = asked.map(({ from }) => from)
         const { rows } = await query(text, [firsts, asked.map(({ limit }) => limit), ...values])
-        const pages = rows as unknown as ReadonlyArray<readonly [string | null, bigint | null]>
-        return pages.map(([json, next]) => ({
+        const found = rows as unknown as ReadonlyArray<readonly [string | null, bigint | null]>
+        return found.map(([json, next]) => ({
           json: given(`[${json ?? ''}]`),
           next: next ?? undefined,
         }))
       })
-      paging.set(key, ask)
+      paging.set(key, pages)
     }
-    return ask
+    return pages
   }
 
   /** A page of rows of which one more was asked for: if it is there, another page follows. */
@@ -106,8 +108,8 @@ export const tableReads = (query: Query, table: Table, sql: TableSql): TableRead
   }
 
   return {
-    find: finding(sql.one, sql.shown),
-    findWhole: finding(sql.whole, sql.columns),
+    find: async (id) => await shown.ask(id),
+    findWhole: async (id) => await whole.ask(id),
     versions: async () => {
       const { rows } = await query(sql.versions)
       // Both columns are integers.
@@ -121,11 +123,8 @@ export const tableReads = (query: Query, table: Table, sql: TableSql): TableRead
       if (from === undefined) return { json: '[]', next: undefined }
       const filter = filterOf(table, where)
       if (!filter.some((field) => Array.isArray(where[field]))) {
-        return await pagesBy(
-          filter,
-          order,
-          Math.max(usual, limit),
-        )({ from, limit, values: valuesOf(where, filter) })
+        const pages = pagesBy(filter, order, Math.max(usual, limit))
+        return await pages.ask({ from, limit, values: valuesOf(where, filter) })
       }
       const values = [from, limit + 1, ...choicesOf(where, filter)]
       const { rows } = await query(sql.merged(filter, order), values)
