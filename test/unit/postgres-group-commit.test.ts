@@ -30,12 +30,13 @@ test('if the database goes while the members of a group are tried alone, the res
   assert.equal(asked, 3)
 })
 
-test('a change is told of once others know of it; the next commit does not wait for that', async () => {
+/** Commits whose writes succeed at once. Of which others know is said by hand: `told` has a function for each commit. */
+const committing = () => {
   const told: Array<() => void> = []
-  let transactions = 0
+  const seen = { transactions: 0 }
   const writer = {
     transaction: async () => {
-      transactions += 1
+      seen.transactions += 1
       return ['made']
     },
   }
@@ -50,18 +51,44 @@ test('a change is told of once others know of it; the next commit does not wait 
     await commits.apply({ change: { kind: 'pet.create' }, act })
     order.push(name)
   }
-  const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve))
+  return { commits, ask, told, order, seen }
+}
+
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('a change is told of once others know of it, and the next commit begins then', async () => {
+  const { ask, told, order, seen } = committing()
   const first = ask('first')
-  await turn()
-  await turn()
+  await turns()
   const second = ask('second')
-  await turn()
-  await turn()
-  assert.deepEqual([transactions, told.length, order], [2, 2, []])
+  await turns()
+  assert.deepEqual([seen.transactions, order], [1, []])
+  told[0]?.()
+  await first
+  await turns()
+  assert.deepEqual([seen.transactions, order], [2, ['first']])
+  told[1]?.()
+  await second
+})
+
+test('if others are slow to know of a commit, the next one waits for no more than 20 ms', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { commits, ask, told, order, seen } = committing()
+  const first = ask('first')
+  await turns()
+  const second = ask('second')
+  t.mock.timers.tick(19)
+  await turns()
+  assert.equal(seen.transactions, 1)
+  t.mock.timers.tick(1)
+  await turns()
+  assert.deepEqual([seen.transactions, told.length, order], [2, 2, []])
   told[1]?.()
   await second
   const ended = commits.ended().then(() => order.push('ended'))
-  await turn()
+  await turns()
   told[0]?.()
   await Promise.all([first, ended])
   assert.deepEqual(order, ['second', 'first', 'ended'])

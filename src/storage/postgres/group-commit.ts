@@ -15,6 +15,17 @@ type Member = Asked & {
 /** How many rows one transaction writes, unless a single change has more, so that others need not wait for long. */
 const mostRows = 256
 
+/** Milliseconds that the next transaction waits at most until other nodes know of the one before. */
+const longestTelling = 20
+
+/** Waits for what never rejects, but not for long. */
+const inTime = async (work: Promise<void>): Promise<void> => {
+  const { promise: tooLate, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, longestTelling)
+  await Promise.race([work, tooLate])
+  clearTimeout(timer)
+}
+
 /**
  * Makes all changes that wait in one transaction: a commit, which waits for the disk and for a standby, costs more than
  * the rest of a change, and one serves for all. What arrives during a transaction shares the next one.
@@ -29,8 +40,8 @@ export class GroupCommit {
   #ended: (() => void) | undefined
 
   /**
-   * @param committed called after each commit. Its members are told once it resolves; the next commit does not wait for it.
-   *   It never rejects
+   * @param committed called after each commit. Its members are told once it resolves. The next commit waits for it too, but
+   *   not for long: what the members ask for next shares it, and groups half again as large cost less. It never rejects
    */
   constructor(writer: Writer, parts: ApplyParts, committed: () => Promise<void>) {
     this.#writer = writer
@@ -91,6 +102,7 @@ export class GroupCommit {
       const telling = this.#tell(members, results)
       this.#telling.add(telling)
       void telling.then(() => this.#telling.delete(telling))
+      await inTime(telling)
       return undefined
     } catch (error) {
       const isNobodysFault = error instanceof StorageUnavailable || error instanceof OutcomeUnknown
