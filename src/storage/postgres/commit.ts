@@ -53,8 +53,11 @@ export const commit = async (
 
 const sendAll = async (connection: Connection, last: readonly LastStatement[]): Promise<void> => {
   const { warnings } = connection
-  const writes = Promise.allSettled(last.map(([text, values]) => connection.query(text, values)))
-  const [committed] = await Promise.allSettled([connection.run('COMMIT')])
+  const [writes, committing] = connection.atOnce(() => [
+    Promise.allSettled(last.map(([text, values]) => connection.query(text, values))),
+    Promise.allSettled([connection.run('COMMIT')]),
+  ])
+  const [committed] = await committing
   const failed = (await writes).find(({ status }) => status === 'rejected')
   const error: unknown = failed?.status === 'rejected' ? failed.reason : undefined
   if (error !== undefined && isRefusal(error)) {

@@ -5,7 +5,7 @@ import type { PostgresAddress } from '../../config/store-address.ts'
 import { LateAnswer } from '../../core/errors/late-answer.ts'
 import type { Cell } from '../sql/columns.ts'
 import { failureOf, isAnswer } from './failures.ts'
-import { givenText, keptText } from './text.ts'
+import { givenText, keptArray, keptText } from './text.ts'
 import { timelinesOf } from './timelines.ts'
 
 /** A parameter of a statement. An array is one parameter, which the statement unfolds. */
@@ -87,6 +87,17 @@ export class Connection {
     const sent = { text, rowMode: 'array' as const }
     const answers: unknown = await this.#send(() => this.#client.query<Cell[]>(sent))
     return ([answers].flat() as ReadonlyArray<QueryArrayResult<Cell[]>>).map(answerOf)
+  }
+
+  /** Sends all statements of some work by one call of the system, instead of one for each. */
+  atOnce<T>(send: () => T): T {
+    const { stream } = this.#client.connection
+    stream.cork()
+    try {
+      return send()
+    } finally {
+      stream.uncork()
+    }
   }
 
   /** Runs work on it, and cuts it if the work takes longer than some milliseconds. */
@@ -282,8 +293,11 @@ const types = { getTypeParser: (oid: number) => readers[oid] ?? givenText }
 
 const keptCell = (value: Parameter): unknown => {
   if (typeof value === 'string') return keptText(value)
-  return Array.isArray(value) ? value.map(keptCell) : value
+  return isArray(value) ? keptArray(value) : value
 }
+
+// `Array.isArray` knows no array that is read only.
+const isArray = (value: Parameter): value is readonly Cell[] => Array.isArray(value)
 
 const answerOf = ({ rows, rowCount, command }: QueryArrayResult<Cell[]>): Answer => ({
   rows,

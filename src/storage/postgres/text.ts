@@ -1,3 +1,5 @@
+import type { Cell } from '../sql/columns.ts'
+
 /**
  * A text as PostgreSQL keeps it, which takes no NUL. A NUL becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002, so
  * the kept texts sort as the given ones do.
@@ -19,3 +21,20 @@ export const givenText = (kept: string): string => {
   }
   return text
 }
+
+/**
+ * An array as PostgreSQL reads it (manual, 8.15.2), with its texts as it keeps them. The driver's own way, which takes any
+ * value, was an eighth of what a create takes the node.
+ */
+export const keptArray = (cells: readonly Cell[]): string => `{${cells.map(element).join(',')}}`
+
+const element = (cell: Cell): string => {
+  if (typeof cell === 'string') return `"${escaped(keptText(cell))}"`
+  if (cell === null) return 'NULL'
+  return typeof cell === 'object' ? `"\\\\x${Buffer.from(cell).toString('hex')}"` : String(cell)
+}
+
+const escaped = (text: string): string =>
+  text.includes('"') || text.includes('\\')
+    ? text.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`)
+    : text
