@@ -93,7 +93,9 @@ test(
     await page.getByRole('table', { name: 'production', exact: true }).waitFor()
     await server.close()
     await page.clock.runFor(31_000)
-    await page.getByText(/No figures for 3\d s\. The service does not answer here\./).waitFor()
+    await page
+      .getByText(/No figures for (?:[3-9]\d s|\d+ min)\. The service does not answer here\./)
+      .waitFor()
     await page.getByRole('table', { name: 'production', exact: true }).waitFor()
   },
 )

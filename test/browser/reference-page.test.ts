@@ -322,7 +322,8 @@ test('a button below a page of a list brings the next one', { skip }, async (t) 
   const answer = operation.locator('.live-responses-table')
   await answer.getByText('"Luna"').waitFor()
   assert.doesNotMatch(await answer.innerText(), /"Rex"|"Bella"/)
-  assert.equal(await next.count(), 0, 'it is the last page')
+  // It is the last page.
+  await next.waitFor({ state: 'detached' })
 })
 
 test('no word of a table breaks inside', { skip }, async (t) => {
