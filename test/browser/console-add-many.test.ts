@@ -20,7 +20,7 @@ test(
     await page.keyboard.insertText(faulty)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('4 rows: 2 ready, 2 to fix.').waitFor()
+    await page.getByRole('main').getByText('4 rows: 2 ready, 2 to fix.').waitFor()
     await page.getByText('Give a name.').waitFor()
     await page.getByText('No category has this name. Choose one or type its number.').waitFor()
     await page.getByRole('button', { name: 'Leave 5 out' }).focus()
@@ -37,7 +37,7 @@ test(
     )
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('dogs')
-    await page.getByText('4 rows: 3 ready, 0 to fix.').waitFor()
+    await page.getByRole('main').getByText('4 rows: 3 ready, 0 to fix.').waitFor()
     assert.equal(
       app.observations.some(
         (seen) => seen.kind === 'request' && seen.status === 201 && seen.method === 'POST',
@@ -71,7 +71,7 @@ test(
       mimeType: 'text/csv',
       buffer: Buffer.from('\uFEFFZoë;7;sold\r\nMax;Nowhere;\r\n'),
     })
-    await page.getByText('2 rows: 1 ready, 1 to fix.').waitFor()
+    await page.getByRole('main').getByText('2 rows: 1 ready, 1 to fix.').waitFor()
     await page.getByLabel('Leave out the 1 to fix').click()
     await page.getByRole('button', { name: 'Add 1 animal' }).click()
     await page.getByRole('heading', { name: '1 animal added, number 1.' }).waitFor()
@@ -93,7 +93,8 @@ test('after a reload in the middle it goes on, and adds none twice', { skip }, a
     key: async (made) => (free = (await made.addKey('free')).key),
   })
   await go('#/animals/add-many')
-  // The second hundred is added, but its answer never arrives.
+  // The second hundred is added, but its answer never arrives, and nothing else does until the reload.
+  await page.route('**/readyz', async (route) => await route.abort())
   let batches = 0
   await page.route('**/pets/batch', async (route) => {
     batches += 1
@@ -110,6 +111,7 @@ test('after a reload in the middle it goes on, and adds none twice', { skip }, a
   await page.getByRole('button', { name: 'Add 250 animals' }).click()
   await page.getByText(/100 of 250 added\..*Goes on at/).waitFor()
   page.on('dialog', (dialog) => void dialog.accept())
+  await page.unroute('**/readyz')
   await page.reload()
   await page.getByText('100 of 250 were added.').waitFor()
   await page.getByRole('button', { name: 'Go on' }).click()
@@ -158,8 +160,11 @@ for (const [screen, dark] of [
       await judge('pasting')
       await page.getByLabel('Paste cells').fill(`${faulty}${'W'.repeat(200)}\t3\n`)
       await page.getByRole('button', { name: 'Check them' }).click()
-      await page.getByText(/to fix\./).waitFor()
-      await page.getByText('Show the first').click()
+      await page
+        .getByRole('main')
+        .getByText(/to fix\./)
+        .waitFor()
+      await page.getByText('Show those that are ready').click()
       await judge('checking')
       await page.getByLabel(/Leave out the/).click()
       await page.getByRole('button', { name: /^Add \d/ }).click()

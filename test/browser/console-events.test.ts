@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { screens } from '../helpers/browser.ts'
 import { axeFaults, keyWith, openConsole, passUntil } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
+import { poll } from '../helpers/poll.ts'
 import { patchOrder, placeOrder } from '../helpers/orders.ts'
 import { addPet } from '../helpers/storage.ts'
 
@@ -86,6 +88,11 @@ test('a screen at rest spends nothing until something happens', { skip }, async 
   await page.getByRole('link', { name: 'Rex' }).waitFor()
   const paths = (): readonly string[] =>
     app.observations.flatMap((seen) => (seen.kind === 'request' ? [seen.operation ?? ''] : []))
+  // The counts and the names come after the list.
+  await poll(
+    async () =>
+      (paths().includes('getInventory') && paths().includes('listCategories')) || undefined,
+  )
   const before = paths().length
   for (let count = 0; count < 3; count += 1) {
     const asked = page.waitForResponse((response) => response.url().endsWith('/usage'))
@@ -94,7 +101,7 @@ test('a screen at rest spends nothing until something happens', { skip }, async 
   }
   assert.deepEqual(new Set(paths().slice(before)), new Set(['getUsage']))
   await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
-  await passUntil(page, page.getByText('Somebody has changed this list.'))
+  await passUntil(page, page.getByRole('main').getByText('Somebody has changed this list.'))
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByRole('link', { name: 'Rexy' }).waitFor()
 })
@@ -124,7 +131,7 @@ test(
     await page.getByRole('link', { name: 'Rex' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Events' }).count(), 0)
     await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
-    await passUntil(page, page.getByText('Somebody has changed this list.'))
+    await passUntil(page, page.getByRole('main').getByText('Somebody has changed this list.'))
   },
 )
 
@@ -158,3 +165,51 @@ for (const [screen, dark] of [
     },
   )
 }
+
+/** Loads the page anew, and holds back what it asks first for news. */
+const holdFirstLook = async (page: Page): Promise<{ readonly release: () => void }> => {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/v1/usage', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  return { release }
+}
+
+test(
+  'what happens between the reading of a list and the first look is news',
+  { skip },
+  async (t) => {
+    const { app, page } = await openConsole(t, { names: ['Rex'] })
+    await page.getByRole('link', { name: 'Rex' }).waitFor()
+    const { release } = await holdFirstLook(page)
+    await page.getByRole('link', { name: 'Rex' }).waitFor()
+    await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
+    release()
+    await page.getByRole('main').getByText('Somebody has changed this list.').waitFor()
+  },
+)
+
+test('what the log shows already is not new', { skip }, async (t) => {
+  const { app, page, go } = await openConsole(t, { names: ['Rex'], control: true })
+  await page.getByRole('link', { name: 'Rex' }).waitFor()
+  const { release } = await holdFirstLook(page)
+  for (const name of ['Rexy', 'Max']) {
+    await app.call('/pets/1', { method: 'PATCH', body: { name } })
+  }
+  await go('#/events')
+  await page.getByText('Max: Name changed from Rexy to Max').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const read = page.waitForResponse((response) => response.url().includes('/events?'))
+  release()
+  await read
+  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Tom' } })
+  // With the two that are shown it would be three.
+  const told = page.getByRole('main').getByText(/^Paused\. [13] new/)
+  await passUntil(page, told)
+  assert.equal(await told.innerText(), 'Paused. 1 new event.')
+})

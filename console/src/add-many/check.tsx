@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { categories } from '../categories/names.ts'
 import { countText } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
+import { useSaid } from '../parts/say.ts'
 import { Table } from '../parts/table.tsx'
 import { callOf } from '../requests/call.ts'
 import { quota } from '../session/session.ts'
@@ -45,6 +46,8 @@ export const Check = ({
   const left = quota.value?.windows.find(({ name }) => name === 'day')?.remaining
   const mend = (row: Row, change: Partial<Row>): void =>
     setMended(new Map(mended).set(row.number, { ...mended.get(row.number), ...change }))
+  const summary = `${countText(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}: ${countText(ready.length)} ready, ${countText(toFix.length)} to fix.`
+  useSaid(summary)
   const mayAdd = ready.length > 0 && (toFix.length === 0 || leavesOut)
   return (
     <>
@@ -95,11 +98,8 @@ export const Check = ({
           </option>
         ))}
       </datalist>
-      <p role="status">
-        <b>
-          {countText(rows.length)} {rows.length === 1 ? 'row' : 'rows'}: {countText(ready.length)}{' '}
-          ready, {countText(toFix.length)} to fix.
-        </b>
+      <p>
+        <b>{summary}</b>
       </p>
       <Equals rows={rows} leaveOut={(row) => mend(row, { isOut: true })} />
       <ToFix rows={rows} faults={faults} mended={mended} mend={mend} />
@@ -176,9 +176,16 @@ const mostShown = 100
 
 const Ready = ({ rows }: { readonly rows: readonly Row[] }) => (
   <details>
-    <summary>Show the first {Math.min(rows.length, mostShown)} that are ready</summary>
+    <summary>
+      {rows.length > mostShown ? `Show the first ${mostShown} that are` : 'Show those that are'}{' '}
+      ready
+    </summary>
     <div class="wide" role="region" tabIndex={0} aria-label="Rows that are ready">
-      <Table look="figures" columns={['Row', ...columnKinds.map((kind) => kindWords[kind])]}>
+      <Table
+        look="figures"
+        caption="Rows that are ready"
+        columns={['Row', ...columnKinds.map((kind) => kindWords[kind])]}
+      >
         {rows.slice(0, mostShown).map((row) => (
           <tr key={row.number}>
             <td class="right">{row.number}</td>

@@ -9,6 +9,7 @@ import { CopyAs } from '../parts/copy-as.tsx'
 import { Field } from '../parts/field.tsx'
 import { nameFault } from '../parts/name-fault.ts'
 import { Panel } from '../parts/heading.tsx'
+import { useSaid } from '../parts/say.ts'
 import { SaveBar, useSaving } from '../parts/saving.tsx'
 import { Refused, Shown } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
@@ -90,20 +91,23 @@ const Edit = ({
             <Refused text={`There is no animal ${id}. It may have been deleted.`} />
           ) : (
             <>
-              {loaded.hasNews && (
-                <p class="notice" role="status">
-                  <span>
-                    Somebody has changed {seen.pet.name}. What you typed is kept; if you both
-                    changed the same thing, you choose.
-                  </span>
-                </p>
-              )}
+              {loaded.hasNews && <ChangedByOthers name={seen.pet.name} />}
               <Form seen={seen} onClose={onClose} onCancel={onCancel} />
             </>
           )
         }
       </Shown>
     </Panel>
+  )
+}
+
+const ChangedByOthers = ({ name }: { readonly name: string }) => {
+  const text = `Somebody has changed ${name}. What you typed is kept; if you both changed the same thing, you choose.`
+  useSaid(text)
+  return (
+    <p class="notice">
+      <span>{text}</span>
+    </p>
   )
 }
 

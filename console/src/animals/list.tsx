@@ -46,6 +46,7 @@ export const AnimalTable = ({
   return (
     <Table
       look="rows animals"
+      caption="Animals"
       columns={['Name', 'Category', 'Status', ['Number', 'right']]}
       onKeyDown={onRowKey(onKey)}
     >
@@ -54,7 +55,7 @@ export const AnimalTable = ({
         const category = categoryName(pet.categoryId)
         return (
           <tr key={String(pet.id)} aria-current={pet.id === openId ? 'true' : undefined}>
-            <td class="name">
+            <th scope="row" class="name">
               <a
                 data-row={pet.id}
                 href={placeHref(place, [pet.id])}
@@ -66,7 +67,7 @@ export const AnimalTable = ({
               >
                 <bdi>{pet.name}</bdi>
               </a>
-            </td>
+            </th>
             <td class="category">
               {category === undefined ? (
                 <>

@@ -182,7 +182,7 @@ const Filters = ({ place }: { readonly place: Place }) => {
   const counts = place.category === undefined ? inventory.value : undefined
   return (
     <div class="filters">
-      <nav class="tabs" aria-label="Status">
+      <nav class="tabs" aria-label="Animals by status">
         {tabs.map((tab) => (
           <a
             key={tab}

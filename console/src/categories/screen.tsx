@@ -46,6 +46,7 @@ export const Screen = () => {
           ) : (
             <Table
               look="rows categories"
+              caption="Categories"
               columns={['Number', 'Name', ['What you can do', 'unseen']]}
             >
               {shown.map((category) => (
@@ -103,10 +104,10 @@ const Row = ({
       <td class="number" data-label="Number">
         {String(id)}
       </td>
-      <td class="name">
+      <th scope="row" class="name">
         {isEdited ? <NameForm id={id} onDone={() => edit(undefined)} /> : <bdi>{name}</bdi>}
         {fault !== '' && <Refused text={fault} />}
-      </td>
+      </th>
       <td class="row-actions">
         {may('pets:read') && (
           <a href={hrefOf(['animals'], { status: 'all', category: id })}>

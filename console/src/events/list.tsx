@@ -17,6 +17,7 @@ export const EventTable = ({
 }) => (
   <Table
     look="rows events"
+    caption="Events"
     columns={['Time', 'What', 'About', ['Number', 'right']]}
     onKeyDown={onRowKey(onKey)}
   >

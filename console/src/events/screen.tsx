@@ -33,7 +33,7 @@ export const Screen = () => {
   const { query } = route.value
   const filter = readFilter(route.value)
   const name = hrefOf(['events'], query)
-  const [waiting, setWaiting] = useState<readonly StoreEvent[]>([])
+  const [told, setTold] = useState<readonly StoreEvent[]>([])
   const [isPaused, setPaused] = useState(false)
   useEffect(() => {
     // Names of categories are a help, and need a scope of their own.
@@ -43,18 +43,20 @@ export const Screen = () => {
     name,
     async () => {
       const { items } = (await ask(eventsCall(filter))).data
-      setWaiting([])
+      setTold([])
       return { data: { events: items, isEnd: items.length < pageSize } satisfies Listed }
     },
     // What is known comes below; this is for what is too much at once.
     () => false,
   )
   const { data, show } = loaded
-  const showWaiting = (events: readonly StoreEvent[]): void => {
-    setWaiting([])
+  const newest = data?.events[0]?.id ?? 0n
+  // What happened just before the list was read is in it already.
+  const waiting = told.filter((event) => event.id > newest)
+  const showWaiting = (): void => {
+    setTold([])
     show((before) => {
-      const newest = before.events[0]?.id ?? 0n
-      const all = [...events.filter((event) => event.id > newest), ...before.events]
+      const all = [...waiting, ...before.events]
       return { events: all.slice(0, mostShown), isEnd: before.isEnd && all.length <= mostShown }
     })
   }
@@ -62,7 +64,7 @@ export const Screen = () => {
     () =>
       onNews((events = []) => {
         const fitting = events.filter((event) => admits(filter, event)).toReversed()
-        if (fitting.length > 0) setWaiting((before) => [...fitting, ...before])
+        if (fitting.length > 0) setTold((before) => [...fitting, ...before])
       }),
     [name],
   )
@@ -70,8 +72,8 @@ export const Screen = () => {
   useEffect(() => {
     if (waiting.length === 0) return
     if (isHeld) say(newText(waiting.length))
-    else showWaiting(waiting)
-  }, [waiting])
+    else showWaiting()
+  }, [told])
   useFirstRow(data !== undefined)
 
   const older = async (): Promise<void> => {
@@ -116,7 +118,7 @@ export const Screen = () => {
             {isPaused ? 'Paused. ' : ''}
             {newText(waiting.length)}
           </span>
-          <button type="button" onClick={() => showWaiting(waiting)}>
+          <button type="button" onClick={showWaiting}>
             Show
           </button>
         </p>

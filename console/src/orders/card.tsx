@@ -54,7 +54,10 @@ export const Card = ({
         >
           <bdi>{name}</bdi>
         </a>
-        <span class="number">{String(order.id)}</span>
+        <span class="number">
+          <span class="unseen">order </span>
+          {String(order.id)}
+        </span>
       </p>
       <p class="card-body">
         {isClosed && <OrderChip status={order.status} />}

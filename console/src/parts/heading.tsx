@@ -5,7 +5,8 @@ import { say } from './say.ts'
 
 /**
  * The heading of a screen, which is the title of the window too. It takes the focus when somebody
- * arrives, so that a screen reader says where they are.
+ * arrives, so that a screen reader says where they are. If a step within the screen takes away what
+ * had the focus, the heading takes that too.
  */
 export const Heading = ({
   title,
@@ -19,7 +20,10 @@ export const Heading = ({
   const isFirst = useRef(true)
   useEffect(() => {
     showTitle(said)
-    if (!isFirst.current) say(said)
+    if (!isFirst.current) {
+      say(said)
+      if (document.activeElement === document.body) heading.current?.focus()
+    }
     isFirst.current = false
   }, [said])
   return (

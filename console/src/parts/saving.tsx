@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { clock, spanText } from '../core/time.ts'
 import { gate } from '../requests/ask.ts'
 import { refusalText } from '../words.ts'
+import { useSaid } from './say.ts'
 import { Refused } from './states.tsx'
 
 /** A save of a form: whether it runs, and why the last one was refused. */
@@ -54,11 +55,13 @@ export const SaveBar = ({
 }) => {
   const trouble = gate.trouble.value
   const waits = saving.isRunning && trouble !== undefined && trouble.kind !== 'revoked'
+  // The countdown is for the eyes.
+  useSaid(waits ? 'It is saved once the store takes it. You can keep working.' : '')
   return (
     <>
       {saving.fault !== '' && <Refused text={saving.fault} />}
       {waits && (
-        <p class="hint" role="status">
+        <p class="hint">
           Saves by itself in {spanText(trouble.until - clock.value)}. You can keep working.{' '}
           <button type="button" onClick={saving.stop}>
             Don’t save

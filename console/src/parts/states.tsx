@@ -6,6 +6,7 @@ import { restInterval } from '../requests/rest.ts'
 import { quota } from '../session/session.ts'
 import { refusalText } from '../words.ts'
 import { Icon } from './icons.tsx'
+import { useSaid } from './say.ts'
 import type { Loaded } from './use-load.ts'
 
 /** Whether so many milliseconds have passed since this was first shown. */
@@ -21,11 +22,13 @@ const useAfter = (milliseconds: number): boolean => {
 const Loading = ({ what, reload }: { readonly what: string; readonly reload: () => void }) => {
   const isNoticeable = useAfter(300)
   const isSlow = useAfter(8_000)
+  const text = isSlow ? 'The store is slow to answer.' : `Loading ${what}…`
+  useSaid(isNoticeable ? text : '')
   if (!isNoticeable) return null
   return (
-    <div class="loading" role="status">
+    <div class="loading">
       <p>
-        {isSlow ? 'The store is slow to answer. ' : `Loading ${what}…`}
+        {text}{' '}
         {isSlow && (
           <button type="button" onClick={reload}>
             Try again
@@ -104,15 +107,16 @@ export const AsOf = <T,>({
   readonly what?: string
 }) => {
   const { asOf, hasNews, isLive, isLoading, reload } = loaded
+  const news = hasNews ? `Somebody has changed ${what}.` : ''
+  useSaid(news)
   if (asOf === 0) return null
   const isResting = restInterval(quota.value) === undefined
   const time = timeText(isLive ? Math.max(asOf, checkedAt.value) : asOf)
   return (
     <p class="as-of">
-      <span class={hasNews ? 'news' : ''} role="status">
-        {hasNews
-          ? `Somebody has changed ${what}.`
-          : `As of ${time}${isResting ? '. Live updates are off, to save today’s requests.' : ''}`}
+      <span class={hasNews ? 'news' : ''}>
+        {news ||
+          `As of ${time}${isResting ? '. Live updates are off, to save today’s requests.' : ''}`}
       </span>{' '}
       <button type="button" onClick={reload} disabled={isLoading}>
         {hasNews ? 'Show' : 'Refresh'}

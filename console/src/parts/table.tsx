@@ -13,14 +13,14 @@ export const Table = ({
 }: {
   /** Its classes. */
   readonly look: string
-  /** For screen readers alone. */
-  readonly caption?: string
+  /** What it is called, for screen readers alone. */
+  readonly caption: string
   readonly columns: readonly Column[]
   readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly children: ComponentChildren
 }) => (
   <table class={look}>
-    {caption !== undefined && <caption class="unseen">{caption}</caption>}
+    <caption class="unseen">{caption}</caption>
     <thead>
       <tr>
         {columns.map((column) => {

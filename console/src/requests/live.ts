@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { StoreEvent } from '../../../client/src/index.ts'
+import { keep, kept } from '../core/kept.ts'
 import { keyFacts, may, quota } from '../session/session.ts'
 import { ask, gate } from './ask.ts'
 import { storeCall } from './call.ts'
@@ -41,15 +42,17 @@ export const onNews = (listener: (events: News['events']) => void): (() => void)
 export const followLog = (): (() => void) => {
   const name = `petstore:live:${keyFacts.value?.id}`
   const channel = new BroadcastChannel(name)
-  let seen: bigint | undefined
+  let seen = kept<bigint>('seen')
   let lastRead = 0
   let release: (() => void) | undefined
+  let isOver = false
   const hear = ({ after, upTo, events }: News): void => {
+    if (isOver) return
     checkedAt.value = Date.now()
     if (seen !== undefined && upTo <= seen) return
     const isGap = seen !== undefined && after > seen
     const known = isGap ? undefined : events?.filter(({ id }) => seen === undefined || id > seen)
-    seen = upTo
+    keep('seen', (seen = upTo))
     for (const listener of listeners) listener(known)
   }
   channel.addEventListener('message', ({ data }) => hear(data))
@@ -86,6 +89,7 @@ export const followLog = (): (() => void) => {
   return () => {
     clearInterval(timer)
     document.removeEventListener('visibilitychange', onTick)
+    isOver = true
     channel.close()
     release?.()
   }

@@ -93,9 +93,12 @@ export const faultOfForm = (text: string): string | undefined => {
  */
 export const signIn = async (text: string): Promise<void> => {
   const tried = clientFor(text)
-  const { id, name, scopes, expiresAt } = (await tried.usage()).key
+  const usage = await tried.usage()
+  const { id, name, scopes, expiresAt } = usage.key
   client = tried
   learn({ id, name, scopes, ...(expiresAt !== undefined && { expiresAt }) })
+  // Whatever a screen reads is newer, so nothing falls between its reading and the first news.
+  keep('seen', usage.lastEventId)
   key.value = text
   keep('key', text)
 }

@@ -131,6 +131,7 @@ const DeliveryTable = ({
   return (
     <Table
       look="rows deliveries"
+      caption="Deliveries"
       columns={['State', 'What', 'When', 'Attempts', ['What you can do', 'unseen']]}
       onKeyDown={onRowKey(onKey)}
     >

@@ -70,7 +70,7 @@ export const DeliveryPanel = ({
 const AttemptTable = ({ delivery: { attempts } }: { readonly delivery: Delivery }) => {
   if (attempts.length === 0) return <p class="hint">No attempt was made yet.</p>
   return (
-    <Table look="rows attempts" columns={['When', 'Took', 'Answer']}>
+    <Table look="rows attempts" caption="Attempts" columns={['When', 'Took', 'Answer']}>
       {attempts.toReversed().map((attempt) => (
         <tr key={attempt.at}>
           <td>

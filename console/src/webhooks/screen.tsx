@@ -82,6 +82,7 @@ const Endpoints = ({ isAdding }: { readonly isAdding: boolean }) => {
 const EndpointTable = ({ webhooks }: { readonly webhooks: readonly Webhook[] }) => (
   <Table
     look="rows webhooks"
+    caption="Endpoints"
     columns={['State', 'Address', 'Kinds', 'Why']}
     onKeyDown={onRowKey(() => false)}
   >
@@ -90,7 +91,7 @@ const EndpointTable = ({ webhooks }: { readonly webhooks: readonly Webhook[] }) 
         <td>
           <LookChip look={stateLooks[webhook.state]} />
         </td>
-        <td class="name">
+        <th scope="row" class="name">
           <a
             data-row={webhook.id}
             href={hrefOf(['webhooks', webhook.id])}
@@ -103,7 +104,7 @@ const EndpointTable = ({ webhooks }: { readonly webhooks: readonly Webhook[] }) 
               <bdi>{webhook.description}</bdi>
             </small>
           )}
-        </td>
+        </th>
         <td>{webhook.types?.length ?? 'All'}</td>
         <td class="why">{reasonText(webhook, timeText)}</td>
       </tr>
