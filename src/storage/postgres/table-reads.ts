@@ -46,8 +46,8 @@ export const tableReads = (query: Query, table: Table, sql: TableSql): TableRead
       const found = new Map(all.map((stored) => [stored.row['id'], stored]))
       return ids.map((id) => found.get(id))
     })
-  const shown = finding(sql.one, sql.shown)
-  const whole = finding(sql.whole, sql.columns)
+  const shownRows = finding(sql.one, sql.shown)
+  const wholeRows = finding(sql.whole, sql.columns)
 
   /** By the order and the fields of the filter. */
   const paging = new Map<string, Together<AskedPage, Page>>()
@@ -108,8 +108,8 @@ export const tableReads = (query: Query, table: Table, sql: TableSql): TableRead
   }
 
   return {
-    find: async (id) => await shown.ask(id),
-    findWhole: async (id) => await whole.ask(id),
+    find: async (id) => await shownRows.ask(id),
+    findWhole: async (id) => await wholeRows.ask(id),
     versions: async () => {
       const { rows } = await query(sql.versions)
       // Both columns are integers.
