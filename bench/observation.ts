@@ -30,7 +30,6 @@ const turn = async (): Promise<void> => await new Promise((resolve) => setImmedi
 
 const observeSome = (): void => {
   for (let n = 0; n < inOneTurn; n += 1) {
-    observe(decision)
     observe({ kind: 'storage', operation: 'data.page', milliseconds: n / 100, failed: false })
     observe({
       kind: 'request',
@@ -42,6 +41,7 @@ const observeSome = (): void => {
       code: undefined,
       chainId: 'key_1',
       minute: 29_394_000,
+      decision,
       window: undefined,
       keyId: 'key_abcdefghijkl',
       milliseconds: n / 8,

@@ -60,7 +60,8 @@ export type AppParts = {
   /** Whether the console is there; it is by default. */
   readonly console?: boolean
   readonly clock: Clock
-  readonly observe: Observe
+  /** Each of them takes every observation, in this order. */
+  readonly observers: readonly Observe[]
   /** Limits of the wire that differ from the defaults. */
   readonly wireTimes?: Partial<WireTimes>
   /** What all workers of the environment know together; without it, this application is alone. */
@@ -111,10 +112,13 @@ export type App = {
  */
 export const buildApp = async (parts: AppParts): Promise<App> => {
   const { environment, storage, writer, counters, links, clock, sealer, outbound } = parts
-  const trouble = new StorageTrouble(parts.observe, parts.memory?.trouble)
-  const crowd = new ConnectionTrouble(parts.observe, parts.memory?.crowd)
+  const observeAll = toAll(parts.observers)
+  const trouble = new StorageTrouble(observeAll, parts.memory?.trouble)
+  const crowd = new ConnectionTrouble(observeAll, parts.memory?.crowd)
   const requests = new RequestSums()
-  const observe = summedUp(toAll([requests.observe, parts.observe]), {
+  // Requests are most of all observations, and never summed up: they go straight to each observer.
+  const requestObservers = [requests.note, ...parts.observers]
+  const observe = summedUp(observeAll, {
     request_failed: trouble.observe,
     background_failed: trouble.observe,
     background_recovered: trouble.observe,
@@ -179,7 +183,14 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     outbound,
   }
   const bound = bindOperations(operations, ports, kit)
-  const flow = new Flow(bound, { admission, beside, errors, crossOrigin, observe })
+  const flow = new Flow(bound, {
+    admission,
+    beside,
+    errors,
+    crossOrigin,
+    observe,
+    requestObservers,
+  })
   const limits = { ...wireLimits, ...parts.wireTimes }
   const addresses = parts.memory?.addresses ?? new AddressConnections().of(0)
   const { server, connections } = createWireServer(

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { toAll } from './core/observation.ts'
 import { createLog } from './observability/log.ts'
 import { DeliveryWorker } from './server/delivery-worker.ts'
 import { openMemory } from './server/memory.ts'
@@ -15,7 +14,7 @@ const main = (): void => {
   const worker = new DeliveryWorker({
     data,
     memory,
-    observe: toAll([metricsOfThread(data), log.observe]),
+    observers: [metricsOfThread(data), log.observe],
     logLinesDropped: log.dropped,
     clock: memory.clock.now,
   })

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from './core/errors/message-of.ts'
 import { createLog } from './observability/log.ts'
-import { toAll } from './core/observation.ts'
 import { openMemory } from './server/memory.ts'
 import type { WorkerCommand, WorkerData, WorkerReport } from './server/messages.ts'
 import { metricsOfThread } from './server/thread-metrics.ts'
@@ -20,7 +19,7 @@ const main = (): void => {
   const worker = new Worker({
     data,
     memory,
-    observe: toAll([metricsOfThread(data), log.observe]),
+    observers: [metricsOfThread(data), log.observe],
     onWebhooks: () => report({ kind: 'has_webhooks' }),
     logLinesDropped: log.dropped,
     clock: memory.clock.now,

@@ -20,12 +20,7 @@ export type Observation =
       readonly trace: TraceContext | undefined
       readonly error: unknown
     }
-  /** A quota took one request, or refused it. Each pair of subject and outcome has one object, made once. */
-  | {
-      readonly kind: 'quota'
-      readonly subject: SubjectKind
-      readonly outcome: Outcome
-    }
+  | QuotaDecision
   | {
       readonly kind: 'ban_began'
       /** The id of the first key of the rotation chain. */
@@ -124,6 +119,16 @@ export type Observation =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'unknown_variables'; readonly names: readonly string[] }
 
+/**
+ * A quota took one request, or refused it. A request that was routed has its decision in its own observation; others
+ * are observed alone. Each pair of subject and outcome has one object, made once.
+ */
+export type QuotaDecision = {
+  readonly kind: 'quota'
+  readonly subject: SubjectKind
+  readonly outcome: Outcome
+}
+
 /** A group of paths that belong to no operation of `/v1`. */
 export type RequestGroup = 'health' | 'page' | 'none'
 
@@ -144,6 +149,8 @@ export type RequestObservation = {
   readonly chainId: string | undefined
   /** Minutes since the Unix epoch: the one of which the request spent its quota. */
   readonly minute: number
+  /** The decision of the quota of which the request was spent; undefined if it was spent of none. */
+  readonly decision: QuotaDecision | undefined
   /** What stopped the request: a window that was used up, or a ban. */
   readonly window: 'minute' | 'day' | 'ban' | undefined
   readonly milliseconds: number
@@ -181,6 +188,9 @@ export type VitalSigns = {
 
 /** Takes observations. It must not throw and must return at once. */
 export type Observe = (observation: Observation) => void
+
+/** The same for requests alone. */
+export type ObserveRequest = (request: RequestObservation) => void
 
 /** One observer that passes each observation to each of several, in their order. */
 export const toAll =

@@ -1,14 +1,14 @@
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
-import type { Observation, Observe } from '../core/observation.ts'
+import type { Observe, QuotaDecision } from '../core/observation.ts'
 import type { Outcome, SubjectKind } from '../core/spending.ts'
 import type { Caller } from '../core/wire-request.ts'
 import type { Authenticator } from '../keys/authenticator.ts'
 import type { KeyRecord } from '../keys/key-store.ts'
 import { clientAddress, type TrustedProxies } from '../quotas/client-address.ts'
 import type { Counters, Spent, Subject } from '../quotas/counters.ts'
-import { addressLimits, freeLimits, type Limits } from '../quotas/plans.ts'
+import { addressLimits, freeLimits } from '../quotas/plans.ts'
 import { type Verdict, windowSeconds } from '../quotas/bucket.ts'
 import { quotaRefusal } from './quota-headers.ts'
 
@@ -16,6 +16,8 @@ import { quotaRefusal } from './quota-headers.ts'
 export type Admitted = {
   readonly key: KeyRecord | undefined
   readonly verdict: Verdict
+  /** Undefined if the request was spent of no quota that others of its subject are spent of. */
+  readonly decision: QuotaDecision | undefined
   /** Minutes since the Unix epoch: the one of which the request spent its quota. */
   readonly minute: number
   /** The version of the data, as in `Spent`. */
@@ -30,7 +32,7 @@ export type AdmissionParts = {
   readonly counters: Counters
   readonly proxies: TrustedProxies
   readonly clock: Clock
-  /** Observes every decision on a quota, and every ban that begins. */
+  /** Observes every ban that begins, and the decisions on what is no request. */
   readonly observe: Observe
 }
 
@@ -70,17 +72,15 @@ export class Admission {
 
   /** The verdict on a request that is no valid HTTP. If it cannot be spent now, it is not. */
   async judgeAddress(caller: Caller): Promise<Verdict> {
+    const { counters, clock, observe } = this.#parts
+    const address = this.#address(caller)
     try {
-      return (await this.spendAddress(caller)).verdict
+      const { verdict } = await counters.spend(address, addressLimits, clock())
+      observe(decisions.address[verdict.outcome])
+      return verdict
     } catch {
-      const now = this.#parts.clock()
-      return await this.#parts.counters.peek(this.#address(caller), addressLimits, now)
+      return await counters.peek(address, addressLimits, clock())
     }
-  }
-
-  /** Spends a request from its address. */
-  spendAddress(caller: Caller): Awaitable<Spent> {
-    return this.#spend(this.#address(caller), addressLimits, this.#parts.clock())
   }
 
   #judge(
@@ -117,11 +117,28 @@ export class Admission {
   #admitted(asked: Asked, spent: Awaitable<Spent>): Awaitable<Admitted> {
     return spent instanceof Promise
       ? spent.then(
-          (decided) => admitted(asked, this.#tell(asked.subject, decided)),
+          (decided) => this.#decided(asked, decided),
           // Nobody can count now.
           (error: unknown) => this.#unspent(asked.caller, error),
         )
-      : admitted(asked, this.#tell(asked.subject, spent))
+      : this.#decided(asked, spent)
+  }
+
+  /** Admits by the verdict on a spent request, unless there is another refusal. */
+  #decided({ subject, key, now, refused }: Asked, { verdict, version }: Spent): Admitted {
+    if (verdict.banBegan) {
+      const seconds = verdict.minuteResetAfter
+      this.#parts.observe({ kind: 'ban_began', keyId: subject.id, seconds })
+    }
+    return {
+      key,
+      verdict,
+      decision: decisions[subject.kind][verdict.outcome],
+      minute: minuteOf(now),
+      version,
+      refused: quotaRefusal(verdict) ?? refused,
+      thrown: undefined,
+    }
   }
 
   /** The answer reports a quota even if something failed, or costs nothing. Nothing is spent if the subject is unknown. */
@@ -129,23 +146,6 @@ export class Admission {
     const { counters, clock } = this.#parts
     const now = clock()
     return failed(counters.peek(this.#address(caller), addressLimits, now), now, thrown)
-  }
-
-  #spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
-    const spent = this.#parts.counters.spend(subject, limits, now)
-    return spent instanceof Promise
-      ? spent.then((decided) => this.#tell(subject, decided))
-      : this.#tell(subject, spent)
-  }
-
-  #tell({ kind, id }: Subject, spent: Spent): Spent {
-    const { observe } = this.#parts
-    const { verdict } = spent
-    observe(decisions[kind][verdict.outcome])
-    if (verdict.banBegan) {
-      observe({ kind: 'ban_began', keyId: id, seconds: verdict.minuteResetAfter })
-    }
-    return spent
   }
 
   #address(caller: Caller): Subject {
@@ -167,16 +167,11 @@ type Asked = Pick<Admitted, 'key' | 'refused'> & {
   readonly now: number
 }
 
-/** Admits by the verdict on a spent request, unless there is another refusal. */
-const admitted = ({ key, now, refused }: Asked, { verdict, version }: Spent): Admitted => {
-  const stopped = quotaRefusal(verdict) ?? refused
-  return { key, verdict, minute: minuteOf(now), version, refused: stopped, thrown: undefined }
-}
-
 /** Admits to what spends no quota, even under a ban. The answer reports the quota as it stands. */
 const free = (key: KeyRecord, verdict: Verdict, own: Spent, now: number): Admitted => ({
   key,
   verdict,
+  decision: undefined,
   minute: minuteOf(now),
   version: own.version,
   refused: quotaRefusal(own.verdict),
@@ -186,20 +181,25 @@ const free = (key: KeyRecord, verdict: Verdict, own: Spent, now: number): Admitt
 /** Uses the present state of a quota and spends nothing. */
 const failed = (verdict: Awaitable<Verdict>, now: number, thrown: unknown): Awaitable<Admitted> => {
   if (verdict instanceof Promise) return verdict.then((standing) => failed(standing, now, thrown))
-  const minute = minuteOf(now)
-  return { key: undefined, verdict, minute, version: undefined, refused: undefined, thrown }
+  return {
+    key: undefined,
+    verdict,
+    decision: undefined,
+    minute: minuteOf(now),
+    version: undefined,
+    refused: undefined,
+    thrown,
+  }
 }
 
 const minuteOf = (now: number): number => Math.floor(now / (windowSeconds.minute * 1_000))
 
-type Decision = Extract<Observation, { readonly kind: 'quota' }>
-
-const decisionsOf = (subject: SubjectKind): Readonly<Record<Outcome, Decision>> => ({
+const decisionsOf = (subject: SubjectKind): Readonly<Record<Outcome, QuotaDecision>> => ({
   allowed: { kind: 'quota', subject, outcome: 'allowed' },
   minute_used_up: { kind: 'quota', subject, outcome: 'minute_used_up' },
   day_used_up: { kind: 'quota', subject, outcome: 'day_used_up' },
   banned: { kind: 'quota', subject, outcome: 'banned' },
 })
 
-/** Made once; each request emits one of these. */
+/** Made once; each request has one of these. */
 const decisions = { key: decisionsOf('key'), address: decisionsOf('address') } as const

@@ -81,6 +81,7 @@ export class Exchange {
       keyId: key?.id,
       chainId: key?.chainId,
       minute: admitted?.minute ?? 0,
+      decision: admitted?.decision,
       window: error?.status === 429 ? stopOf(error, admitted) : undefined,
       milliseconds: Math.round((performance.now() - request.receivedAt) * 1_000) / 1_000,
       deprecated: operation?.deprecation !== undefined,

@@ -5,10 +5,10 @@ import type { Refusal } from '../core/errors/api-error.ts'
 import { OutcomeUnknown } from '../core/errors/storage-errors.ts'
 import { toApiError } from '../core/errors/to-api-error.ts'
 import { askedAgain, headerLines, joinLines, noLines } from '../core/headers.ts'
-import type { Observe } from '../core/observation.ts'
+import type { Observe, ObserveRequest } from '../core/observation.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
 import type { CallingKey } from '../keys/key-store.ts'
-import { hasScopes } from '../keys/scopes.ts'
+import { noScopes } from '../keys/scopes.ts'
 import type { Admission, Admitted } from './admission.ts'
 import { readBytes } from './body.ts'
 import type { CrossOrigin } from './cross-origin.ts'
@@ -31,7 +31,10 @@ export type FlowParts = {
   readonly errors: ErrorAnswers
   /** Undefined if no page of another origin may use the service. */
   readonly crossOrigin: CrossOrigin | undefined
+  /** Observes requests at which the service failed. */
   readonly observe: Observe
+  /** Each of them observes every request. */
+  readonly requestObservers: readonly ObserveRequest[]
 }
 
 /** The route of a request under `/v1`. */
@@ -70,7 +73,7 @@ export class Flow {
 
   /** Makes sure that a request is answered and observed, whatever is thrown. */
   readonly handle = (request: WireRequest): void => {
-    const { beside, errors, crossOrigin, observe } = this.#parts
+    const { beside, errors, crossOrigin } = this.#parts
     const exchange = new Exchange(request, errors)
     if (crossOrigin !== undefined) {
       exchange.lines = joinLines(exchange.lines, crossOrigin.lines(request.headers.origin))
@@ -78,7 +81,7 @@ export class Flow {
     try {
       const done = exchange.isUnderV1 ? this.#enter(exchange) : beside.handle(exchange)
       if (done instanceof Promise) this.#settle(exchange, done)
-      else observe(exchange.observed())
+      else this.#observe(exchange)
     } catch (thrown) {
       this.#fail(exchange, thrown)
     }
@@ -139,7 +142,8 @@ export class Flow {
     if (removed !== undefined) {
       return exchange.refuse({ ...removed, headers: { ...removed.headers, Allow: lasting } })
     }
-    if (!hasScopes(key.scopes, bound.scopes)) {
+    // As bits, so that this is one comparison: what is needed and not given.
+    if ((bound.scopes & ~key.scopes) !== noScopes) {
       return exchange.refuse(scopeRefusal(key.scopes, bound.scopes))
     }
     // Read once, before all else: changes by other workers after this have a later version.
@@ -152,9 +156,9 @@ export class Flow {
 
   #settle(exchange: Exchange, done: Promise<void>): void {
     // A client that leaves while it sends its body gets no answer, and the request has no effect.
-    exchange.request.onBroken(() => this.#parts.observe(exchange.observed()))
+    exchange.request.onBroken(() => this.#observe(exchange))
     done.then(
-      () => this.#parts.observe(exchange.observed()),
+      () => this.#observe(exchange),
       (thrown: unknown) => this.#fail(exchange, thrown),
     )
   }
@@ -165,7 +169,12 @@ export class Flow {
     // With no answer, a client retries, or at least knows that the outcome is unknown.
     if (thrown instanceof OutcomeUnknown) exchange.request.abandon()
     else exchange.refuse(error)
-    this.#parts.observe(exchange.observed())
+    this.#observe(exchange)
+  }
+
+  #observe(exchange: Exchange): void {
+    const observed = exchange.observed()
+    for (const observe of this.#parts.requestObservers) observe(observed)
   }
 }
 

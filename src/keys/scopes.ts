@@ -37,9 +37,6 @@ export const scopesOf = (names: Iterable<Scope>): Scopes => {
 export const namesOf = (scopes: Scopes): readonly Scope[] =>
   everyScope.filter((_name, bit) => (scopes & (1 << bit)) !== 0)
 
-/** Whether all of the needed scopes are among those given. */
-export const hasScopes = (given: Scopes, needed: Scopes): boolean => (needed & ~given) === 0
-
 export const isScope = (name: string): name is Scope => Object.hasOwn(scopeCatalogue, name)
 
 /** Tells the caller what its API key lacks. */

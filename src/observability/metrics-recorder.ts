@@ -8,6 +8,7 @@ import type { MetricsMemory } from './metrics-memory.ts'
 import { Slots } from './metrics-slots.ts'
 import type {
   Observe,
+  QuotaDecision,
   RequestObservation,
   StorageObservation,
   VitalSigns,
@@ -56,8 +57,12 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
     add(families.requests.offset + operation * requestOutcomes.length + index)
   }
 
+  const countDecision = ({ subject, outcome }: QuotaDecision): void =>
+    add(families.quota.offset + (decisionIndex[subject].get(outcome) ?? 0))
+
   const countRequest = (request: RequestObservation): void => {
     const operation = operationIndex.get(request.operation) ?? otherOperation
+    if (request.decision !== undefined) countDecision(request.decision)
     if (request.aborted) {
       add(families.aborted.offset + operation)
       return
@@ -99,10 +104,7 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
         countOutcome(otherOperation, observation.code)
         break
       case 'quota':
-        add(
-          families.quota.offset +
-            (decisionIndex[observation.subject].get(observation.outcome) ?? 0),
-        )
+        countDecision(observation)
         break
       case 'storage':
         countStorage(observation)

@@ -4,6 +4,7 @@ import { createSecureContext } from 'node:tls'
 import type { MessagePort } from 'node:worker_threads'
 import { mostDeliveries, openFileLimit } from '../core/file-limit.ts'
 import { addressRuleOf } from '../delivery/addresses.ts'
+import { toAll } from '../core/observation.ts'
 import { dialingAgents } from '../delivery/agent.ts'
 import { dialer } from '../delivery/dial.ts'
 import { systemResolver } from '../delivery/resolve.ts'
@@ -49,7 +50,8 @@ export class DeliveryWorker {
   }
 
   async #begin(): Promise<void> {
-    const { data, memory, clock, observe, logLinesDropped } = this.#parts
+    const { data, memory, clock, observers, logLinesDropped } = this.#parts
+    const observe = toAll(observers)
     const { config, environment } = data
     const store = config.stores[environment]
     const place = { dataDir: config.dataDir, environment, store, contents, observe }

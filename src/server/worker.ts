@@ -12,7 +12,7 @@ import type { BaseUrls, Environment } from '../core/environments.ts'
 import { Links, relativeBase } from '../api/links.ts'
 import { drain, type OtherListeners } from './drain.ts'
 import { mostConnections, openFileLimit } from '../core/file-limit.ts'
-import type { Observe } from '../core/observation.ts'
+import { type Observe, toAll } from '../core/observation.ts'
 import type { KeptCounters } from '../quotas/counters.ts'
 import { watchVitalSigns } from '../observability/vital-signs.ts'
 import { contents } from '../resources.ts'
@@ -35,7 +35,8 @@ export type ThreadParts = {
   readonly data: Omit<WorkerData, 'memory'>
   readonly memory: EnvironmentMemory
   readonly clock: Clock
-  readonly observe: Observe
+  /** Each of them takes every observation, in this order. */
+  readonly observers: readonly Observe[]
   /** Called by the writer once the store has a webhook. */
   readonly onWebhooks: () => void
   /** Lines that the log has dropped so far. */
@@ -60,6 +61,7 @@ const documentsAfter = 1_000
  */
 export class Worker {
   readonly #parts: ThreadParts
+  readonly #observe: Observe
   readonly #forwarded = new ForwardedWrites()
   #receiver: WriteReceiver | undefined
   #begun: Promise<WorkerListening> | undefined
@@ -71,6 +73,7 @@ export class Worker {
 
   constructor(parts: ThreadParts) {
     this.#parts = parts
+    this.#observe = toAll(parts.observers)
   }
 
   /**
@@ -110,7 +113,8 @@ export class Worker {
     } catch {
       // `begin` has reported the failure; nothing is open.
     }
-    const { data, memory, observe } = this.#parts
+    const { data, memory } = this.#parts
+    const observe = this.#observe
     const { connections } = memory
     if (this.#app === undefined) {
       this.#forwarded.close()
@@ -129,7 +133,7 @@ export class Worker {
   }
 
   async #begin(port: number): Promise<WorkerListening> {
-    const { data, memory, clock, observe, logLinesDropped, onWebhooks } = this.#parts
+    const { data, memory, clock, observers, logLinesDropped, onWebhooks } = this.#parts
     const { config, environment, thread, threads } = data
     const counters = await openCounters({
       place: config.counters[environment],
@@ -139,7 +143,7 @@ export class Worker {
       thread,
       changes: memory.changes,
       sharesData: config.stores[environment] !== 'sqlite',
-      observe,
+      observe: this.#observe,
     })
     const { storage, writer } = await this.#open(counters).catch(async (error: unknown) => {
       await counters.close()
@@ -168,7 +172,7 @@ export class Worker {
       wireTimes: { ...config.wire, connections },
       memory: { ...memory, addresses: memory.addresses.of(thread) },
       clock,
-      observe,
+      observers,
     })
     try {
       if (threads > 1) shareConnectionLimit(app.server, memory.connections, thread, connections)
@@ -201,7 +205,8 @@ export class Worker {
   }
 
   async #open(counters: KeptCounters): Promise<Opened> {
-    const { data, memory, observe } = this.#parts
+    const { data, memory } = this.#parts
+    const observe = this.#observe
     const { config, environment, thread, isReplacement } = data
     const store = config.stores[environment]
     const place = { dataDir: config.dataDir, environment, store, contents, observe }
@@ -255,10 +260,10 @@ export class Worker {
 
   /** Observes what concerns the whole environment. Only the writer does, so that it is observed once. */
   #tellOnce(observation: Parameters<Observe>[0]): void {
-    const { data, observe } = this.#parts
+    const { data } = this.#parts
     if (data.thread !== writerNumber) return
     if (observation.kind === 'listening' && data.isReplacement) return
-    observe(observation)
+    this.#observe(observation)
   }
 }
 

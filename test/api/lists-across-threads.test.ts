@@ -68,7 +68,7 @@ const setUp = async (t: TestContext) => {
     trustedProxies: [],
     ...outgoing(folder),
     clock: () => 0,
-    observe: () => undefined,
+    observers: [],
   })
   app.server.listen({ host: '127.0.0.1', port: 0 })
   await once(app.server, 'listening')

@@ -119,7 +119,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     ...outgoing(dataDir),
     ...(options.console !== undefined && { console: options.console }),
     clock: () => clock.time,
-    observe: options.observe ?? ((observation) => observations.push(observation)),
+    observers: [options.observe ?? ((observation) => observations.push(observation))],
     ...(options.wireTimes && { wireTimes: options.wireTimes }),
   })
   app.server.listen({ host: '127.0.0.1', port: 0 })

@@ -24,6 +24,7 @@ const request: RequestObservation = {
   keyId: 'key_1',
   chainId: 'key_1',
   minute: 29_394_000,
+  decision: undefined,
   window: undefined,
   milliseconds: 0.25,
   deprecated: false,

@@ -161,7 +161,14 @@ const setUp = () => {
   const bound = bindOperations(operations, {} as Ports, kit)
   const beside = { handle: async () => undefined }
   const errors = new ErrorAnswers(links)
-  const flow = new Flow(bound, { admission, beside, errors, crossOrigin: undefined, observe })
+  const flow = new Flow(bound, {
+    admission,
+    beside,
+    errors,
+    crossOrigin: undefined,
+    observe,
+    requestObservers: [observe],
+  })
   /** Asks, and waits until all that follows from it is done. */
   const ask = async (path: string): Promise<FakeRequest> => {
     const request = new FakeRequest(path, key)

@@ -35,6 +35,7 @@ const request: RequestObservation = {
   keyId: 'key_1',
   chainId: 'key_1',
   minute: 29_394_000,
+  decision: undefined,
   window: undefined,
   milliseconds: 0.3,
   deprecated: false,
@@ -87,6 +88,19 @@ test('a request whose client left counts as that and not as answered', () => {
   observe({ ...request, aborted: true })
   assert.equal(scrape().sum('petstore_requests_total'), 0)
   assert.equal(scrape().sum('petstore_requests_aborted_total', { operation: 'listPets' }), 1)
+})
+
+test('a request counts once by the decision of its quota, even if its client left', () => {
+  const { observe, scrape } = setUp()
+  const decision = { kind: 'quota', subject: 'key', outcome: 'minute_used_up' } as const
+  observe({ ...request, status: 429, decision })
+  observe({ ...request, aborted: true, decision })
+  observe({ ...request })
+  observe({ kind: 'quota', subject: 'address', outcome: 'allowed' })
+  const count = (subject: string): number =>
+    scrape().sum('petstore_quota_decisions_total', { subject })
+  assert.deepEqual([count('key'), count('address')], [2, 1])
+  assert.equal(scrape().sum('petstore_quota_decisions_total', { decision: 'minute_used_up' }), 2)
 })
 
 test('each call of a store is timed, and counted as failed if it fails', async () => {

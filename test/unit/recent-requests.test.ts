@@ -19,6 +19,7 @@ const request: RequestObservation = {
   keyId: 'key_1',
   chainId: 'key_1',
   minute: 29_394_000,
+  decision: undefined,
   window: undefined,
   milliseconds: 0.3,
   deprecated: false,

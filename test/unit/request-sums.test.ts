@@ -16,6 +16,7 @@ const requestOf = (more: Partial<RequestObservation> = {}): RequestObservation =
   keyId: 'key_2',
   chainId: 'key_1',
   minute,
+  decision: undefined,
   window: undefined,
   milliseconds: 1,
   deprecated: false,

@@ -1,4 +1,4 @@
-import type { Observe, RequestObservation } from '../../core/observation.ts'
+import type { ObserveRequest } from '../../core/observation.ts'
 import type { RequestSum } from './request-history.ts'
 
 /** How many sums one thread holds. A sum takes some hundred bytes. */
@@ -18,13 +18,8 @@ export class RequestSums {
   #latest: Sum | undefined
   #lost = 0
 
-  /** Adds each request that it observes. */
-  readonly observe: Observe = (observation) => {
-    if (observation.kind === 'request') this.note(observation)
-  }
-
   /** Adds a request. One without a valid key belongs to nobody. */
-  note(request: RequestObservation): void {
+  readonly note: ObserveRequest = (request) => {
     const { chainId } = request
     if (chainId === undefined) return
     const latest = this.#latest
