@@ -32,27 +32,23 @@ export interface WireRequest extends Caller {
   readonly receivedAt: number
   /** Whether an answer was handed to the connection. */
   readonly isAnswered: boolean
-  /** Whether no answer can be given any more, because one was given or the client left. */
-  readonly isOver: boolean
-  /** The quota headers, once the request was admitted. An error in its body carries them too. */
+  /** The quota headers, once the request was admitted. Every answer has them, that to an error in its body too. */
   quota: HeaderLines | undefined
-  /** The whole body if it came with the headers; otherwise `readBody` reads it. */
-  readonly body: Buffer | undefined
   /**
    * Reads the whole body.
    *
-   * @returns undefined if the body is larger than `mostBytes`; never settles if the client leaves
+   * @returns undefined if the body is larger than `wireLimits.bodyBytes`; never settles if the client leaves
    */
-  readBody(mostBytes: number): Awaitable<Buffer | undefined>
+  readBody(): Awaitable<Buffer | undefined>
   /**
    * Calls back if the client leaves before it has sent the body that it announced. The request must then have no
    * effect.
    */
   onBroken(listener: () => void): void
   /**
-   * Answers. Call it once only.
+   * Answers, unless an answer was given or the client left.
    *
-   * @param lines headers that come before those of the answer
+   * @param lines headers that come before those of the quota and of the answer
    */
   answer(lines: HeaderLines, answer: Answer): void
   /** Closes the connection without an answer, if no answer is known to be true. */

@@ -10,7 +10,7 @@ import { clientAddress, type TrustedProxies } from '../quotas/client-address.ts'
 import type { Counters, Spent, Subject } from '../quotas/counters.ts'
 import { addressLimits, freeLimits } from '../quotas/plans.ts'
 import { type Verdict, windowSeconds } from '../quotas/bucket.ts'
-import { quotaRefusal } from './quota-headers.ts'
+import { quotaRefusal } from './quota-refusal.ts'
 
 /** The decision on a caller. With a refusal, or an error of the store, the request ends here. */
 export type Admitted = {
@@ -136,7 +136,7 @@ export class Admission {
       decision: decisions[subject.kind][verdict.outcome],
       minute: minuteOf(now),
       version,
-      refused: quotaRefusal(verdict) ?? refused,
+      refused: verdict.outcome === 'allowed' ? refused : quotaRefusal(verdict),
       thrown: undefined,
     }
   }
@@ -174,7 +174,7 @@ const free = (key: KeyRecord, verdict: Verdict, own: Spent, now: number): Admitt
   decision: undefined,
   minute: minuteOf(now),
   version: own.version,
-  refused: quotaRefusal(own.verdict),
+  refused: own.verdict.outcome === 'allowed' ? undefined : quotaRefusal(own.verdict),
   thrown: undefined,
 })
 

@@ -25,7 +25,7 @@ export const readBytes = (
   if (body === undefined) return noneTaken(method)
   if (!isPlain(headers, body.mediaTypes)) return unsupportedMediaType(headers, body, method)
   if (announced > wireLimits.bodyBytes) return tooLarge(body)
-  const bytes = request.readBody(wireLimits.bodyBytes)
+  const bytes = request.readBody()
   return bytes instanceof Promise
     ? bytes.then((all) => all ?? tooLarge(body))
     : (bytes ?? tooLarge(body))

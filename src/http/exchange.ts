@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { judgeTag, preconditionFailed } from '../api/entity-tags.ts'
 import type { Operation } from '../api/operation.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import { type HeaderLines, ownLines } from '../core/headers.ts'
 import type { Observation, RequestObservation } from '../core/observation.ts'
 import { type TraceContext, traceContextOf } from '../core/trace-context.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
+import { type Verdict, windowSeconds } from '../quotas/bucket.ts'
 import type { Admitted } from './admission.ts'
 import type { ErrorAnswers } from './error-answers.ts'
-import { answerOf, ofBody, type Reply } from './reply.ts'
+import { answerOf, type Reply } from './reply.ts'
 import { groupOf } from './request-group.ts'
 
 /** One request and its answer, with what became known on the way. */
@@ -20,8 +20,6 @@ export class Exchange {
   /** The target after the question mark, as sent. */
   readonly query: string
   operation: Operation | undefined
-  /** The decision on the caller. */
-  admitted: Admitted | undefined
   /** The error that the request is answered with. */
   error: Refusal | undefined
   /** Headers of every answer from here on, errors included. */
@@ -29,6 +27,7 @@ export class Exchange {
   /** The status of the answer. If the client left, the status that it would have got. */
   status = 200
   readonly #errors: ErrorAnswers
+  #admitted: Admitted | undefined
 
   constructor(request: WireRequest, errors: ErrorAnswers) {
     this.#errors = errors
@@ -50,10 +49,21 @@ export class Exchange {
     return decodeURIComponent(first) === 'v1'
   }
 
-  /** Answers, unless the client is gone. */
+  /** Whether the request names versions of what it asks for (RFC 9110 section 13.1). */
+  get isConditional(): boolean {
+    const { 'if-match': match, 'if-none-match': noneMatch } = this.request.headers
+    return match !== undefined || noneMatch !== undefined
+  }
+
+  /** Takes the decision on the caller. From here on every answer reports the quota. */
+  admit(admitted: Admitted): void {
+    this.#admitted = admitted
+    this.request.quota = quotaHeaders(admitted.verdict)
+  }
+
   answer(answer: Answer): void {
     this.status = answer.status
-    if (!this.request.isOver) this.request.answer(this.lines, answer)
+    this.request.answer(this.lines, answer)
   }
 
   reply(reply: Reply): void {
@@ -68,7 +78,8 @@ export class Exchange {
 
   /** The observation of the request, after its answer was handed to the connection or its client left. */
   observed(): RequestObservation {
-    const { operation, request, path, error, admitted } = this
+    const { operation, request, path, error } = this
+    const admitted = this.#admitted
     const key = admitted?.key
     return {
       kind: 'request',
@@ -117,36 +128,56 @@ const acceptable = /^[\w.:=+/-]{1,128}$/
 export const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && acceptable.test(header) ? header : randomUUID()
 
-/** The 304 in place of an answer: its headers but for those of the body (RFC 9110, 15.4.5). */
-const notModified = ({ lines, tag }: Answer): Answer => ({
-  status: 304,
-  tag,
-  // A part of the lines, cut at the end of a line.
-  lines: ownLines(lines.slice(0, lines.lastIndexOf(`\r\n${ofBody}: `) + 2)),
-  body: undefined,
-  encoding: 'latin1',
-})
-
 /**
- * What a GET is answered with by its conditions: the answer as it is, a 304 or a 412.
- *
- * @returns undefined if a condition cannot be read
+ * The quota headers of every response: the three of the interface document, and both windows by the IETF draft
+ * (draft-ietf-httpapi-ratelimit-headers-11, structured fields of RFC 9651).
  */
-export const conditioned = (
-  answer: Answer,
-  { headers }: WireRequest,
-): Answer | Refusal | undefined => {
-  const { 'if-match': match, 'if-none-match': noneMatch } = headers
-  const { tag } = answer
-  if (tag === undefined || (match === undefined && noneMatch === undefined)) return answer
-  switch (judgeTag(tag, match, noneMatch)) {
-    case 'as it is':
-      return answer
-    case 'not_modified':
-      return notModified(answer)
-    case 'precondition_failed':
-      return preconditionFailed('The resource', { match: [], noneMatch: undefined })
-    case 'unreadable':
-      return undefined
+export const quotaHeaders = (verdict: Verdict): HeaderLines => {
+  if (frame === undefined || !fits(frame, verdict)) frame = frameOf(verdict)
+  const { before, between, again, behind } = frame
+  const minute = decimal(verdict.minuteRemaining)
+  const day = decimal(verdict.dayRemaining)
+  return ownLines(before + decimal(verdict.remaining) + between + minute + again + day + behind)
+}
+
+/** The text around the three numbers that differ from request to request. */
+type Frame = {
+  readonly of: Verdict
+  readonly before: string
+  readonly between: string
+  readonly again: string
+  readonly behind: string
+}
+
+/** Of the latest request. */
+let frame: Frame | undefined
+
+const frameOf = (verdict: Verdict): Frame => {
+  const { limits, limit, reset, minuteResetAfter, dayResetAfter } = verdict
+  const policy = `"minute";q=${limits.perMinute};w=${windowSeconds.minute}, "day";q=${limits.perDay};w=${windowSeconds.day}`
+  return {
+    of: verdict,
+    before: `X-RateLimit-Limit: ${limit}\r\nX-RateLimit-Remaining: `,
+    between: `\r\nX-RateLimit-Reset: ${reset}\r\nRateLimit-Policy: ${policy}\r\nRateLimit: "minute";r=`,
+    again: `;t=${minuteResetAfter}, "day";r=`,
+    behind: `;t=${dayResetAfter}\r\n`,
   }
 }
+
+/** All windows end at the same time, so callers of one plan share the frame of a second. */
+const fits = ({ of }: Frame, verdict: Verdict): boolean =>
+  of.limits.perMinute === verdict.limits.perMinute &&
+  of.limits.perDay === verdict.limits.perDay &&
+  of.limit === verdict.limit &&
+  of.reset === verdict.reset &&
+  of.minuteResetAfter === verdict.minuteResetAfter &&
+  of.dayResetAfter === verdict.dayResetAfter
+
+const lastDigits = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'))
+
+/**
+ * A number of requests in decimal. V8 caches the text of each number that it wrote lately, and the rest of a large
+ * quota is a new number each time: megabytes a second that outlive their request. So the digits come from a table.
+ */
+const decimal = (count: number): string =>
+  count < 1_000 ? String(count) : `${Math.floor(count / 1_000)}${lastDigits[count % 1_000]}`

@@ -13,8 +13,8 @@ import type { Admission, Admitted } from './admission.ts'
 import { readBytes } from './body.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
-import { conditioned, Exchange } from './exchange.ts'
-import { quotaHeaders } from './quota-headers.ts'
+import { conditioned } from './conditions.ts'
+import { Exchange } from './exchange.ts'
 import { methodNotAllowed, routeNotFound } from './refusals.ts'
 import { answerOf } from './reply.ts'
 import { type PathEntry, routeOperations } from './route-operations.ts'
@@ -118,11 +118,8 @@ export class Flow {
 
   /** Refuses in the order of `docs/interface.md`, answers from the cache, or goes on. */
   #route(exchange: Exchange, { match, bound, params }: Route, admitted: Admitted): Awaitable<void> {
-    const { key, verdict, refused, thrown } = admitted
-    const quota = quotaHeaders(verdict)
-    exchange.admitted = admitted
-    exchange.lines = joinLines(exchange.lines, quota)
-    exchange.request.quota = quota
+    const { key, refused, thrown } = admitted
+    exchange.admit(admitted)
     if (thrown !== undefined) throw thrown
     const isOptions = exchange.request.method === 'OPTIONS' && match !== undefined
     // OPTIONS needs no key, so only a quota can refuse it.
@@ -149,7 +146,7 @@ export class Flow {
     // Read once, before all else: changes by other workers after this have a later version.
     const version = admitted.version ?? bound.kept?.version ?? 0
     const kept = bound.kept?.get(exchange.query, version)
-    const answer = kept && conditioned(kept, exchange.request)
+    const answer = kept && answerTo(exchange, kept)
     if (answer !== undefined) return send(exchange, answer)
     return perform(exchange, bound, params, key, version)
   }
@@ -198,9 +195,13 @@ const perform = async (
   const rendered = bound.render(input, outcome)
   const answer = answerOf({ ...rendered, keep: isRead ? askedAgain : undefined })
   // What the headers say was read with the input.
-  send(exchange, (isRead ? conditioned(answer, request) : answer) ?? answer)
+  send(exchange, (isRead ? answerTo(exchange, answer) : answer) ?? answer)
   bound.kept?.set(query, version, answer)
 }
+
+/** @returns undefined if a condition of the request cannot be read */
+const answerTo = (exchange: Exchange, answer: Answer): Answer | Refusal | undefined =>
+  exchange.isConditional ? conditioned(answer, exchange.request) : answer
 
 const send = (exchange: Exchange, answer: Answer | Refusal): void =>
   'code' in answer ? exchange.refuse(answer) : exchange.answer(answer)

@@ -5,7 +5,7 @@ import type { TrustedProxies } from '../quotas/client-address.ts'
 import type { Counters } from '../quotas/counters.ts'
 import { pageLimits } from '../quotas/plans.ts'
 import { addressOf } from './admission.ts'
-import { quotaRefusal } from './quota-headers.ts'
+import { quotaRefusal } from './quota-refusal.ts'
 
 /**
  * Counts requests beside `/v1` by the address of their caller, in a bucket of its own. So pages use up nothing of an
@@ -35,6 +35,6 @@ export class PageQuota {
       pageLimits,
       this.#clock(),
     )
-    return quotaRefusal(verdict)
+    return verdict.outcome === 'allowed' ? undefined : quotaRefusal(verdict)
   }
 }

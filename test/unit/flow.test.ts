@@ -97,7 +97,6 @@ class FakeRequest implements WireRequest {
   readonly headers: WireRequest['headers']
   readonly peer = '127.0.0.1'
   readonly receivedAt = 0
-  readonly body = undefined
   isAnswered = false
   isAbandoned = false
   quota: HeaderLines | undefined
@@ -108,16 +107,12 @@ class FakeRequest implements WireRequest {
     this.headers = { authorization: `Bearer ${key}` }
   }
 
-  get isOver(): boolean {
-    return this.isAnswered
-  }
-
   readBody(): undefined {}
   onBroken(): void {}
 
   answer(lines: HeaderLines, answer: Answer): void {
     this.isAnswered = true
-    this.answered = { ...answer, common: lines }
+    this.answered = { ...answer, common: `${lines}${this.quota}` }
   }
 
   abandon(): void {

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { emptyBucket, spend, type Verdict, verdictOf } from '../../src/quotas/bucket.ts'
 import { headerLines } from '../../src/core/headers.ts'
-import { quotaRefusal, quotaHeaders } from '../../src/http/quota-headers.ts'
+import { quotaHeaders } from '../../src/http/exchange.ts'
+import { quotaRefusal } from '../../src/http/quota-refusal.ts'
 import type { Limits } from '../../src/quotas/plans.ts'
 
 const noon = Date.parse('2026-11-20T12:00:30Z')
@@ -49,12 +50,12 @@ test('if both windows have the same number remaining, the trio shows the one tha
   assert.deepEqual([verdict.limit, verdict.remaining, verdict.reset], [5, 4, endOfDay])
   const stopped = after(6, { perMinute: 5, perDay: 5 })
   assert.deepEqual([stopped.remaining, stopped.reset], [0, endOfDay])
-  assert.match(quotaRefusal(stopped)?.message ?? '', /All 5 requests of this day \(UTC\)/)
+  assert.match(quotaRefusal(stopped).message, /All 5 requests of this day \(UTC\)/)
 })
 
 test('a refusal of the minute shows its end, rounded up', () => {
   const error = quotaRefusal(after(61, free, noon + 1))
-  assert.equal(error?.code, 'rate_limit_exceeded')
+  assert.equal(error.code, 'rate_limit_exceeded')
   assert.equal(error.status, 429)
   assert.equal(error.headers['Retry-After'], '30')
   assert.equal(
@@ -66,7 +67,7 @@ test('a refusal of the minute shows its end, rounded up', () => {
 test('the request that uses up the last of a window is not refused', () => {
   const verdict = after(60, free)
   assert.equal(verdict.remaining, 0)
-  assert.equal(quotaRefusal(verdict), undefined)
+  assert.equal(verdict.outcome, 'allowed')
 })
 
 test('the refusal that causes the ban shows the end of the ban', () => {
@@ -83,13 +84,13 @@ test('the refusal that causes the ban shows the end of the ban', () => {
       RateLimit: '"minute";r=0;t=300, "day";r=0;t=300',
     }),
   )
-  assert.equal(quotaRefusal(verdict)?.headers['Retry-After'], '300')
+  assert.equal(quotaRefusal(verdict).headers['Retry-After'], '300')
 })
 
 test('a refusal of a banned key shows the end of the ban', () => {
   const verdict = after(121, free, noon + 400)
   const error = quotaRefusal(verdict)
-  assert.equal(error?.code, 'api_key_banned')
+  assert.equal(error.code, 'api_key_banned')
   // The ban ends on a whole second, 300 s and the rest of this one from now.
   assert.equal(error.headers['Retry-After'], '301')
   assert.equal(verdict.reset, noon / 1_000 + 301)
@@ -100,7 +101,7 @@ test('the refusal that brings a ban does not promise a used-up day before its en
   const verdict = after(8, { perMinute: 4, perDay: 4 })
   assert.equal(verdict.outcome, 'day_used_up')
   assert.equal(verdict.reset, endOfDay)
-  assert.equal(quotaRefusal(verdict)?.headers['Retry-After'], '43170')
+  assert.equal(quotaRefusal(verdict).headers['Retry-After'], '43170')
   // The caller waits for the end of a ban that outlasts the day.
   const late = Date.parse('2026-11-20T23:59:00Z')
   assert.equal(after(8, { perMinute: 4, perDay: 4 }, late).reset, late / 1_000 + 300)
@@ -129,7 +130,7 @@ test('Retry-After is whole, at least 1 and never before what stops the caller en
         assert.ok(Number.isSafeInteger(verdict.reset) && verdict.reset * 1_000 > now)
         assert.ok(verdict.remaining >= 0 && verdict.remaining < verdict.limit)
         if (verdict.outcome === 'allowed') continue
-        const retryAfter = quotaRefusal(verdict)?.headers['Retry-After'] ?? ''
+        const retryAfter = quotaRefusal(verdict).headers['Retry-After'] ?? ''
         assert.match(retryAfter, /^[1-9]\d*$/)
         assert.ok(now + Number(retryAfter) * 1_000 >= verdict.reset * 1_000)
         if (verdict.outcome === 'banned') continue

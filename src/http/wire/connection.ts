@@ -1,9 +1,7 @@
 import type { Socket } from 'node:net'
 import type { ApiError } from '../../core/errors/api-error.ts'
-import type { HeaderLines } from '../../core/headers.ts'
 import { wireLimits, type WireTimes } from '../../core/limits.ts'
 import type { Answer } from '../../core/wire-request.ts'
-import { type LastLines, type Says, statusLine } from './answer-lines.ts'
 import type { Connections } from './connections.ts'
 import { closeLingering } from './linger.ts'
 import type { ParserPool } from './node-parser.ts'
@@ -11,14 +9,13 @@ import { requestTimeout } from './refusals.ts'
 import { refusalText, type Refuse } from './refuse.ts'
 import { RequestReader } from './request-reader.ts'
 import type { Turns, TurnTaker } from './turns.ts'
-import { type Line, WireExchange } from './wire-exchange.ts'
+import { type Answering, type Line, WireExchange } from './wire-exchange.ts'
 
 /** What all connections of a server share. */
-export type ConnectionParts = {
+export type ConnectionParts = Answering & {
   readonly connections: Connections
   readonly refuse: Refuse
   readonly times: WireTimes
-  readonly lastLines: LastLines
   readonly parsers: ParserPool
   readonly turns: Turns
 }
@@ -135,20 +132,16 @@ export class Connection implements TurnTaker, Line {
     this.flush()
   }
 
-  send(exchange: WireExchange, lines: HeaderLines, answer: Answer): void {
-    if (this.isOver) return
-    const { status, lines: own, body, encoding } = answer
-    const says = this.#says(exchange, answer)
-    const head = `${statusLine(status)}${lines}${own}${this.#parts.lastLines.at(Date.now(), says)}`
+  send(head: string, body: Answer['body'], encoding: Encoding, isLast: boolean): void {
     this.#since = performance.now()
-    if (body === undefined || exchange.method === 'HEAD') this.#put(head, 'latin1')
+    if (body === undefined) this.#put(head, 'latin1')
     else if (typeof body === 'string') this.#put(head + body, encoding)
     else {
       this.#put(head, 'latin1')
       this.flush()
       this.socket.write(body)
     }
-    if (says !== 'keep') this.#close()
+    if (isLast) this.#close()
     else if (!this.#isWorking) {
       this.#settle()
       if (!this.#isWaiting) this.goOn()
@@ -199,7 +192,7 @@ export class Connection implements TurnTaker, Line {
     this.#at = reader.read(this.#bytes, this.#at)
     const { head, fault } = reader
     if (head !== undefined && this.#exchange === undefined) {
-      const exchange = new WireExchange(this, head)
+      const exchange = new WireExchange(this, head, this.#parts)
       this.#exchange = exchange
       this.#isUsed = true
       this.#since = exchange.receivedAt
@@ -215,10 +208,11 @@ export class Connection implements TurnTaker, Line {
   }
 
   /** Hands over the bytes of a body that have arrived. */
-  #hand(exchange: WireExchange): void {
+  #hand({ body }: WireExchange): void {
+    if (body === undefined) return
     const reader = this.#reader
-    exchange.take(reader.takeBody())
-    if (reader.isComplete) exchange.complete()
+    body.take(reader.takeBody())
+    if (reader.isComplete) body.complete()
   }
 
   /** Prepares for the next request, if this one is complete and answered. */
@@ -226,21 +220,6 @@ export class Connection implements TurnTaker, Line {
     if (this.#exchange?.isAnswered !== true || !this.#reader.isComplete) return
     this.#exchange = undefined
     this.#reader.next()
-  }
-
-  #says({ head, isBodyTaken }: WireExchange, { status, lines }: Answer): Says {
-    // Only the answer to a body that is too large does so.
-    if (status === 413 && lines.includes('Connection: close\r\n')) return 'nothing'
-    const { contentLength = 0 } = head.fields
-    // After a refusal that comes before the 100, the client may send the body or not; and a body that is too large is
-    // not read to its end.
-    const isUnread = head.expectsContinue && !isBodyTaken
-    const isLast =
-      !head.keepsAlive ||
-      isUnread ||
-      contentLength > wireLimits.bodyBytes ||
-      this.#parts.connections.isEnding
-    return isLast ? 'close' : 'keep'
   }
 
   #put(text: string, encoding: Encoding): void {

@@ -2,7 +2,7 @@ import type { Awaitable } from '../../core/awaitable.ts'
 import type { ApiError } from '../../core/errors/api-error.ts'
 import type { HeaderLines } from '../../core/headers.ts'
 import type { Answer, Caller, WireRequest } from '../../core/wire-request.ts'
-import { statusLine } from './answer-lines.ts'
+import { statusLine } from './wire-exchange.ts'
 
 /** Answers a request that is refused before it reaches the application. */
 export type Refuse = (refused: {

@@ -1,12 +1,12 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { wireLimits, type WireTimes } from '../../core/limits.ts'
 import type { WireRequest } from '../../core/wire-request.ts'
-import { LastLines } from './answer-lines.ts'
 import { Connection, type ConnectionParts } from './connection.ts'
 import { Connections } from './connections.ts'
 import { ParserPool } from './node-parser.ts'
 import type { Refuse } from './refuse.ts'
 import { Turns } from './turns.ts'
+import { LastLines } from './wire-exchange.ts'
 
 /** An HTTP server and its connections. */
 export type WireServer = { readonly server: Server; readonly connections: Connections }

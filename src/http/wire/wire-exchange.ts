@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { HeaderLines } from '../../core/headers.ts'
 import { wireLimits } from '../../core/limits.ts'
+import { http } from '../../core/node-http.ts'
 import type { Answer, WireRequest } from '../../core/wire-request.ts'
+import { RequestBody } from './request-body.ts'
 import type { RequestHead } from './request-head.ts'
 
 /** What a request needs of its connection. */
@@ -12,113 +14,138 @@ export type Line = {
   readonly isOver: boolean
   /** Sends a 100, which asks a waiting client for the body. */
   sendContinue(): void
-  send(exchange: WireExchange, lines: HeaderLines, answer: Answer): void
+  /**
+   * Sends an answer.
+   *
+   * @param head the status line and all headers, in Latin-1
+   * @param isLast whether to close the connection after it
+   */
+  send(head: string, body: Answer['body'], encoding: Answer['encoding'], isLast: boolean): void
   destroy(): void
 }
 
-const nothing = Buffer.alloc(0)
+/** What the answers of all connections of a server share. */
+export type Answering = {
+  readonly lastLines: LastLines
+  /** Whether every answer must be the last of its connection. */
+  readonly connections: { readonly isEnding: boolean }
+}
 
 /** A request, with the means to answer it. */
 export class WireExchange implements WireRequest {
   readonly head: RequestHead
-  readonly receivedAt = performance.now()
+  readonly method: string
+  readonly target: string
   readonly headers: IncomingHttpHeaders
+  readonly receivedAt = performance.now()
+  /** Undefined if the request has none. */
+  readonly body: RequestBody | undefined
   isAnswered = false
   quota: HeaderLines | undefined
-  /** Whether the body was asked for, or arrived unasked. */
-  isBodyTaken = false
   readonly #line: Line
-  #body: Buffer | undefined
-  /** Pieces of a body that is incomplete. */
-  #pieces: Buffer[] = []
-  #length = 0
-  #isWhole = false
-  #onBody: ((body: Buffer | undefined) => void) | undefined
-  #onBroken: (() => void) | undefined
+  readonly #answering: Answering
+  /** Whether the body was asked for, or arrived unasked. */
+  #isBodyTaken = false
 
-  constructor(line: Line, head: RequestHead) {
+  constructor(line: Line, head: RequestHead, answering: Answering) {
+    const { method, target, fields } = head
     this.#line = line
+    this.#answering = answering
     this.head = head
-    this.headers = head.fields.headers
-  }
-
-  get method(): string {
-    return this.head.method
-  }
-
-  get target(): string {
-    return this.head.target
-  }
-
-  get body(): Buffer | undefined {
-    return this.#body
+    this.method = method
+    this.target = target
+    this.headers = fields.headers
+    this.body = fields.isChunked || fields.contentLength ? new RequestBody() : undefined
   }
 
   get peer(): string | undefined {
     return this.#line.peer
   }
 
-  get isOver(): boolean {
-    return this.isAnswered || this.#line.isOver
-  }
-
-  /** Adds pieces of the body. It drops those of a body that is too large or that nobody asks for any more. */
-  take(pieces: readonly Buffer[]): void {
-    for (const piece of pieces) {
-      this.#length += piece.length
-      if (!this.isAnswered && !this.#isTooLarge) this.#pieces.push(piece)
-    }
-    if (this.#isTooLarge) this.#settle(undefined)
-  }
-
-  /** Marks the request as complete. */
-  complete(): void {
-    this.#isWhole = true
-    const pieces = this.#pieces
-    const [only = nothing] = pieces
-    if (this.#length > 0 && !this.#isTooLarge && !this.isAnswered) {
-      this.#body = pieces.length === 1 ? only : Buffer.concat(pieces, this.#length)
-    }
-    this.#pieces = []
-    this.#settle(this.#body ?? nothing)
-  }
-
   /** Marks the client as gone. */
   break(): void {
-    if (!this.#isWhole && !this.isAnswered) this.#onBroken?.()
+    if (!this.isAnswered) this.body?.break()
   }
 
-  readBody(mostBytes: number): Awaitable<Buffer | undefined> {
+  readBody(): Awaitable<Buffer | undefined> {
     // Sent even if the body has arrived meanwhile, so that the same request always gets the same answers.
-    if (this.head.expectsContinue && !this.isBodyTaken) this.#line.sendContinue()
-    this.isBodyTaken = true
-    if (this.#length > mostBytes) return undefined
-    if (this.#isWhole) return this.#body ?? nothing
-    return new Promise((resolve) => {
-      this.#onBody = (body) => resolve(body && body.length > mostBytes ? undefined : body)
-    })
+    if (this.head.expectsContinue && !this.#isBodyTaken) this.#line.sendContinue()
+    this.#isBodyTaken = true
+    return this.body === undefined ? Buffer.alloc(0) : this.body.read()
   }
 
   onBroken(listener: () => void): void {
-    if (!this.#isWhole) this.#onBroken = listener
+    this.body?.onBroken(listener)
   }
 
   answer(lines: HeaderLines, answer: Answer): void {
+    if (this.isAnswered || this.#line.isOver) return
     this.isAnswered = true
-    this.#pieces = []
-    this.#line.send(this, lines, answer)
+    this.body?.drop()
+    const { status, lines: own, body, encoding } = answer
+    const says = this.#says(answer)
+    const last = this.#answering.lastLines.at(Date.now(), says)
+    const head = `${statusLine(status)}${lines}${this.quota ?? ''}${own}${last}`
+    this.#line.send(head, this.method === 'HEAD' ? undefined : body, encoding, says !== 'keep')
   }
 
   abandon(): void {
     this.#line.destroy()
   }
 
-  get #isTooLarge(): boolean {
-    return this.#length > wireLimits.bodyBytes
-  }
-
-  #settle(body: Buffer | undefined): void {
-    this.#onBody?.(body)
-    this.#onBody = undefined
+  #says({ status, lines }: Answer): Says {
+    // Only the answer to a body that is too large does so.
+    if (status === 413 && lines.includes('Connection: close\r\n')) return 'nothing'
+    const { keepsAlive, expectsContinue, fields } = this.head
+    const { contentLength = 0 } = fields
+    // After a refusal that comes before the 100, the client may send the body or not; and a body that is too large is
+    // not read to its end.
+    const isUnread = expectsContinue && !this.#isBodyTaken
+    const isLast =
+      !keepsAlive ||
+      isUnread ||
+      contentLength > wireLimits.bodyBytes ||
+      this.#answering.connections.isEnding
+    return isLast ? 'close' : 'keep'
   }
 }
+
+/**
+ * What the last lines of an answer say about its connection: that it is kept, that it is closed, or nothing, if the
+ * answer says it itself.
+ */
+type Says = 'keep' | 'close' | 'nothing'
+
+/** The last header lines of each answer, made anew once a second. */
+export class LastLines {
+  readonly #keepAlive: string
+  #second = Number.NaN
+  #lines: Readonly<Record<Says, string>> = { keep: '', close: '', nothing: '' }
+
+  /** @param keepAliveTimeout milliseconds */
+  constructor(keepAliveTimeout: number) {
+    const seconds = Math.floor(keepAliveTimeout / 1_000)
+    this.#keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`
+  }
+
+  /** @param now milliseconds since the Unix epoch */
+  at(now: number, says: Says): string {
+    const second = Math.floor(now / 1_000)
+    if (second !== this.#second) {
+      this.#second = second
+      const date = `Date: ${new Date(now).toUTCString()}\r\n`
+      this.#lines = {
+        keep: date + this.#keepAlive,
+        close: `${date}Connection: close\r\n\r\n`,
+        nothing: `${date}\r\n`,
+      }
+    }
+    return this.#lines[says]
+  }
+}
+
+const statusLines: string[] = []
+
+/** The first line of an answer. */
+export const statusLine = (status: number): string =>
+  (statusLines[status] ??= `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n`)
