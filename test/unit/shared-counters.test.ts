@@ -218,7 +218,7 @@ test('a thread that ended with the lock holds the others up until it is let go f
   const memory = new CountersMemory()
   const counters = new SharedCounters(memory, 1)
   counters.spend(key('a'), wide, now)
-  new CountTable(memory.shared.keys, 2).lock.take()
+  new CountTable(memory.shared.keys, 2).lock()
   const waiting = spendAtOnce(memory, [{ subjects: [key('a')], limits: wide, rounds: 1 }])
   assert.equal(memory.releaseHeldBy(3), false, 'another thread holds it')
   assert.equal(memory.releaseHeldBy(2), true)

@@ -37,7 +37,7 @@ export class CountSaver {
   load({ id, ...bucket }: StoredCount): void {
     const table = this.#table
     this.#id.pack(id)
-    table.lock.take()
+    table.lock()
     try {
       if (table.find(this.#id) !== 0) return
       const slot = table.add(this.#id)
@@ -49,7 +49,7 @@ export class CountSaver {
       table.writeStored(slot, this.#id)
       table.changed.clear(slot)
     } finally {
-      table.lock.release()
+      table.unlock()
     }
   }
 
@@ -97,11 +97,11 @@ export class CountSaver {
     for (let slot = 1; slot <= last; slot += 1) {
       // Checked twice: first without the lock, then with it if there is something to drop.
       if (this.#isSpent(slot, isSpent)) {
-        table.lock.take()
+        table.lock()
         try {
           if (this.#isSpent(slot, isSpent)) table.free(slot)
         } finally {
-          table.lock.release()
+          table.unlock()
         }
       }
     }
@@ -122,7 +122,7 @@ export class CountSaver {
     const id = this.#id
     const stored = this.#stored
     let isForgotten: boolean
-    table.lock.take()
+    table.lock()
     try {
       table.saving.set(slot)
       table.changed.clear(slot)
@@ -132,7 +132,7 @@ export class CountSaver {
       // The subject that had this slot may have come back in another.
       isForgotten = stored.length > 0 && !stored.equals(id) && table.find(stored) === 0
     } finally {
-      table.lock.release()
+      table.unlock()
     }
     slots.push(slot)
     const text = id.toString()
@@ -148,23 +148,23 @@ export class CountSaver {
       else this.#id.pack(id)
       table.writeStored(slot, this.#id)
     }
-    table.lock.take()
+    table.lock()
     try {
       for (const slot of slots) table.saving.clear(slot)
     } finally {
-      table.lock.release()
+      table.unlock()
     }
   }
 
   /** Marks a slot of a failed batch as changed. */
   #giveBack(slot: number): void {
     const table = this.#table
-    table.lock.take()
+    table.lock()
     try {
       table.changed.set(slot)
       table.saving.clear(slot)
     } finally {
-      table.lock.release()
+      table.unlock()
     }
   }
 }

@@ -1,15 +1,7 @@
 import type { Bucket } from '../bucket.ts'
-import {
-  field,
-  header,
-  idWords,
-  tableLayout,
-  type TableLayout,
-  wordBytes,
-  wordsOf,
-} from './layout.ts'
+import { field, header, tableLayout, type TableLayout, wordBytes, wordsOf } from './layout.ts'
 import { PackedId } from './packed-id.ts'
-import { SpinLock } from './spin-lock.ts'
+import { holderOf, waitForLock } from './spin-lock.ts'
 
 /**
  * When the table is full, the least recently seen of this many slots makes room. A smaller table has no others, so
@@ -28,12 +20,14 @@ const firstSlots = 1_024
  * written last and removed first.
  */
 export class CountTable {
-  readonly lock: SpinLock
   readonly changed: SlotBits
   readonly saving: SlotBits
   readonly #shared: SharedArrayBuffer
   readonly #layout: TableLayout
   readonly #limit: number
+  /** The number by which this thread holds the lock, which is in the header. */
+  readonly #holder: number
+  readonly #head: Int32Array
   /**
    * A view of a fixed length, made anew when a slot beyond its end is needed. A view that tracks the length of the
    * memory costs ten times as much at each access.
@@ -48,14 +42,30 @@ export class CountTable {
     const limit = head[header.limit] ?? 0
     const layout = tableLayout(limit)
     const bitWords = layout.saving - layout.changed
-    this.lock = new SpinLock(head, thread)
     this.changed = new SlotBits(shared, layout.changed * wordBytes, bitWords)
     this.saving = new SlotBits(shared, layout.saving * wordBytes, bitWords)
     this.#shared = shared
     this.#layout = layout
     this.#limit = limit
+    this.#holder = holderOf(thread)
+    this.#head = head
     this.#words = head
     this.#refreshView()
+  }
+
+  /**
+   * Takes the lock, for a section far shorter than a microsecond.
+   *
+   * @throws Error if another thread has held it for five seconds
+   */
+  lock(): void {
+    const holder = Atomics.compareExchange(this.#head, header.holder, 0, this.#holder)
+    // If this very thread holds it, its section failed so badly that it could not release it (its stack was full).
+    if (holder !== 0 && holder !== this.#holder) waitForLock(this.#head, this.#holder)
+  }
+
+  unlock(): void {
+    Atomics.store(this.#head, header.holder, 0)
   }
 
   /** Makes an id for use with this table. Needs no lock. */
@@ -104,7 +114,7 @@ export class CountTable {
     const words = this.#words
     this.changed.set(slot)
     for (let word = field.seen; word <= field.banLength; word += 1) words[at + word] = 0
-    for (let word = 0; word < idWords; word += 1) words[at + field.id + word] = id.words[word] ?? 0
+    id.put(words, at + field.id)
     words[at + field.hash] = id.hash
     const chain = this.#chainOf(id.hash)
     words[at + field.next] = this.#get(chain)
@@ -170,9 +180,7 @@ export class CountTable {
   /** Records the subject that the store has for a slot. Needs no lock: only one thread writes to the store. */
   writeStored(slot: number, id: PackedId): void {
     const at = this.#at(slot)
-    for (let word = 0; word < idWords; word += 1) {
-      this.#words[at + field.stored + word] = id.words[word] ?? 0
-    }
+    id.put(this.#words, at + field.stored)
     this.#words[at + field.storedLength] = id.length
   }
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { header, tableLayout, wordBytes, wordsOf } from './layout.ts'
-import { SpinLock } from './spin-lock.ts'
+import { releaseHeldBy } from './spin-lock.ts'
 
 /** How many addresses are counted at once. Beyond that, a new one replaces the least recently seen. */
 const mostAddresses = 100_000
@@ -44,7 +44,7 @@ export class CountersMemory {
    */
   releaseHeldBy(thread: number): boolean {
     const held = [this.shared.keys, this.shared.addresses].filter((table) =>
-      SpinLock.releaseHeldBy(new Int32Array(table, 0, header.words), thread),
+      releaseHeldBy(new Int32Array(table, 0, header.words), thread),
     )
     return held.length > 0
   }

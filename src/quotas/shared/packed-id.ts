@@ -41,6 +41,11 @@ export class PackedId {
     this.hash = this.#hash()
   }
 
+  /** Writes the id to a slot. */
+  put(slots: Int32Array, from: number): void {
+    for (let word = 0; word < idWords; word += 1) slots[from + word] = this.words[word] ?? 0
+  }
+
   clear(): void {
     this.length = 0
     this.words.fill(0)

@@ -26,12 +26,12 @@ export class SharedBuckets {
     const { table, id } = this.#kinds[subject.kind]
     const bucket = emptyBucket()
     id.pack(subject.id)
-    table.lock.take()
+    table.lock()
     try {
       const slot = table.find(id)
       if (slot !== 0) table.read(slot, bucket)
     } finally {
-      table.lock.release()
+      table.unlock()
     }
     return bucket
   }
@@ -41,7 +41,7 @@ export class SharedBuckets {
     const { table, id } = this.#kinds[subject.kind]
     const bucket = emptyBucket()
     id.pack(subject.id)
-    table.lock.take()
+    table.lock()
     try {
       const slot = table.find(id) || table.add(id)
       table.touch(slot)
@@ -49,7 +49,7 @@ export class SharedBuckets {
       change(bucket)
       table.write(slot, bucket)
     } finally {
-      table.lock.release()
+      table.unlock()
     }
   }
 
@@ -70,13 +70,13 @@ export class SharedBuckets {
       for (let slot = 1; slot <= table.last; slot += 1) {
         if (!table.isUsed(slot)) continue
         const bucket = emptyBucket()
-        table.lock.take()
+        table.lock()
         try {
           table.readId(slot, id)
           table.read(slot, bucket)
           if (takes && id.length > 0) table.free(slot)
         } finally {
-          table.lock.release()
+          table.unlock()
         }
         if (id.length > 0) yield { kind, id: id.toString(), ...bucket }
       }

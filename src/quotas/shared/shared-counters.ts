@@ -58,7 +58,7 @@ export class SharedCounters implements KeptCounters {
     const { table, id, bucket } = isKey ? this.#keys : this.#addresses
     let outcome: Outcome
     id.pack(subject.id)
-    table.lock.take()
+    table.lock()
     try {
       const slot = table.find(id) || table.add(id)
       table.touch(slot)
@@ -67,7 +67,7 @@ export class SharedCounters implements KeptCounters {
       if (outcome !== 'banned') table.changed.set(slot)
       table.write(slot, bucket)
     } finally {
-      table.lock.release()
+      table.unlock()
     }
     return { verdict: verdictOf(bucket, limits, outcome, now), version }
   }
@@ -87,14 +87,14 @@ export class SharedCounters implements KeptCounters {
   #read(subject: Subject): Bucket {
     const { table, id, bucket } = subject.kind === 'key' ? this.#keys : this.#addresses
     id.pack(subject.id)
-    table.lock.take()
+    table.lock()
     try {
       const slot = table.find(id)
       if (slot === 0) Object.assign(bucket, emptyBucket())
       else table.read(slot, bucket)
       return bucket
     } finally {
-      table.lock.release()
+      table.unlock()
     }
   }
 
@@ -102,7 +102,7 @@ export class SharedCounters implements KeptCounters {
   liftBan({ id: key, at }: BanLift): void {
     const { table, id, bucket } = this.#keys
     id.pack(key)
-    table.lock.take()
+    table.lock()
     try {
       const slot = table.find(id)
       if (slot === 0) return
@@ -111,7 +111,7 @@ export class SharedCounters implements KeptCounters {
       table.changed.set(slot)
       table.write(slot, bucket)
     } finally {
-      table.lock.release()
+      table.unlock()
     }
   }
 

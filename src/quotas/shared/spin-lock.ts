@@ -1,5 +1,10 @@
 import { header } from './layout.ts'
 
+/**
+ * The lock of a table, between threads. Each table takes and releases its own; what is not as usual is here. The lock
+ * names its holder, so that it can be released for a thread that has ended.
+ */
+
 /** Attempts before a waiting thread yields its processor: some microseconds. */
 const spins = 200
 
@@ -10,53 +15,39 @@ const sleep = 0.1
 const patience = 5_000
 
 /**
- * A lock between threads, for sections far shorter than a microsecond. It records its holder, so that it can be
- * released for a thread that has ended.
+ * The number by which a thread holds a lock.
+ *
+ * @param thread a number from 0 on that no other running thread has
  */
-export class SpinLock {
-  readonly #words: Int32Array
-  readonly #mine: number
+export const holderOf = (thread: number): number => thread + 1
 
-  /**
-   * @param words begins with the header of a table
-   * @param thread a number from 0 on that no other running thread has
-   */
-  constructor(words: Int32Array, thread: number) {
-    this.#words = words
-    this.#mine = thread + 1
-  }
-
-  /** @throws Error if another thread has held it for five seconds */
-  take(): void {
-    const holder = Atomics.compareExchange(this.#words, header.holder, 0, this.#mine)
-    // If this very thread holds it, its section failed so badly that it could not release it (its stack was full).
-    if (holder !== 0 && holder !== this.#mine) this.#wait()
-  }
-
-  release(): void {
-    Atomics.store(this.#words, header.holder, 0)
-  }
-
-  #wait(): void {
-    const words = this.#words
-    const most = spins + patience / sleep
-    for (let attempt = 0; attempt < most; attempt += 1) {
-      if (Atomics.load(words, header.holder) === 0) {
-        if (Atomics.compareExchange(words, header.holder, 0, this.#mine) === 0) return
-      }
-      if (attempt < spins) Atomics.pause()
-      else Atomics.wait(words, header.rest, 0, sleep)
+/**
+ * Waits until nobody holds a lock, and takes it.
+ *
+ * @param words begins with the header of a table
+ * @param holder the number of this thread
+ * @throws Error if others have held it for five seconds
+ */
+export const waitForLock = (words: Int32Array, holder: number): void => {
+  const most = spins + patience / sleep
+  for (let attempt = 0; attempt < most; attempt += 1) {
+    if (Atomics.load(words, header.holder) === 0) {
+      if (Atomics.compareExchange(words, header.holder, 0, holder) === 0) return
     }
-    const thread = Atomics.load(words, header.holder) - 1
-    throw new Error(`Thread ${thread} has not let go of the counters for ${patience} milliseconds.`)
+    if (attempt < spins) Atomics.pause()
+    else Atomics.wait(words, header.rest, 0, sleep)
   }
+  const thread = Atomics.load(words, header.holder) - 1
+  throw new Error(`Thread ${thread} has not let go of the counters for ${patience} milliseconds.`)
+}
 
-  /**
-   * Releases the lock for a thread that has ended.
-   *
-   * @returns whether it held the lock
-   */
-  static releaseHeldBy(words: Int32Array, thread: number): boolean {
-    return Atomics.compareExchange(words, header.holder, thread + 1, 0) === thread + 1
-  }
+/**
+ * Releases a lock for a thread that has ended.
+ *
+ * @param words begins with the header of a table
+ * @returns whether the thread held it
+ */
+export const releaseHeldBy = (words: Int32Array, thread: number): boolean => {
+  const holder = holderOf(thread)
+  return Atomics.compareExchange(words, header.holder, holder, 0) === holder
 }
