@@ -175,7 +175,6 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
 
   const ports = {
     store: storage.data,
-    quotas: counters,
     history: storage.history,
     standings: storage.standings,
     sealer,

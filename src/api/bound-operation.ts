@@ -13,6 +13,7 @@ import { keyOfHeader } from '../idempotency/key.ts'
 import { RunningKeys } from '../idempotency/running-keys.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import { noScopes, type Scopes, scopesOf } from '../keys/scopes.ts'
+import type { Usage } from '../quotas/usage.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { checkOperation } from './check-operation.ts'
 import type { Cursors } from './cursor.ts'
@@ -59,6 +60,7 @@ export type Asked = {
   readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array | undefined
   readonly caller: CallingKey
+  readonly used: Usage | undefined
 }
 
 /** A rendered answer. */
@@ -137,7 +139,7 @@ export class BoundOperation {
     if (!headers.ok) return faulty(headers, 'invalid_parameter')
     const after = this.#paging?.start(query.value as PagedQuery, params.value)
     if (typeof after === 'object' && 'code' in after) return after
-    const { caller } = asked
+    const { caller, used } = asked
     const now = this.#kit.clock()
     const key = headers.value['Idempotency-Key']
     const once =
@@ -150,6 +152,7 @@ export class BoundOperation {
       headers: headers.value,
       body: body.value,
       caller,
+      used,
       now,
       after,
       act: { by: caller.name, at: now, once },

@@ -12,8 +12,8 @@ import type { Position, Store } from '../data/store.ts'
 import { idempotencyKey } from '../idempotency/key.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import type { Scope } from '../keys/scopes.ts'
-import type { Counters } from '../quotas/counters.ts'
 import type { RequestHistory } from '../quotas/history/request-history.ts'
+import type { Usage } from '../quotas/usage.ts'
 import type { HeaderName } from './answer-headers.ts'
 import { conditionHeaders } from './entity-tags.ts'
 
@@ -65,6 +65,8 @@ export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = u
   readonly headers: Headers
   readonly body: Body
   readonly caller: CallingKey
+  /** What the caller has used, as the headers of the answer tell it; undefined if the operation spends quota. */
+  readonly used: Usage | undefined
   /** Milliseconds since the Unix epoch. */
   readonly now: number
   /** The position after which a page begins; undefined for the first page. */
@@ -149,7 +151,6 @@ type Description = {
 /** What operations work with. */
 export type Ports = {
   readonly store: Store
-  readonly quotas: Pick<Counters, 'usage'>
   readonly history: Pick<RequestHistory, 'entries'>
   readonly standings: Standings
   /** Encrypts what the store must not show. */

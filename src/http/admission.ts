@@ -9,6 +9,7 @@ import type { KeyRecord } from '../keys/key-store.ts'
 import { clientAddress, type TrustedProxies } from '../quotas/client-address.ts'
 import type { Counters, Spent, Subject } from '../quotas/counters.ts'
 import { addressLimits, freeLimits } from '../quotas/plans.ts'
+import type { QuotaState, Usage } from '../quotas/usage.ts'
 import { type Verdict, windowSeconds } from '../quotas/bucket.ts'
 import { quotaRefusal } from './quota-refusal.ts'
 
@@ -16,6 +17,8 @@ import { quotaRefusal } from './quota-refusal.ts'
 export type Admitted = {
   readonly key: KeyRecord | undefined
   readonly verdict: Verdict
+  /** What the key has used; undefined if the request was spent of its quota. */
+  readonly used: Usage | undefined
   /** Undefined if the request was spent of no quota that others of its subject are spent of. */
   readonly decision: QuotaDecision | undefined
   /** Minutes since the Unix epoch: the one of which the request spent its quota. */
@@ -79,7 +82,7 @@ export class Admission {
       observe(decisions.address[verdict.outcome])
       return verdict
     } catch {
-      return await counters.peek(address, addressLimits, clock())
+      return (await counters.peek(address, addressLimits, clock())).verdict
     }
   }
 
@@ -133,6 +136,7 @@ export class Admission {
     return {
       key,
       verdict,
+      used: undefined,
       decision: decisions[subject.kind][verdict.outcome],
       minute: minuteOf(now),
       version,
@@ -168,9 +172,15 @@ type Asked = Pick<Admitted, 'key' | 'refused'> & {
 }
 
 /** Admits to what spends no quota, even under a ban. The answer reports the quota as it stands. */
-const free = (key: KeyRecord, verdict: Verdict, own: Spent, now: number): Admitted => ({
+const free = (
+  key: KeyRecord,
+  { verdict, usage }: QuotaState,
+  own: Spent,
+  now: number,
+): Admitted => ({
   key,
   verdict,
+  used: usage,
   decision: undefined,
   minute: minuteOf(now),
   version: own.version,
@@ -179,11 +189,16 @@ const free = (key: KeyRecord, verdict: Verdict, own: Spent, now: number): Admitt
 })
 
 /** Uses the present state of a quota and spends nothing. */
-const failed = (verdict: Awaitable<Verdict>, now: number, thrown: unknown): Awaitable<Admitted> => {
-  if (verdict instanceof Promise) return verdict.then((standing) => failed(standing, now, thrown))
+const failed = (
+  state: Awaitable<QuotaState>,
+  now: number,
+  thrown: unknown,
+): Awaitable<Admitted> => {
+  if (state instanceof Promise) return state.then((standing) => failed(standing, now, thrown))
   return {
     key: undefined,
-    verdict,
+    verdict: state.verdict,
+    used: undefined,
     decision: undefined,
     minute: minuteOf(now),
     version: undefined,

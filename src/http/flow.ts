@@ -9,6 +9,7 @@ import type { Observe, ObserveRequest } from '../core/observation.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import { noScopes } from '../keys/scopes.ts'
+import type { Usage } from '../quotas/usage.ts'
 import type { Admission, Admitted } from './admission.ts'
 import { readBytes } from './body.ts'
 import type { CrossOrigin } from './cross-origin.ts'
@@ -148,7 +149,7 @@ export class Flow {
     const kept = bound.kept?.get(exchange.query, version)
     const answer = kept && answerTo(exchange, kept)
     if (answer !== undefined) return send(exchange, answer)
-    return perform(exchange, bound, params, key, version)
+    return perform(exchange, bound, params, { caller: key, used: admitted.used }, version)
   }
 
   #settle(exchange: Exchange, done: Promise<void>): void {
@@ -180,14 +181,14 @@ const perform = async (
   exchange: Exchange,
   bound: BoundOperation,
   params: Reading,
-  caller: CallingKey,
+  of: { readonly caller: CallingKey; readonly used: Usage | undefined },
   version: number,
 ): Promise<void> => {
   const { query, request } = exchange
   const bytes = readBytes(request, bound.operation)
   const body = bytes instanceof Promise ? await bytes : bytes
   if (body !== undefined && 'code' in body) return exchange.refuse(body)
-  const input = bound.read({ params, query, headers: request.headers, body, caller })
+  const input = bound.read({ params, query, headers: request.headers, body, ...of })
   if ('code' in input) return exchange.refuse(input)
   const outcome = await bound.perform(input)
   if ('code' in outcome) return exchange.refuse(bound.refused(input, outcome))

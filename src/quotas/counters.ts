@@ -2,7 +2,7 @@ import type { Awaitable } from '../core/awaitable.ts'
 import type { SubjectKind } from '../core/spending.ts'
 import type { Bucket, Verdict } from './bucket.ts'
 import type { Limits } from './plans.ts'
-import type { Usage } from './usage.ts'
+import type { QuotaState } from './usage.ts'
 
 /** The subject of a count: an API key (the first of its rotation chain) or an address. */
 export type Subject = { readonly kind: SubjectKind; readonly id: string }
@@ -28,10 +28,8 @@ export interface Counters {
    * @param now milliseconds since the Unix epoch
    */
   spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent>
-  /** The subject's quota at present; nothing is spent. */
-  peek(subject: Subject, limits: Limits, now: number): Awaitable<Verdict>
-  /** What the subject has used of its present windows, under a ban too; nothing is spent. */
-  usage(subject: Subject, limits: Limits, now: number): Awaitable<Usage>
+  /** The subject's quota at present, under a ban too; nothing is spent. */
+  peek(subject: Subject, limits: Limits, now: number): Awaitable<QuotaState>
 }
 
 /** Counters that survive a restart. Only the writer thread makes these calls, but `close`. */

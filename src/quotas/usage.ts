@@ -1,4 +1,11 @@
-import { type Bucket, isBanned, rollWindows, windowSeconds } from './bucket.ts'
+import {
+  type Bucket,
+  isBanned,
+  rollWindows,
+  type Verdict,
+  verdictOf,
+  windowSeconds,
+} from './bucket.ts'
 import type { Limits } from './plans.ts'
 
 /** How much of a window is used. */
@@ -19,6 +26,23 @@ export type Usage = {
   readonly bannedSince: number | undefined
   /** Unix seconds; undefined if no ban is in force. */
   readonly bannedUntil: number | undefined
+}
+
+/** A quota at one moment: what its caller is told with every answer, and what it has used. */
+export type QuotaState = { readonly verdict: Verdict; readonly usage: Usage }
+
+/**
+ * Reads both from a bucket, and brings the bucket to the present.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export const quotaStateOf = (bucket: Bucket, limits: Limits, now: number): QuotaState => {
+  const outcome = isBanned(bucket, now / 1_000) ? 'banned' : 'allowed'
+  rollWindows(bucket, now / 1_000)
+  return {
+    verdict: verdictOf(bucket, limits, outcome, now),
+    usage: usageOf(bucket, limits, now),
+  }
 }
 
 /**

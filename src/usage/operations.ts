@@ -23,13 +23,10 @@ export const getUsage = defineOperation({
     'Returns what the API key may do, and what it has used of its quota. It costs nothing of the quota and is answered under a ban too; it may be asked 60 times a minute.',
   answers: { 200: { description: 'What the key has used.', schema: Usage } },
   errorExamples,
-  handle: async ({ caller, now }, { quotas, standings }) => {
+  handle: async ({ caller, used, now }, { standings }) => {
+    if (used === undefined) throw new Error('Only what spends no quota is told what is used.')
     const { id, chainId, name, plan, scopes, expiresAt, limits } = caller
-    const counted = quotas.usage({ kind: 'key', id: chainId }, limits, now)
-    const known = standings.of(chainId, placedOrders(caller, now), now)
-    // A count in memory is there at once, and `Promise.all` takes as long as to read it.
-    const [used, standing] =
-      counted instanceof Promise ? await Promise.all([counted, known]) : [counted, await known]
+    const standing = await standings.of(chainId, placedOrders(caller, now), now)
     const { minute, day, bannedSince, bannedUntil } = used
     const value: Usage = {
       key: {

@@ -67,11 +67,11 @@ export const countersContract = (adapter: CountersAdapter): void => {
     }
     assert.equal(verdicts.filter(({ banBegan }) => banBegan).length, 1)
     for (const each of counters) {
-      assert.equal((await each.peek(a, limits, now)).outcome, 'banned')
-      assert.equal((await each.peek(a, limits, now + 300_000)).outcome, 'allowed')
+      assert.equal((await each.peek(a, limits, now)).verdict.outcome, 'banned')
+      assert.equal((await each.peek(a, limits, now + 300_000)).verdict.outcome, 'allowed')
     }
     await counters[0].liftBan({ id: a.id, at: now })
-    assert.equal((await one(counters, 1).peek(a, limits, now)).outcome, 'allowed')
+    assert.equal((await one(counters, 1).peek(a, limits, now)).verdict.outcome, 'allowed')
   })
 
   contract('keys and addresses of one name are different subjects', async ([counters]) => {
@@ -84,7 +84,7 @@ export const countersContract = (adapter: CountersAdapter): void => {
   contract('a peek spends nothing', async ([counters, other = counters]) => {
     await counters.spend(a, limits, now)
     for (let n = 0; n < 3; n += 1) {
-      assert.equal((await other.peek(a, limits, now)).minuteRemaining, limits.perMinute - 1)
+      assert.equal((await other.peek(a, limits, now)).verdict.minuteRemaining, limits.perMinute - 1)
     }
   })
 
@@ -93,14 +93,14 @@ export const countersContract = (adapter: CountersAdapter): void => {
     async (counters) => {
       for (let n = 0; n < 25; n += 1) await one(counters, n).spend(a, limits, now)
       for (const each of counters) {
-        const { minute, day, bannedUntil } = await each.usage(a, limits, now)
+        const { minute, day, bannedUntil } = (await each.peek(a, limits, now)).usage
         const { perMinute, perDay } = limits
         assert.deepEqual([minute.limit, minute.used, minute.remaining], [perMinute, perMinute, 0])
         assert.deepEqual([day.limit, day.used], [perDay, perMinute])
         assert.equal(bannedUntil, now / 1_000 + 300)
-        const later = await each.usage(a, limits, now + 86_400_000)
+        const later = (await each.peek(a, limits, now + 86_400_000)).usage
         assert.deepEqual([later.day.used, later.bannedUntil], [0, undefined])
-        const unknown = await each.usage({ kind: 'key', id: 'nobody' }, limits, now)
+        const unknown = (await each.peek({ kind: 'key', id: 'nobody' }, limits, now)).usage
         assert.equal(unknown.day.remaining, perDay)
       }
     },
@@ -164,13 +164,13 @@ export const countersContract = (adapter: CountersAdapter): void => {
   contract('a sweep drops only what can matter no more', async ([counters], t) => {
     for (let n = 0; n < 25; n += 1) await counters.spend(a, limits, now)
     counters.sweep(now + 60_000)
-    assert.equal((await counters.peek(a, limits, now)).outcome, 'banned')
+    assert.equal((await counters.peek(a, limits, now)).verdict.outcome, 'banned')
     if (adapter.sweepsItself !== undefined) {
       t.diagnostic(adapter.sweepsItself)
       return
     }
     counters.sweep(now + 3 * 86_400_000)
-    assert.equal((await counters.peek(a, limits, now)).minuteRemaining, limits.perMinute)
+    assert.equal((await counters.peek(a, limits, now)).verdict.minuteRemaining, limits.perMinute)
   })
 }
 

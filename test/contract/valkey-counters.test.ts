@@ -109,7 +109,7 @@ test(
     const banEnds = Math.ceil(Date.now() / 1_000) + 3_600
     store.rows.set('key a', { ...bucket, banEnds, banLength: 3_600 })
     await restarted.load(store)
-    assert.equal((await restarted.peek(a, free, Date.now())).outcome, 'banned')
+    assert.equal((await restarted.peek(a, free, Date.now())).verdict.outcome, 'banned')
   },
 )
 

@@ -61,7 +61,7 @@ const open = async (
       return all.filter(({ verdict }) => verdict.outcome === 'allowed').length
     },
     used: async (subject = a): Promise<number> =>
-      (await counters.usage(subject, free, now)).minute.used,
+      (await counters.peek(subject, free, now)).usage.minute.used,
     until: async (kind: Observation['kind']) => await poll(() => told(kind) > 0 || undefined),
   }
 }
@@ -136,7 +136,7 @@ test('a ban that a node knows stands while the engine is down', { skip }, async 
   await one.until('counters_unavailable')
   const { verdict } = await one.counters.spend(a, free, now + 120_000)
   assert.equal(verdict.outcome, 'banned')
-  assert.equal((await one.counters.peek(a, free, now + 120_000)).outcome, 'banned')
+  assert.equal((await one.counters.peek(a, free, now + 120_000)).verdict.outcome, 'banned')
   const later = await one.counters.spend(a, free, now + 400_000)
   assert.equal(later.verdict.outcome, 'allowed')
 })
@@ -154,7 +154,7 @@ test(
     await engine.restart()
     await one.until('counters_recovered')
     const two = await open(t, place)
-    assert.equal((await two.counters.peek(a, free, now)).outcome, 'banned')
+    assert.equal((await two.counters.peek(a, free, now)).verdict.outcome, 'banned')
     const store = new TestCountStore()
     await two.counters.flush(store)
     assert.ok((store.rows.get('key a')?.banEnds ?? 0) > 0, 'and its owner is told')
@@ -201,7 +201,7 @@ test(
     await one.until('counters_unavailable')
     const refused = (error: unknown): boolean => error instanceof ApiError && error.status === 503
     await assert.rejects(async () => await one.counters.spend(a, free, now), refused)
-    assert.equal((await one.counters.peek(a, free, now)).minuteRemaining, 50)
+    assert.equal((await one.counters.peek(a, free, now)).verdict.minuteRemaining, 50)
   },
 )
 
@@ -219,7 +219,7 @@ test(
     connection.close()
     await one.passed(1, { ...a, id: 'b' })
     await poll(async () =>
-      (await one.counters.peek(a, free, now)).outcome === 'banned' ? true : undefined,
+      (await one.counters.peek(a, free, now)).verdict.outcome === 'banned' ? true : undefined,
     )
   },
 )

@@ -26,17 +26,17 @@ test('each subject has windows of its own, keys and addresses of one name too', 
 test('a peek shows the quota of a subject and spends nothing', () => {
   const counters = newCounters()
   counters.spend(key('a'), limits, now)
-  assert.equal(counters.peek(key('a'), limits, now).remaining, 2)
-  assert.equal(counters.peek(key('a'), limits, now).remaining, 2)
-  assert.equal(counters.peek(key('new'), limits, now).remaining, 3)
-  assert.equal(counters.peek(key('a'), limits, now + 60_000).remaining, 3)
+  assert.equal(counters.peek(key('a'), limits, now).verdict.remaining, 2)
+  assert.equal(counters.peek(key('a'), limits, now).verdict.remaining, 2)
+  assert.equal(counters.peek(key('new'), limits, now).verdict.remaining, 3)
+  assert.equal(counters.peek(key('a'), limits, now + 60_000).verdict.remaining, 3)
 })
 
 test('a peek at a banned key shows the ban', () => {
   const counters = newCounters()
   for (let n = 0; n < 6; n += 1) counters.spend(key('a'), limits, now)
-  assert.equal(counters.peek(key('a'), limits, now).outcome, 'banned')
-  assert.equal(counters.peek(key('a'), limits, now + 300_000).outcome, 'allowed')
+  assert.equal(counters.peek(key('a'), limits, now).verdict.outcome, 'banned')
+  assert.equal(counters.peek(key('a'), limits, now + 300_000).verdict.outcome, 'allowed')
 })
 
 test('counts and bans go on from their values once loaded again', async () => {

@@ -42,7 +42,7 @@ const operations = [
     path: '/usage',
     answers,
     spendsQuota: false,
-    handle: () => ({ status: 200, value: { word: 'free' } }),
+    handle: ({ used }) => ({ status: 200, value: { word: `${used?.day.remaining} left` } }),
   }),
   defineOperation({
     ...common,
@@ -55,6 +55,15 @@ const operations = [
       status: 200,
       value: { word: `${chainId} ${name} ${limits.openOrders}` },
     }),
+  }),
+  defineOperation({
+    ...common,
+    id: 'getSpending',
+    method: 'GET',
+    path: '/spending',
+    scope: 'pets:read',
+    answers,
+    handle: ({ used }) => ({ status: 200, value: { word: typeof used } }),
   }),
   defineOperation({
     ...common,
@@ -120,7 +129,7 @@ class FakeRequest implements WireRequest {
   }
 }
 
-const setUp = () => {
+const setUp = (counters = new SharedCounters(new CountersMemory())) => {
   const now = Date.parse('2026-11-20T12:00:30Z')
   const observations: Observation[] = []
   const observe = (observation: Observation): void => void observations.push(observation)
@@ -140,7 +149,7 @@ const setUp = () => {
   }
   const admission = new Admission({
     authenticator: new Authenticator(keys, 'staging'),
-    counters: new SharedCounters(new CountersMemory()),
+    counters,
     proxies: trustedProxies([]),
     clock: () => now,
     observe,
@@ -197,6 +206,29 @@ test('a request of a free operation tells of the quota and takes nothing of it',
     assert.equal(remaining(free), '99')
   }
   assert.equal(remaining(await ask('/kept')), '98')
+})
+
+/** Another request of the key is spent just behind each look at its quota. */
+class BusyCounters extends SharedCounters {
+  override peek(...asked: Parameters<SharedCounters['peek']>) {
+    const state = super.peek(...asked)
+    this.spend(...asked)
+    return state
+  }
+}
+
+test('the body of a free operation tells of the same moment of the quota as its headers', async () => {
+  const { ask } = setUp(new BusyCounters(new CountersMemory()))
+  for (const left of ['100', '99', '98']) {
+    const request = await ask('/usage')
+    assert.equal(remaining(request), left)
+    assert.equal(request.answered?.body, `{"word":"${left} left"}`)
+  }
+})
+
+test('an operation that spends quota is not told what is used', async () => {
+  const { ask } = setUp()
+  assert.equal((await ask('/spending')).answered?.body, '{"word":"undefined"}')
 })
 
 test('an operation knows the chain of the key, its name, and how many open orders it may have', async () => {

@@ -153,7 +153,7 @@ const boundTo = (method: string, path: string): readonly [BoundOperation, Readin
 /** The result of a request: the answer, or the refusal. */
 const ask = async (method: string, path: string, asked: Partial<Asked> = {}) => {
   const [found, params] = boundTo(method, path)
-  const none = { query: '', headers: {}, body: undefined, caller }
+  const none = { query: '', headers: {}, body: undefined, caller, used: undefined }
   const input = found.read({ ...none, params, ...asked })
   if ('code' in input) return input
   const outcome: Outcome | Refusal = await found.perform(input)
@@ -284,6 +284,7 @@ test('an answer that an operation does not describe is a fault of the service', 
     headers: {},
     body: undefined,
     caller,
+    used: undefined,
   })
   assert.ok(!('code' in input))
   assert.throws(() => only.render(input, { status: 202 }), /getBook answers with 202/)

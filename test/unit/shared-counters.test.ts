@@ -78,7 +78,7 @@ for (const threads of [1, 4]) {
     await spendAtOnce(memory, each({ subjects, limits: wide, rounds: 2 }))
     const counters = new SharedCounters(memory, threads)
     const counted = subjects.map(
-      (subject) => wide.perMinute - counters.peek(subject, wide, now).minuteRemaining,
+      (subject) => wide.perMinute - counters.peek(subject, wide, now).verdict.minuteRemaining,
     )
     assert.deepEqual(new Set(counted), new Set([2 * threads]))
   })
@@ -94,7 +94,7 @@ for (const threads of [1, 4]) {
     await spendAtOnce(memory, orders)
     const counters = new SharedCounters(memory, threads)
     assert.equal(counters.addressCount, 1_000)
-    const { minuteRemaining } = counters.peek(regular, wide, now)
+    const { minuteRemaining } = counters.peek(regular, wide, now).verdict
     assert.equal(wide.perMinute - minuteRemaining, 2_000 * threads)
   })
 }
@@ -125,7 +125,7 @@ test('a thread that is ended while it spends leaves counts that go on, off by on
   const counters = new SharedCounters(memory, 1)
   const store = new TestCountStore()
   for (const [index, subject] of subjects.slice(0, 5).entries()) {
-    const counted = wide.perMinute - counters.peek(subject, wide, now).minuteRemaining
+    const counted = wide.perMinute - counters.peek(subject, wide, now).verdict.minuteRemaining
     const off = Math.abs(counted - (seen[index] ?? 0))
     assert.ok(off <= ended + 1, `${subject.id}: ${counted} counted, ${seen[index]} passed`)
   }
@@ -145,7 +145,7 @@ const limit = 4
 const runs = 20
 const later = now + 60_000
 const used = (counters: SharedCounters, subject: Subject, at = now): number =>
-  wide.perDay - counters.peek(subject, wide, at).dayRemaining
+  wide.perDay - counters.peek(subject, wide, at).verdict.dayRemaining
 
 /** What a thread does when it is ended, with the subject whose count may have changed. */
 type Unfinished = {
@@ -224,7 +224,7 @@ test('a thread that ended with the lock holds the others up until it is let go f
   assert.equal(memory.releaseHeldBy(2), true)
   assert.equal(memory.releaseHeldBy(2), false)
   assert.equal((await waiting)['allowed'], 1)
-  assert.equal(wide.perMinute - counters.peek(key('a'), wide, now).minuteRemaining, 2)
+  assert.equal(wide.perMinute - counters.peek(key('a'), wide, now).verdict.minuteRemaining, 2)
 })
 
 test('what one thread counts another sees, beyond what the memory held when it began', () => {

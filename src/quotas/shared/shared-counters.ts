@@ -1,17 +1,8 @@
-import {
-  type Bucket,
-  emptyBucket,
-  isBanned,
-  isSpent,
-  liftBan,
-  rollWindows,
-  spend,
-} from '../bucket.ts'
+import { type Bucket, emptyBucket, isSpent, liftBan, spend, verdictOf } from '../bucket.ts'
 import type { Outcome } from '../../core/spending.ts'
 import type { BanLift, CountStore, KeptCounters, Spent, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
-import { type Verdict, verdictOf } from '../bucket.ts'
-import { type Usage, usageOf } from '../usage.ts'
+import { type QuotaState, quotaStateOf } from '../usage.ts'
 import { CountSaver } from './count-saver.ts'
 import { CountTable } from './count-table.ts'
 import type { CountersMemory } from './counters-memory.ts'
@@ -72,15 +63,8 @@ export class SharedCounters implements KeptCounters {
     return { verdict: verdictOf(bucket, limits, outcome, now), version }
   }
 
-  peek(subject: Subject, limits: Limits, now: number): Verdict {
-    const bucket = this.#read(subject)
-    if (isBanned(bucket, now / 1_000)) return verdictOf(bucket, limits, 'banned', now)
-    rollWindows(bucket, now / 1_000)
-    return verdictOf(bucket, limits, 'allowed', now)
-  }
-
-  usage(subject: Subject, limits: Limits, now: number): Usage {
-    return usageOf(this.#read(subject), limits, now)
+  peek(subject: Subject, limits: Limits, now: number): QuotaState {
+    return quotaStateOf(this.#read(subject), limits, now)
   }
 
   /** The bucket that a call reuses, as the subject's stands now. */

@@ -1,17 +1,9 @@
-import {
-  type Bucket,
-  isBanned,
-  isSpent,
-  rollWindows,
-  spend,
-  type Verdict,
-  verdictOf,
-} from '../bucket.ts'
+import { type Bucket, isSpent, rollWindows, spend, type Verdict, verdictOf } from '../bucket.ts'
 import type { StoredCount, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
 import type { CountersMemory } from '../shared/counters-memory.ts'
 import { SharedBuckets } from '../shared/shared-buckets.ts'
-import { type Usage, usageOf } from '../usage.ts'
+import { type QuotaState, quotaStateOf, usageOf } from '../usage.ts'
 import type { StandbyMemory } from './standby-memory.ts'
 
 /**
@@ -71,17 +63,13 @@ export class Standby {
     return verdict
   }
 
-  /** How the node's share stands. */
-  peek(subject: Subject, limits: Limits, now: number): Verdict {
-    const nodes = Math.max(1, this.#memory.nodes)
-    const all = together(this.#seen.read(subject), this.#own.read(subject), limits, nodes, now)
-    return verdictOf(all, limits, isBanned(all, now / 1_000) ? 'banned' : 'allowed', now)
-  }
-
-  /** What is used, as far as this node knows. */
-  usage(subject: Subject, limits: Limits, now: number): Usage {
-    const all = together(this.#seen.read(subject), this.#own.read(subject), limits, 1, now)
-    return usageOf(all, limits, now)
+  /** How the node's share stands, and what is used as far as this node knows. */
+  peek(subject: Subject, limits: Limits, now: number): QuotaState {
+    const seen = this.#seen.read(subject)
+    const own = this.#own.read(subject)
+    const share = together(seen, own, limits, Math.max(1, this.#memory.nodes), now)
+    const known = together(seen, own, limits, 1, now)
+    return { ...quotaStateOf(share, limits, now), usage: usageOf(known, limits, now) }
   }
 
   /** Takes out what the node let through alone, to be added to the engine's counts; with what the engine last said. */

@@ -6,11 +6,11 @@ import { messageOf } from '../../core/errors/message-of.ts'
 import { monotonic } from '../../core/monotonic.ts'
 import type { Observe } from '../../core/observation.ts'
 import type { Together } from '../../core/together.ts'
-import { isBanned, isSpent, rollWindows, type Verdict, verdictOf } from '../bucket.ts'
+import { isSpent, verdictOf } from '../bucket.ts'
 import type { BanLift, CountStore, KeptCounters, Spent, StoredCount, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
 import { CountersMemory } from '../shared/counters-memory.ts'
-import { type Usage, usageOf } from '../usage.ts'
+import { type QuotaState, quotaStateOf } from '../usage.ts'
 import type { Connection, Runner } from './connection.ts'
 import { operations } from './count-script.ts'
 import { infoIn, replicasIn } from './info.ts'
@@ -151,21 +151,11 @@ export class ValkeyCounters implements KeptCounters {
     })
   }
 
-  peek(subject: Subject, limits: Limits, now: number): Awaitable<Verdict> {
-    const alone = (): Verdict => this.#standby.peek(subject, limits, now + this.#ahead)
-    if (!this.#link.isUp) return alone()
-    return this.#read(subject, now).then(({ bucket, now: at }) => {
-      if (isBanned(bucket, at / 1_000)) return verdictOf(bucket, limits, 'banned', at)
-      rollWindows(bucket, at / 1_000)
-      return verdictOf(bucket, limits, 'allowed', at)
-    }, alone)
-  }
-
-  usage(subject: Subject, limits: Limits, now: number): Awaitable<Usage> {
-    const alone = (): Usage => this.#standby.usage(subject, limits, now + this.#ahead)
+  peek(subject: Subject, limits: Limits, now: number): Awaitable<QuotaState> {
+    const alone = (): QuotaState => this.#standby.peek(subject, limits, now + this.#ahead)
     if (!this.#link.isUp) return alone()
     return this.#read(subject, now).then(
-      ({ bucket, now: at }) => usageOf(bucket, limits, at),
+      ({ bucket, now: at }) => quotaStateOf(bucket, limits, at),
       alone,
     )
   }
