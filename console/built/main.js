@@ -1,2 +1,2 @@
 /* Made from console/src by npm run generate. */
-import{P as r,j as o,oa as t,pa as l,ra as m,z as e}from"./chunk-2QXOXKWN.js";var i=document.getElementById("console");if(i===null)throw new Error("The page has no place for the console.");o();r();setInterval(()=>{document.visibilityState==="visible"&&(e.value=Date.now())},1e3);m(l(t,null),i);
+import{Ia as e,Ja as l,L as r,La as m,j as o}from"./chunk-2UZOEHMB.js";var t=document.getElementById("console");if(t===null)throw new Error("The page has no place for the console.");o();r();m(l(e,null),t);

@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { drawBy, signal } from './core/signal.ts'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { environment } from './core/page.ts'
 import { go, hrefOf, route } from './core/route.ts'
 import { Questions } from './parts/dialog.tsx'
@@ -23,10 +23,12 @@ const seen = (): readonly ScreenEntry[] =>
 
 /** The whole page. */
 export const App = () => {
+  const [, redraw] = useState(0)
+  useLayoutEffect(() => drawBy(() => redraw((times) => times + 1)), [])
   useEffect(
     () =>
       followKeys((keys) => {
-        if (!isSignedIn.value) return undefined
+        if (!isSignedIn()) return undefined
         const entry = keys.startsWith('g ') && seen().find(({ key }) => `g ${key}` === keys)
         if (entry) return () => go(hrefOf([entry.path]))
         if (keys === 'z') return actOnToast
@@ -54,11 +56,11 @@ export const App = () => {
           <strong>Staging</strong> <span>Nothing here is real. Its own animals, its own keys.</span>
         </section>
       )}
-      {isSignedIn.value ? <SignedIn /> : <SignIn />}
+      {isSignedIn() ? <SignedIn /> : <SignIn />}
       <Toasts />
       <Questions />
       <p class="unseen" role="status">
-        {said.value}
+        {said.value || null}
       </p>
     </>
   )

@@ -14,6 +14,8 @@ test(
   async (t) => {
     const { app, page, hasNoComplaints } = await openConsole(t, { motion: true })
     await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
+    // The page reads the names of the categories once.
+    await page.reload()
     await page.getByRole('link', { name: 'Add many from a spreadsheet' }).focus()
     await page.keyboard.press('Enter')
     await page.getByLabel('Paste cells').focus()

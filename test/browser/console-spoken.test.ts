@@ -172,5 +172,10 @@ test('news is said once, and the time of a list never', { skip }, async (t) => {
   await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
   await passUntil(page, page.getByRole('main').getByText('Somebody has changed this list.'))
   await page.getByRole('status').getByText('Somebody has changed this list.').waitFor()
+  // Another look draws the page anew.
+  const looked = page.waitForResponse((response) => response.url().endsWith('/usage'))
+  await page.clock.fastForward(16_000)
+  await looked
+  await passUntil(page, page.getByText(/\d left today/), 1_000)
   assert.deepEqual(await page.evaluate('said'), ['Somebody has changed this list.'])
 })

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { signal } from '../core/signal.ts'
 import type { Category } from '../../../client/src/index.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'

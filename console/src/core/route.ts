@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { signal } from './signal.ts'
 
 /** The part of the address behind `#`: where in the console somebody is. It never reaches a server. */
 export type Route = {

@@ -1,5 +1,3 @@
-import { signal } from '@preact/signals'
-
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -16,12 +14,6 @@ export const learnTime = (date: string | null, now = Date.now()): void => {
 
 /** The service's time now, in milliseconds since the epoch. */
 export const serviceNow = (): number => Date.now() + ahead
-
-/** This machine's time, renewed each second while somebody looks at the page. */
-export const clock = signal(Date.now())
-
-/** The service's time, renewed like `clock`. */
-export const serviceClock = (): number => clock.value + ahead
 
 /** A span of time, rounded to what matters: "2 days", "5 h 12 min", "25 min", "35 s". */
 export const spanText = (milliseconds: number): string => {

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { signal } from '../core/signal.ts'
 import type { Inventory, Order, Pet, StoreEvent } from '../../../client/src/index.ts'
 
 /** How many animals there are of each status, or undefined before it was read. */

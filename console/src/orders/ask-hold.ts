@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { signal } from '../core/signal.ts'
 import type { Pet } from '../../../client/src/index.ts'
 
 /** The animal that somebody wants to hold; `null` asks for its number; undefined for no question. */

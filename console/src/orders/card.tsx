@@ -1,5 +1,5 @@
 import type { Order, Pet } from '../../../client/src/index.ts'
-import { serviceClock, spanText, timeText } from '../core/time.ts'
+import { serviceNow, spanText, timeText } from '../core/time.ts'
 import { hrefOf, route } from '../core/route.ts'
 import { OrderChip } from '../parts/chip.tsx'
 import { Icon } from '../parts/icons.tsx'
@@ -13,7 +13,7 @@ const hour = 3_600_000
 /** How long a hold lasts still. In its last hour it is amber, with a clock. */
 export const HoldEnd = ({ order }: { readonly order: Order }) => {
   if (order.status !== 'placed') return null
-  const left = endOf(order) - serviceClock()
+  const left = endOf(order) - serviceNow()
   if (left <= 0) return <span class="soon">Ending…</span>
   return (
     <span class={left < hour ? 'soon' : ''}>

@@ -1,5 +1,5 @@
 import type { Order, OrderStatus, Pet } from '../../../client/src/index.ts'
-import { signal } from '@preact/signals'
+import { signal } from '../core/signal.ts'
 import { noteChange, noteHold } from '../known/animals.ts'
 import { toast } from '../parts/toast.tsx'
 import { undo } from '../parts/undo.ts'

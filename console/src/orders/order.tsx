@@ -7,6 +7,7 @@ import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/heading.tsx'
 import { CopyNumber } from '../parts/number.tsx'
 import { AsOf, Shown } from '../parts/states.tsx'
+import { useClock } from '../parts/use-clock.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
@@ -24,6 +25,7 @@ export const OrderPanel = ({
   readonly id: bigint
   readonly onClose: () => void
 }) => {
+  useClock()
   const loaded = useLoad(
     String(id),
     async () => {

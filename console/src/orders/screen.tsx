@@ -8,6 +8,7 @@ import { ListScreen } from '../parts/list-screen.tsx'
 import { Older } from '../parts/older.tsx'
 import { AsOf, Empty, Shown } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
+import { useClock } from '../parts/use-clock.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
@@ -179,6 +180,7 @@ const BoardOf = ({
   readonly openId: bigint | undefined
   readonly show: (change: (board: Board) => Board) => void
 }) => {
+  useClock()
   const place = useRef<HTMLDivElement>(null)
   const [stop, setStop] = useState<string | undefined>()
   const [menu, setMenu] = useState<bigint | undefined>()

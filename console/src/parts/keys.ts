@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { signal } from '../core/signal.ts'
 
 /** Whether keys act everywhere on the page. Somebody who speaks to the machine may switch them off. */
 export const shortcutsAreOn = signal(localStorage.getItem('petstore:shortcuts') !== 'off')

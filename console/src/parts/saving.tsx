@@ -1,9 +1,10 @@
 import { useRef, useState } from 'preact/hooks'
-import { clock, spanText } from '../core/time.ts'
+import { spanText } from '../core/time.ts'
 import { gate } from '../requests/ask.ts'
 import { refusalText } from '../words.ts'
 import { useSaid } from './say.ts'
 import { Refused } from './states.tsx'
+import { useClock } from './use-clock.ts'
 
 /** A save of a form: whether it runs, and why the last one was refused. */
 export type Saving = {
@@ -53,6 +54,7 @@ export const SaveBar = ({
   /** Undefined leaves out the button. */
   readonly onCancel?: (() => void) | undefined
 }) => {
+  useClock()
   const trouble = gate.trouble.value
   const waits = saving.isRunning && trouble !== undefined && trouble.kind !== 'revoked'
   // The countdown is for the eyes.
@@ -62,7 +64,7 @@ export const SaveBar = ({
       {saving.fault !== '' && <Refused text={saving.fault} />}
       {waits && (
         <p class="hint">
-          Saves by itself in {spanText(trouble.until - clock.value)}. You can keep working.{' '}
+          Saves by itself in {spanText(trouble.until - Date.now())}. You can keep working.{' '}
           <button type="button" onClick={saving.stop}>
             Don’t save
           </button>

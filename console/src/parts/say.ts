@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { signal } from '../core/signal.ts'
 import { useEffect } from 'preact/hooks'
 
 /**

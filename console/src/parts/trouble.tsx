@@ -1,16 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { AuthenticationError, PetStoreError, RateLimitError } from '../../../client/src/index.ts'
 import { hrefOf } from '../core/route.ts'
-import { clock, spanText, timeText } from '../core/time.ts'
+import { spanText, timeText } from '../core/time.ts'
 import { gate } from '../requests/ask.ts'
 import type { Trouble } from '../requests/gate.ts'
 import { faultOfForm, signIn, signOut } from '../session/session.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icons.tsx'
 import { say } from './say.ts'
+import { useClock } from './use-clock.ts'
 
 /** Tells why nothing is sent and when it goes on. It is the same on every screen. */
 export const TroubleBanner = () => {
+  useClock()
   const trouble = gate.trouble.value
   const kind = trouble?.kind
   const before = useRef<Trouble['kind'] | undefined>(undefined)
@@ -20,7 +22,7 @@ export const TroubleBanner = () => {
     before.current = kind
   }, [kind])
   if (trouble === undefined || trouble.kind === 'revoked') return null
-  const left = spanText(trouble.until - clock.value)
+  const left = spanText(trouble.until - Date.now())
   return (
     <section class={`trouble ${trouble.kind}`} aria-label="Why nothing is sent">
       <p>

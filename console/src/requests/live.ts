@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { signal } from '../core/signal.ts'
 import type { StoreEvent } from '../../../client/src/index.ts'
 import { keep, kept } from '../core/kept.ts'
 import { keyFacts, may, quota } from '../session/session.ts'

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { signal } from '../core/signal.ts'
 import { beside } from '../core/page.ts'
 
 /** Whether the store answers: everything, all but changes, or nothing. */

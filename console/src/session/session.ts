@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { signal } from '../core/signal.ts'
 import { PetStore, type RateLimit, type Usage } from '../../../client/src/index.ts'
 import { forgetAll, keep, kept } from '../core/kept.ts'
 import { beside, environment } from '../core/page.ts'
@@ -27,7 +27,7 @@ export const keyFacts = signal(kept<KeyFacts>('key-facts'))
 export const quota = signal<RateLimit | undefined>(undefined)
 
 /** Whether somebody is signed in. */
-export const isSignedIn = computed(() => key.value !== undefined)
+export const isSignedIn = (): boolean => key.value !== undefined
 
 /** Whether the key may do this. What it may not is not shown. */
 export const may = (scope: Scope): boolean => keyFacts.value?.scopes.includes(scope) ?? false

@@ -1,6 +1,7 @@
 import type { Usage, UsageEntry } from '../../../client/src/index.ts'
-import { countText, serviceClock, spanText, timeText } from '../core/time.ts'
+import { countText, serviceNow, spanText, timeText } from '../core/time.ts'
 import { Icon } from '../parts/icons.tsx'
+import { useClock } from '../parts/use-clock.ts'
 import { latestRefusals, runsOutAt, type Step, steps } from './figures.ts'
 import { causeOf, sunset } from './cause.ts'
 import { HelpLink } from './tables.tsx'
@@ -9,8 +10,9 @@ const week = 7 * 86_400_000
 
 /** Whose figures these are, and when the key ends. */
 export const KeyLine = ({ usage: { key } }: { readonly usage: Usage }) => {
+  useClock()
   const ends = key.expiresAt === undefined ? undefined : Date.parse(key.expiresAt)
-  const now = serviceClock()
+  const now = serviceNow()
   const isSoon = ends !== undefined && ends - now <= week
   return (
     <p>
@@ -27,6 +29,7 @@ export const KeyLine = ({ usage: { key } }: { readonly usage: Usage }) => {
 
 /** Why nothing is answered for now. */
 export const Ban = ({ usage: { ban } }: { readonly usage: Usage }) => {
+  useClock()
   if (ban === undefined) return null
   const until = Date.parse(ban.until)
   return (
@@ -34,7 +37,7 @@ export const Ban = ({ usage: { ban } }: { readonly usage: Usage }) => {
       <Icon name="warning" />
       <span>
         This key is paused since {timeText(Date.parse(ban.since))}, until {timeText(until)} (
-        {spanText(until - serviceClock())} left), because requests went on after its limit. Every
+        {spanText(until - serviceNow())} left), because requests went on after its limit. Every
         request until then is refused.
       </span>
       <HelpLink code="api_key_banned" />
@@ -50,7 +53,8 @@ export const Meters = ({
   readonly usage: Usage
   readonly minutes: readonly UsageEntry[]
 }) => {
-  const now = serviceClock()
+  useClock()
+  const now = serviceNow()
   const day = windows.find(({ name }) => name === 'day')
   const runsOut = day && runsOutAt(day, minutes, now)
   return (
@@ -146,7 +150,7 @@ export const Stopped = ({
 
 /** Calls of what is deprecated, and how long it still works. */
 export const Deprecated = ({ usage: { deprecatedCalls } }: { readonly usage: Usage }) => {
-  const days = Math.ceil((sunset - serviceClock()) / steps.day.length)
+  const days = Math.ceil((sunset - serviceNow()) / steps.day.length)
   return (
     <section>
       <h2>Deprecated</h2>

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { signal } from '../core/signal.ts'
 import { Copy } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 
