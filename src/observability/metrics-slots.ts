@@ -75,13 +75,14 @@ export class PresentSlots {
   set(values: Iterable<readonly [label: string, value: number | null]>): void {
     const { offset, slots } = this.#family
     const count = slots?.count ?? 0
-    const shown = [...values].filter(([label, value]) => value !== null && plainValues.test(label))
+    const shown = [...values].flatMap(([label, value]) =>
+      value !== null && plainValues.test(label) ? [{ label, value }] : [],
+    )
     for (let index = 0; index < count; index += 1) {
-      const [label, value] = shown[index] ?? []
-      if (label !== undefined && value !== null) {
-        this.#memory.cells[offset + index] = value ?? 0
-        this.#memory.label(this.#family, index, labelText({ [this.#name]: label }))
-      } else this.#memory.label(this.#family, index, '')
+      const series = shown[index]
+      if (series !== undefined) this.#memory.cells[offset + index] = series.value
+      const text = series === undefined ? '' : labelText({ [this.#name]: series.label })
+      this.#memory.label(this.#family, index, text)
     }
   }
 }
