@@ -66,17 +66,10 @@ const masterOf = async (place: ValkeyPlace): Promise<HostPort> => {
     return at
   }
   const asking = sentinels.at.map((sentinel) => askSentinel(place, sentinel, sentinels.master))
-  const failures: unknown[] = []
-  try {
-    return await Promise.any(asking)
-  } catch (error) {
-    failures.push(...(error instanceof AggregateError ? error.errors : [error]))
-  }
-  const reasons = new Set(failures.map(messageOf))
-  throw new AggregateError(
-    failures,
-    `No sentinel knows the master ${sentinels.master}: ${[...reasons].join('; ')}`,
-  )
+  return await Promise.any(asking).catch(({ errors }: AggregateError) => {
+    const reasons = [...new Set(errors.map(messageOf))].join('; ')
+    throw new AggregateError(errors, `No sentinel knows the master ${sentinels.master}: ${reasons}`)
+  })
 }
 
 /** Sentinels have passwords of their own, which are rare. */
