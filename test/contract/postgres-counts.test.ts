@@ -1,39 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueKey } from '../../src/keys/life-cycle.ts'
 import { emptyBucket } from '../../src/quotas/bucket.ts'
 import type { StoredCount } from '../../src/quotas/counters.ts'
-import { contents } from '../../src/resources.ts'
-import { openPostgresStorage } from '../../src/storage/postgres/storage.ts'
 import { act } from '../helpers/act.ts'
-import { noPostgres, startPostgres } from '../helpers/postgres.ts'
+import { noPostgres } from '../helpers/postgres.ts'
+import { openTwoNodes } from '../helpers/two-nodes.ts'
 
 test(
   'an owner is told of a share of the day once, whichever of two nodes saves what it read earlier',
   { skip: noPostgres() },
   async (t) => {
-    const server = await startPostgres()
-    t.after(() => server.close())
-    const address = server.address(await server.newDatabase())
-    const patience = { read: 30_000, lock: 30_000, write: 30_000 }
-    const open = async () =>
-      await openPostgresStorage({ address, environment: 'staging', contents, patience })
-    const [one, two] = [await open(), await open()]
-    t.after(async () => {
-      await Promise.all([one.close(), two.close()])
-    })
-    const { record } = issueKey({
-      environment: 'staging',
-      name: 'Test',
-      plan: 'enterprise',
-      limits: { perMinute: 1_000, perDay: 10, openOrders: 5 },
-      now: act.at,
-    })
-    await one.keys.insert(record)
+    const { key, ...nodes } = await openTwoNodes(t)
+    const [one, two] = [nodes.one.storage, nodes.two.storage]
     const count = (day: number, dayUsed: number): StoredCount => ({
       ...emptyBucket(),
       kind: 'key',
-      id: record.chainId,
+      id: key.chainId,
       day,
       dayUsed,
     })
@@ -59,6 +41,6 @@ test(
       [100, 10],
       [80, 9],
     ])
-    assert.equal((await one.counts.find({ kind: 'key', id: record.chainId }))?.day, today + 1)
+    assert.equal((await one.counts.find({ kind: 'key', id: key.chainId }))?.day, today + 1)
   },
 )

@@ -1,0 +1,44 @@
+import type { KeyRecord } from '../../src/keys/key-store.ts'
+import { issueKey } from '../../src/keys/life-cycle.ts'
+import { contents } from '../../src/resources.ts'
+import { Changes } from '../../src/storage/changes.ts'
+import { openPostgresStorage } from '../../src/storage/postgres/storage.ts'
+import { act } from './act.ts'
+import type { Cleanup } from './cleanup.ts'
+import { startPostgres } from './postgres.ts'
+
+type PostgresStorage = Awaited<ReturnType<typeof openPostgresStorage>>
+
+/** One node's view of a store. */
+export type StoreNode = { readonly storage: PostgresStorage; readonly changes: Changes }
+
+/** Opens a new store on PostgreSQL by two nodes, until the test ends. It has one key, of 10 requests a day. */
+export const openTwoNodes = async (
+  t: Cleanup,
+): Promise<{ readonly one: StoreNode; readonly two: StoreNode; readonly key: KeyRecord }> => {
+  const server = await startPostgres()
+  const opened: StoreNode[] = []
+  t.after(async () => {
+    await Promise.all(opened.map(({ storage }) => storage.close()))
+    await server.close()
+  })
+  const address = server.address(await server.newDatabase())
+  const patience = { read: 30_000, lock: 30_000, write: 30_000 }
+  const open = async (): Promise<StoreNode> => {
+    const changes = new Changes()
+    const parts = { address, environment: 'staging', contents, patience, changes } as const
+    const node = { storage: await openPostgresStorage(parts), changes }
+    opened.push(node)
+    return node
+  }
+  const [one, two] = [await open(), await open()]
+  const { record: key } = issueKey({
+    environment: 'staging',
+    name: 'Test',
+    plan: 'enterprise',
+    limits: { perMinute: 1_000, perDay: 10, openOrders: 5 },
+    now: act.at,
+  })
+  await one.storage.keys.insert(key)
+  return { one, two, key }
+}
