@@ -7,7 +7,6 @@ import { allowedMethods } from './api/operation.ts'
 import { operationsOf } from './api/resource.ts'
 import { CrossOrigin } from './http/cross-origin.ts'
 import { ErrorAnswers } from './http/error-answers.ts'
-import { quotaHeaders, requestIdOf } from './http/exchange.ts'
 import { Flow } from './http/flow.ts'
 import { PageQuota } from './http/page-quota.ts'
 import { PageRouter } from './http/page-router.ts'
@@ -24,16 +23,15 @@ import { StorageTrouble } from './observability/storage-trouble.ts'
 import type { TroubleMemory } from './observability/trouble-memory.ts'
 import { startUpkeep } from './upkeep.ts'
 import { publicPages } from './http/public-pages.ts'
+import { refuseBytes } from './http/refuse-bytes.ts'
 import { petstore } from './resources.ts'
 import { connectionAddress, type TrustedProxies, trustedProxies } from './quotas/client-address.ts'
 import type { KeptCounters } from './quotas/counters.ts'
 import { RequestSums } from './quotas/history/request-sums.ts'
 import type { RequestStorage, Storage } from './storage/port.ts'
-import { headerLine, joinLines, noLines } from './core/headers.ts'
 import type { Connections } from './http/wire/connections.ts'
 import { AddressConnections, type AddressCounts } from './http/wire/address-connections.ts'
 import { wireLimits, type WireTimes } from './core/limits.ts'
-import type { Refuse } from './http/wire/refuse.ts'
 import { type ConnectionBound, createWireServer } from './http/wire/server.ts'
 
 /** What an application is made of. Everything that it shares with the outside comes in here. */
@@ -159,20 +157,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const { corsOrigins = [] } = parts
   const crossOrigin =
     corsOrigins.length === 0 ? undefined : new CrossOrigin(corsOrigins, operations)
-  const errors = new ErrorAnswers(links)
-  const refuse: Refuse = async ({ error, caller, request }) => {
-    observe({ kind: 'bad_request_bytes', code: error.code, reason: error.message })
-    const { headers } = caller
-    const quota = request?.quota ?? quotaHeaders(await admission.judgeAddress(caller))
-    const requestId = requestIdOf(headers['x-request-id'])
-    const lines = joinLines(headerLine('X-Request-Id', requestId), quota)
-    const [path = ''] = request?.target.split('?', 1) ?? []
-    return {
-      lines: joinLines(lines, crossOrigin?.lines(headers.origin) ?? noLines),
-      answer: errors.answer(error, headers, path, requestId),
-    }
-  }
-
+  const answering = { admission, errors: new ErrorAnswers(links), crossOrigin, observe }
   const ports = {
     store: storage.data,
     history: storage.history,
@@ -181,19 +166,12 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     outbound,
   }
   const bound = bindOperations(operations, ports, kit)
-  const flow = new Flow(bound, {
-    admission,
-    beside,
-    errors,
-    crossOrigin,
-    observe,
-    requestObservers,
-  })
+  const flow = new Flow(bound, { ...answering, beside, requestObservers })
   const limits = { ...wireLimits, ...parts.wireTimes }
   const addresses = parts.memory?.addresses ?? new AddressConnections().of(0)
   const { server, connections } = createWireServer(
     flow.handle,
-    refuse,
+    refuseBytes(answering),
     limits,
     boundByAddress(addresses, limits.connectionsOfAddress, proxies),
   )

@@ -41,9 +41,6 @@ const { HTTPParser } = process.getBuiltinModule('node:_http_common' as 'node:htt
   readonly HTTPParser: RawParserClass
 }
 
-/** Bytes of a request target and header fields together, beyond which the parser gives up. */
-export type MostHeadBytes = number
-
 /** One of Node's parsers, reused for requests of any connection, one at a time. */
 export class NodeParser {
   /** Undefined until the headers are read. */
@@ -51,14 +48,15 @@ export class NodeParser {
   /** Whether the whole request was read. */
   isComplete = false
   readonly #raw = new HTTPParser()
-  readonly #mostHeadBytes: MostHeadBytes
+  readonly #mostHeadBytes: number
   #body: Buffer[] = []
   #fields: string[] = []
   #target = ''
   /** Whether the parser takes no further request: it failed, or the last request closed its connection. */
   #isSpent = true
 
-  constructor(mostHeadBytes: MostHeadBytes) {
+  /** @param mostHeadBytes bytes of a request target and header fields together, beyond which the parser gives up */
+  constructor(mostHeadBytes: number) {
     this.#mostHeadBytes = mostHeadBytes
     const raw = this.#raw
     // Called repeatedly if there are many fields, and for trailer fields, which are ignored.
@@ -141,10 +139,11 @@ const mostFree = 64
 
 /** Parsers for requests that are being read. A connection between two requests needs none. */
 export class ParserPool {
-  readonly #mostHeadBytes: MostHeadBytes
+  readonly #mostHeadBytes: number
   readonly #free: NodeParser[] = []
 
-  constructor(mostHeadBytes: MostHeadBytes) {
+  /** @param mostHeadBytes as of `NodeParser` */
+  constructor(mostHeadBytes: number) {
     this.#mostHeadBytes = mostHeadBytes
   }
 

@@ -1,0 +1,33 @@
+import { headerLine, joinLines, noLines } from '../core/headers.ts'
+import type { Observe } from '../core/observation.ts'
+import type { Admission } from './admission.ts'
+import type { CrossOrigin } from './cross-origin.ts'
+import type { ErrorAnswers } from './error-answers.ts'
+import { quotaHeaders, requestIdOf } from './exchange.ts'
+import type { Refuse } from './wire/refuse.ts'
+
+/** What answers to bytes that are no acceptable request are made of. */
+type RefusingParts = {
+  readonly admission: Admission
+  readonly errors: ErrorAnswers
+  /** Undefined if no page of another origin may use the service. */
+  readonly crossOrigin: CrossOrigin | undefined
+  readonly observe: Observe
+}
+
+/** Answers bytes that are no acceptable request with an Error, and spends a request of their address. */
+export const refuseBytes =
+  ({ admission, errors, crossOrigin, observe }: RefusingParts): Refuse =>
+  async ({ error, caller, request }) => {
+    observe({ kind: 'bad_request_bytes', code: error.code, reason: error.message })
+    const { headers } = caller
+    // An error in the body of a request that was admitted costs nothing more.
+    const quota = request?.quota ?? quotaHeaders(await admission.judgeAddress(caller))
+    const requestId = requestIdOf(headers['x-request-id'])
+    const lines = joinLines(headerLine('X-Request-Id', requestId), quota)
+    const [path = ''] = request?.target.split('?', 1) ?? []
+    return {
+      lines: joinLines(lines, crossOrigin?.lines(headers.origin) ?? noLines),
+      answer: errors.answer(error, headers, path, requestId),
+    }
+  }
