@@ -51,7 +51,7 @@ export const kindsFor = ({ secret, keys }: Ground): readonly Kind[] => {
   const one = { warming, counted, together: 1 }
   const few = { warming: 600, counted: 1_000, together: 1 }
   const many = { warming: 64 * 8, counted: 64 * 16, together: 64 }
-  // An animal can be ordered once, and a third of them can be.
+  // Each order needs an animal that is available, and only a third of them are.
   const ordered = { ...many, warming: 64 * 4 }
   const first = '/v1/pets'
   return [

@@ -4,8 +4,8 @@
  * release of Unicode keep their folded form in later ones.
  */
 export const foldedText = (text: string): string =>
-  // Some letters, like ß and ss, are alike only as capitals. A sigma at the end of a word becomes small in
-  // a way of its own, which would make the beginning of a longer word another text.
+  // Some letters, like ß and ss, are alike only as capitals. At the end of a word
+  // a small sigma is another letter, so the beginning of a longer word would not be found by small letters.
   text
     .normalize('NFC')
     .toLowerCase()

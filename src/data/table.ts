@@ -30,8 +30,8 @@ export type Table<S extends TObject = TObject> = {
   readonly filters: ReadonlyArray<readonly string[]>
   /**
    * The rows that become due: a date-time of each, and the values by which they are told from the others. An adapter has
-   * an index of only these rows, by the date-time. (In SQL it has the name of the table with `_due`.) With `of`, rows are
-   * due by the value of a further field, which is the first of the index.
+   * an index of only these rows, by the date-time. (In SQL it has the name of the table with `_due`.) If `of` names a
+   * further field, each of its values has due rows of its own, and the index begins with it.
    */
   readonly due?: {
     readonly field: string

@@ -16,8 +16,8 @@ import { RecentEvents } from './recent-events.ts'
 import type { Send } from './send.ts'
 
 /**
- * Milliseconds between two looks at what changed of the webhooks, and at whether their owners still have a key, and
- * before a report goes again to a store that refused it.
+ * Milliseconds: between two readings of what changed of the webhooks, between two checks that their owners still have a
+ * key, and before a report goes again to a store that refused it.
  */
 const intervals = { look: 250, owners: 60_000, recordAgain: 1_000 } as const
 

@@ -7,7 +7,7 @@ const callBounds = [
 ]
 
 /** What a connection of the pool can be. */
-export const connectionStates = ['busy', 'idle'] as const
+const connectionStates = ['busy', 'idle'] as const
 
 /** How many servers, standbys or replicas have series of their own; there are rarely more than three. */
 const mostServers = 16

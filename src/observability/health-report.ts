@@ -8,7 +8,7 @@ import {
 import type { Family } from './metrics-layout.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 import type { Sample } from './metrics-text.ts'
-import type { Recently, RecentRequests } from './recent-requests.ts'
+import type { LastMinute, RecentRequests } from './recent-requests.ts'
 
 /** One environment in `/health.json`. */
 type EnvironmentHealth = {
@@ -53,7 +53,7 @@ export type CountedThreads = {
 type Served = {
   readonly counted: CountedThreads
   readonly metrics: readonly MetricsMemory[]
-  readonly recently: Recently
+  readonly lastMinute: LastMinute
 }
 
 /**
@@ -86,7 +86,7 @@ export const healthReport = (
 }
 
 const environmentHealth = (
-  { counted, metrics, recently }: Served,
+  { counted, metrics, lastMinute }: Served,
   now: number,
 ): EnvironmentHealth => {
   const { threadCount, replacedCount } = counted
@@ -96,7 +96,7 @@ const environmentHealth = (
   // The memory of a thread that does not listen yet says nothing of the database.
   const begun = metrics.filter((each, thread) => thread === 0 || hasBegun(each))
   const databaseUp = valuesOf(families?.databaseUp, begun).every((isUp) => isUp === 1)
-  const { refusals, ...requests } = recently.read()
+  const { refusals, ...requests } = lastMinute.read()
   const backup = Math.max(0, ...valuesOf(families?.lastBackup))
   const bytes = Math.max(0, ...valuesOf(families?.databaseBytes))
   return {

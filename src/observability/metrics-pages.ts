@@ -10,7 +10,7 @@ import { MetricsMemory } from './metrics-memory.ts'
 import { processSamples } from './metrics-process.ts'
 import type { MetricsPage } from './metrics-server.ts'
 import { metricsContentType, metricsText, type Sample } from './metrics-text.ts'
-import { Recently } from './recent-requests.ts'
+import { LastMinute } from './recent-requests.ts'
 
 type PagesParts = {
   readonly dataDir: string
@@ -35,7 +35,7 @@ export const metricsPages = ({ dataDir, threads, startedAt, now }: PagesParts): 
   const served = new Map(
     [...threads].map(([environment, counted]) => {
       const metrics = counted.memory.metrics.map((shared) => new MetricsMemory(layout, shared))
-      return [environment, { counted, metrics, recently: new Recently(metrics, startedAt) }]
+      return [environment, { counted, metrics, lastMinute: new LastMinute(metrics, startedAt) }]
     }),
   )
   const memories = new Map([...served].map(([environment, { metrics }]) => [environment, metrics]))
@@ -54,7 +54,7 @@ export const metricsPages = ({ dataDir, threads, startedAt, now }: PagesParts): 
       },
     },
     look: () => {
-      for (const { recently } of served.values()) recently.look()
+      for (const { lastMinute } of served.values()) lastMinute.remember()
     },
   }
 }

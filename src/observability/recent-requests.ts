@@ -4,12 +4,12 @@ import { requestOutcomes } from './metrics-families.ts'
 import type { Family } from './metrics-layout.ts'
 import type { MetricsMemory } from './metrics-memory.ts'
 
-/** How many looks are kept, one every ten seconds: together the minute that is told of. */
-export const mostLooks = 6
+/** How many moments are kept, one every ten seconds: those of a minute. */
+export const mostMoments = 6
 
 /** What an environment was asked lately, under `/v1`. */
 export type RecentRequests = {
-  /** The length of the time that is told of, in seconds. */
+  /** The length of the time, in seconds: less than a minute shortly after the start. */
   readonly seconds: number
   readonly count: number
   /** Milliseconds that requests took, from the buckets of the metrics; null if there were none. */
@@ -20,7 +20,7 @@ export type RecentRequests = {
 }
 
 /** The counters of one moment, of all threads. */
-type Look = {
+type Moment = {
   /** Milliseconds of `performance.now`. */
   readonly at: number
   readonly outcomes: Float64Array
@@ -32,10 +32,10 @@ type Look = {
 const beside: ReadonlySet<string> = new Set(['health', 'page'] satisfies RequestGroup[])
 
 /** Tells what happened in the last minute, from the counters of the metrics, which count since the start. */
-export class Recently {
+export class LastMinute {
   readonly #memories: readonly MetricsMemory[]
   readonly #now: () => number
-  #looks: Look[]
+  #moments: Moment[]
 
   /**
    * @param startedAt when the service started, by this clock; then all counters were 0
@@ -49,17 +49,17 @@ export class Recently {
     this.#memories = memories
     this.#now = now
     const { outcomes, buckets } = this.#take()
-    this.#looks = [{ at: startedAt, outcomes: outcomes.fill(0), buckets: buckets.fill(0) }]
+    this.#moments = [{ at: startedAt, outcomes: outcomes.fill(0), buckets: buckets.fill(0) }]
   }
 
   /** Remembers the counters of this moment. Call it every ten seconds. */
-  look(): void {
-    this.#looks = [...this.#looks, this.#take()].slice(-mostLooks)
+  remember(): void {
+    this.#moments = [...this.#moments, this.#take()].slice(-mostMoments)
   }
 
   read(): RecentRequests {
     const now = this.#take()
-    const [before = now] = this.#looks
+    const [before = now] = this.#moments
     const outcomes = now.outcomes.map((count, at) => count - (before.outcomes[at] ?? 0))
     const buckets = now.buckets.map((count, at) => count - (before.buckets[at] ?? 0))
     const bounds = this.#memories[0]?.metrics.families.requestSeconds.bounds ?? []
@@ -79,7 +79,7 @@ export class Recently {
     }
   }
 
-  #take(): Look {
+  #take(): Moment {
     const outcomes = new Float64Array(requestOutcomes.length)
     const families = this.#memories[0]?.metrics.families
     const buckets = new Float64Array((families?.requestSeconds.bounds.length ?? 0) + 1)

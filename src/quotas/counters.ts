@@ -37,8 +37,8 @@ export interface KeptCounters extends Counters {
   /** Reads the stored counts, before anything is spent. Rejects as the store does. */
   load(store: Pick<CountStore, 'load'>): Promise<void>
   /**
-   * Writes what the store must have: what changed since the last call and earlier calls failed to write, or, if the
-   * counters keep themselves, at least what the owner of a key is told of. Rejects as the store does.
+   * Writes what changed since the last call, and what earlier calls failed to write. Counters that keep themselves write
+   * at least what the owner of a key is told of. Rejects as the store does.
    */
   flush(store: Pick<CountStore, 'save' | 'inTurn'>): Promise<void>
   /** Drops what does not matter any more, if the counters do not do so by themselves. */
@@ -77,8 +77,8 @@ export type BanLift = {
 /** The stored counts. */
 export interface KeptCounts extends Pick<CountStore, 'load'> {
   /**
-   * Saves as `CountStore` does. In the same transaction the owner of a key gets an event of each share of its day that is
-   * newly reached, and of a new ban.
+   * Saves as `CountStore` does. In the same transaction the owner of a key gets its events: of each share of its day that
+   * it newly reached, and of a new ban.
    *
    * @param now milliseconds since the Unix epoch
    */

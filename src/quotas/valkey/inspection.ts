@@ -30,7 +30,7 @@ export type ValkeyFacts = {
 }
 
 /** The oldest major versions that the service was tried with. */
-export const oldestEngines = { valkey: 8, redis: 7 } as const
+const oldestEngines = { valkey: 8, redis: 7 } as const
 
 const pings = 9
 

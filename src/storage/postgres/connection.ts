@@ -216,8 +216,8 @@ export const timelineOf = async (connection: Connection): Promise<number | undef
 const keepAliveAfter = 5_000
 
 /**
- * Times after which the server gives up a client whose machine or network is gone, by settings of the session, so that
- * they hold on every server. What it held is free then. The last is in milliseconds, the others in seconds, or a number.
+ * Times after which the server gives up a client whose machine or network is gone, and frees what it held. They are
+ * settings of the session, so they hold on every server. The timeout is in milliseconds, the other times in seconds.
  */
 const serverTimes = {
   tcp_keepalives_idle: '5',
