@@ -4,30 +4,27 @@ type Waiting<Question, Reply> = {
   readonly reject: (error: unknown) => void
 }
 
-/** How many calls may be under way before further questions wait for the answer to one of them. */
-const mostUnderWay = 2
-
-/** Milliseconds that questions wait for it at most. So a call that hangs holds nobody up for long. */
+/** Milliseconds that questions wait for the answer to a call at most. So one that hangs holds nobody up for long. */
 const longestWait = 20
+
+/** How many questions one call takes, and how many calls may be under way before further questions wait for an answer. */
+type Most = { readonly questions: number; readonly underWay: number }
 
 /**
  * Gathers questions and asks many of them in one call, since a call of another program costs more than what it does. The
- * questions of one turn of the event loop share a call. While two calls are under way, further questions gather until one
- * of them is answered. So the busier the program is, the more questions share a call.
+ * questions of one turn of the event loop share a call. While calls enough are under way, further questions gather until
+ * one of them is answered. So the busier the program is, the more questions share a call.
  */
 export class Together<Question, Reply> {
-  readonly #most: number
+  readonly #most: Most
   readonly #askAll: (questions: readonly Question[]) => Promise<readonly Reply[]>
   #waiting: Array<Waiting<Question, Reply>> = []
   #underWay = 0
   /** Runs while questions wait for the answer to a call. */
   #timer: NodeJS.Timeout | undefined
 
-  /**
-   * @param most how many questions one call takes
-   * @param askAll gives one reply for each question, in their order; if it rejects, so does each question
-   */
-  constructor(most: number, askAll: (questions: readonly Question[]) => Promise<readonly Reply[]>) {
+  /** @param askAll gives one reply for each question, in their order; if it rejects, so does each question */
+  constructor(most: Most, askAll: (questions: readonly Question[]) => Promise<readonly Reply[]>) {
     this.#most = most
     this.#askAll = askAll
   }
@@ -44,7 +41,7 @@ export class Together<Question, Reply> {
   put(asked: Waiting<Question, Reply>): void {
     this.#waiting.push(asked)
     if (this.#waiting.length > 1) return
-    if (this.#underWay < mostUnderWay) setImmediate(this.#callAll)
+    if (this.#underWay < this.#most.underWay) setImmediate(this.#callAll)
     else this.#timer = setTimeout(this.#callAll, longestWait)
   }
 
@@ -52,8 +49,9 @@ export class Together<Question, Reply> {
     this.#timer = undefined
     const all = this.#waiting
     this.#waiting = []
-    for (let from = 0; from < all.length; from += this.#most) {
-      void this.#call(all.slice(from, from + this.#most))
+    const { questions } = this.#most
+    for (let from = 0; from < all.length; from += questions) {
+      void this.#call(all.slice(from, from + questions))
     }
   }
 

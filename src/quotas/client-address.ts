@@ -14,9 +14,15 @@ export const trustedProxies = (entries: readonly string[]): TrustedProxies => {
     if (prefix === undefined) list.addAddress(address, family)
     else list.addSubnet(address, Number(prefix), family)
   }
+  const trusts = (address: string): boolean =>
+    entries.length > 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  // Behind a proxy all requests have the same peer. To look it up takes longer than all else here.
+  let latest = { address: '', isTrusted: trusts('') }
   return {
-    trusts: (address) =>
-      entries.length > 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6'),
+    trusts: (address) => {
+      if (address !== latest.address) latest = { address, isTrusted: trusts(address) }
+      return latest.isTrusted
+    },
   }
 }
 
@@ -35,11 +41,11 @@ export const clientAddress = (
   let address = plainAddress(peer ?? '')
   if (forwardedFor === undefined || !proxies.trusts(address)) return bucketAddress(address)
   const hops = forwardedFor.split(',')
-  while (hops.length > 0 && proxies.trusts(address)) {
+  do {
     const hop = plainAddress((hops.pop() ?? '').trim())
     if (isIP(hop) === 0) break
     address = hop
-  }
+  } while (hops.length > 0 && proxies.trusts(address))
   return bucketAddress(address)
 }
 

@@ -5,7 +5,7 @@ import { Together } from '../../src/core/together.ts'
 
 test('questions of one turn go out in calls of so many, and each gets its own reply', async () => {
   const calls: number[] = []
-  const tenfold = new Together(3, async (numbers: readonly number[]) => {
+  const tenfold = new Together({ questions: 3, underWay: 2 }, async (numbers: readonly number[]) => {
     calls.push(numbers.length)
     await nextTurn()
     return numbers.map((number) => number * 10)
@@ -18,7 +18,7 @@ test('questions of one turn go out in calls of so many, and each gets its own re
 })
 
 test('a call that fails, or brings too few replies, fails for its questions alone', async () => {
-  const some = new Together(2, async (numbers: readonly number[]) => {
+  const some = new Together({ questions: 2, underWay: 2 }, async (numbers: readonly number[]) => {
     if (numbers.includes(1)) throw new Error('No.')
     return numbers.filter((number) => number !== 3)
   })
@@ -34,7 +34,7 @@ test('a call that fails, or brings too few replies, fails for its questions alon
 const answeredByHand = () => {
   const sent: Array<{ readonly numbers: readonly number[]; readonly answer: () => void }> = []
   const numbers = new Together(
-    10,
+    { questions: 10, underWay: 2 },
     async (asked: readonly number[]) =>
       await new Promise<readonly number[]>((resolve) => {
         sent.push({ numbers: asked, answer: () => resolve(asked) })

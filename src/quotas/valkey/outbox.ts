@@ -56,7 +56,8 @@ export const outbox = (
     const parts = [questions.slice(0, other), questions.slice(other)]
     return (await Promise.all(parts.map(askAll))).flat()
   }
-  return new Together(mostAtOnce, askAll)
+  // The engine answers one call after the other anyway.
+  return new Together({ questions: mostAtOnce, underWay: 1 }, askAll)
 }
 
 /** Asks several questions in one call, at once. Rejects as the call does. */

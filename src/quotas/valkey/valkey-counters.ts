@@ -93,8 +93,8 @@ export class ValkeyCounters implements KeptCounters {
   #lastTime = 0
   /** Milliseconds by which the engine's clock is ahead of the callers'. */
   #ahead = 0
-  /** What the last version stands for. */
-  #versionOf = ''
+  /** What the last version stands for: the engine's data, its connection, and the node's own data. */
+  #versionOf: readonly (number | undefined)[] = []
   #version = 0
   /** How often a connection was opened. Another engine may know less than the one before. */
   #connections = 0
@@ -289,9 +289,10 @@ export class ValkeyCounters implements KeptCounters {
     // Read after the engine answered: answers that were kept under it are right at that time.
     const local = data?.version
     if (!sharesData) return local
-    const present = marks && `${this.#connections} ${marks.store} ${marks.data} ${local}`
-    if (present === undefined || present !== this.#versionOf) this.#version += 1
-    this.#versionOf = present ?? ''
+    const present = marks === undefined ? [] : [marks.store, marks.data, this.#connections, local]
+    const isSame = present.every((number, at) => number === this.#versionOf[at])
+    if (marks === undefined || !isSame) this.#version += 1
+    this.#versionOf = present
     return this.#version
   }
 

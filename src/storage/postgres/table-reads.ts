@@ -20,8 +20,11 @@ export type TableReads = {
   due(until: string, most: number, of: unknown): Promise<readonly bigint[]>
 }
 
-/** How many rows by their ids, and how many pages, one statement reads: two connections share what many ask for. */
-const mostAtOnce = { finds: 64, pages: 16 } as const
+/** How many rows by their ids, and how many pages, one statement reads. There are two connections for reads. */
+const atOnce = {
+  finds: { questions: 64, underWay: 2 },
+  pages: { questions: 16, underWay: 2 },
+} as const
 
 /** Rows of the largest page that clients can ask for. */
 const usual = 100
@@ -40,7 +43,7 @@ export const tableReads = (query: Query, table: Table, sql: TableSql): TableRead
   const given = givenJson(table)
 
   const finding = (text: string, columns: TableSql['columns']) =>
-    new Together(mostAtOnce.finds, async (ids: readonly bigint[]) => {
+    new Together(atOnce.finds, async (ids: readonly bigint[]) => {
       const { rows } = await query(text, [ids])
       const all = rows.map((cells) => storedOf(columns, cells))
       const found = new Map(all.map((stored) => [stored.row['id'], stored]))
@@ -56,7 +59,7 @@ export const tableReads = (query: Query, table: Table, sql: TableSql): TableRead
     let pages = paging.get(key)
     if (pages === undefined) {
       const text = sql.pages(filter, order, most)
-      pages = new Together<AskedPage, Page>(mostAtOnce.pages, async (asked) => {
+      pages = new Together<AskedPage, Page>(atOnce.pages, async (asked) => {
         const values = filter.map((_, at) => asked.map((page) => page.values[at] ?? null))
         const firsts = asked.map(({ from }) => from)
         const { rows } = await query(text, [firsts, asked.map(({ limit }) => limit), ...values])
