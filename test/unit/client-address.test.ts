@@ -73,3 +73,10 @@ for (const address of ['::ffff:192.0.2.1', '::FFFF:192.0.2.1', '::ffff:c000:201'
 test('a peer that is gone is counted as unknown', () => {
   assert.equal(clientAddress(undefined, '203.0.113.9', proxies), 'unknown')
 })
+
+test('whom a proxy list trusts does not depend on who was looked up before', () => {
+  const two = trustedProxies(['10.0.0.1', 'fd00::/8'])
+  const addresses = ['10.0.0.1', '10.0.0.1', '10.0.0.2', '', 'fd00::1', 'fe00::1', '10.0.0.1']
+  const seen = addresses.map((address) => two.trusts(address))
+  assert.deepEqual(seen, [true, true, false, false, true, false, true])
+})

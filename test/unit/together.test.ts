@@ -5,11 +5,14 @@ import { Together } from '../../src/core/together.ts'
 
 test('questions of one turn go out in calls of so many, and each gets its own reply', async () => {
   const calls: number[] = []
-  const tenfold = new Together({ questions: 3, underWay: 2 }, async (numbers: readonly number[]) => {
-    calls.push(numbers.length)
-    await nextTurn()
-    return numbers.map((number) => number * 10)
-  })
+  const tenfold = new Together(
+    { questions: 3, underWay: 2 },
+    async (numbers: readonly number[]) => {
+      calls.push(numbers.length)
+      await nextTurn()
+      return numbers.map((number) => number * 10)
+    },
+  )
   const asking = [1, 2, 3, 4, 5, 6, 7].map(async (number) => await tenfold.ask(number))
   assert.deepEqual(await Promise.all(asking), [10, 20, 30, 40, 50, 60, 70])
   assert.deepEqual(calls, [3, 3, 1])

@@ -18,11 +18,14 @@ const text = `
 
 /** Reads the numbers. Every node does so several times a second, so those who ask together share a statement. */
 export const glances = (query: Query): Glance => {
-  const looks = new Together({ questions: Infinity, underWay: 2 }, async (all: readonly undefined[]) => {
-    const { rows } = await query(text, [versionPosition])
-    const [version, keyRevision] = rows[0] as unknown as readonly [bigint | null, bigint]
-    const glanced = { version: version ?? undefined, keyRevision: Number(keyRevision) }
-    return all.map(() => glanced)
-  })
+  const looks = new Together(
+    { questions: Infinity, underWay: 2 },
+    async (all: readonly undefined[]) => {
+      const { rows } = await query(text, [versionPosition])
+      const [version, keyRevision] = rows[0] as unknown as readonly [bigint | null, bigint]
+      const glanced = { version: version ?? undefined, keyRevision: Number(keyRevision) }
+      return all.map(() => glanced)
+    },
+  )
   return async () => await looks.ask(undefined)
 }
