@@ -11,6 +11,7 @@ import {
   startConsensus,
   startDatabases,
 } from './databases.ts'
+import { cutLinks, mendLinks } from './links.ts'
 import { freeNetwork, type Machine, Machines } from './machines.ts'
 import { signalAllIn } from './processes-in.ts'
 import { Programs } from './programs.ts'
@@ -48,6 +49,8 @@ export class LocalCluster {
   readonly #folder: string
   readonly #machines: Machines
   readonly #programs: Programs
+  /** Machines that nobody reaches. */
+  readonly #cutOff = new Set<Machine>()
   #replication: Replication = 'synchronous'
 
   private constructor(folder: string, network: string) {
@@ -145,8 +148,16 @@ export class LocalCluster {
     return this.#machines.passwords.superuser
   }
 
-  /** Kills everything on a machine at once, as if it lost its power. */
-  lose(machine: Machine): void {
+  /**
+   * Kills everything on a machine at once, as if it lost its power.
+   *
+   * @param isSilent whether nobody is told: the ends of its connections do not reach the others
+   */
+  lose(machine: Machine, { isSilent = false } = {}): void {
+    if (isSilent) {
+      cutLinks(machine.address)
+      this.#cutOff.add(machine)
+    }
     this.#programs.holdDown(programsOf(machine))
     signalAllIn(machine.folder, 'SIGKILL')
   }
@@ -172,11 +183,14 @@ export class LocalCluster {
 
   /** Starts a lost machine again. */
   bringBack(machine: Machine): void {
+    if (this.#cutOff.delete(machine)) mendLinks(machine.address)
     this.#programs.letUp(programsOf(machine))
   }
 
   /** Ends every program and removes the files. */
   async end(): Promise<void> {
+    for (const { address } of this.#cutOff) mendLinks(address)
+    this.#cutOff.clear()
     await this.#programs.end()
     rmSync(this.#folder, { recursive: true })
   }

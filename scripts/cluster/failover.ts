@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ClusterProcess, LocalCluster, type Role } from './cluster.ts'
+import { noCutting } from './links.ts'
 import type { Machine } from './machines.ts'
 import { missingHere } from './missing.ts'
 import { startWriters, type Watched } from './writers.ts'
 
 /**
  * Measures how long a cluster on this machine takes no writes when a part of it dies (docs/cluster.md):
- * `npm run cluster:failover -- [--times 10] [--only master]`. Each line is one event: the longest time that a node which still lived
- * acknowledged nothing, and what else it answered. The end has the worst of each.
+ * `npm run cluster:failover -- [--times 10] [--only silently]`. Each line is one event: the longest time that a node which still lived
+ * acknowledged nothing, and what else it answered. The end has the median and the worst of each.
  */
 const { values } = parseArgs({
   options: { times: { type: 'string', default: '10' }, only: { type: 'string', default: '' } },
@@ -25,7 +26,9 @@ if (missing !== undefined || !(Number.isSafeInteger(times) && times > 0)) {
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const cluster = await LocalCluster.create()
-process.once('SIGINT', () => void cluster.end().finally(() => process.exit(130)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void cluster.end().finally(() => process.exit(1)))
+}
 
 /** The process that has a role now, and its machine. */
 const holderOf = async (role: Role): Promise<ClusterProcess & { readonly machine: Machine }> => {
@@ -37,11 +40,23 @@ const holderOf = async (role: Role): Promise<ClusterProcess & { readonly machine
   }
 }
 
-/** What dies; the mending begins when it is known how long the others took. */
+/** A blow: the machine that is lost by it, and what mends it once it is known how long the others took. */
+type Struck = { readonly lost?: Machine; readonly mend: () => void }
+
+/** What dies. */
 type Event = {
   readonly name: string
   readonly promise: string
-  readonly strike: () => Promise<{ readonly lost?: Machine; readonly mend: () => void }>
+  /** Why it cannot be tried here, as in "needs …". */
+  readonly lacks?: string | undefined
+  readonly strike: () => Promise<Struck>
+}
+
+/** @param isSilent whether the others are not told that their connections are gone */
+const loseMachineOf = async (role: Role, isSilent: boolean): Promise<Struck> => {
+  const { machine } = await holderOf(role)
+  cluster.lose(machine, { isSilent })
+  return { lost: machine, mend: () => cluster.bringBack(machine) }
 }
 
 const events: readonly Event[] = [
@@ -57,11 +72,19 @@ const events: readonly Event[] = [
   {
     name: 'the machine of the primary database',
     promise: 'at most 20 s without writes',
-    strike: async () => {
-      const { machine } = await holderOf('primary')
-      cluster.lose(machine)
-      return { lost: machine, mend: () => cluster.bringBack(machine) }
-    },
+    strike: async () => await loseMachineOf('primary', false),
+  },
+  {
+    name: 'the machine of the primary database, silently',
+    promise: 'at most 20 s without writes',
+    lacks: noCutting(),
+    strike: async () => await loseMachineOf('primary', true),
+  },
+  {
+    name: 'the machine of a standby, silently',
+    promise: 'at most 20 s without writes',
+    lacks: noCutting(),
+    strike: async () => await loseMachineOf('standby', true),
   },
   {
     name: 'the master of the counters',
@@ -79,6 +102,12 @@ const aftermath = 3_000
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`
 
+const medianOf = (ascending: readonly number[]): number => {
+  const middle = ascending.length / 2
+  const [lower = 0, upper = lower] = ascending.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1)
+  return (lower + upper) / 2
+}
+
 const shown = ({ gap, failures, slowest }: Watched): string => {
   const kinds = Object.entries(failures).map(([status, count]) =>
     status === '0' ? `${count} broken` : `${count} answered ${status}`,
@@ -89,10 +118,14 @@ const shown = ({ gap, failures, slowest }: Watched): string => {
 
 try {
   const { nodes, key } = await cluster.start('synchronous', print)
-  const worst: string[] = []
-  for (const { name, promise, strike } of events.filter((each) =>
+  const ends: string[] = []
+  for (const { name, promise, lacks, strike } of events.filter((each) =>
     each.name.includes(values.only),
   )) {
+    if (lacks !== undefined) {
+      print(`${name}: not tried, since it ${lacks}.`)
+      continue
+    }
     const all: Watched[] = []
     for (let time = 1; time <= times; time += 1) {
       await cluster.settled()
@@ -108,14 +141,13 @@ try {
       print(`${name} ${time}: ${shown(watched)}`)
     }
     const slowest = Math.max(...all.map((each) => each.slowest))
-    const longest = all.toSorted((one, other) => other.gap - one.gap)[0]
+    const gaps = all.map(({ gap }) => gap).toSorted((one, other) => one - other)
     const failed = all.filter(({ failures }) => Object.keys(failures).length > 0).length
-    if (longest === undefined) continue
-    worst.push(
-      `${name}: ${seconds(longest.gap)} without writes; requests failed in ${failed} of ${times}; slowest ${seconds(slowest)} (promised: ${promise})`,
+    ends.push(
+      `${name}: ${seconds(medianOf(gaps))} without writes, worst ${seconds(gaps.at(-1) ?? 0)}; requests failed in ${failed} of ${times}; slowest ${seconds(slowest)} (promised: ${promise})`,
     )
   }
-  print(`\nThe worst of ${times}:\n${worst.join('\n')}`)
+  print(`\nThe median and the worst of ${times}:\n${ends.join('\n')}`)
 } finally {
   await cluster.end()
 }
