@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { createLog, eventLevels } from '../../src/observability/log.ts'
 import type { RequestObservation } from '../../src/core/observation.ts'
+import { ordinaryRequest as request } from '../helpers/request-observation.ts'
 
 const documented = readFileSync(new URL('../../docs/observability.md', import.meta.url), 'utf8')
 
@@ -11,25 +12,6 @@ const documentedLevels = (): ReadonlyMap<string, string> => {
   const [, table = ''] = /<!-- events, .* -->\n([^]*?)<!-- end of events -->/.exec(documented) ?? []
   const rows = table.matchAll(/^\| (`\w+`.*?) \| `(\w+)` \| \S.* \|$/gm)
   return new Map([...rows].map(([, event = '', level = '']) => [event.replaceAll('`', ''), level]))
-}
-
-const request: RequestObservation = {
-  kind: 'request',
-  requestId: 'id-1',
-  method: 'GET',
-  path: '/v1/pets/1',
-  operation: 'getPet',
-  status: 200,
-  code: undefined,
-  keyId: 'key_1',
-  chainId: 'key_1',
-  minute: 29_394_000,
-  decision: undefined,
-  window: undefined,
-  milliseconds: 0.25,
-  deprecated: false,
-  aborted: false,
-  trace: undefined,
 }
 
 /** The level that the log gives a request. */

@@ -2,26 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LogConfig } from '../../src/config/config.ts'
 import { createLog } from '../../src/observability/log.ts'
-import type { Observation, RequestObservation } from '../../src/core/observation.ts'
-
-const request: RequestObservation = {
-  kind: 'request',
-  requestId: 'id-1',
-  method: 'GET',
-  path: '/v1/pets',
-  operation: 'listPets',
-  status: 200,
-  code: undefined,
-  keyId: 'key_1',
-  chainId: 'key_1',
-  minute: 29_394_000,
-  decision: undefined,
-  window: undefined,
-  milliseconds: 0.25,
-  deprecated: false,
-  aborted: false,
-  trace: undefined,
-}
+import type { Observation } from '../../src/core/observation.ts'
+import { ordinaryRequest as request } from '../helpers/request-observation.ts'
 
 type Options = Partial<LogConfig> & { readonly terminal?: boolean; readonly random?: () => number }
 

@@ -4,12 +4,13 @@ import { metricsOf, mostDeprecatedCallers } from '../../src/observability/metric
 import { MetricsMemory } from '../../src/observability/metrics-memory.ts'
 import { metricsObserver } from '../../src/observability/metrics-recorder.ts'
 import { metricsText } from '../../src/observability/metrics-text.ts'
-import type { Observe, RequestObservation } from '../../src/core/observation.ts'
+import type { Observe } from '../../src/core/observation.ts'
 import { operationsOf } from '../../src/api/resource.ts'
 import { petstore } from '../../src/resources.ts'
 import { observedStorage } from '../../src/observability/observed-storage.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { readScrape, type Scrape } from '../helpers/metrics.ts'
+import { ordinaryRequest as request } from '../helpers/request-observation.ts'
 
 const operations = operationsOf(petstore)
 const metrics = metricsOf(operations)
@@ -22,25 +23,6 @@ const setUp = (): { readonly observe: Observe; readonly scrape: () => Scrape } =
     observe: metricsObserver(memory),
     scrape: () => readScrape(metricsText(new Map([['staging', [reader]]]), [])),
   }
-}
-
-const request: RequestObservation = {
-  kind: 'request',
-  requestId: 'id',
-  method: 'GET',
-  path: '/v1/pets',
-  operation: 'listPets',
-  status: 200,
-  code: undefined,
-  keyId: 'key_1',
-  chainId: 'key_1',
-  minute: 29_394_000,
-  decision: undefined,
-  window: undefined,
-  milliseconds: 0.3,
-  deprecated: false,
-  aborted: false,
-  trace: undefined,
 }
 
 test('ten thousand different paths, ids, keys and operations make no more series than a few', () => {

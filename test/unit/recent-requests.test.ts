@@ -1,31 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operationsOf } from '../../src/api/resource.ts'
-import type { RequestObservation } from '../../src/core/observation.ts'
 import { metricsOf } from '../../src/observability/metrics-families.ts'
 import { MetricsMemory } from '../../src/observability/metrics-memory.ts'
 import { metricsObserver } from '../../src/observability/metrics-recorder.ts'
 import { mostMoments, LastMinute } from '../../src/observability/recent-requests.ts'
 import { petstore } from '../../src/resources.ts'
-
-const request: RequestObservation = {
-  kind: 'request',
-  requestId: 'id',
-  method: 'GET',
-  path: '/v1/pets',
-  operation: 'listPets',
-  status: 200,
-  code: undefined,
-  keyId: 'key_1',
-  chainId: 'key_1',
-  minute: 29_394_000,
-  decision: undefined,
-  window: undefined,
-  milliseconds: 0.3,
-  deprecated: false,
-  aborted: false,
-  trace: undefined,
-}
+import { ordinaryRequest as request } from '../helpers/request-observation.ts'
 
 const setUp = () => {
   const metrics = metricsOf(operationsOf(petstore))

@@ -2,26 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RequestObservation } from '../../src/core/observation.ts'
 import { RequestSums } from '../../src/quotas/history/request-sums.ts'
+import { ordinaryRequest } from '../helpers/request-observation.ts'
 
 const minute = 29_394_000
 
 const requestOf = (more: Partial<RequestObservation> = {}): RequestObservation => ({
-  kind: 'request',
-  requestId: 'one',
-  method: 'GET',
-  path: '/v1/pets',
-  operation: 'listPets',
-  status: 200,
-  code: undefined,
-  keyId: 'key_2',
-  chainId: 'key_1',
+  ...ordinaryRequest,
   minute,
-  decision: undefined,
-  window: undefined,
-  milliseconds: 1,
-  deprecated: false,
-  aborted: false,
-  trace: undefined,
   ...more,
 })
 
