@@ -25,6 +25,8 @@ for (const { screen, dark, environment, how } of pictured) {
     }
     await app.call('/pets/5', { method: 'PATCH', body: { categoryId: 7 } })
     await fillShop(app)
+    // The page reads the names of the categories once.
+    await page.reload()
 
     await go('#/animals?status=all')
     await page.getByRole('link', { name: 'Juno' }).waitFor()
