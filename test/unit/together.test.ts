@@ -46,7 +46,9 @@ const answeredByHand = () => {
   return { numbers, sent, calls: () => sent.map((call) => call.numbers) }
 }
 
-test('while two calls are under way, questions of several turns gather for the next one', async () => {
+test('while two calls are under way, questions of several turns gather for the next one', async (t) => {
+  // On a busy machine these turns may take longer than the questions wait.
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   const { numbers, sent, calls } = answeredByHand()
   const asking: Array<Promise<number>> = []
   for (let number = 0; number < 5; number += 1) {
