@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { postgresKeys } from '../../src/storage/postgres/keys.ts'
+import type { Query } from '../../src/storage/postgres/readers.ts'
+import type { Cell } from '../../src/storage/sql/columns.ts'
+
+const facts: readonly Cell[] = ['Corner shop', 'free', 60n, 1_000n, 5n, null]
+const times: readonly Cell[] = [0n, null, null, null]
+
+/** The row of a key, in the order of the columns. */
+const rowOf = (hash: Uint8Array): Cell[] => ['key_1', 'key_1', hash, ...facts, ...times]
+
+test('a thousand requests at once with keys that are not known here ask for each key once', async () => {
+  const asked: unknown[] = []
+  const query: Query = async (_, values = []) => {
+    asked.push(values[0])
+    // The last one is the key of nobody.
+    const rows = (values[0] as readonly Uint8Array[]).slice(0, 2).map(rowOf)
+    return { rows, count: rows.length, command: 'SELECT' }
+  }
+  const unused = undefined as never
+  const keys = postgresKeys(query, unused, unused, unused, unused)
+  const hashes = [1, 2, 3].map((first) => Uint8Array.of(first, 0xff))
+  const found = await Promise.all(
+    Array.from(
+      { length: 999 },
+      async (_, at) => await keys.findByHash(hashes[at % 3] as Uint8Array),
+    ),
+  )
+  assert.deepEqual(asked, [hashes.map((hash) => Buffer.from(hash))])
+  for (const [at, record] of found.entries()) {
+    assert.deepEqual(record?.hash, at % 3 === 2 ? undefined : Buffer.from(hashes[at % 3] ?? []))
+  }
+})
