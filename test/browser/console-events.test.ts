@@ -22,6 +22,7 @@ test('events are found by kind and animal, and read as JSON by mouse', { skip },
   // The newest is first.
   assert.match(await rows.first().innerText(), /Animal changed\s+Bella: Marked as On hold/)
   await page.getByLabel('Kind').selectOption('Categories')
+  await page.getByText('Order 1, animal 2 for web-1').waitFor({ state: 'detached' })
   await page.getByText(`${largest}: Dogs`).waitFor()
   assert.equal(await rows.count(), 1)
   await page.getByRole('link', { name: 'Category named' }).click()
