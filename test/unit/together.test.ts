@@ -46,36 +46,41 @@ const answeredByHand = () => {
   return { numbers, sent, calls: () => sent.map((call) => call.numbers) }
 }
 
+/** Asks for the numbers from 0 on, each in a turn of its own. The calls are under way still. */
+const askInTurns = async (
+  numbers: Together<number, number>,
+  count: number,
+): Promise<{ readonly answers: Promise<readonly number[]> }> => {
+  const asking: Array<Promise<number>> = []
+  for (let number = 0; number < count; number += 1) {
+    asking.push(numbers.ask(number))
+    await nextTurn()
+  }
+  return { answers: Promise.all(asking) }
+}
+
 test('while two calls are under way, questions of several turns gather for the next one', async (t) => {
   // On a busy machine these turns may take longer than the questions wait.
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { numbers, sent, calls } = answeredByHand()
-  const asking: Array<Promise<number>> = []
-  for (let number = 0; number < 5; number += 1) {
-    asking.push(numbers.ask(number))
-    await nextTurn()
-  }
+  const { answers } = await askInTurns(numbers, 5)
   assert.deepEqual(calls(), [[0], [1]])
   sent[1]?.answer()
   await nextTurn()
   await nextTurn()
   assert.deepEqual(calls(), [[0], [1], [2, 3, 4]])
   for (const { answer } of sent) answer()
-  assert.deepEqual(await Promise.all(asking), [0, 1, 2, 3, 4])
+  assert.deepEqual(await answers, [0, 1, 2, 3, 4])
 })
 
 test('if no call is answered, questions wait no longer than 20 ms for it', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { numbers, sent, calls } = answeredByHand()
-  const asking: Array<Promise<number>> = []
-  for (let number = 0; number < 4; number += 1) {
-    asking.push(numbers.ask(number))
-    await nextTurn()
-  }
+  const { answers } = await askInTurns(numbers, 4)
   t.mock.timers.tick(19)
   assert.deepEqual(calls(), [[0], [1]])
   t.mock.timers.tick(1)
   assert.deepEqual(calls(), [[0], [1], [2, 3]])
   for (const { answer } of sent) answer()
-  assert.deepEqual(await Promise.all(asking), [0, 1, 2, 3])
+  assert.deepEqual(await answers, [0, 1, 2, 3])
 })

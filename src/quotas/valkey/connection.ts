@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { RedisClientOptions } from '@redis/client'
 import type { HostPort, ValkeyPlace } from '../../config/valkey-place.ts'
 import type { CounterWork } from '../../core/engines.ts'
-import { LateAnswer } from '../../core/errors/late-answer.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
+import { inTime } from '../../core/in-time.ts'
 import { inWords } from './refusals.ts'
 
 /** A script, what it is for, and the hash by which the engine knows it. */
@@ -146,12 +146,4 @@ const credentialsOf = ({
 }
 
 /** @throws LateAnswer if the work takes longer than to connect may */
-export const bounded = async <T>(work: Promise<T>): Promise<T> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new LateAnswer(connectTimeout)), connectTimeout)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+export const bounded = async <T>(work: Promise<T>): Promise<T> => await inTime(work, connectTimeout)

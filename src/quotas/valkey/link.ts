@@ -1,5 +1,6 @@
 import { LateAnswer } from '../../core/errors/late-answer.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
+import { inTime } from '../../core/in-time.ts'
 import type { CounterFailure, CounterWork } from '../../core/engines.ts'
 import type { Observe } from '../../core/observation.ts'
 import { bounded, type Connection, connect, type Script } from './connection.ts'
@@ -161,18 +162,4 @@ const refusal = /^[A-Z]{3,} /
 const reasonOf = (error: unknown): CounterFailure => {
   if (error instanceof LateAnswer) return 'timeout'
   return refusal.test(messageOf(error)) ? 'refused' : 'connection'
-}
-
-/** @throws LateAnswer */
-const inTime = async <T>(answer: Promise<T>, milliseconds: number): Promise<T> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    // If this thread was busy, the answer may have come: give it a turn to be read.
-    setImmediate(() => reject(new LateAnswer(milliseconds)))
-  }, milliseconds)
-  try {
-    return await Promise.race([answer, promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

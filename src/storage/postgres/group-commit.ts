@@ -1,4 +1,5 @@
 import { OutcomeUnknown, StorageUnavailable } from '../../core/errors/storage-errors.ts'
+import { inTime } from '../../core/in-time.ts'
 import type { Result } from '../../data/change.ts'
 import type { Applied } from '../../data/store.ts'
 import { Applying, type ApplyParts, type Asked } from './apply.ts'
@@ -17,14 +18,6 @@ const mostRows = 256
 
 /** Milliseconds that the next transaction waits at most until other nodes know of the one before. */
 const longestTelling = 20
-
-/** Waits for what never rejects, but not for long. */
-const inTime = async (work: Promise<void>): Promise<void> => {
-  const { promise: tooLate, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, longestTelling)
-  await Promise.race([work, tooLate])
-  clearTimeout(timer)
-}
 
 /**
  * Makes all changes that wait in one transaction: a commit, which waits for the disk and for a standby, costs more than
@@ -102,7 +95,7 @@ export class GroupCommit {
       const telling = this.#tell(members, results)
       this.#telling.add(telling)
       void telling.then(() => this.#telling.delete(telling))
-      await inTime(telling)
+      await inTime(telling, longestTelling).catch(() => undefined)
       return undefined
     } catch (error) {
       const isNobodysFault = error instanceof StorageUnavailable || error instanceof OutcomeUnknown
