@@ -165,30 +165,36 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       (name) => name.startsWith('PETSTORE_') && !(name in variables) && !clientVariables.has(name),
     ),
   }
-  const { production, staging } = config.ports
-  if (config.environments.length > 1 && production === staging && production !== 0) {
-    problems.push(
+  problems.push(...contradictionsOf(config))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze(config)
+}
+
+/** What is right variable by variable, and wrong together: a sentence for each. */
+const contradictionsOf = ({ environments, ports, counters, wire }: Config): readonly string[] => {
+  const found: string[] = []
+  const { production, staging } = ports
+  if (environments.length > 1 && production === staging && production !== 0) {
+    found.push(
       `PETSTORE_PRODUCTION_PORT and PETSTORE_STAGING_PORT are both ${production}, but each environment needs a port of its own.`,
     )
   }
-  const { counters } = config
   if (
     counters.production !== 'memory' &&
     counters.staging !== 'memory' &&
     shownPlace(counters.production) === shownPlace(counters.staging)
   ) {
-    problems.push(
+    found.push(
       'PETSTORE_PRODUCTION_COUNTERS and PETSTORE_STAGING_COUNTERS are the same place, but each environment needs a prefix of its own.',
     )
   }
-  const { headersTimeout, requestTimeout } = config.wire
+  const { headersTimeout, requestTimeout } = wire
   if (headersTimeout > requestTimeout) {
-    problems.push(
+    found.push(
       `PETSTORE_HEADERS_TIMEOUT is ${headersTimeout / 1_000}s, but takes no more than PETSTORE_REQUEST_TIMEOUT, which is ${requestTimeout / 1_000}s.`,
     )
   }
-  if (problems.length > 0) throw new ConfigError(problems)
-  return Object.freeze(config)
+  return found
 }
 
 const withPasswordFile = (place: CountersPlace, passwordFile: string | undefined): CountersPlace =>

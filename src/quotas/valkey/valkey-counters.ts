@@ -3,7 +3,6 @@ import type { Clock } from '../../core/clock.ts'
 import { serviceUnavailable } from '../../core/errors/api-error.ts'
 import { LateAnswer } from '../../core/errors/late-answer.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
-import { monotonic } from '../../core/monotonic.ts'
 import type { Observe } from '../../core/observation.ts'
 import type { Together } from '../../core/together.ts'
 import { isSpent, verdictOf } from '../bucket.ts'
@@ -13,14 +12,14 @@ import { CountersMemory } from '../shared/counters-memory.ts'
 import { type QuotaState, quotaStateOf } from '../usage.ts'
 import type { Connection, Runner } from './connection.ts'
 import { operations } from './count-script.ts'
-import { infoIn, replicasIn } from './info.ts'
+import { DataVersion, type Versioned } from './data-version.ts'
+import { EngineWatch, type WhenDown } from './engine-watch.ts'
 import { Link, linkTimes } from './link.ts'
 import { Names } from './names.ts'
 import { CountNewsBox } from './news.ts'
 import {
   askTogether,
   type Counted,
-  type Marks,
   mostAtOnce,
   outbox,
   type Question,
@@ -31,9 +30,6 @@ import { shownPlace, type ValkeyPlace } from '../../config/valkey-place.ts'
 import { beatScript, keysMarkScript, leaveScript, moveScript } from './small-scripts.ts'
 import { Standby } from './standby.ts'
 import { StandbyMemory } from './standby-memory.ts'
-
-/** Data whose version moves before a change of it is acknowledged. */
-type Versioned = { readonly version: number }
 
 export type ValkeyCountersParts = {
   readonly place: ValkeyPlace
@@ -46,7 +42,7 @@ export type ValkeyCountersParts = {
   /** Whether other nodes change the same data. The version then counts their changes too (`announce`). */
   readonly sharesData?: boolean
   /** What a node does while the engine cannot be reached: it counts alone, or refuses with 503. */
-  readonly whenDown?: 'count' | 'refuse'
+  readonly whenDown?: WhenDown
   /**
    * Whether the time that callers give decides, as tests need it. By default the engine's own clock does, so that the
    * clocks of the nodes need not agree.
@@ -58,22 +54,9 @@ export type ValkeyCountersParts = {
   readonly clock?: Clock
 }
 
-/** Milliseconds between two looks at the replicas. */
-const replicaLook = 5_000
-
-const nothing = (): undefined => undefined
-
 // Made once: there may be many of them in a second.
 const countedAlone = { kind: 'counters_alone', isRefused: false } as const
 const refusedAlone = { kind: 'counters_alone', isRefused: true } as const
-
-/** What an operator is told, once, while a node counts alone. */
-const explanations = {
-  count:
-    'The engine that counts requests (Valkey or Redis) does not answer. Each node counts by itself and lets through its share of what was left; known bans stand. Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
-  refuse:
-    'The engine that counts requests (Valkey or Redis) does not answer, so every request gets 503 (PETSTORE_COUNTERS_DOWN=refuse). Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
-} as const
 
 /**
  * Counts in Valkey or Redis, so that any number of nodes count together, exactly. Many requests are spent in one call. The
@@ -89,33 +72,31 @@ export class ValkeyCounters implements KeptCounters {
   readonly #news: CountNewsBox
   readonly #memory: StandbyMemory
   readonly #standby: Standby
+  readonly #version: DataVersion
+  readonly #watch: EngineWatch
   /** The last time that a caller gave. */
   #lastTime = 0
   /** Milliseconds by which the engine's clock is ahead of the callers'. */
   #ahead = 0
-  /** What the last version stands for: the engine's data, its connection, and the node's own data. */
-  #versionOf: readonly (number | undefined)[] = []
-  #version = 0
-  /** How often a connection was opened. Another engine may know less than the one before. */
-  #connections = 0
   #isWriter = false
-  /** When the replicas were last looked at, in milliseconds of the clock. */
-  #lookedAt = -Infinity
 
   constructor(parts: ValkeyCountersParts) {
-    const { place, memory, thread = 0 } = parts
+    const { place, memory, thread = 0, data, sharesData = false } = parts
     this.#parts = parts
     this.#names = new Names(place.prefix)
     this.#memory = memory?.standby ?? new StandbyMemory()
     this.#standby = new Standby(this.#memory, memory?.seen ?? new CountersMemory(), thread)
+    this.#version = new DataVersion(data, sharesData)
+    const { observe, whenDown, clock } = parts
+    this.#watch = new EngineWatch({ observe, memory: this.#memory, thread, whenDown, clock })
     const events = {
       onConnect: async (connection: Connection) => await this.#catchUp(connection),
-      onUp: () => this.#observeLink(undefined),
-      onDown: (reason: unknown) => this.#observeLink({ reason }),
+      onUp: () => this.#watch.noteUp(),
+      onDown: (reason: unknown) => this.#watch.noteDown(reason, this.#isWriter),
     }
-    this.#link = new Link(place, events, parts.times, parts.observe)
+    this.#link = new Link(place, events, parts.times, observe)
     const { deadline = linkTimes.deadline } = parts.times ?? {}
-    parts.observe?.({ kind: 'counters_opened', deadline })
+    observe?.({ kind: 'counters_opened', deadline })
     const run = this.#link.run.bind(this.#link)
     this.#outbox = outbox(run, this.#fixed)
     this.#news = new CountNewsBox(run, this.#names)
@@ -140,7 +121,7 @@ export class ValkeyCounters implements KeptCounters {
             this.#note(subject, question, counted, now)
             const { outcome, bucket, now: at, marks } = counted
             const verdict = verdictOf(bucket, limits, outcome, at)
-            resolve({ verdict, version: this.#versionNow(marks) })
+            resolve({ verdict, version: this.#version.at(marks) })
           } catch (error) {
             reject(error)
           }
@@ -210,7 +191,7 @@ export class ValkeyCounters implements KeptCounters {
     if (!this.#link.isUp) return
     try {
       await this.#beat(this.#link)
-      await this.#lookAtReplicas()
+      await this.#watch.lookAtReplicas((command) => this.#link.send(command))
       await this.#news.tell(store)
     } catch (error) {
       // A late answer is no failure that people must know of. The link counts them, and tells if there are several.
@@ -277,23 +258,7 @@ export class ValkeyCounters implements KeptCounters {
       return Promise.reject(serviceUnavailable())
     }
     const verdict = this.#standby.spend(subject, limits, now + this.#ahead)
-    return { verdict, version: this.#versionNow(undefined) }
-  }
-
-  /**
-   * A number for the present version of the data, the same as long as nothing moves. Of data that nodes share, it is
-   * another each time while the engine does not answer: then nobody knows.
-   */
-  #versionNow(marks: Marks | undefined): number | undefined {
-    const { data, sharesData = false } = this.#parts
-    // Read after the engine answered: answers that were kept under it are right at that time.
-    const local = data?.version
-    if (!sharesData) return local
-    const present = marks === undefined ? [] : [marks.store, marks.data, this.#connections, local]
-    const isSame = present.every((number, at) => number === this.#versionOf[at])
-    if (marks === undefined || !isSame) this.#version += 1
-    this.#versionOf = present
-    return this.#version
+    return { verdict, version: this.#version.at(undefined) }
   }
 
   /** @returns the time of the engine, in milliseconds since the Unix epoch */
@@ -302,36 +267,6 @@ export class ValkeyCounters implements KeptCounters {
     const [nodes, now] = answer as readonly [number, number]
     this.#memory.nodes = nodes
     return now
-  }
-
-  /** Observes the replicas every few seconds. */
-  async #lookAtReplicas(): Promise<void> {
-    const { observe, clock = monotonic } = this.#parts
-    if (observe === undefined || clock() - this.#lookedAt < replicaLook) return
-    this.#lookedAt = clock()
-    const { nodes } = this.#memory
-    const asked = this.#link.send(['INFO', 'replication'])
-    // The link counts why it failed: perhaps the user may not ask. Nothing else depends on it.
-    const replicas = await asked.then((answer) => replicasIn(infoIn(answer)), nothing)
-    observe({ kind: 'counters_replicas', replicas, nodes })
-  }
-
-  #observeLink(down: { readonly reason: unknown } | undefined): void {
-    const { observe, thread = 0, whenDown = 'count', clock = monotonic } = this.#parts
-    if (observe === undefined) return
-    const isDown = down !== undefined
-    observe({ kind: 'counters_reached', isReached: !isDown })
-    if (isDown && this.#isWriter) {
-      observe({ kind: 'counters_replicas', replicas: undefined, nodes: this.#memory.nodes })
-      this.#lookedAt = -Infinity
-    }
-    const { changed, seconds } = this.#memory.noteDown(thread, isDown, clock())
-    if (!changed) return
-    if (!isDown) observe({ kind: 'counters_recovered', seconds })
-    else {
-      const explanation = explanations[whenDown]
-      observe({ kind: 'counters_unavailable', explanation, error: down.reason })
-    }
   }
 
   /** Joins counts that the engine may have lost. What cannot be joined now is left. */
@@ -355,7 +290,7 @@ export class ValkeyCounters implements KeptCounters {
 
   /** Over a new connection: says that this node lives, and adds what it let through alone. */
   async #catchUp(connection: Connection): Promise<void> {
-    this.#connections += 1
+    this.#version.noteConnection()
     await this.#beat(connection)
     const taken: { own: StoredCount; question: Question }[] = []
     try {

@@ -1,0 +1,82 @@
+import type { Clock } from '../../core/clock.ts'
+import { monotonic } from '../../core/monotonic.ts'
+import type { Observe } from '../../core/observation.ts'
+import { infoIn, replicasIn } from './info.ts'
+import type { StandbyMemory } from './standby-memory.ts'
+
+/** What a node does while the engine cannot be reached: it counts alone, or refuses with 503. */
+export type WhenDown = 'count' | 'refuse'
+
+export type EngineWatchParts = {
+  readonly observe?: Observe | undefined
+  /** What the threads of this node know together. */
+  readonly memory: StandbyMemory
+  readonly thread?: number | undefined
+  readonly whenDown?: WhenDown | undefined
+  /** Milliseconds that only grow. */
+  readonly clock?: Clock | undefined
+}
+
+/** Milliseconds between two looks at the replicas. */
+const replicaLook = 5_000
+
+const nothing = (): undefined => undefined
+
+/** What an operator is told, once, while a node counts alone. */
+const explanations: Readonly<Record<WhenDown, string>> = {
+  count:
+    'The engine that counts requests (Valkey or Redis) does not answer. Each node counts by itself and lets through its share of what was left; known bans stand. Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
+  refuse:
+    'The engine that counts requests (Valkey or Redis) does not answer, so every request gets 503 (PETSTORE_COUNTERS_DOWN=refuse). Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
+}
+
+/** Tells operators how the engine is: whether it answers, and how many replicas follow it. */
+export class EngineWatch {
+  readonly #parts: EngineWatchParts
+  /** When the replicas were last looked at, in milliseconds of the clock. */
+  #lookedAt = -Infinity
+
+  constructor(parts: EngineWatchParts) {
+    this.#parts = parts
+  }
+
+  /** @param tellsReplicas whether this thread tells of the replicas, which are then unknown */
+  noteDown(reason: unknown, tellsReplicas: boolean): void {
+    const { observe, memory, whenDown = 'count' } = this.#parts
+    if (observe === undefined) return
+    observe({ kind: 'counters_reached', isReached: false })
+    if (tellsReplicas) {
+      observe({ kind: 'counters_replicas', replicas: undefined, nodes: memory.nodes })
+      this.#lookedAt = -Infinity
+    }
+    if (!this.#note(true).changed) return
+    observe({ kind: 'counters_unavailable', explanation: explanations[whenDown], error: reason })
+  }
+
+  noteUp(): void {
+    const { observe } = this.#parts
+    if (observe === undefined) return
+    observe({ kind: 'counters_reached', isReached: true })
+    const { changed, seconds } = this.#note(false)
+    if (changed) observe({ kind: 'counters_recovered', seconds })
+  }
+
+  /** Observes the replicas every few seconds. */
+  async lookAtReplicas(send: (command: readonly string[]) => Promise<unknown>): Promise<void> {
+    const { observe, memory, clock = monotonic } = this.#parts
+    if (observe === undefined || clock() - this.#lookedAt < replicaLook) return
+    this.#lookedAt = clock()
+    const { nodes } = memory
+    // The link counts why it failed: perhaps the user may not ask. Nothing else depends on it.
+    const replicas = await send(['INFO', 'replication']).then(
+      (answer) => replicasIn(infoIn(answer)),
+      nothing,
+    )
+    observe({ kind: 'counters_replicas', replicas, nodes })
+  }
+
+  #note(isDown: boolean): ReturnType<StandbyMemory['noteDown']> {
+    const { memory, thread = 0, clock = monotonic } = this.#parts
+    return memory.noteDown(thread, isDown, clock())
+  }
+}
