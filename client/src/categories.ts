@@ -1,7 +1,7 @@
 import type { ChangeOptions, PageOptions, ReadOptions } from './calls.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
-import type { Transport } from './transport.ts'
+import type { Sender } from './sender.ts'
 import type { Category, CategoryName, Int64Input } from './types.ts'
 
 /** The options of a call that names a category. */
@@ -15,11 +15,11 @@ export type PutOptions = ChangeOptions & {
  * number, and no number needs a name.
  */
 export class Categories {
-  readonly #transport: Transport
+  readonly #sender: Sender
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport
+  constructor(sender: Sender) {
+    this.#sender = sender
   }
 
   /**
@@ -28,7 +28,7 @@ export class Categories {
    * @throws PetStoreError when you await it or iterate over it
    */
   list(options: PageOptions = {}): List<Category> {
-    return this.#transport.list('/categories', options)
+    return this.#sender.list('/categories', options)
   }
 
   /**
@@ -38,7 +38,7 @@ export class Categories {
    * number that is not a safe integer
    */
   get(id: Int64Input, options: ReadOptions = {}): Reply<Category> {
-    return this.#transport.reply({ operation: 'GET /categories/{categoryId}', id, options })
+    return this.#sender.reply({ operation: 'GET /categories/{categoryId}', id, options })
   }
 
   /**
@@ -49,7 +49,7 @@ export class Categories {
    */
   put(id: Int64Input, name: CategoryName, options: PutOptions = {}): Reply<Category> {
     const operation = 'PUT /categories/{categoryId}'
-    return this.#transport.reply({ operation, id, body: name, options })
+    return this.#sender.reply({ operation, id, body: name, options })
   }
 
   /**
@@ -59,6 +59,6 @@ export class Categories {
    * hold; TypeError if `id` is a number that is not a safe integer
    */
   delete(id: Int64Input, options: ChangeOptions = {}): Reply<void> {
-    return this.#transport.reply({ operation: 'DELETE /categories/{categoryId}', id, options })
+    return this.#sender.reply({ operation: 'DELETE /categories/{categoryId}', id, options })
   }
 }

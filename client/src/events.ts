@@ -1,5 +1,6 @@
 import type { PageOptions } from './calls.ts'
 import type { List, Page } from './page.ts'
+import type { Sender } from './sender.ts'
 import type { Transport } from './transport.ts'
 import type { EventType, Int64Input, StoreEvent, Usage } from './types.ts'
 
@@ -15,6 +16,10 @@ export type EventOptions = PageOptions & {
   readonly orderId?: Int64Input | undefined
   /** `-id` for the newest first. */
   readonly sort?: '-id' | undefined
+}
+
+/** The options of a list of events that a client may follow. */
+export type FollowOptions = EventOptions & {
   /**
    * An iteration does not end at the newest event, but waits for more, until its `signal` aborts. It
    * asks every three seconds whether there is anything new, which costs nothing of the quota. Of the
@@ -29,14 +34,22 @@ const interval = 3_000
 /** How many pages a follower may fetch in a row before it keeps to its share of the quota. */
 const burst = 20
 
-/** Lists events. Where the log ends for now, a follower waits for more. */
+/** Lists events, up to the newest. */
 export const listEvents = (
-  transport: Transport,
-  { types, follow = false, ...options }: EventOptions,
+  sender: Sender,
+  { types, ...options }: EventOptions,
 ): List<StoreEvent> => {
   const query = { ...options, type: types }
-  if (!follow) return transport.list('/events', query, { isLog: true })
+  return sender.list('/events', query, { isLog: true })
+}
+
+/** Lists events. Where the log ends for now, it waits for more. */
+export const followEvents = (
+  transport: Transport,
+  { types, ...options }: EventOptions,
+): List<StoreEvent> => {
   if (options.sort !== undefined) throw new TypeError('follow goes without sort.')
+  const query = { ...options, type: types }
   const { limit = 100 } = options
   const follower = new Follower(transport, options.signal)
   const more = async (last: Page<StoreEvent>): Promise<Page<StoreEvent>> => {

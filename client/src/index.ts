@@ -25,14 +25,15 @@ export {
   ServiceError,
   TimeoutError,
 } from './errors.ts'
-export type { EventOptions } from './events.ts'
+export type { EventOptions, FollowOptions } from './events.ts'
 export { int64Replacer } from './exact-json.ts'
 export type { PetStoreOptions } from './options.ts'
 export { type OrderListOptions, Orders } from './orders.ts'
 export { List, List as PetList, Page } from './page.ts'
-export { PetStore, type UsageHistoryOptions } from './pet-store.ts'
+export { PetStore } from './pet-store.ts'
 export { type ListOptions, Pets } from './pets.ts'
 export { Reply, type WithResponse } from './reply.ts'
+export { type BareOptions, BarePetStore, type Store, type UsageHistoryOptions } from './store.ts'
 export type {
   Category,
   CategoryEvent,

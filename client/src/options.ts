@@ -1,4 +1,5 @@
 import { baseUrls } from './generated/facts.ts'
+import { checkKey, type SenderSettings } from './sender.ts'
 import type { RateLimit } from './types.ts'
 import { realWorld, type World } from './world.ts'
 
@@ -47,16 +48,11 @@ export type PetStoreOptions = {
 }
 
 /** The checked options, with defaults filled in. */
-export type Settings = {
-  readonly apiKey: string
-  readonly baseUrl: string
+export type Settings = SenderSettings & {
   readonly timeout: number
-  readonly attemptTimeout: number
   readonly retries: number
   readonly paceToQuota: boolean
-  readonly fetch: typeof globalThis.fetch
   readonly signal: AbortSignal | undefined
-  readonly onRateLimit: ((rateLimit: RateLimit) => void) | undefined
   readonly onWarning: (message: string) => void
   readonly world: World
 }
@@ -70,10 +66,7 @@ export const readOptions = (options: PetStoreOptions): Settings => {
   if (apiKey === undefined || apiKey === '') {
     throw new TypeError('There is no API key: give apiKey, or set PETSTORE_API_KEY.')
   }
-  // If a header cannot carry the key, the runtime would quote the key in its error.
-  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new TypeError('apiKey must be visible ASCII characters, without white space around them.')
-  }
+  checkKey(apiKey)
   if (environment !== undefined && options.baseUrl !== undefined) {
     throw new TypeError('Give environment or baseUrl, not both.')
   }

@@ -1,7 +1,7 @@
 import type { ChangeOptions, CreateOptions, PageOptions, ReadOptions } from './calls.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
-import type { Transport } from './transport.ts'
+import type { Sender } from './sender.ts'
 import type { Int64Input, Inventory, NewOrder, Order, OrderPatch, OrderStatus } from './types.ts'
 
 /** The options of a list of orders. Several filters show the orders that fit all of them. */
@@ -23,11 +23,11 @@ export type OrderListOptions = PageOptions & {
  * a filter has no value, or a `Date` names no time.
  */
 export class Orders {
-  readonly #transport: Transport
+  readonly #sender: Sender
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport
+  constructor(sender: Sender) {
+    this.#sender = sender
   }
 
   /**
@@ -38,7 +38,7 @@ export class Orders {
    * `order_limit_reached`
    */
   place(newOrder: NewOrder, options: CreateOptions = {}): Reply<Order> {
-    return this.#transport.reply({ operation: 'POST /store/orders', body: newOrder, options })
+    return this.#sender.reply({ operation: 'POST /store/orders', body: newOrder, options })
   }
 
   /**
@@ -46,12 +46,12 @@ export class Orders {
    * the first page, `for await` every order.
    */
   list(options: OrderListOptions = {}): List<Order> {
-    return this.#transport.list('/store/orders', options)
+    return this.#sender.list('/store/orders', options)
   }
 
   /** Gets one order. @throws PetStoreError, a `NotFoundError` if there is no such order */
   get(id: Int64Input, options: ReadOptions = {}): Reply<Order> {
-    return this.#transport.reply({ operation: 'GET /store/orders/{orderId}', id, options })
+    return this.#sender.reply({ operation: 'GET /store/orders/{orderId}', id, options })
   }
 
   /**
@@ -63,7 +63,7 @@ export class Orders {
    */
   update(id: Int64Input, patch: OrderPatch, options: ChangeOptions = {}): Reply<Order> {
     const operation = 'PATCH /store/orders/{orderId}'
-    return this.#transport.reply({ operation, id, body: patch, options })
+    return this.#sender.reply({ operation, id, body: patch, options })
   }
 
   /**
@@ -73,11 +73,11 @@ export class Orders {
    * or `delivered`
    */
   delete(id: Int64Input, options: ChangeOptions = {}): Reply<void> {
-    return this.#transport.reply({ operation: 'DELETE /store/orders/{orderId}', id, options })
+    return this.#sender.reply({ operation: 'DELETE /store/orders/{orderId}', id, options })
   }
 
   /** Counts the animals of each status, exact at one moment. */
   inventory(options: ReadOptions = {}): Reply<Inventory> {
-    return this.#transport.reply({ operation: 'GET /store/inventory', options })
+    return this.#sender.reply({ operation: 'GET /store/inventory', options })
   }
 }

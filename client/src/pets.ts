@@ -1,7 +1,7 @@
 import type { ChangeOptions, CreateOptions, PageOptions, ReadOptions } from './calls.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
-import type { Transport } from './transport.ts'
+import type { Sender } from './sender.ts'
 import type { Int64Input, NewPet, Pet, PetPatch, PetStatus } from './types.ts'
 
 /** The options of a list of animals. Several filters show the animals that fit all of them. */
@@ -20,11 +20,11 @@ export type ListOptions = PageOptions & {
 
 /** The animals of the store. */
 export class Pets {
-  readonly #transport: Transport
+  readonly #sender: Sender
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport
+  constructor(sender: Sender) {
+    this.#sender = sender
   }
 
   /**
@@ -34,7 +34,7 @@ export class Pets {
    * @throws PetStoreError; TypeError if `categoryId` is a number that is not a safe integer
    */
   create(newPet: NewPet, options: CreateOptions = {}): Reply<Pet> {
-    return this.#transport.reply({ operation: 'POST /pets', body: newPet, options })
+    return this.#sender.reply({ operation: 'POST /pets', body: newPet, options })
   }
 
   /**
@@ -44,7 +44,7 @@ export class Pets {
    * `[3].name`; TypeError if a `categoryId` is a number that is not a safe integer
    */
   createAll(newPets: readonly NewPet[], options: CreateOptions = {}): Reply<readonly Pet[]> {
-    return this.#transport.reply({ operation: 'POST /pets/batch', body: newPets, options })
+    return this.#sender.reply({ operation: 'POST /pets/batch', body: newPets, options })
   }
 
   /**
@@ -56,7 +56,7 @@ export class Pets {
    * is not a safe integer, or `id` is an empty list
    */
   list(options: ListOptions = {}): List {
-    return this.#transport.list('/pets', options)
+    return this.#sender.list('/pets', options)
   }
 
   /**
@@ -67,7 +67,7 @@ export class Pets {
    */
   find(id: Int64Input, options: ReadOptions = {}): Reply<Pet | undefined> {
     const call = { operation: 'GET /pets', query: { id }, options } as const
-    return this.#transport.reply(call, (pets) => (pets as readonly Pet[])[0])
+    return this.#sender.reply(call, (pets) => (pets as readonly Pet[])[0])
   }
 
   /**
@@ -79,7 +79,7 @@ export class Pets {
    * number that is not a safe integer
    */
   get(id: Int64Input, options: ReadOptions = {}): Reply<Pet> {
-    return this.#transport.reply({ operation: 'GET /pets/{petId}', id, options })
+    return this.#sender.reply({ operation: 'GET /pets/{petId}', id, options })
   }
 
   /**
@@ -90,7 +90,7 @@ export class Pets {
    * is not a safe integer
    */
   update(id: Int64Input, patch: PetPatch, options: ChangeOptions = {}): Reply<Pet> {
-    return this.#transport.reply({ operation: 'PATCH /pets/{petId}', id, body: patch, options })
+    return this.#sender.reply({ operation: 'PATCH /pets/{petId}', id, body: patch, options })
   }
 
   /**
@@ -100,6 +100,6 @@ export class Pets {
    * hold; TypeError if `id` is a number that is not a safe integer
    */
   delete(id: Int64Input, options: ChangeOptions = {}): Reply<void> {
-    return this.#transport.reply({ operation: 'DELETE /pets/{petId}', id, options })
+    return this.#sender.reply({ operation: 'DELETE /pets/{petId}', id, options })
   }
 }

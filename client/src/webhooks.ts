@@ -1,7 +1,7 @@
 import type { ChangeOptions, CreateOptions, PageOptions, ReadOptions } from './calls.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
-import type { Transport } from './transport.ts'
+import type { Sender } from './sender.ts'
 import type {
   Delivery,
   Int64Input,
@@ -22,11 +22,11 @@ export type DeliveryListOptions = PageOptions & {
 
 /** The webhooks of the API key: addresses of yours, to which the service sends events. */
 export class Webhooks {
-  readonly #transport: Transport
+  readonly #sender: Sender
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport
+  constructor(sender: Sender) {
+    this.#sender = sender
   }
 
   /**
@@ -37,12 +37,12 @@ export class Webhooks {
    * @throws PetStoreError, a `ConflictError` if the key has as many webhooks as it may have
    */
   create(newWebhook: NewWebhook, options: CreateOptions = {}): Reply<WebhookWithSecret> {
-    return this.#transport.reply({ operation: 'POST /webhooks', body: newWebhook, options })
+    return this.#sender.reply({ operation: 'POST /webhooks', body: newWebhook, options })
   }
 
   /** Lists the webhooks, ascending by `id`. @throws PetStoreError when you await it or iterate over it */
   list(options: PageOptions = {}): List<Webhook> {
-    return this.#transport.list('/webhooks', options)
+    return this.#sender.list('/webhooks', options)
   }
 
   /**
@@ -52,7 +52,7 @@ export class Webhooks {
    * number that is not a safe integer
    */
   get(id: Int64Input, options: ReadOptions = {}): Reply<Webhook> {
-    return this.#transport.reply({ operation: 'GET /webhooks/{webhookId}', id, options })
+    return this.#sender.reply({ operation: 'GET /webhooks/{webhookId}', id, options })
   }
 
   /**
@@ -64,7 +64,7 @@ export class Webhooks {
    */
   update(id: Int64Input, patch: WebhookPatch, options: ChangeOptions = {}): Reply<Webhook> {
     const operation = 'PATCH /webhooks/{webhookId}'
-    return this.#transport.reply({ operation, id, body: patch, options })
+    return this.#sender.reply({ operation, id, body: patch, options })
   }
 
   /**
@@ -74,7 +74,7 @@ export class Webhooks {
    * hold; TypeError if `id` is a number that is not a safe integer
    */
   delete(id: Int64Input, options: ChangeOptions = {}): Reply<void> {
-    return this.#transport.reply({ operation: 'DELETE /webhooks/{webhookId}', id, options })
+    return this.#sender.reply({ operation: 'DELETE /webhooks/{webhookId}', id, options })
   }
 
   /**
@@ -85,7 +85,7 @@ export class Webhooks {
    * number that is not a safe integer
    */
   ping(id: Int64Input, options: CreateOptions = {}): Reply<Delivery> {
-    return this.#transport.reply({ operation: 'POST /webhooks/{webhookId}/ping', id, options })
+    return this.#sender.reply({ operation: 'POST /webhooks/{webhookId}/ping', id, options })
   }
 
   /**
@@ -96,7 +96,7 @@ export class Webhooks {
    * number that is not a safe integer
    */
   renewSecret(id: Int64Input, options: CreateOptions = {}): Reply<WebhookWithSecret> {
-    return this.#transport.reply({ operation: 'POST /webhooks/{webhookId}/secret', id, options })
+    return this.#sender.reply({ operation: 'POST /webhooks/{webhookId}/secret', id, options })
   }
 
   /**
@@ -107,7 +107,7 @@ export class Webhooks {
    */
   recover(id: Int64Input, from: Recovery, options: CreateOptions = {}): Reply<Webhook> {
     const operation = 'POST /webhooks/{webhookId}/recover'
-    return this.#transport.reply({ operation, id, body: from, options })
+    return this.#sender.reply({ operation, id, body: from, options })
   }
 
   /**
@@ -118,7 +118,7 @@ export class Webhooks {
    * not a safe integer
    */
   deliveries(id: Int64Input, options: DeliveryListOptions = {}): List<Delivery> {
-    return this.#transport.list('/webhooks/{webhookId}/deliveries', options, { id })
+    return this.#sender.list('/webhooks/{webhookId}/deliveries', options, { id })
   }
 
   /**
@@ -129,7 +129,7 @@ export class Webhooks {
    */
   delivery(id: Int64Input, deliveryId: Int64Input, options: ReadOptions = {}): Reply<Delivery> {
     const operation = 'GET /webhooks/{webhookId}/deliveries/{deliveryId}'
-    return this.#transport.reply({ operation, id: [id, deliveryId], options })
+    return this.#sender.reply({ operation, id: [id, deliveryId], options })
   }
 
   /**
@@ -140,6 +140,6 @@ export class Webhooks {
    */
   redeliver(id: Int64Input, deliveryId: Int64Input, options: CreateOptions = {}): Reply<Delivery> {
     const operation = 'POST /webhooks/{webhookId}/deliveries/{deliveryId}/redeliver'
-    return this.#transport.reply({ operation, id: [id, deliveryId], options })
+    return this.#sender.reply({ operation, id: [id, deliveryId], options })
   }
 }

@@ -1,7 +1,7 @@
-import type { PetStore, Reply } from '../../../client/src/index.ts'
+import type { Reply, Store } from '../../../client/src/index.ts'
 
 /** The parts of the client that the console uses. */
-type Rooms = Pick<PetStore, 'pets' | 'orders' | 'categories' | 'webhooks'>
+type Rooms = Pick<Store, 'pets' | 'orders' | 'categories' | 'webhooks'>
 
 type Room = keyof Rooms
 
@@ -23,7 +23,7 @@ type Given<R extends Room, M extends Method<R>> = Rooms[R][M] extends (
   : never
 
 /** The methods of the client itself that the console uses. */
-type Whole = Pick<PetStore, 'events' | 'usage' | 'usageHistory'>
+type Whole = Pick<Store, 'events' | 'usage' | 'usageHistory'>
 
 /** A call of the client as data, so that it can be sent, repeated, and shown as code. */
 export type Call<T = unknown> = {
@@ -53,7 +53,7 @@ export const callName = ({ room, method }: Call): string =>
   room === undefined ? method : `${room}.${method}`
 
 /** Starts a call with a client. */
-export const start = <T>(store: PetStore, call: Call<T>): Reply<T> => {
+export const start = <T>(store: Store, call: Call<T>): Reply<T> => {
   // `callOf` has checked the name and the arguments together; here they are apart.
   const methods = (call.room === undefined ? store : store[call.room]) as unknown as Readonly<
     Record<string, (...given: readonly unknown[]) => Reply<T>>

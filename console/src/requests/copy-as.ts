@@ -1,4 +1,4 @@
-import { PetStore } from '../../../client/src/index.ts'
+import { BarePetStore } from '../../../client/src/index.ts'
 import { type Call, callName, start } from './call.ts'
 
 /** A call as code that somebody can run elsewhere. The key is never in it. */
@@ -16,10 +16,9 @@ const keyVariable = '$PETSTORE_API_KEY'
 export const codeOf = async (call: Call, baseUrl: string, isProduction: boolean): Promise<Code> => {
   let curl = ''
   let method = 'GET'
-  const store = new PetStore({
+  const store = new BarePetStore({
     apiKey: keyVariable,
     baseUrl,
-    retries: 0,
     fetch: (input, init = {}) => {
       method = init.method ?? 'GET'
       // The client gives the address as text.

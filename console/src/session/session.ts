@@ -1,5 +1,5 @@
 import { signal } from '../core/signal.ts'
-import { PetStore, type RateLimit, type Usage } from '../../../client/src/index.ts'
+import { BarePetStore, type RateLimit, type Usage } from '../../../client/src/index.ts'
 import { forgetAll, keep, kept } from '../core/kept.ts'
 import { beside, environment } from '../core/page.ts'
 import { learnTime } from '../core/time.ts'
@@ -48,12 +48,10 @@ const learn = (facts: KeyFacts | undefined): void => {
 export const baseUrl = beside('v1')
 
 /** A client for a key. It never waits or repeats by itself: the gate does, and shows it. */
-const clientFor = (apiKey: string): PetStore =>
-  new PetStore({
+const clientFor = (apiKey: string): BarePetStore =>
+  new BarePetStore({
     apiKey,
     baseUrl,
-    retries: 0,
-    timeout: 15_000,
     fetch: async (input, init) => {
       const response = await fetch(input, { ...init, cache: 'no-store', credentials: 'omit' })
       learnTime(response.headers.get('date'))
@@ -62,13 +60,12 @@ const clientFor = (apiKey: string): PetStore =>
     onRateLimit: (rateLimit) => {
       quota.value = rateLimit
     },
-    onWarning: () => undefined,
   })
 
-let client: PetStore | undefined
+let client: BarePetStore | undefined
 
 /** The client of whoever is signed in. @throws Error if nobody is */
-export const currentClient = (): PetStore => {
+export const currentClient = (): BarePetStore => {
   if (key.value === undefined) throw new Error('Nobody is signed in.')
   return (client ??= clientFor(key.value))
 }

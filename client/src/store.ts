@@ -1,0 +1,128 @@
+import type { CallOptions } from './calls.ts'
+import { Categories } from './categories.ts'
+import { type EventOptions, listEvents } from './events.ts'
+import { Orders } from './orders.ts'
+import { Pets } from './pets.ts'
+import type { List } from './page.ts'
+import type { Reply } from './reply.ts'
+import { checkKey, Sender } from './sender.ts'
+import type { RateLimit, StoreEvent, Usage, UsageEntry } from './types.ts'
+import { Webhooks } from './webhooks.ts'
+
+/** The options of a history of usage. */
+export type UsageHistoryOptions = CallOptions & {
+  /** `hour` unless given. The minutes of an hour are kept, the hours of 7 days, the days of 90. */
+  readonly interval?: 'minute' | 'hour' | 'day' | undefined
+  /** Only intervals that begin then or later. */
+  readonly from?: Date | string | undefined
+}
+
+/** What every client of the service can do, however it sends its calls. */
+export class Store {
+  /** The animals of the store. */
+  readonly pets: Pets
+  /** The orders for animals. */
+  readonly orders: Orders
+  /** The names of the categories. */
+  readonly categories: Categories
+  /** The webhooks of the API key. */
+  readonly webhooks: Webhooks
+  /** The address that calls go to, ending in `/v1`. */
+  readonly baseUrl: string
+  readonly #sender: Sender
+
+  /** @internal */
+  constructor(sender: Sender) {
+    this.#sender = sender
+    this.pets = new Pets(sender)
+    this.orders = new Orders(sender)
+    this.categories = new Categories(sender)
+    this.webhooks = new Webhooks(sender)
+    this.baseUrl = sender.baseUrl
+  }
+
+  /**
+   * Lists what happened, in order: `await` gives the first page, `for await` every event up to the
+   * newest. The list's `cursor` then goes on where it ended, in another process too; so does `after`
+   * with the `id` of the last event that you have.
+   *
+   * @throws PetStoreError when you await it or iterate over it, a `CursorExpiredError` if the log has
+   * no such place; TypeError if an id is a number that is not a safe integer, or `types` is an empty
+   * list
+   */
+  events(options: EventOptions = {}): List<StoreEvent> {
+    return listEvents(this.#sender, options)
+  }
+
+  /**
+   * Gives what the API key may do and has used. It costs nothing of the quota, and works under a ban;
+   * it may be asked 60 times a minute.
+   *
+   * @throws PetStoreError
+   */
+  usage(options: CallOptions = {}): Reply<Usage> {
+    return this.#sender.reply({ operation: 'GET /usage', options })
+  }
+
+  /**
+   * Gives how many requests the API key sent, and how they were answered, by interval. Like `usage`
+   * it costs nothing of the quota.
+   *
+   * @throws PetStoreError
+   */
+  usageHistory(options: UsageHistoryOptions = {}): Reply<readonly UsageEntry[]> {
+    const { interval, from } = options
+    const since = from instanceof Date ? from.toISOString() : from
+    const query = { interval, from: since }
+    return this.#sender.reply({ operation: 'GET /usage/history', query, options })
+  }
+
+  /** The state of the quota on the last answer, or `undefined` before the first. */
+  get rateLimit(): RateLimit | undefined {
+    return this.#sender.rateLimit
+  }
+
+  /** The text that inspecting the client shows: never the API key. */
+  toJSON(): { readonly baseUrl: string } {
+    return { baseUrl: this.baseUrl }
+  }
+
+  /** @internal */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `PetStore { baseUrl: '${this.baseUrl}' }`
+  }
+}
+
+/** The options of a client that sends each call once. */
+export type BareOptions = {
+  /** The API key. The client sends it as a bearer token and never shows it. */
+  readonly apiKey: string
+  /** The base address, ending in `/v1`. */
+  readonly baseUrl: string
+  /** Milliseconds that a call may take. Default 15,000. */
+  readonly timeout?: number | undefined
+  /** The client calls this in place of the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch | undefined
+  /** Called with the state of the quota of every answer. If it throws, the call throws the same. */
+  readonly onRateLimit?: ((rateLimit: RateLimit) => void) | undefined
+}
+
+/**
+ * A client for programs that decide by themselves what to repeat and when: each call is one request.
+ * It has no retries and no queue, reads no variables, and follows no log. A bundle with it alone is
+ * smaller by 2 kB.
+ */
+export class BarePetStore extends Store {
+  /** @throws TypeError if a header cannot carry `apiKey` */
+  constructor(options: BareOptions) {
+    super(
+      new Sender({
+        apiKey: checkKey(options.apiKey),
+        baseUrl: options.baseUrl,
+        attemptTimeout: options.timeout ?? 15_000,
+        fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+        onRateLimit: options.onRateLimit,
+      }),
+    )
+  }
+}

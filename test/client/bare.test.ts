@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inspect } from 'node:util'
+import {
+  BarePetStore,
+  ConnectionError,
+  PreconditionError,
+  RateLimitError,
+  ServiceError,
+  TimeoutError,
+} from '../../client/src/index.ts'
+import { startApp } from '../helpers/app.ts'
+import { answer, drop, refuse, startFaultyServer, type Step } from '../helpers/client.ts'
+
+const hang: Step = () => {}
+
+test('a bare client does what the other does, with int64 exact and the tags of answers', async (t) => {
+  const { baseUrl, key } = await startApp(t)
+  const windows: string[] = []
+  const store = new BarePetStore({
+    baseUrl,
+    apiKey: key,
+    onRateLimit: (rateLimit) => windows.push(...rateLimit.windows.map(({ name }) => name)),
+  })
+  const made = await store.pets.create({ name: 'Rex', categoryId: 2n ** 63n - 1n })
+  assert.equal(made.categoryId, 2n ** 63n - 1n)
+  assert.deepEqual(windows, ['minute', 'day'])
+  const { etag } = await store.pets.find(made.id).withResponse()
+  await store.pets.update(made.id, { status: 'sold' }, { ifMatch: etag })
+  await assert.rejects(
+    store.pets.update(made.id, { status: 'available' }, { ifMatch: etag }),
+    PreconditionError,
+  )
+  const ids: bigint[] = []
+  for await (const { id } of store.events()) ids.push(id)
+  assert.deepEqual(ids, [1n, 2n])
+  assert.equal((await store.usage()).lastEventId, 2n)
+  assert.doesNotMatch(
+    inspect(store, { depth: 9, showHidden: true }) + JSON.stringify(store),
+    /pets_/,
+  )
+})
+
+test('each call is one request, whatever becomes of it', async (t) => {
+  const server = await startFaultyServer(
+    t,
+    drop,
+    refuse(503, 'service_unavailable', { 'Retry-After': '1' }),
+    refuse(429, 'rate_limit_exceeded', { 'Retry-After': '60' }),
+    answer(200, '[]'),
+    hang,
+  )
+  const store = new BarePetStore({ apiKey: 'pets_test_1', baseUrl: server.baseUrl })
+  await assert.rejects(store.pets.list(), ConnectionError)
+  await assert.rejects(store.pets.list(), ServiceError)
+  await assert.rejects(store.pets.list(), (error) => {
+    assert.ok(error instanceof RateLimitError)
+    assert.equal(error.retryAfter, 60)
+    return true
+  })
+  // Whoever sends on after a 429 decides that by themselves.
+  assert.deepEqual((await store.pets.list()).items, [])
+  const { baseUrl } = server
+  const impatient = new BarePetStore({ apiKey: 'pets_test_1', baseUrl, timeout: 50 })
+  await assert.rejects(impatient.pets.list(), TimeoutError)
+  assert.equal(server.requests.length, 5)
+})
+
+test('a signal ends the call of a bare client with its reason', async (t) => {
+  const server = await startFaultyServer(t, hang)
+  const store = new BarePetStore({ apiKey: 'pets_test_1', baseUrl: server.baseUrl })
+  const reason = new Error('Somebody left.')
+  const controller = new AbortController()
+  const list = store.pets.list({ signal: controller.signal }).withResponse()
+  controller.abort(reason)
+  await assert.rejects(list, reason)
+})
+
+test('a key that no header can carry is refused, and not shown', () => {
+  assert.throws(
+    () => new BarePetStore({ apiKey: 'pets_test_\n', baseUrl: 'http://127.0.0.1:9/v1' }),
+    (error) => {
+      assert.ok(error instanceof TypeError)
+      assert.match(error.message, /^apiKey must be visible ASCII/)
+      return true
+    },
+  )
+})
