@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import type { IconName } from './parts/icons.tsx'
+import type { IconName } from './parts/icon-names.ts'
 import { lazy } from './parts/states.tsx'
 import type { Scope } from './session/session.ts'
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { differences, type Fields, merge } from '../../console/src/animals/form-values.ts'
 import { categoryId } from '../../console/src/categories/category-id.ts'
 import { readInt64 } from '../../console/src/core/int64.ts'
 import { spanText, timeText } from '../../console/src/core/time.ts'
+import { iconNames } from '../../console/src/parts/icon-names.ts'
 import { callOf, storeCall } from '../../console/src/requests/call.ts'
 import { codeOf, literal } from '../../console/src/requests/copy-as.ts'
 import { restInterval } from '../../console/src/requests/rest.ts'
@@ -101,4 +103,13 @@ test('a screen at rest takes a quarter of what is left of the day, and nothing i
   assert.equal(restInterval(quota(1_000)), 115_200)
   assert.equal(restInterval(quota(60)), 600_000)
   assert.equal(restInterval(quota(50)), undefined)
+})
+
+test('each picture has a shape in the style, and no shape is left over', () => {
+  const style = new URL('../../console/src/style/icons.css', import.meta.url)
+  const shapes = readFileSync(style, 'utf8').matchAll(/^\.icon-(\w+) \{\n {2}clip-path: path/gm)
+  assert.deepEqual(
+    [...shapes].map(([, name]) => name),
+    iconNames,
+  )
 })

@@ -1,7 +1,8 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { spanText, timeText } from '../core/time.ts'
-import { Icon, type IconName } from '../parts/icons.tsx'
+import type { IconName } from '../parts/icon-names.ts'
+import { Icon } from '../parts/icons.tsx'
 import {
   chartSpan,
   engineLinesOf,

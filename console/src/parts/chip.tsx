@@ -1,6 +1,7 @@
 import type { OrderStatus, PetStatus } from '../../../client/src/index.ts'
 import { orderWords, petWords } from '../words.ts'
-import { Icon, type IconName, orderLooks, petLooks } from './icons.tsx'
+import type { IconName } from './icon-names.ts'
+import { Icon, orderLooks, petLooks } from './icons.tsx'
 
 /** A state: a word, a picture with a shape of its own, and a colour. */
 export const LookChip = ({

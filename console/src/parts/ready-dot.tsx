@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { gate } from '../requests/ask.ts'
 import { type Readiness, readiness } from '../requests/ready.ts'
-import { Icon, type IconName } from './icons.tsx'
+import type { IconName } from './icon-names.ts'
+import { Icon } from './icons.tsx'
 import { say } from './say.ts'
 
 const looks: Readonly<Record<Readiness, readonly [text: string, IconName, colour: string]>> = {

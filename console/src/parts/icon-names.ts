@@ -1,0 +1,23 @@
+/** The pictures that there are. `style/icons.css` has the shape of each. */
+export const iconNames = [
+  'disc',
+  'ring',
+  'square',
+  'half',
+  'tick',
+  'clock',
+  'seal',
+  'house',
+  'cross',
+  'back',
+  'warning',
+  'animals',
+  'orders',
+  'categories',
+  'usage',
+  'events',
+  'webhooks',
+  'down',
+] as const
+
+export type IconName = (typeof iconNames)[number]
