@@ -1,4 +1,5 @@
 import { type BoundOperation, noMembers } from '../api/bound-operation.ts'
+import type { Input, Outcome } from '../api/operation.ts'
 import type { Reading } from '../api/read-members.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
@@ -149,7 +150,7 @@ export class Flow {
     const kept = bound.kept?.get(exchange.query, version)
     const answer = kept && answerTo(exchange, kept)
     if (answer !== undefined) return send(exchange, answer)
-    return perform(exchange, bound, params, { caller: key, used: admitted.used }, version)
+    return perform({ exchange, bound, params, caller: key, used: admitted.used, version })
   }
 
   #settle(exchange: Exchange, done: Promise<void>): void {
@@ -176,28 +177,48 @@ export class Flow {
   }
 }
 
-/** Reads the request, performs it, and renders the outcome. */
-const perform = async (
-  exchange: Exchange,
-  bound: BoundOperation,
-  params: Reading,
-  of: { readonly caller: CallingKey; readonly used: Usage | undefined },
-  version: number,
-): Promise<void> => {
-  const { query, request } = exchange
-  const bytes = readBytes(request, bound.operation)
-  const body = bytes instanceof Promise ? await bytes : bytes
+/** What is known of a request once it may be performed. */
+type Asking = {
+  readonly exchange: Exchange
+  readonly bound: BoundOperation
+  readonly params: Reading
+  readonly caller: CallingKey
+  readonly used: Usage | undefined
+  readonly version: number
+}
+
+/** Reads the request, performs it, and renders the outcome. It waits only for what is not there at once. */
+const perform = (asking: Asking): Awaitable<void> => {
+  const bytes = readBytes(asking.exchange.request, asking.bound.operation)
+  return bytes instanceof Promise
+    ? bytes.then((body) => performWith(asking, body))
+    : performWith(asking, bytes)
+}
+
+const performWith = (asking: Asking, body: Buffer | Refusal | undefined): Awaitable<void> => {
+  const { exchange, bound, params, caller, used } = asking
   if (body !== undefined && 'code' in body) return exchange.refuse(body)
-  const input = bound.read({ params, query, headers: request.headers, body, ...of })
+  const { query, request } = exchange
+  const input = bound.read({ params, query, headers: request.headers, body, caller, used })
   if ('code' in input) return exchange.refuse(input)
-  const outcome = await bound.perform(input)
+  const outcome = bound.perform(input)
+  return outcome instanceof Promise
+    ? outcome.then((known) => render(asking, input, known))
+    : render(asking, input, outcome)
+}
+
+const render = (
+  { exchange, bound, version }: Asking,
+  input: Input,
+  outcome: Outcome | Refusal,
+): void => {
   if ('code' in outcome) return exchange.refuse(bound.refused(input, outcome))
   const isRead = bound.operation.method === 'GET'
   const rendered = bound.render(input, outcome)
   const answer = answerOf({ ...rendered, keep: isRead ? askedAgain : undefined })
   // What the headers say was read with the input.
   send(exchange, (isRead ? answerTo(exchange, answer) : answer) ?? answer)
-  bound.kept?.set(query, version, answer)
+  bound.kept?.set(exchange.query, version, answer)
 }
 
 /** @returns undefined if a condition of the request cannot be read */
