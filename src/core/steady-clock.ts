@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Clock } from './clock.ts'
 import type { Observe } from './observation.ts'
 

@@ -28,7 +28,7 @@ export interface WireRequest extends Caller {
   readonly method: string
   /** In origin form, or `*`. */
   readonly target: string
-  /** When its headers had arrived, in milliseconds of `performance.now`. */
+  /** When the last bytes of its headers arrived, in milliseconds of `performance.now`. */
   readonly receivedAt: number
   /** Whether an answer was handed to the connection. */
   readonly isAnswered: boolean

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { jsonMediaType } from '../core/errors/render.ts'
 import {
   askedAgain,

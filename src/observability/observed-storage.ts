@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Observe } from '../core/observation.ts'
 import type { RequestStorage } from '../storage/port.ts'
 

@@ -1,4 +1,6 @@
+import { Buffer } from 'node:buffer'
 import type { Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
 import type { ApiError } from '../../core/errors/api-error.ts'
 import { wireLimits, type WireTimes } from '../../core/limits.ts'
 import type { Answer } from '../../core/wire-request.ts'
@@ -9,7 +11,7 @@ import { requestTimeout } from './refusals.ts'
 import { refusalText, type Refuse } from './refuse.ts'
 import { RequestReader } from './request-reader.ts'
 import type { Turns, TurnTaker } from './turns.ts'
-import { type Answering, type Line, WireExchange } from './wire-exchange.ts'
+import { type Answering, type Line, type Sending, WireExchange } from './wire-exchange.ts'
 
 /** What all connections of a server share. */
 export type ConnectionParts = Answering & {
@@ -132,8 +134,8 @@ export class Connection implements TurnTaker, Line {
     this.flush()
   }
 
-  send(head: string, body: Answer['body'], encoding: Encoding, isLast: boolean): void {
-    this.#since = performance.now()
+  send(head: string, body: Answer['body'], encoding: Encoding, { isLast, now }: Sending): void {
+    this.#since = now
     if (body === undefined) this.#put(head, 'latin1')
     else if (typeof body === 'string') this.#put(head + body, encoding)
     else {
@@ -188,14 +190,15 @@ export class Connection implements TurnTaker, Line {
   /** Reads one request, or a part of one. */
   #step(): void {
     const reader = this.#reader
-    if (!reader.isReading) this.#begunAt = performance.now()
+    const now = performance.now()
+    if (!reader.isReading) this.#begunAt = now
     this.#at = reader.read(this.#bytes, this.#at)
     const { head, fault } = reader
     if (head !== undefined && this.#exchange === undefined) {
-      const exchange = new WireExchange(this, head, this.#parts)
+      const exchange = new WireExchange(this, head, this.#parts, now)
       this.#exchange = exchange
       this.#isUsed = true
-      this.#since = exchange.receivedAt
+      this.#since = now
       if (fault === undefined) {
         this.#hand(exchange)
         this.#parts.connections.handle(exchange)
@@ -282,7 +285,7 @@ export class Connection implements TurnTaker, Line {
     try {
       const caller = request ?? { headers: {}, peer: this.peer }
       const refused = await this.#parts.refuse({ error, caller, request })
-      const last = this.#parts.lastLines.at(Date.now(), 'close')
+      const last = this.#parts.lastLines.at(performance.now(), 'close')
       if (!socket.writable) return
       this.#put(refusalText(refused, last, request?.method), 'utf8')
       this.flush()

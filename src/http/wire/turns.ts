@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'
+
 /** What `Turns` needs of a connection. */
 export type TurnTaker = {
   /** Sends the waiting answers. */

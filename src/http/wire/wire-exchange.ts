@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { HeaderLines } from '../../core/headers.ts'
 import { wireLimits } from '../../core/limits.ts'
@@ -18,10 +19,17 @@ export type Line = {
    * Sends an answer.
    *
    * @param head the status line and all headers, in Latin-1
-   * @param isLast whether to close the connection after it
    */
-  send(head: string, body: Answer['body'], encoding: Answer['encoding'], isLast: boolean): void
+  send(head: string, body: Answer['body'], encoding: Answer['encoding'], sending: Sending): void
   destroy(): void
+}
+
+/** How an answer is sent. */
+export type Sending = {
+  /** Whether to close the connection after it. */
+  readonly isLast: boolean
+  /** The present, in milliseconds of `performance.now`. */
+  readonly now: number
 }
 
 /** What the answers of all connections of a server share. */
@@ -37,7 +45,7 @@ export class WireExchange implements WireRequest {
   readonly method: string
   readonly target: string
   readonly headers: IncomingHttpHeaders
-  readonly receivedAt = performance.now()
+  readonly receivedAt: number
   /** Undefined if the request has none. */
   readonly body: RequestBody | undefined
   isAnswered = false
@@ -47,10 +55,12 @@ export class WireExchange implements WireRequest {
   /** Whether the body was asked for, or arrived unasked. */
   #isBodyTaken = false
 
-  constructor(line: Line, head: RequestHead, answering: Answering) {
+  /** @param receivedAt when the last bytes of its head arrived, in milliseconds of `performance.now` */
+  constructor(line: Line, head: RequestHead, answering: Answering, receivedAt: number) {
     const { method, target, fields } = head
     this.#line = line
     this.#answering = answering
+    this.receivedAt = receivedAt
     this.head = head
     this.method = method
     this.target = target
@@ -84,9 +94,13 @@ export class WireExchange implements WireRequest {
     this.body?.drop()
     const { status, lines: own, body, encoding } = answer
     const says = this.#says(answer)
-    const last = this.#answering.lastLines.at(Date.now(), says)
+    const now = performance.now()
+    const last = this.#answering.lastLines.at(now, says)
     const head = `${statusLine(status)}${lines}${this.quota ?? ''}${own}${last}`
-    this.#line.send(head, this.method === 'HEAD' ? undefined : body, encoding, says !== 'keep')
+    this.#line.send(head, this.method === 'HEAD' ? undefined : body, encoding, {
+      isLast: says !== 'keep',
+      now,
+    })
   }
 
   abandon(): void {
@@ -116,10 +130,11 @@ export class WireExchange implements WireRequest {
  */
 type Says = 'keep' | 'close' | 'nothing'
 
-/** The last header lines of each answer, made anew once a second. */
+/** The last header lines of each answer, made anew with each second of the system's clock. */
 export class LastLines {
   readonly #keepAlive: string
-  #second = Number.NaN
+  /** When the second of the lines ends, in milliseconds of `performance.now`, which is cheaper than `Date.now`. */
+  #until = -Infinity
   #lines: Readonly<Record<Says, string>> = { keep: '', close: '', nothing: '' }
 
   /** @param keepAliveTimeout milliseconds */
@@ -128,12 +143,12 @@ export class LastLines {
     this.#keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`
   }
 
-  /** @param now milliseconds since the Unix epoch */
+  /** @param now milliseconds of `performance.now` */
   at(now: number, says: Says): string {
-    const second = Math.floor(now / 1_000)
-    if (second !== this.#second) {
-      this.#second = second
-      const date = `Date: ${new Date(now).toUTCString()}\r\n`
+    if (now >= this.#until) {
+      const present = Date.now()
+      this.#until = now + 1_000 - (present % 1_000)
+      const date = `Date: ${new Date(present).toUTCString()}\r\n`
       this.#lines = {
         keep: date + this.#keepAlive,
         close: `${date}Connection: close\r\n\r\n`,
