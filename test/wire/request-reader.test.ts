@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { wireLimits } from '../../src/core/limits.ts'
+import { KnownHeads } from '../../src/http/wire/known-heads.ts'
 import { ParserPool } from '../../src/http/wire/node-parser.ts'
 import { RequestReader } from '../../src/http/wire/request-reader.ts'
 import type { Cleanup } from '../helpers/cleanup.ts'
@@ -19,13 +20,15 @@ type Reading = {
   readonly target: string
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string
+  readonly keepsAlive?: boolean
 }
 
 /** The results of reading packets: their requests, and the code of the error that ends the connection. */
 const readAll = (
   packets: readonly Buffer[],
+  known = new KnownHeads(),
 ): { requests: Reading[]; fault: string | undefined } => {
-  const reader = new RequestReader(parsers)
+  const reader = new RequestReader(parsers, known)
   const requests: Reading[] = []
   let body = ''
   for (const packet of packets) {
@@ -39,8 +42,8 @@ const readAll = (
       body += Buffer.concat(reader.takeBody()).toString('latin1')
       const { head } = reader
       if (!reader.isComplete || head === undefined) continue
-      const { method, target, fields } = head
-      requests.push({ method, target, headers: { ...fields.headers }, body })
+      const { method, target, fields, keepsAlive } = head
+      requests.push({ method, target, headers: { ...fields.headers }, body, keepsAlive })
       body = ''
       reader.next()
     }
@@ -99,6 +102,87 @@ test('a request line that the parser takes but HTTP does not is refused behind e
     assert.equal(requests.length, 1, sample)
     assert.equal(fault, 'malformed_request', sample)
   }
+})
+
+/** A head of the commonest form: the fields without their request line. */
+const plainHeads = [
+  'Host: a\r\nAuthorization: Bearer abc\r\n\r\n',
+  'Host: a\r\nAccept: */*\r\nConnection: close\r\n\r\n',
+  'host:[::1]:80\r\nX-Request-Id:  a.b:c \r\ncookie: a=b\r\nCookie: c\r\n\r\n',
+  'Host: a\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
+]
+const plainGet = (target: string, fields: string): string => `GET ${target} HTTP/1.1\r\n${fields}`
+
+/** Fields are known after a few requests that had them. */
+const knowing = (...fields: readonly string[]): KnownHeads => {
+  const known = new KnownHeads()
+  const all = fields.map((each) => bytes(plainGet('/', each)))
+  for (let round = 0; round < 8 * all.length; round += 1)
+    for (const each of all) readAll([each], known)
+  for (const each of all) assert.ok(findIn(known, each), 'the fields are known')
+  return known
+}
+
+/** What the short cut makes of a request, if it takes it. */
+const findIn = (known: KnownHeads, text: Buffer): unknown => {
+  const lineEnd = known.lineEnd(text, 0)
+  const end = text.indexOf('\r\n\r\n') + 4
+  return lineEnd === 0 || end === 3 ? undefined : known.find(text, 0, lineEnd, end)
+}
+
+test(`a request whose fields are known is what the parser would make of it (WIRE_SEED=${seed})`, () => {
+  const known = knowing(...plainHeads)
+  const random = seededRandom(seed)
+  const targets = ['/', '/v1/pets?limit=2&status=sold', "/a:b/[c]/~!$&'()*+,;=@?x=/?"]
+  const texts = plainHeads.flatMap((fields) => targets.map((target) => plainGet(target, fields)))
+  let short = 0
+  for (let round = 0; round < 6_000; round += 1) {
+    const text = texts[round % texts.length] ?? ''
+    const line = text.indexOf('\r\n') + 2
+    // The line alone, so that the fields stay known; then anything.
+    const mutant =
+      round % 2 === 0
+        ? mutate(text.slice(0, line), random) + text.slice(line)
+        : mutate(text, random)
+    const packet = bytes(mutant)
+    if (findIn(known, packet) !== undefined) short += 1
+    assert.deepEqual(readAll([packet], known), readAll([packet]), JSON.stringify(mutant))
+  }
+  assert.ok(short > 100, `the short cut took ${short}`)
+})
+
+test('requests with known fields are the same however their bytes are cut into packets', () => {
+  const known = knowing(...plainHeads)
+  const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'
+  const all = `${plainGet('/a', plainHeads[0] ?? '')}${post}\r\n${plainGet('/b', plainHeads[2] ?? '')}`
+  const whole = readAll([bytes(all)])
+  assert.deepEqual(
+    whole.requests.map(({ method, target, body }) => `${method} ${target} ${body}`),
+    ['GET /a ', 'POST / abc', 'GET /b '],
+  )
+  assert.deepEqual(readAll([bytes(all)], known), whole)
+  for (let at = 1; at < all.length; at += 1) {
+    const packets = [bytes(all.slice(0, at)), bytes(all.slice(at))]
+    assert.deepEqual(readAll(packets, known), whole, `cut at ${at}`)
+  }
+})
+
+test('fields that make a request wrong, or give it a body, are never known', () => {
+  const wrong = ['Host: a\r\nHost: b\r\n\r\n', '\r\n', 'Host: a b\r\n\r\n']
+  const withBody = ['Content-Length: 0', 'Expect: 100-continue']
+  for (const fields of [...wrong, ...withBody.map((each) => `Host: a\r\n${each}\r\n\r\n`)]) {
+    const known = new KnownHeads()
+    const packet = bytes(plainGet('/', fields))
+    for (let round = 0; round < 8; round += 1) readAll([packet], known)
+    assert.equal(findIn(known, packet), undefined, fields)
+  }
+})
+
+test('known fields give way to others', () => {
+  const [first = ''] = plainHeads
+  const known = knowing(first)
+  for (let n = 0; n < 8_000; n += 1) readAll([bytes(plainGet('/', `Host: a${n}\r\n\r\n`))], known)
+  assert.equal(findIn(known, bytes(plainGet('/', first))), undefined)
 })
 
 /** Node's own server, which answers with its reading of a request. */

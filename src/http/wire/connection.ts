@@ -5,6 +5,7 @@ import type { ApiError } from '../../core/errors/api-error.ts'
 import { wireLimits, type WireTimes } from '../../core/limits.ts'
 import type { Answer } from '../../core/wire-request.ts'
 import type { Connections } from './connections.ts'
+import type { KnownHeads } from './known-heads.ts'
 import { closeLingering } from './linger.ts'
 import type { ParserPool } from './node-parser.ts'
 import { requestTimeout } from './refusals.ts'
@@ -19,6 +20,7 @@ export type ConnectionParts = Answering & {
   readonly refuse: Refuse
   readonly times: WireTimes
   readonly parsers: ParserPool
+  readonly knownHeads: KnownHeads
   readonly turns: Turns
 }
 
@@ -60,7 +62,7 @@ export class Connection implements TurnTaker, Line {
   constructor(socket: Socket, parts: ConnectionParts) {
     this.socket = socket
     this.#parts = parts
-    this.#reader = new RequestReader(parts.parsers)
+    this.#reader = new RequestReader(parts.parsers, parts.knownHeads)
     socket.on('data', this.#onData)
     socket.on('end', this.#onEnd)
     socket.on('drain', this.#onDrain)

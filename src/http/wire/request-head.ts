@@ -84,7 +84,7 @@ const methodAt = (bytes: Buffer, begin: number): string => {
 }
 
 /** Whether bytes are a text of Latin-1. */
-const isTextAt = (bytes: Buffer, begin: number, text: string): boolean => {
+export const isTextAt = (bytes: Buffer, begin: number, text: string): boolean => {
   for (let at = 0; at < text.length; at += 1) {
     if (bytes[begin + at] !== text.charCodeAt(at)) return false
   }
@@ -142,6 +142,9 @@ const isPlain = (target: string): boolean => {
   }
   return true
 }
+
+/** Whether a byte may stand in a URI, and is no percent sign. */
+export const isPlainAt = (bytes: Buffer, at: number): boolean => plain[bytes[at] ?? 0] === 1
 
 /** By their codes, 1 for the characters of a URI, without the percent sign. */
 const plain = Uint8Array.from({ length: 128 }, (_, code) =>

@@ -1,5 +1,7 @@
+import { Buffer } from 'node:buffer'
 import type { ApiError } from '../../core/errors/api-error.ts'
 import { mostChunkedBytes, wireLimits } from '../../core/limits.ts'
+import type { KnownHeads } from './known-heads.ts'
 import type { NodeParser, ParsedHead, ParserPool } from './node-parser.ts'
 import { errorOfParser } from './parser-errors.ts'
 import { headersTooLarge, tooManyLines, uriTooLong, wastefulChunks } from './refusals.ts'
@@ -32,6 +34,7 @@ export class RequestReader {
   /** The error that ends the connection. */
   fault: ApiError | undefined
   readonly #parsers: ParserPool
+  readonly #known: KnownHeads
   /** Undefined between two requests. */
   #parser: NodeParser | undefined
   /** Bytes of an incomplete head, or the last ones of a chunked body. */
@@ -46,8 +49,9 @@ export class RequestReader {
   #fields: Fields | undefined
   #body: readonly Buffer[] = []
 
-  constructor(parsers: ParserPool) {
+  constructor(parsers: ParserPool, known: KnownHeads) {
     this.#parsers = parsers
+    this.#known = known
   }
 
   /** Whether a request has begun and is incomplete. */
@@ -67,6 +71,8 @@ export class RequestReader {
     if (this.#parser === undefined) {
       at = this.#skipEmptyLine(bytes, at)
       if (at === bytes.length || this.fault !== undefined) return at
+      const end = this.#readKnown(bytes, at)
+      if (end !== 0) return end
       this.#parser = this.#parsers.take()
     }
     const parser = this.#parser
@@ -146,6 +152,18 @@ export class RequestReader {
     return at
   }
 
+  /** Reads a request whose fields are known. Returns the index behind it, or 0 if the parser has to read it. */
+  #readKnown(bytes: Buffer, begin: number): number {
+    const lineEnd = this.#known.lineEnd(bytes, begin)
+    if (lineEnd === 0) return 0
+    // A head without fields has its empty line right behind the request line.
+    const end = endOfHead(bytes, lineEnd - 2)
+    this.head = this.#known.find(bytes, begin, lineEnd, end)
+    if (this.head === undefined) return 0
+    this.isComplete = true
+    return end
+  }
+
   #readHead(parser: NodeParser, bytes: Buffer, start: number): number {
     const before = this.#held.length
     const whole = before === 0 ? bytes : Buffer.concat([this.#held, bytes.subarray(start)])
@@ -171,6 +189,7 @@ export class RequestReader {
   #takeHead(parsed: ParsedHead, whole: Buffer, begin: number, end: number): void {
     const head = readHead(parsed, whole, begin, end, this.#fields)
     this.head = head
+    this.#known.keep(head, whole, begin, end)
     this.fault = head.fault
     this.#fields = head.fields
     this.#left = head.fields.contentLength ?? 0

@@ -3,6 +3,7 @@ import { wireLimits, type WireTimes } from '../../core/limits.ts'
 import type { WireRequest } from '../../core/wire-request.ts'
 import { Connection, type ConnectionParts } from './connection.ts'
 import { Connections } from './connections.ts'
+import { KnownHeads } from './known-heads.ts'
 import { ParserPool } from './node-parser.ts'
 import type { Refuse } from './refuse.ts'
 import { Turns } from './turns.ts'
@@ -38,6 +39,7 @@ export const createWireServer = (
     times,
     lastLines: new LastLines(times.keepAliveTimeout),
     parsers: new ParserPool(wireLimits.uriBytes + wireLimits.headerBytes),
+    knownHeads: new KnownHeads(),
     turns: new Turns(),
   }
   const server = createServer({
