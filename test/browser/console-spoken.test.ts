@@ -179,3 +179,15 @@ test('news is said once, and the time of a list never', { skip }, async (t) => {
   await passUntil(page, page.getByText(/\d left today/), 1_000)
   assert.deepEqual(await page.evaluate('said'), ['Somebody has changed this list.'])
 })
+
+test('what was said before a dialog is not said again after it', { skip }, async (t) => {
+  const { page } = await openConsole(t, { names: ['Rex'] })
+  await page.getByRole('button', { name: 'mark Rex as' }).click()
+  await page.getByRole('menuitem', { name: 'Adopted' }).click()
+  await page.getByRole('status').getByText('Rex is adopted. Undo with Z.').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys and words' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.equal(await page.getByRole('status').textContent(), '')
+})

@@ -1,6 +1,7 @@
 import { signal } from '../core/signal.ts'
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { hush } from './say.ts'
 
 /** A modal dialog. The browser keeps the focus inside and gives it back at the end. */
 export const Dialog = ({
@@ -17,6 +18,7 @@ export const Dialog = ({
   const heading = useId()
   useLayoutEffect(() => {
     const element = dialog.current
+    hush()
     element?.showModal()
     // Gives the focus back. A dialog that is only removed would not.
     return () => element?.close()

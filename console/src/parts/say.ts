@@ -13,6 +13,11 @@ export const say = (text: string): void => {
   said.value = said.value === text ? `${text}\u00A0` : text
 }
 
+/** Takes back what was said last: a screen reader would read it again once a dialog over the page ends. */
+export const hush = (): void => {
+  said.value = ''
+}
+
 /** Says a sentence that a screen shows, once it shows it. Says nothing while it is empty. */
 export const useSaid = (text: string): void =>
   useEffect(() => {
