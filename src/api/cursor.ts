@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { hash } from 'node:crypto'
 import type { Position } from '../data/store.ts'
 
@@ -6,7 +7,13 @@ const sealBytes = 10
 const headBytes = idBytes + sealBytes
 /** The cursor of an id. Behind the same characters that of a text and an id has the text. */
 const headLength = 24
-const shape = /^[A-Za-z0-9_-]{24,}$/
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** The six bits of each character of `alphabet`, by its code. */
+const sextets = new Int8Array(128).fill(-1)
+for (const [bits, character] of Array.from(alphabet).entries()) {
+  sextets[character.charCodeAt(0)] = bits
+}
 
 /** A folded name takes 2,400 bytes at most: 200 characters, each of which may become twelve bytes. */
 const mostTextBytes = 2_400
@@ -24,6 +31,7 @@ const roomBytes = 128
 export class Cursors {
   /** The id and the seal of a cursor. Allocating them anew would cost more than the hash. */
   readonly #bytes = Buffer.alloc(headBytes)
+  readonly #view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, headBytes)
   /** The secret, followed by the message that is being sealed. */
   readonly #sealed: Buffer
   readonly #secretBytes: number
@@ -52,28 +60,62 @@ export class Cursors {
 
   /** The position after which the page starts, or undefined if this store made no such cursor for this list. */
   read(cursor: string, list: string): Position | undefined {
-    if (!shape.test(cursor)) return undefined
+    if (!this.#decode(cursor)) return undefined
+    const id = this.#view.getBigInt64(0)
     // 24 characters encode 18 bytes in exactly one way.
-    this.#bytes.write(cursor, 0, headBytes, 'base64url')
-    const id = this.#bytes.readBigInt64BE()
-    const after = cursor.length === headLength ? id : { id, text: textOf(cursor) }
+    if (cursor.length === headLength) return this.#isSealed(`${list}:${id}`) ? id : undefined
+    const after = { id, text: textOf(cursor) }
     // Made anew, since other characters may stand for the same text.
     return this.make(after, list) === cursor ? after : undefined
   }
 
+  /**
+   * Reads the bytes of the head. Node's decoder is not strict: it takes characters of other alphabets too.
+   *
+   * @returns whether the cursor has a head
+   */
+  #decode(cursor: string): boolean {
+    if (cursor.length < headLength) return false
+    const bytes = this.#bytes
+    let wrong = 0
+    for (let from = 0, to = 0; from < headLength; from += 4, to += 3) {
+      const first = sextetAt(cursor, from)
+      const second = sextetAt(cursor, from + 1)
+      const third = sextetAt(cursor, from + 2)
+      const fourth = sextetAt(cursor, from + 3)
+      wrong |= first | second | third | fourth
+      bytes[to] = (first << 2) | (second >> 4)
+      bytes[to + 1] = (second << 4) | (third >> 2)
+      bytes[to + 2] = (third << 6) | fourth
+    }
+    return wrong >= 0
+  }
+
+  /** Whether the bytes of the head have the seal of a message. */
+  #isSealed(message: string): boolean {
+    const seal = this.#seal(message)
+    let difference = 0
+    for (let at = 0; at < sealBytes; at += 1) {
+      difference |= seal.charCodeAt(at) ^ (this.#bytes[idBytes + at] ?? 0)
+    }
+    return difference === 0
+  }
+
   /** The id and the seal. */
   #head(id: bigint, message: string): string {
-    this.#bytes.writeBigInt64BE(id)
-    this.#bytes.write(this.#seal(message), idBytes, sealBytes, 'latin1')
-    return this.#bytes.toString('base64url')
+    const bytes = this.#bytes
+    this.#view.setBigInt64(0, id)
+    const seal = this.#seal(message)
+    for (let at = 0; at < sealBytes; at += 1) bytes[idBytes + at] = seal.charCodeAt(at)
+    return bytes.toString('base64url')
   }
 
   /**
-   * A truncated SHA-256 over secret and message, one byte per character. Because it is truncated, nobody can extend it
-   * without the secret.
+   * A truncated SHA-256 over secret and message, one byte per character: its first ten are the seal. Because it is
+   * truncated, nobody can extend it without the secret.
    */
   #seal(message: string): string {
-    return hash('sha256', this.#input(message), 'latin1').slice(0, sealBytes)
+    return hash('sha256', this.#input(message), 'latin1')
   }
 
   #input(message: string): Buffer {
@@ -85,6 +127,9 @@ export class Cursors {
     return this.#upTo[this.#secretBytes + length] ?? this.#sealed
   }
 }
+
+/** The six bits of a character; less than zero if it is none of the alphabet. */
+const sextetAt = (cursor: string, at: number): number => sextets[cursor.charCodeAt(at)] ?? -1
 
 /** The text behind the head of a cursor. */
 const textOf = (cursor: string): string =>
