@@ -1,6 +1,6 @@
 import type { Answer } from '../core/wire-request.ts'
 
-/** Bounds of one cache: answers, and bytes of their bodies. */
+/** Bounds of one cache: answers (a power of two), and bytes of their bodies. */
 const bounds = { answers: 4_096, bytes: 16 * 1024 * 1024 } as const
 
 type Kept = { readonly query: string; readonly answer: Answer }
@@ -20,7 +20,8 @@ export class AnswerCache {
   /** By the hash of the query: V8 would intern every query that a map of texts is asked for. */
   readonly #answers = new Map<number, Kept>()
   /** The hashes of recent queries, one for each place. */
-  readonly #asked = new Uint32Array(bounds.answers)
+  readonly #asked = new Int32Array(bounds.answers)
+  #latest = { query: '', hash: hashOf('') }
   #bytes = 0
   /** The version of every cached answer. */
   #keptVersion: number
@@ -43,7 +44,7 @@ export class AnswerCache {
   get(query: string, version: number): Answer | undefined {
     this.#newest = version
     if (version !== this.#keptVersion) return undefined
-    const kept = this.#answers.get(hashOf(query))
+    const kept = this.#answers.get(this.#hashOf(query))
     return kept?.query === query ? kept.answer : undefined
   }
 
@@ -54,7 +55,7 @@ export class AnswerCache {
    * @param version what `version` was when the request began
    */
   set(query: string, version: number, answer: Answer): void {
-    const hash = hashOf(query)
+    const hash = this.#hashOf(query)
     if (!this.#again(hash) || version !== this.#newest) return
     const isFull = this.#answers.size >= bounds.answers || this.#bytes > bounds.bytes
     if (version !== this.#keptVersion || isFull) this.#clear(version)
@@ -62,12 +63,18 @@ export class AnswerCache {
     this.#answers.set(hash, { query, answer })
   }
 
+  /** What is made at once is offered right after it was asked for, so its query is not hashed again. */
+  #hashOf(query: string): number {
+    if (query !== this.#latest.query) this.#latest = { query, hash: hashOf(query) }
+    return this.#latest.hash
+  }
+
   /**
    * Records that a query was asked for, and tells whether it was before. Two queries can share a hash, or one can take
    * another's place. At worst an answer is then cached too early, or a little too late.
    */
   #again(hash: number): boolean {
-    const place = hash % this.#asked.length
+    const place = hash & (bounds.answers - 1)
     if (this.#asked[place] === hash) return true
     this.#asked[place] = hash
     return false
@@ -80,11 +87,11 @@ export class AnswerCache {
   }
 }
 
-/** FNV-1a, 32 bits. */
+/** FNV-1a, 32 bits with a sign: V8 keeps such a number without allocating it. */
 const hashOf = (query: string): number => {
-  let hash = 0x811c9dc5
+  let hash = 0x811c9dc5 | 0
   for (let at = 0; at < query.length; at += 1) {
     hash = Math.imul(hash ^ query.charCodeAt(at), 0x01000193)
   }
-  return hash >>> 0
+  return hash
 }

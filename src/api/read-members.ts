@@ -67,38 +67,48 @@ export const compileMembers = (
     })
   }
 
+  const all = [...fields.values()]
+
   return (members) => {
     const value: Record<string, unknown> = {}
-    const faults: Fault[] = []
     const given: Field[] = []
-    const repeated: Field[] = []
-    const strays: string[] = []
+    // Most inputs have no fault, so each of these is made once it is needed.
+    let faults: Fault[] | undefined
+    let repeated: Field[] | undefined
+    let strays: string[] | undefined
     for (const { name, token } of members) {
       const field = fields.get(name)
       if (field === undefined) {
+        strays ??= []
         strays.push(name)
       } else if (given.includes(field)) {
+        repeated ??= []
         if (repeated.includes(field)) continue
         repeated.push(field)
+        faults ??= []
         faults.push({ field: name, problem: repetition })
       } else {
         given.push(field)
         const result = field.read(token)
-        if ('problem' in result) faults.push({ field: name, problem: result.problem })
-        else if ('faults' in result)
-          faults.push(...result.faults.map((one) => faultWithin(name, one)))
         // `field.name` and not the name from outside, which V8 would first have to intern.
-        else value[field.name] = result.value
+        if ('value' in result) value[field.name] = result.value
+        else {
+          faults ??= []
+          if ('problem' in result) faults.push({ field: name, problem: result.problem })
+          else faults.push(...result.faults.map((one) => faultWithin(name, one)))
+        }
       }
     }
-    for (const field of fields.values()) {
+    for (const field of all) {
       if (given.includes(field)) continue
-      if (field.isRequired) faults.push({ field: field.name, problem: 'is required' })
-      else if (field.fallback !== undefined) value[field.name] = field.fallback
+      if (field.isRequired) {
+        faults ??= []
+        faults.push({ field: field.name, problem: 'is required' })
+      } else if (field.fallback !== undefined) value[field.name] = field.fallback
     }
     // There may be many of them, so they come last.
-    const all = strays.length > 0 ? faults.concat(straysOf(strays)) : faults
-    return all.length > 0 ? { ok: false, kind: 'invalid', faults: all } : { ok: true, value }
+    if (strays !== undefined) faults = [...(faults ?? []), ...straysOf(strays)]
+    return faults === undefined ? { ok: true, value } : { ok: false, kind: 'invalid', faults }
   }
 }
 
