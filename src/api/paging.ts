@@ -1,10 +1,10 @@
 import type { TInteger, TObject, TOptional, TSchema, TString } from 'typebox'
 import { Type } from '../core/schema/type.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import type { Direction, Position } from '../data/store.ts'
+import type { Direction, Page, Position } from '../data/store.ts'
 import { type Cursors, mostCursorLength } from './cursor.ts'
 import { filledPath, type Links, spelled } from './links.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, Outcome } from './operation.ts'
 
 type Filters = Readonly<Record<string, TSchema>>
 type PageQuery<F extends Filters> = TObject<
@@ -61,6 +61,9 @@ export const sortById = Type.Unsafe<'-id'>({
 export const orderOf = (sort: '-id' | undefined): Direction =>
   sort === undefined ? 'ascending' : 'descending'
 
+/** What an operation answers with a page of a store. */
+export const pageOutcome = ({ json, next }: Page): Outcome => ({ status: 200, json, next })
+
 /** The value that the reader of a `pageQuery` returns. */
 export type PagedQuery = Readonly<
   Record<string, string | number | bigint | ReadonlyArray<string | bigint> | undefined>
@@ -69,12 +72,15 @@ export type PagedQuery = Readonly<
 /** The parameters in the path of a list. */
 type Params = Readonly<Record<string, unknown>>
 
+/** A parameter that chooses the list, and the text before its value in a URL. */
+type Filter = { readonly name: string; readonly before: string }
+
 /** Finds the pages of one operation, and writes the links between them. */
 export class Paging {
   readonly #path: string
   /** Lists of the interface document are distinguished by their filters alone, as before other lists existed. */
   readonly #isNamed: boolean
-  readonly #filters: readonly string[]
+  readonly #filters: readonly Filter[]
   readonly #startsAt: string | undefined
   readonly #cursors: Cursors
   readonly #links: Links
@@ -85,13 +91,12 @@ export class Paging {
     this.#path = path
     this.#isNamed = isExtension === true
     this.#startsAt = startsAt
-    this.#filters = names.filter((name) => !['limit', 'cursor', startsAt].includes(name))
+    const filters = names.filter((name) => !['limit', 'cursor', startsAt].includes(name))
+    this.#filters = filters.map((name) => ({ name, before: `&${name}=` }))
     this.#cursors = cursors
     this.#links = links
     const list =
-      this.#filters.length === 0
-        ? 'this list'
-        : `a list with the same filters (${this.#filters.join(', ')})`
+      filters.length === 0 ? 'this list' : `a list with the same filters (${filters.join(', ')})`
     this.#foreignCursor = refusal(
       'invalid_parameter',
       `cursor is none that this service made for ${list}; take it from the Link header of the page before.`,
@@ -114,11 +119,7 @@ export class Paging {
    * @param last the position of the last row on the page, if others follow
    */
   links(query: PagedQuery, params: Params, last: Position | undefined): string {
-    let first = `${this.#links.base}${filledPath(this.#path, params)}?limit=${spelled(query['limit'] ?? '')}`
-    for (const name of this.#filters) {
-      const value = query[name]
-      if (value !== undefined) first += `&${name}=${spelled(value)}`
-    }
+    const first = `${this.#links.base}${filledPath(this.#path, params)}?limit=${spelled(query['limit'] ?? '')}${this.#spelledFilters(query, 0)}`
     const links = `<${first}>; rel="first"`
     if (last === undefined) return links
     return `${links}, <${first}&cursor=${this.#cursors.make(last, this.#listOf(query, params))}>; rel="next"`
@@ -126,14 +127,21 @@ export class Paging {
 
   /** The filters of the list, in one spelling. A cursor is valid for this list alone. */
   #listOf(query: PagedQuery, params: Params): string {
-    const [first, ...others] = this.#filters
-    let list = this.#isNamed ? `${filledPath(this.#path, params)}?` : ''
-    if (first !== undefined) list += spelled(query[first] ?? '')
-    for (const name of others) {
+    const list = this.#isNamed ? `${filledPath(this.#path, params)}?` : ''
+    const [first] = this.#filters
+    return first === undefined
+      ? list
+      : list + spelled(query[first.name] ?? '') + this.#spelledFilters(query, 1)
+  }
+
+  #spelledFilters(query: PagedQuery, from: number): string {
+    let text = ''
+    for (let at = from; at < this.#filters.length; at += 1) {
+      const { name, before } = this.#filters[at] as Filter
       const value = query[name]
-      if (value !== undefined) list += `&${name}=${spelled(value)}`
+      if (value !== undefined) text += before + spelled(value)
     }
-    return list
+    return text
   }
 }
 

@@ -1,5 +1,7 @@
 import { preconditionFailed } from '../api/entity-tags.ts'
 import { defineOperation } from '../api/operation.ts'
+import { pageOutcome } from '../api/paging.ts'
+import { andThen } from '../core/awaitable.ts'
 import { refusal } from '../core/errors/api-error.ts'
 import { resultOf } from '../data/store.ts'
 import {
@@ -34,10 +36,8 @@ export const listCategories = defineOperation({
   isPaged: true,
   isConditional: true,
   isKept: true,
-  handle: async ({ query: { limit }, after }, { store }) => {
-    const { json, next } = await store.page(categories, { where: {}, after, limit })
-    return { status: 200, json, next }
-  },
+  handle: ({ query: { limit }, after }, { store }) =>
+    andThen(store.page(categories, { where: {}, after, limit }), pageOutcome),
 })
 
 export const getCategory = defineOperation({

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../core/awaitable.ts'
 import type { Direction } from './store.ts'
 import type { Row } from './table.ts'
 
@@ -88,7 +89,7 @@ export type KeptEvent = {
  * on from the last id that it saw misses none.
  */
 export interface EventLog {
-  page(query: EventQuery): Promise<EventPage>
+  page(query: EventQuery): Awaitable<EventPage>
   /**
    * The events after an id, ascending, those of all owners.
    *

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../core/awaitable.ts'
 import type { Act } from './act.ts'
 import type { Change, CountKey, Result } from './change.ts'
 import type { EventLog } from './events.ts'
@@ -63,8 +64,9 @@ export const resultOf = <R extends Result>(applied: Applied<R>): R => {
 }
 
 /**
- * Stores the rows of the resources. Every call settles in bounded time. It rejects with `StorageUnavailable` if the
- * store cannot do it now, and nothing was changed; with `OutcomeUnknown` if nobody can say whether it was done.
+ * Stores the rows of the resources. Every call settles in bounded time. It fails with `StorageUnavailable` if the
+ * store cannot do it now, and nothing was changed; with `OutcomeUnknown` if nobody can say whether it was done. A store in
+ * a file of this machine reads at once: then it returns or throws, without a promise.
  */
 export interface Store {
   /**
@@ -76,8 +78,8 @@ export interface Store {
     table: T,
     id: bigint,
     where?: Partial<RowOf<T>>,
-  ): Promise<Stored<ShownRowOf<T>> | undefined>
-  page(table: Table, query: PageQuery): Promise<Page>
+  ): Awaitable<Stored<ShownRowOf<T>> | undefined>
+  page(table: Table, query: PageQuery): Awaitable<Page>
   /**
    * The ids of rows that are due, the earliest first, by the table's `due`.
    *

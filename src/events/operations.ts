@@ -1,6 +1,7 @@
-import { defineOperation } from '../api/operation.ts'
-import { orderOf } from '../api/paging.ts'
-import { refusal } from '../core/errors/api-error.ts'
+import { defineOperation, type Outcome } from '../api/operation.ts'
+import { orderOf, pageOutcome } from '../api/paging.ts'
+import { andThen } from '../core/awaitable.ts'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { EventQuery, EventRange } from '../data/events.ts'
 import { Events, ListEventsQuery } from './event.ts'
 
@@ -21,9 +22,9 @@ export const listEvents = defineOperation({
   isPaged: true,
   startsAt: 'after',
   isConditional: true,
-  handle: async ({ query: { limit, type, petId, orderId, sort }, after, caller }, { store }) => {
+  handle: ({ query: { limit, type, petId, orderId, sort }, after, caller }, { store }) => {
     if (petId !== undefined && orderId !== undefined) return namedTwice
-    const page = await store.events.page({
+    const page = store.events.page({
       reader: caller.chainId,
       types: type && [...new Set(type)],
       topic: topicOf('petId', petId) ?? topicOf('orderId', orderId),
@@ -32,9 +33,9 @@ export const listEvents = defineOperation({
       after: after as bigint | undefined,
       limit,
     })
-    return page.outcome === 'expired'
-      ? expired(page.range)
-      : { status: 200, json: page.json, next: page.next }
+    return andThen(page, (found): Outcome | Refusal =>
+      found.outcome === 'expired' ? expired(found.range) : pageOutcome(found),
+    )
   },
 })
 

@@ -1,5 +1,6 @@
 import { defineOperation } from '../api/operation.ts'
-import { orderOf } from '../api/paging.ts'
+import { orderOf, pageOutcome } from '../api/paging.ts'
+import { andThen } from '../core/awaitable.ts'
 import { resultOf } from '../data/store.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
 import { pets } from '../pets/table.ts'
@@ -34,7 +35,7 @@ export const listOrders = defineOperation({
   isPaged: true,
   isConditional: true,
   isKept: true,
-  handle: async ({ query: { limit, status, petId, reference, sort }, after }, { store }) => {
+  handle: ({ query: { limit, status, petId, reference, sort }, after }, { store }) => {
     const order = orderOf(sort)
     const isAll = status === undefined && petId === undefined && reference === undefined
     const where = {
@@ -42,8 +43,7 @@ export const listOrders = defineOperation({
       reference,
       status: isAll ? undefined : eachOnce(status ?? orderStatuses),
     }
-    const { json, next } = await store.page(orders, { where, order, after, limit })
-    return { status: 200, json, next }
+    return andThen(store.page(orders, { where, order, after, limit }), pageOutcome)
   },
 })
 

@@ -1,9 +1,10 @@
-import { refusal } from '../core/errors/api-error.ts'
+import { andThen } from '../core/awaitable.ts'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
 import { resultOf } from '../data/store.ts'
 import { preconditionFailed } from '../api/entity-tags.ts'
-import { defineOperation } from '../api/operation.ts'
-import { orderOf } from '../api/paging.ts'
+import { defineOperation, type Outcome } from '../api/operation.ts'
+import { orderOf, pageOutcome } from '../api/paging.ts'
 import { petCreate, petRemove, petsCreate, petUpdate } from './changes.ts'
 import { getPetDeprecation } from './deprecation.ts'
 import { ListPetsQuery, NewPet, NewPets, Pet, PetParams, PetPatch, Pets } from './pet.ts'
@@ -25,15 +26,14 @@ export const listPets = defineOperation({
   isPaged: true,
   isConditional: true,
   isKept: true,
-  handle: async ({ query, after }, { store }) => {
+  handle: ({ query, after }, { store }) => {
     const { limit, status, id: ids, categoryId, name, sort } = query
     if (name !== undefined) {
       const others = { status, id: ids, categoryId, sort }
       const other = Object.entries(others).find(([, value]) => value !== undefined)
       if (other !== undefined) return namedAlone(other[0])
       const prefix = { field: 'name', text: name }
-      const { json, next } = await store.page(pets, { where: {}, prefix, after, limit })
-      return { status: 200, json, next }
+      return andThen(store.page(pets, { where: {}, prefix, after, limit }), pageOutcome)
     }
     if (ids !== undefined && after !== undefined) {
       return refusal(
@@ -43,19 +43,19 @@ export const listPets = defineOperation({
     }
     const [id, ...others] = ids ?? []
     if (id !== undefined && others.length === 0) {
-      const found = await store.find(pets, id)
-      const isShown =
-        found !== undefined &&
-        (status ?? found.row.status) === found.row.status &&
-        (categoryId ?? found.row.categoryId) === found.row.categoryId
-      return isShown
-        ? { status: 200, value: [found.row], version: found.version }
-        : { status: 200, value: [] }
+      return andThen(store.find(pets, id), (found): Outcome => {
+        const isShown =
+          found !== undefined &&
+          (status ?? found.row.status) === found.row.status &&
+          (categoryId ?? found.row.categoryId) === found.row.categoryId
+        return isShown
+          ? { status: 200, value: [found.row], version: found.version }
+          : { status: 200, value: [] }
+      })
     }
     const order = orderOf(sort)
     const where = { categoryId, status }
-    const { json, next } = await store.page(pets, { where, ids, order, after, limit })
-    return { status: 200, json, next }
+    return andThen(store.page(pets, { where, ids, order, after, limit }), pageOutcome)
   },
 })
 
@@ -80,12 +80,12 @@ export const getPet = defineOperation({
   errors: ['pet_not_found'],
   isConditional: true,
   deprecation: getPetDeprecation,
-  handle: async ({ params: { petId } }, { store }) => {
-    const found = await store.find(pets, petId)
-    return found === undefined
-      ? notFound(petId)
-      : { status: 200, value: found.row, version: found.version }
-  },
+  handle: ({ params: { petId } }, { store }) =>
+    andThen(store.find(pets, petId), (found): Outcome | Refusal =>
+      found === undefined
+        ? notFound(petId)
+        : { status: 200, value: found.row, version: found.version },
+    ),
 })
 
 export const createPet = defineOperation({

@@ -1,5 +1,5 @@
 import { defineOperation } from '../api/operation.ts'
-import { orderOf } from '../api/paging.ts'
+import { orderOf, pageOutcome } from '../api/paging.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
 import {
   Deliveries,
@@ -46,8 +46,7 @@ export const listDeliveries = defineOperation({
     if (found === undefined) return webhookNotFound(webhookId)
     const where = { webhookId, status: [...new Set(status ?? deliveryStatuses)] }
     const order = orderOf(sort)
-    const { json, next } = await store.page(deliveries, { where, order, after, limit })
-    return { status: 200, json, next }
+    return pageOutcome(await store.page(deliveries, { where, order, after, limit }))
   },
 })
 

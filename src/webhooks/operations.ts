@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { defineOperation } from '../api/operation.ts'
+import { pageOutcome } from '../api/paging.ts'
+import { andThen } from '../core/awaitable.ts'
 import { resultOf } from '../data/store.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
 import { webhookCreate, webhookRemove, webhookRenew, webhookUpdate } from './changes.ts'
@@ -34,10 +36,8 @@ export const listWebhooks = defineOperation({
   },
   isPaged: true,
   isConditional: true,
-  handle: async ({ query: { limit }, caller: { chainId }, after }, { store }) => {
-    const { json, next } = await store.page(webhooks, { where: { chainId }, after, limit })
-    return { status: 200, json, next }
-  },
+  handle: ({ query: { limit }, caller: { chainId }, after }, { store }) =>
+    andThen(store.page(webhooks, { where: { chainId }, after, limit }), pageOutcome),
 })
 
 export const getWebhook = defineOperation({

@@ -43,7 +43,7 @@ test(
     t.after(async () => await other.close())
     await other.data.apply(petCreate({ ...rex, name: 'Bella' }), act)
     await poll(async () => {
-      const found = await node.data.find(pets, 2n).catch(() => undefined)
+      const found = await Promise.resolve(node.data.find(pets, 2n)).catch(() => undefined)
       return found?.row.name === 'Bella' || undefined
     })
     await node.data.apply(petCreate({ ...rex, name: 'Luna' }), act)

@@ -333,7 +333,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
       const done = results.filter(({ status }) => status === 'fulfilled').length
       const unknown = results.filter(isUnknown).length
       await assert.rejects(add(data, { color: 'blue' }))
-      await assert.rejects(data.find(things, 1n))
+      await assert.rejects(async () => await data.find(things, 1n))
       const after = await reopen()
       const { json } = await after.data.page(things, { where: {}, after: 0n, limit: 100 })
       const { length } = parseExactly(json) as readonly unknown[]

@@ -69,7 +69,7 @@ export const eventReads = (
   }
 
   return {
-    page: async (query) =>
+    page: (query) =>
       snapshot.read(() => {
         const all = rangeNow()
         return isExpired(query, all) ? { outcome: 'expired', range: all } : pageNow(query, all)

@@ -94,14 +94,14 @@ const readsOf = (
 
   return {
     data: {
-      find: async <T extends Table>(table: T, id: bigint, where?: Partial<RowOf<T>>) =>
+      find: <T extends Table>(table: T, id: bigint, where?: Partial<RowOf<T>>) =>
         // The columns are those of the schema.
         (where === undefined
           ? readsFrom(table).find(id)
           : shownIf(table, readsFrom(table).findWhole(id), where)) as
           | Stored<ShownRowOf<T>>
           | undefined,
-      page: async (table, query) => readsFrom(table).page(query),
+      page: (table, query) => readsFrom(table).page(query),
       due: async (table, until, most, of) => readsFrom(table).due(until, most, of),
       count: async (key) => readsFrom(key.table).count(key),
       totals: async ({ name }) => {
