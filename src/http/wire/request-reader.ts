@@ -23,7 +23,8 @@ const mostPieces = 64
  * gives it no byte that could belong to the next request, so it knows where each request begins and ends:
  *
  * - A head ends with its first empty line.
- * - A body of an announced length ends there.
+ * - A body of an announced length ends there. If it came with its head, the parser does not see it: there is nothing to
+ *   judge in it, and the parser would copy it.
  * - A chunked body ends with an empty line too. So it is given to the parser in pieces that each end with one.
  */
 export class RequestReader {
@@ -82,6 +83,7 @@ export class RequestReader {
       if (this.head === undefined || this.isComplete || this.#isBodyLater(bytes.length - at)) {
         return at
       }
+      if (this.fault === undefined) return this.#takeWholeBody(parser, bytes, at)
     }
     at = this.#isChunked
       ? this.#readChunks(parser, bytes, at)
@@ -194,6 +196,15 @@ export class RequestReader {
     this.#fields = head.fields
     this.#left = head.fields.contentLength ?? 0
     this.#chunkedBytes = 0
+  }
+
+  /** Takes a body that is here completely; it shares the memory of the bytes. */
+  #takeWholeBody(parser: NodeParser, bytes: Buffer, start: number): number {
+    const end = start + this.#left
+    this.#left = 0
+    this.#body = [bytes.subarray(start, end)]
+    this.#complete(parser)
+    return end
   }
 
   #readCounted(parser: NodeParser, bytes: Buffer, start: number): number {
