@@ -28,7 +28,7 @@ export type CountKey = {
   readonly table: Table
   /** Values by field; at least one. An adapter has an index of these fields, followed by that of `above`. */
   readonly where: Row
-  /** Only rows of which a further field is greater than a value. */
+  /** Only rows of which a further field, a date-time or an int64, is greater than a value. */
   readonly above?: { readonly field: string; readonly value: unknown }
   /** Counting ends here: a count is from 0 to this number. */
   readonly most: number

@@ -134,6 +134,12 @@ test('a count does not read the rows that it counted before', (t) => {
     inTransaction(() => kept.count(keyOf('a'))),
     50,
   )
+  // Nor this, of which the clock would have reached one.
+  insert(database, placed('a', '1'))
+  assert.equal(
+    inTransaction(() => kept.count(keyOf('a', '4'))),
+    50,
+  )
 })
 
 test('a group of very many rows is counted as far as was asked', (t) => {

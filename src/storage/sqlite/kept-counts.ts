@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { CountKey } from '../../data/change.ts'
 import type { Row, Table } from '../../data/table.ts'
 import type { Changes } from '../changes.ts'
-import { type CountRows, countRows } from './row-counts.ts'
+import { type CountRows, countRows, leastValue } from './row-counts.ts'
 import type { TableSql } from './table-sql.ts'
 
 /** The counts of one table, for the connection that writes. */
@@ -68,41 +68,49 @@ const mostKept = 10_000
 /** The rows of a count that is kept are fewer than these: to count them takes a millisecond. */
 const mostRows = 2_000
 
+/** How many rows have some values, and where those that the clock reaches begin. */
+type Kept = {
+  all: number
+  /**
+   * No row has a smaller value in the field of `above`: so a value below it needs no look at the rows. Null if no row
+   * has any, undefined if nobody has looked.
+   */
+  least: string | bigint | null | undefined
+}
+
 /** The rows with the same values in some fields, whatever they have in the field of `above`. */
 type Group = {
   readonly fields: readonly string[]
   readonly above: string | undefined
   /** By the values of the fields. */
-  readonly counts: Map<string, number>
+  readonly counts: Map<string, Kept>
 }
 
 /**
- * Counts rows of one table, and keeps the counts. So a count takes the same time however many rows it finds: it reads the
- * few that are not above the value, and takes them from all of their group.
+ * Counts rows of one table, and keeps the counts. So a count takes the same time however many rows it finds: if any row
+ * is not above the value, it counts those few and takes them from all of their group.
  *
  * @param database the connection that writes
  */
 export const keptCounts = (
   database: DatabaseSync,
   { name }: Table,
-  sql: Pick<TableSql, 'count'>,
+  sql: Pick<TableSql, 'count' | 'least'>,
   validity: CountsValidity,
 ): KeptCounts => {
   const above = countRows(database, name, sql)
   const upTo = countRows(database, name, sql, 'up to')
-  const groups = new Map<string, Group>()
+  const least = leastValue(database, name, sql)
+  /** There are few: one for each way in which rules count. */
+  const groups: Group[] = []
   validity.onLost(() => {
-    for (const { counts } of groups.values()) counts.clear()
+    for (const { counts } of groups) counts.clear()
   })
 
-  const groupOf = ({ where, above: further }: Omit<CountKey, 'table'>): Group => {
-    const fields = Object.keys(where)
-    const by = `${fields.join()} ${further?.field ?? ''}`
-    let group = groups.get(by)
-    if (group === undefined) {
-      group = { fields, above: further?.field, counts: new Map() }
-      groups.set(by, group)
-    }
+  const groupOf = (key: Omit<CountKey, 'table'>): Group => {
+    for (const group of groups) if (isOf(group, key)) return group
+    const group = { fields: Object.keys(key.where), above: key.above?.field, counts: new Map() }
+    groups.push(group)
     return group
   }
   const add = (
@@ -110,10 +118,13 @@ export const keptCounts = (
     row: Row | undefined,
     one: 1 | -1,
   ): void => {
-    if (row === undefined || (further !== undefined && row[further] === undefined)) return
-    const values = valuesOf(fields, row)
-    const known = counts.get(values)
-    if (known !== undefined) counts.set(values, known + one)
+    const value = further === undefined ? undefined : row?.[further]
+    if (row === undefined || (further !== undefined && value === undefined)) return
+    const known = counts.get(valuesOf(fields, row))
+    if (known === undefined) return
+    known.all += one
+    // After a removal it may be too small, which does no harm.
+    if (one === 1 && isAbove(known.least, value)) known.least = value as string | bigint
   }
 
   return {
@@ -121,27 +132,45 @@ export const keptCounts = (
       validity.check()
       const { fields, counts } = groupOf(key)
       const values = valuesOf(fields, key.where)
+      const known = counts.get(values)
+      let all = known === undefined || known.all > mostRows ? undefined : known.all
+      if (
+        all !== undefined &&
+        (key.above === undefined || isAbove(known?.least, key.above.value))
+      ) {
+        return Math.min(all, key.most)
+      }
       const rest = key.above === undefined ? 0 : upTo({ ...key, most: mostRows })
-      let all = counts.get(values)
-      if (all === undefined || all > mostRows) {
+      if (all === undefined) {
         all = above({ ...key, most: mostRows }) + rest
         if (all >= mostRows) {
           counts.delete(values)
           return above(key)
         }
         if (counts.size >= mostKept) counts.clear()
-        counts.set(values, all)
       }
+      counts.set(values, { all, least: rest === 0 ? least(key) : undefined })
       return Math.min(all - rest, key.most)
     },
     note: (before, after) => {
-      for (const group of groups.values()) {
+      for (const group of groups) {
         add(group, before, -1)
         add(group, after, 1)
       }
     },
   }
 }
+
+const isOf = (group: Group, { where, above }: Omit<CountKey, 'table'>): boolean => {
+  if (group.above !== above?.field) return false
+  let at = 0
+  for (const field in where) if (field !== group.fields[at++]) return false
+  return at === group.fields.length
+}
+
+/** Whether the least value of a group is known and greater than a value. */
+const isAbove = (least: Kept['least'], value: unknown): boolean =>
+  least === null || (least !== undefined && least > (value as string | bigint))
 
 /** The values of some fields as a text. No two lists of values have the same one. */
 const valuesOf = (fields: readonly string[], row: Row): string => {

@@ -81,3 +81,22 @@ export const countRows = (
     return Number(count)
   }
 }
+
+/**
+ * Makes a function that finds the least value of the field of `above` in the rows that a key counts: null if no row has
+ * one, undefined if the key has no such field. It throws as `countings` says.
+ */
+export const leastValue = (
+  database: DatabaseSync,
+  table: string,
+  sql: Pick<TableSql, 'least'>,
+): ((key: Key) => string | bigint | null | undefined) => {
+  const finding = countings(database, table, { count: sql.least })
+  return (key) => {
+    if (key.above === undefined) return undefined
+    const { statement, values } = finding(key)
+    // A field that is counted by is text or an int64.
+    const [value] = statement.get(...values) as unknown as readonly [string | bigint | null]
+    return value
+  }
+}

@@ -34,6 +34,8 @@ export type TableSql = {
   readonly remove: string
   /** Counts up to `?1` rows; from `?2` on the values of the fields, then that of `bound`. */
   readonly count: (fields: readonly string[], bound: CountBound | undefined) => string
+  /** The least value of the field of `bound` in the rows that `count` counts, or NULL. The parameters are the same. */
+  readonly least: (fields: readonly string[], bound: CountBound | undefined) => string
   /** Up to `?2` rows from the id `?1` on as one JSON array, and the last id if others follow; from `?3` on the filter's values. */
   readonly page: (filter: readonly string[], order: Direction) => string
   /** Up to `?3` rows from the id `?1` to the id `?2`, each as JSON with its id; from `?4` on the filter's values. */
@@ -96,6 +98,13 @@ export const tableSql = (
   // each value. The plus in front of it keeps the plan.
   const where = (filter: readonly string[], parameter: number, sign = ''): string =>
     filter.map((field, at) => `${sign}${columnOf(field)} = +?${parameter + at} AND `).join('')
+  const whereCounted = (fields: readonly string[], bound: CountBound | undefined): string => {
+    const further =
+      bound === undefined
+        ? 'TRUE'
+        : `${columnOf(bound.field)} ${bound.relation} ?${2 + fields.length}`
+    return `${name} WHERE ${where(fields, 2)}${further}`
+  }
   const whereDue = [
     ...(due?.of === undefined ? [] : [`${columnOf(due.of)} = +?5 AND `]),
     ...Object.entries(due?.where ?? {}).map(
@@ -116,13 +125,10 @@ export const tableSql = (
     update: (filled) =>
       `UPDATE ${name} SET ${filled.map((column) => `${quoted(column)} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
     remove: `DELETE FROM ${name} WHERE id = ?`,
-    count: (fields, bound) => {
-      const value = `?${2 + fields.length}`
-      const further =
-        bound === undefined ? 'TRUE' : `${columnOf(bound.field)} ${bound.relation} ${value}`
-      return `
-      SELECT count(*) FROM (SELECT 1 FROM ${name} WHERE ${where(fields, 2)}${further} LIMIT ?1 + 0)`
-    },
+    count: (fields, bound) => `
+      SELECT count(*) FROM (SELECT 1 FROM ${whereCounted(fields, bound)} LIMIT ?1 + 0)`,
+    least: (fields, bound) => `
+      SELECT min(${bound === undefined ? 'NULL' : columnOf(bound.field)}) FROM ${whereCounted(fields, bound)}`,
     // With a bare `LIMIT ?`, SQLite plans the statement anew for each value, which takes longer than the page.
     page: (filter, order) => {
       const { behind, end, direction } = orders[order]
