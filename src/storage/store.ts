@@ -24,9 +24,11 @@ export const storeOf = (reads: StoreReads, apply: Store['apply']): Store => ({
   totals: (table) => reads.totals(table),
   events: reads.events,
   changes: reads.changes,
-  apply: async <R extends Result>(change: Change<R>, act: Act) => {
-    const before = act.once && (await reads.kept(act.once))
-    // The stored result of this change has this type.
-    return (before as Applied<R> | undefined) ?? (await apply(change, act))
-  },
+  apply: <R extends Result>(change: Change<R>, act: Act) =>
+    act.once === undefined
+      ? apply(change, act)
+      : reads
+          .kept(act.once)
+          // The stored result of this change has this type.
+          .then((before) => (before as Applied<R> | undefined) ?? apply(change, act)),
 })

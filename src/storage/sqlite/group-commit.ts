@@ -42,8 +42,8 @@ export class GroupCommit {
    * @returns what the work returns, once it is durable
    * @throws StorageUnavailable; what the work throws
    */
-  async run<T>(work: () => T, rows = 1): Promise<T> {
-    return await new Promise<T>((resolve, reject) => {
+  run<T>(work: () => T, rows = 1): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(() => this.#commitNext())
       this.#waiting.push({ work, rows, resolve, reject })
     })

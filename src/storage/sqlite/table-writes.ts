@@ -96,7 +96,8 @@ export const tableWrites = (
           const row = { ...before.row, ...write.fields, id: write.id }
           const version = before.version + 1n
           const { filled, statement } = updateOf(write.fields)
-          statement.run(...cellsOf(filled, write.fields), version, write.id)
+          // Of a write `get` returns nothing; `run` would make an object.
+          statement.get(...cellsOf(filled, write.fields), version, write.id)
           note(before.row, row)
           return { row, version }
         }
