@@ -34,6 +34,17 @@ export const emptyBucket = (): Bucket => ({
   banLength: 0,
 })
 
+/** Makes a bucket as one in which nothing was counted. */
+export const emptyOut = (bucket: Bucket): void => {
+  bucket.minute = 0
+  bucket.minuteUsed = 0
+  bucket.minuteRefused = 0
+  bucket.day = 0
+  bucket.dayUsed = 0
+  bucket.banEnds = 0
+  bucket.banLength = 0
+}
+
 /**
  * Spends one request from both windows of a bucket at once, or from neither.
  *

@@ -1,4 +1,12 @@
-import { type Bucket, emptyBucket, isSpent, liftBan, spend, verdictOf } from '../bucket.ts'
+import {
+  type Bucket,
+  emptyBucket,
+  emptyOut,
+  isSpent,
+  liftBan,
+  spend,
+  verdictOf,
+} from '../bucket.ts'
 import type { Outcome } from '../../core/spending.ts'
 import type { BanLift, CountStore, KeptCounters, Spent, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
@@ -74,7 +82,7 @@ export class SharedCounters implements KeptCounters {
     table.lock()
     try {
       const slot = table.find(id)
-      if (slot === 0) Object.assign(bucket, emptyBucket())
+      if (slot === 0) emptyOut(bucket)
       else table.read(slot, bucket)
       return bucket
     } finally {
