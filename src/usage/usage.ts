@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { DateTime } from '../api/fields.ts'
+import { WrittenOnce } from '../api/serializer.ts'
 import { errorCodes } from '../core/errors/catalogue.ts'
 import { int64 } from '../core/int64.ts'
 import { Type } from '../core/schema/type.ts'
@@ -56,34 +57,36 @@ const UsageWindow = Type.Object(
   },
 )
 
-const UsageKey = Type.Object(
-  {
-    id: Type.String({
-      description: 'Its public identifier, by which the operator knows it.',
-      maxLength: 24,
-      pattern: '^key_[0-9A-Za-z]+$',
-      examples: ['key_7Qm2sT4vXk9Z'],
-    }),
-    name: Type.String({
-      description: 'The name that the operator gave it.',
-      maxLength: 100,
-      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
-      examples: ['Corner shop'],
-    }),
-    plan: Type.Unsafe<Plan>({ type: 'string', enum: [...plans], description: 'Its plan.' }),
-    scopes: Type.Array(Type.Unsafe<Scope>({ type: 'string', enum: [...everyScope] }), {
-      description: 'What it may do.',
-      maxItems: everyScope.length,
-    }),
-    expiresAt: Type.Optional(
-      DateTime('When it expires; missing if it never does.', '2027-02-18T12:00:00.000Z'),
-    ),
-  },
-  {
-    title: 'UsageKey',
-    description: 'The API key that asks.',
-    required: ['id', 'name', 'plan', 'scopes'],
-  },
+const UsageKey = WrittenOnce(
+  Type.Object(
+    {
+      id: Type.String({
+        description: 'Its public identifier, by which the operator knows it.',
+        maxLength: 24,
+        pattern: '^key_[0-9A-Za-z]+$',
+        examples: ['key_7Qm2sT4vXk9Z'],
+      }),
+      name: Type.String({
+        description: 'The name that the operator gave it.',
+        maxLength: 100,
+        pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
+        examples: ['Corner shop'],
+      }),
+      plan: Type.Unsafe<Plan>({ type: 'string', enum: [...plans], description: 'Its plan.' }),
+      scopes: Type.Array(Type.Unsafe<Scope>({ type: 'string', enum: [...everyScope] }), {
+        description: 'What it may do.',
+        maxItems: everyScope.length,
+      }),
+      expiresAt: Type.Optional(
+        DateTime('When it expires; missing if it never does.', '2027-02-18T12:00:00.000Z'),
+      ),
+    },
+    {
+      title: 'UsageKey',
+      description: 'The API key that asks.',
+      required: ['id', 'name', 'plan', 'scopes'],
+    },
+  ),
 )
 
 const UsageBan = Type.Object(
