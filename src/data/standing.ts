@@ -1,3 +1,4 @@
+import type { Awaitable } from '../core/awaitable.ts'
 import type { CountKey } from './change.ts'
 
 /** What the owner of some API keys has to know, as of one moment. */
@@ -10,12 +11,12 @@ export type Standing = {
   readonly newestEvent: bigint
 }
 
-/** Reads all of it at once: three reads would take twice the time, and over a network three ways. */
+/** Reads all of it at once, and answers at once if the store is on this machine: three reads would take twice the time, and over a network three ways. */
 export interface Standings {
   /**
    * @param chainId the id of the owner's rotation chain
    * @param key what to count
    * @param now milliseconds since the Unix epoch
    */
-  of(chainId: string, key: CountKey, now: number): Promise<Standing>
+  of(chainId: string, key: CountKey, now: number): Awaitable<Standing>
 }

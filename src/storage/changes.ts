@@ -1,5 +1,5 @@
 /** Cells of the shared memory. */
-const cells = { version: 0, damaged: 1, count: 2 } as const
+const cells = { version: 0, damaged: 1, tallies: 2, count: 4 } as const
 const cellBytes = cells.count * Int32Array.BYTES_PER_ELEMENT
 
 /** Device and inode of three files. */
@@ -30,6 +30,18 @@ export class Changes {
   /** A number that differs after each change of any row. Only equality has a meaning. */
   get version(): number {
     return Atomics.load(this.#cells, cells.version)
+  }
+
+  /**
+   * A number that differs after each change of any row, and after each save of tallies. Only equality has a meaning.
+   */
+  get moment(): number {
+    return (this.version + Atomics.load(this.#cells, cells.tallies)) | 0
+  }
+
+  /** Says that tallies were saved, which no kept page shows: deprecated calls. Call it after others can read them. */
+  noteTallies(): void {
+    Atomics.add(this.#cells, cells.tallies, 1)
   }
 
   /**

@@ -1,10 +1,12 @@
-import { defineOperation } from '../api/operation.ts'
+import { defineOperation, type Outcome } from '../api/operation.ts'
+import { andThen } from '../core/awaitable.ts'
 import { dateTimeText } from '../core/date-time.ts'
 import type { CountKey } from '../data/change.ts'
+import type { Standing } from '../data/standing.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import { namesOf } from '../keys/scopes.ts'
 import { orders } from '../orders/table.ts'
-import type { WindowUsage } from '../quotas/usage.ts'
+import type { Usage as Used, WindowUsage } from '../quotas/usage.ts'
 import { Usage, UsageHistory, UsageHistoryQuery } from './usage.ts'
 
 const errorExamples = {
@@ -23,31 +25,49 @@ export const getUsage = defineOperation({
     'Returns what the API key may do, and what it has used of its quota. It costs nothing of the quota and is answered under a ban too; it may be asked 60 times a minute.',
   answers: { 200: { description: 'What the key has used.', schema: Usage } },
   errorExamples,
-  handle: async ({ caller, used, now }, { standings }) => {
+  handle: ({ caller, used, now }, { standings }) => {
     if (used === undefined) throw new Error('Only what spends no quota is told what is used.')
-    const { id, chainId, name, plan, scopes, expiresAt, limits } = caller
-    const standing = await standings.of(chainId, placedOrders(caller, now), now)
-    const { minute, day, bannedSince, bannedUntil } = used
-    const value: Usage = {
-      key: {
-        id,
-        name,
-        plan,
-        scopes: [...namesOf(scopes)],
-        ...(expiresAt !== undefined && { expiresAt: dateTimeText(expiresAt) }),
-      },
-      windows: [windowOf('minute', minute), windowOf('day', day)],
-      ...(bannedSince !== undefined &&
-        bannedUntil !== undefined && {
-          ban: { since: textOf(bannedSince), until: textOf(bannedUntil) },
-        }),
-      openOrders: { limit: limits.openOrders, used: standing.counted },
-      deprecatedCalls: standing.deprecatedCalls,
-      lastEventId: standing.newestEvent,
-    }
-    return { status: 200, value }
+    const standing = standings.of(caller.chainId, placedOrders(caller, now), now)
+    return andThen(standing, (known) => shown(caller, used, known))
   },
 })
+
+const shown = (
+  caller: CallingKey,
+  { minute, day, bannedSince, bannedUntil }: Used,
+  { counted, deprecatedCalls, newestEvent }: Standing,
+): Outcome => {
+  const value: Usage = {
+    key: keyOf(caller),
+    windows: [windowOf('minute', minute), windowOf('day', day)],
+    ...(bannedSince !== undefined &&
+      bannedUntil !== undefined && {
+        ban: { since: textOf(bannedSince), until: textOf(bannedUntil) },
+      }),
+    openOrders: { limit: caller.limits.openOrders, used: counted },
+    deprecatedCalls,
+    lastEventId: newestEvent,
+  }
+  return { status: 200, value }
+}
+
+/** What is shown of each key that was asked for: a key stays the same object until any key changes. */
+const keys = new WeakMap<CallingKey, Usage['key']>()
+
+const keyOf = (caller: CallingKey): Usage['key'] => {
+  const known = keys.get(caller)
+  if (known !== undefined) return known
+  const { id, name, plan, scopes, expiresAt } = caller
+  const key = {
+    id,
+    name,
+    plan,
+    scopes: [...namesOf(scopes)],
+    ...(expiresAt !== undefined && { expiresAt: dateTimeText(expiresAt) }),
+  }
+  keys.set(caller, key)
+  return key
+}
 
 export const getUsageHistory = defineOperation({
   id: 'getUsageHistory',

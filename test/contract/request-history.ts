@@ -171,6 +171,8 @@ export const historyContract = (adapter: HistoryAdapter): void => {
         sum('2026-11-20T12:30:00Z', { ...old, chainId: 'key_2' }),
       ])
       assert.equal(await deprecatedCalls('key_1'), 11n)
+      await history.add([sum('2026-11-20T12:32:00Z', { ...old, count: 1 })])
+      assert.equal(await deprecatedCalls('key_1'), 12n)
       assert.equal(await deprecatedCalls('key_3'), 0n)
     },
   )

@@ -290,9 +290,39 @@ export const ruleContract = (contract: AddContract): void => {
       const above = { field: 'until', value: noon }
       assert.equal((await standings.of('key_1', { ...key, above }, 0)).counted, 0)
       const unindexed = { ...key, where: { closedAt: noon } }
-      await assert.rejects(standings.of('key_1', unindexed, 0), /No index of loans/)
+      await assert.rejects(
+        async () => await standings.of('key_1', unindexed, 0),
+        /No index of loans/,
+      )
     },
   )
+
+  contract('a standing answers its own question, whatever was asked before', async (store) => {
+    const { data, standings } = store
+    const asked = async (borrower: string, value?: string, most = 5): Promise<number> => {
+      const where = { borrower, state: 'open' }
+      const above = value === undefined ? undefined : { field: 'until', value }
+      const key = { table: loans, where, most, ...(above && { above }) }
+      return (await standings.of('key_1', key, 0)).counted
+    }
+    const times = [evening, noon, morning, undefined]
+    const answers = async (): Promise<readonly number[]> => {
+      const counted: number[] = []
+      for (const borrower of ['Ann', 'Bob']) {
+        for (const time of times) counted.push(await asked(borrower, time))
+      }
+      return counted
+    }
+    assert.deepEqual(await answers(), [0, 0, 0, 0, 0, 0, 0, 0])
+    for (const borrower of ['Ann', 'Ann', 'Bob']) {
+      const { id: thingId } = await add(data, { color: 'red' })
+      await data.apply(takeLoan({ thingId, borrower, until: noon }, morning), act)
+    }
+    for (let round = 0; round < 2; round += 1) {
+      assert.deepEqual(await answers(), [0, 0, 2, 2, 0, 0, 1, 1])
+      assert.deepEqual([await asked('Ann', undefined, 1), await asked('Ann')], [1, 2])
+    }
+  })
 }
 
 /** All rows of a list, page by page. */

@@ -121,7 +121,7 @@ const readsOf = (
     },
     keys: sqliteKeyReads(database, snapshot),
     history: sqliteHistoryReads(database, snapshot),
-    standings: sqliteStandings(database, snapshot),
+    standings: sqliteStandings(database, snapshot, changes),
     // The migration that makes the table adds the secret, as a blob.
     secret: secret?.['value'] as Uint8Array,
     poll: async () => snapshot.readNow(() => outside.poll()),

@@ -10,6 +10,7 @@ import {
   type RequestSum,
   type Stop,
 } from '../../quotas/history/request-history.ts'
+import type { Changes } from '../changes.ts'
 import { transaction } from './database.ts'
 import { guarded } from './guard.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -63,9 +64,13 @@ const entryOf = ([start, operation, status, code, window, count]: EntryCells): R
   count,
 })
 
-/** @param database the connection that writes */
+/**
+ * @param database the connection that writes
+ * @param changes is told of saved calls of deprecated operations
+ */
 export const sqliteHistoryWrites = (
   database: DatabaseSync,
+  changes: Pick<Changes, 'noteTallies'>,
 ): Omit<RequestHistory, keyof HistoryReads> => {
   const key = 'span = ?2 AND start = ?3 AND chain_id = ?4'
   const add = database.prepare(`
@@ -106,12 +111,14 @@ export const sqliteHistoryWrites = (
   }
 
   return {
-    add: async (sums) =>
+    add: async (sums) => {
       guarded(database, () =>
         transaction(database, () => {
           for (const sum of sums) addOne(sum)
         }),
-      ),
+      )
+      if (sums.some(({ isDeprecated }) => isDeprecated)) changes.noteTallies()
+    },
     forget: async (now) =>
       guarded(database, () => {
         let isMore = false
@@ -119,14 +126,14 @@ export const sqliteHistoryWrites = (
           const before = oldestKept(interval, now)
           // A DELETE takes the write lock even if it finds nothing.
           if (old.get(seconds, before) === undefined) continue
-          const { changes } = transaction(database, () => remove.run(seconds, before))
-          isMore ||= Number(changes) === deletedAtOnce
+          const removed = transaction(database, () => remove.run(seconds, before))
+          isMore ||= Number(removed.changes) === deletedAtOnce
         }
         const before = oldestKept('day', now)
         if (oldDeprecated.get(before) === undefined) return isMore
-        return (
-          Number(transaction(database, () => removeDeprecated.run(before)).changes) > 0 || isMore
-        )
+        transaction(database, () => void removeDeprecated.run(before))
+        changes.noteTallies()
+        return true
       }),
   }
 }

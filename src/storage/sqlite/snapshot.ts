@@ -17,7 +17,8 @@ export class Snapshot {
   readonly #hiddenIds: StatementSync
   #isOpen = false
   #isEndSet = false
-  #version = 0
+  /** That of the changes when the reading began. */
+  #began = 0
   #hidden: HiddenIds | undefined
 
   /** @param database a connection that only reads and has no other transaction */
@@ -70,11 +71,11 @@ export class Snapshot {
 
   #enter(): HiddenIds | undefined {
     if (this.#isOpen) {
-      if (this.#version === this.#changes.version) return this.#hidden
+      if (this.#began === this.#changes.moment) return this.#hidden
       this.end()
     }
-    // Read first: a change after this line is seen under the old version at most.
-    this.#version = this.#changes.version
+    // Read first: a change after this line is seen under the old number at most.
+    this.#began = this.#changes.moment
     this.#begin.run()
     this.#isOpen = true
     if (!this.#isEndSet) {

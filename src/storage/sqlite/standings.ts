@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Standings } from '../../data/standing.ts'
+import type { CountKey } from '../../data/change.ts'
+import type { Standing, Standings } from '../../data/standing.ts'
 import type { Table } from '../../data/table.ts'
 import { oldestKept } from '../../quotas/history/request-history.ts'
+import type { Changes } from '../changes.ts'
 import { edge } from './events-schema.ts'
 import { type Counting, countings } from './row-counts.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -17,8 +19,23 @@ const standing = (count: string, next: number): string => `
     (SELECT ifnull(sum(count), 0) FROM deprecated_counts WHERE chain_id = ?${next} AND day >= ?${next + 1}),
     (${edge('DESC')})`
 
-/** @param database a connection that only reads */
-export const sqliteStandings = (database: DatabaseSync, snapshot: Snapshot): Standings => {
+/** What was read for an owner. */
+type Kept = { readonly key: CountKey; readonly firstDay: number; readonly standing: Standing }
+
+/** Of how many owners the standing is kept. */
+const mostKept = 2_000
+
+/**
+ * Reads standings, and keeps each until something changes. What the clock alone changes is never kept: days of which the
+ * calls no longer count, and rows that no longer count at a later time. If none counts, none of them can end.
+ *
+ * @param database a connection that only reads
+ */
+export const sqliteStandings = (
+  database: DatabaseSync,
+  snapshot: Snapshot,
+  changes: Pick<Changes, 'moment'>,
+): Standings => {
   const countingOf = new Map<string, Counting>()
   const counting = (table: Table): Counting => {
     let known = countingOf.get(table.name)
@@ -28,13 +45,46 @@ export const sqliteStandings = (database: DatabaseSync, snapshot: Snapshot): Sta
     }
     return known
   }
+  const kept = new Map<string, Kept>()
+  let moment = changes.moment
+
+  const read = (chainId: string, key: CountKey, firstDay: number): Standing => {
+    const { statement, values } = counting(key.table)(key)
+    const row = snapshot.read(() => statement.get(...values, chainId, firstDay))
+    const [counted, deprecatedCalls, newestEvent] = row as unknown as Cells
+    return { counted: Number(counted), deprecatedCalls, newestEvent }
+  }
+
   return {
-    of: async (chainId, key, now) =>
-      snapshot.read(() => {
-        const { statement, values } = counting(key.table)(key)
-        const row = statement.get(...values, chainId, oldestKept('day', now))
-        const [counted, deprecatedCalls, newestEvent] = row as unknown as Cells
-        return { counted: Number(counted), deprecatedCalls, newestEvent }
-      }),
+    of: (chainId, key, now) => {
+      // Read before the store, so that a later change is at most kept under an earlier number.
+      const present = changes.moment
+      if (present !== moment || kept.size >= mostKept) kept.clear()
+      moment = present
+      const firstDay = oldestKept('day', now)
+      const known = kept.get(chainId)
+      if (known !== undefined && known.firstDay === firstDay && isSameAnswer(known.key, key)) {
+        return known.standing
+      }
+      const found = read(chainId, key, firstDay)
+      if (key.above === undefined || found.counted === 0) {
+        kept.set(chainId, { key, firstDay, standing: found })
+      }
+      return found
+    },
   }
 }
+
+/** Whether a count, which is zero if it has a lower bound, is the same by another key while no row changes. */
+const isSameAnswer = (one: CountKey, other: CountKey): boolean => {
+  if (one.table !== other.table || one.most !== other.most) return false
+  for (const field in one.where) if (one.where[field] !== other.where[field]) return false
+  for (const field in other.where) if (!(field in one.where)) return false
+  const [before, after] = [one.above, other.above]
+  if (before === undefined || after === undefined) return before === after
+  // What has nothing above it has nothing above a greater value.
+  return before.field === after.field && isAtLeast(after.value, before.value)
+}
+
+const isAtLeast = (one: unknown, other: unknown): boolean =>
+  typeof one === 'string' && typeof other === 'string' && one >= other

@@ -127,7 +127,7 @@ const storageOf = (
     bulk: sqliteBulk(database, changes, writes, events),
     keys: { ...keys, ...reads.keys },
     counts: sqliteCounts(database, events, changes),
-    history: { ...sqliteHistoryWrites(database), ...reads.history },
+    history: { ...sqliteHistoryWrites(database, changes), ...reads.history },
     standings: reads.standings,
     idempotency: results,
     events: eventRetention(database),
