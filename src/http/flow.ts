@@ -1,7 +1,7 @@
 import { type BoundOperation, noMembers } from '../api/bound-operation.ts'
 import type { Input, Outcome } from '../api/operation.ts'
 import type { Reading } from '../api/read-members.ts'
-import type { Awaitable } from '../core/awaitable.ts'
+import { andThen, type Awaitable } from '../core/awaitable.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import { OutcomeUnknown } from '../core/errors/storage-errors.ts'
 import { toApiError } from '../core/errors/to-api-error.ts'
@@ -188,12 +188,10 @@ type Asking = {
 }
 
 /** Reads the request, performs it, and renders the outcome. It waits only for what is not there at once. */
-const perform = (asking: Asking): Awaitable<void> => {
-  const bytes = readBytes(asking.exchange.request, asking.bound.operation)
-  return bytes instanceof Promise
-    ? bytes.then((body) => performWith(asking, body))
-    : performWith(asking, bytes)
-}
+const perform = (asking: Asking): Awaitable<void> =>
+  andThen(readBytes(asking.exchange.request, asking.bound.operation), (body) =>
+    performWith(asking, body),
+  )
 
 const performWith = (asking: Asking, body: Buffer | Refusal | undefined): Awaitable<void> => {
   const { exchange, bound, params, caller, used } = asking
@@ -201,10 +199,7 @@ const performWith = (asking: Asking, body: Buffer | Refusal | undefined): Awaita
   const { query, request } = exchange
   const input = bound.read({ params, query, headers: request.headers, body, caller, used })
   if ('code' in input) return exchange.refuse(input)
-  const outcome = bound.perform(input)
-  return outcome instanceof Promise
-    ? outcome.then((known) => render(asking, input, known))
-    : render(asking, input, outcome)
+  return andThen(bound.perform(input), (outcome) => render(asking, input, outcome))
 }
 
 const render = (
