@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks'
 import { beside, environment } from './core/page.ts'
 import { keptNames } from './core/kept.ts'
 import { go, hrefOf } from './core/route.ts'
 import { countText, spanText, timeText } from './core/time.ts'
 import { confirm } from './parts/dialog.tsx'
-import { readInt64 } from './core/int64.ts'
+import { Find } from './parts/find.tsx'
 import { Icon } from './parts/icons.tsx'
 import { setShortcuts, shortcutsAreOn } from './parts/keys.ts'
 import { ReadyDot } from './parts/ready-dot.tsx'
@@ -19,43 +18,22 @@ export const TopBar = ({ onHelp }: { readonly onHelp: () => void }) => (
       </a>
       <ReadyDot />
     </div>
-    {may('pets:read') && <Find />}
-    <KeyMenu onHelp={onHelp} />
-  </header>
-)
-
-const Find = () => {
-  const [text, setText] = useState('')
-  return (
-    <search>
-      <form
-        class="find"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const id = readInt64(text)
-          if (id !== undefined) go(hrefOf(['animals', id]))
-          else if (text.trim() !== '') go(hrefOf(['animals'], { name: text.trim() }))
-          setText('')
+    {may('pets:read') && (
+      <Find
+        id="find"
+        label="Find an animal by name or number"
+        placeholder="Find: name or number"
+        keys="/"
+        onFind={(id, name) => {
+          go(id === undefined ? hrefOf(['animals'], { name }) : hrefOf(['animals', id]))
           // So that the keys of the list act, and a screen reader goes on there.
           document.querySelector<HTMLElement>('h1')?.focus()
         }}
-      >
-        <label class="unseen" for="find">
-          Find an animal by name or number
-        </label>
-        <input
-          id="find"
-          type="search"
-          autocomplete="off"
-          placeholder="Find: name or number"
-          aria-keyshortcuts="/"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </form>
-    </search>
-  )
-}
+      />
+    )}
+    <KeyMenu onHelp={onHelp} />
+  </header>
+)
 
 const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
   const windows = quota.value?.windows ?? []
@@ -85,7 +63,7 @@ const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
           <bdi>{keyFacts.value?.name}</bdi>
         </p>
         {keyFacts.value?.expiresAt !== undefined && (
-          <p>This key ends {timeText(Date.parse(keyFacts.value.expiresAt))}.</p>
+          <p>This key ends {timeText(keyFacts.value.expiresAt)}.</p>
         )}
         {windows.map(({ name, remaining, resetAfter }) => (
           <p key={name}>

@@ -23,11 +23,7 @@ export const orderWords: Readonly<Record<OrderStatus, string>> = {
 }
 
 /** A status as a sentence has it: "Rex is available". */
-export const isWords: Readonly<Record<PetStatus, string>> = {
-  available: 'available',
-  pending: 'on hold',
-  sold: 'adopted',
-}
+export const isWord = (status: PetStatus): string => petWords[status].toLowerCase()
 
 /** What a scope lets somebody do, to end the sentence "This key may not …". */
 const scopeWords: Readonly<Record<string, string>> = {

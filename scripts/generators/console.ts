@@ -6,7 +6,7 @@ const sources = new URL('../../console/src/', import.meta.url)
 const icon = new URL('../../src/api/reference/assets/icon.svg', import.meta.url)
 
 /**
- * Bundles the console: one file that the page loads, one for each screen, one for what they share, and
+ * Bundles the console: the file that the page loads, one for each group of screens, one for what they share, and
  * the style. The same sources make the same bytes on every machine.
  *
  * @returns each file's name and content
@@ -68,10 +68,7 @@ const bundle = async (
     chunkNames: '[name]-[hash]',
     charset: 'utf8',
     legalComments: 'none',
-    banner: { js: mark, css: mark },
     write: false,
   })
   return outputFiles
 }
-
-const mark = '/* Made from console/src by npm run generate. */'

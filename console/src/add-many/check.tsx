@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { CategoryNames } from '../categories/datalist.tsx'
 import { categories } from '../categories/names.ts'
 import { countText } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
@@ -91,13 +92,7 @@ export const Check = ({
           The first row has headings
         </label>
       </p>
-      <datalist id="categories-of-rows">
-        {named.map(({ id, name }) => (
-          <option key={String(id)} value={name}>
-            {String(id)}
-          </option>
-        ))}
-      </datalist>
+      <CategoryNames id="categories-of-rows" />
       <p>
         <b>{summary}</b>
       </p>

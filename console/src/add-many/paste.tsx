@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import { Refused } from '../parts/states.tsx'
+import { Form } from '../parts/form.tsx'
 import { type Cells, readCells, textOfFile } from './read-cells.ts'
 
 /** Rows that a tab can hold in any browser. An operator imports larger files. */
@@ -20,13 +21,7 @@ export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void })
     else onCells(cells)
   }
   return (
-    <form
-      class="paste"
-      onSubmit={(event) => {
-        event.preventDefault()
-        take(text)
-      }}
-    >
+    <Form class="paste" onSubmit={() => take(text)}>
       <label for={`${id}-text`}>Paste cells from your spreadsheet here</label>
       <textarea
         id={`${id}-text`}
@@ -59,6 +54,6 @@ export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void })
         </label>
       </p>
       <p class="hint">Nothing is sent yet.</p>
-    </form>
+    </Form>
   )
 }

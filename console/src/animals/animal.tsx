@@ -54,7 +54,6 @@ export const AnimalPanel = ({
       title: `Delete ${pet.name}?`,
       text: `Delete ${pet.name} (animal ${id}) for good? It cannot be undone.`,
       yes: `Delete ${pet.name}`,
-      no: 'Keep',
       isDanger: true,
     })
     if (!isSure) return
@@ -105,8 +104,8 @@ export const AnimalPanel = ({
                   {orders.length === 0 && <p class="hint">Nobody has held {pet.name} yet.</p>}
                   <ul class="orders-of">
                     {orders.map((order) => (
-                      <li key={String(order.id)}>
-                        <a href={hrefOf(['orders', order.id])}>Order {String(order.id)}</a>:{' '}
+                      <li key={order.id}>
+                        <a href={hrefOf(['orders', order.id])}>Order {order.id}</a>:{' '}
                         {orderWords[order.status]}
                         {order.reference !== undefined && (
                           <>
@@ -117,7 +116,7 @@ export const AnimalPanel = ({
                         {order.status === 'placed' && order.expiresAt !== undefined && (
                           <>
                             {' '}
-                            until {timeText(Date.parse(order.expiresAt))} (
+                            until {timeText(order.expiresAt)} (
                             {spanText(Date.parse(order.expiresAt) - serviceNow())} left)
                           </>
                         )}

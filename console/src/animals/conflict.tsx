@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks'
 import { categoryName } from '../categories/names.ts'
+import { Choices } from '../parts/choices.tsx'
+import { Form } from '../parts/form.tsx'
 import { petWords } from '../words.ts'
 import type { Fields, Merge } from './form-values.ts'
 
@@ -40,36 +42,31 @@ export const Conflict = ({
 }) => {
   const [chosen, setChosen] = useState(merged)
   return (
-    <form
-      class="conflict"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSave(chosen)
-      }}
-    >
+    <Form class="conflict" onSubmit={() => onSave(chosen)}>
       <p class="notice" role="alert">
         <span>Someone else changed {name} while you were typing.</span>
       </p>
       {conflicts.map((field) => (
-        <fieldset key={field}>
-          <legend>{words[field]}</legend>
-          {(
+        <Choices
+          key={field}
+          legend={words[field]}
+          options={[
             [
-              ['Theirs', theirs],
-              ['Yours', mine],
-            ] as const
-          ).map(([whose, fields]) => (
-            <label key={whose}>
-              <input
-                type="radio"
-                name={field}
-                checked={chosen[field] === fields[field]}
-                onChange={() => setChosen({ ...chosen, [field]: fields[field] })}
-              />
-              {whose}: <bdi>{shownValue(fields, field)}</bdi>
-            </label>
-          ))}
-        </fieldset>
+              theirs[field],
+              <span>
+                Theirs: <bdi>{shownValue(theirs, field)}</bdi>
+              </span>,
+            ],
+            [
+              mine[field],
+              <span>
+                Yours: <bdi>{shownValue(mine, field)}</bdi>
+              </span>,
+            ],
+          ]}
+          chosen={chosen[field]}
+          onChoose={(value) => setChosen({ ...chosen, [field]: value })}
+        />
       ))}
       {alsoChanged.length > 0 && (
         <p class="hint">Also changed by someone else: {fieldWords(alsoChanged)}.</p>
@@ -85,6 +82,6 @@ export const Conflict = ({
           Drop mine
         </button>
       </p>
-    </form>
+    </Form>
   )
 }

@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { categoryId } from '../categories/category-id.ts'
+import { CategoryNames } from '../categories/datalist.tsx'
 import { categories, categoryName, needCategories } from '../categories/names.ts'
 import { keep, kept } from '../core/kept.ts'
 import { go } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
 import { isPetOld, noteChange } from '../known/animals.ts'
+import { Choices } from '../parts/choices.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
+import { Form } from '../parts/form.tsx'
 import { Field } from '../parts/field.tsx'
 import { nameFault } from '../parts/name-fault.ts'
 import { Panel } from '../parts/heading.tsx'
@@ -56,7 +59,7 @@ export const FormPanel = ({
   if (id === undefined) {
     return (
       <Panel title="Add an animal" onClose={close}>
-        <Form seen={undefined} onClose={onClose} onCancel={close} />
+        <AnimalForm seen={undefined} onClose={onClose} onCancel={close} />
       </Panel>
     )
   }
@@ -66,7 +69,7 @@ export const FormPanel = ({
 /** The form for a new animal, where there is no list beside which it could stand. */
 export const NewAnimal = () => {
   useEffect(needCategories, [])
-  return <Form seen={undefined} onClose={() => undefined} />
+  return <AnimalForm seen={undefined} onClose={() => undefined} />
 }
 
 const Edit = ({
@@ -92,7 +95,7 @@ const Edit = ({
           ) : (
             <>
               {loaded.hasNews && <ChangedByOthers name={seen.pet.name} />}
-              <Form seen={seen} onClose={onClose} onCancel={onCancel} />
+              <AnimalForm seen={seen} onClose={onClose} onCancel={onCancel} />
             </>
           )
         }
@@ -111,7 +114,7 @@ const ChangedByOthers = ({ name }: { readonly name: string }) => {
   )
 }
 
-const Form = ({
+const AnimalForm = ({
   seen: fresh,
   onClose,
   onCancel,
@@ -218,14 +221,7 @@ const Form = ({
   }
   const status = seen === undefined ? undefined : statusOf(seen.pet)
   return (
-    <form
-      key={round}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form key={round} onSubmit={submit}>
       {isOld && (
         <p class="notice">
           <span>You typed this at {timeText(draft.at)}.</span>
@@ -245,7 +241,7 @@ const Form = ({
         autofocus
         value={values.name}
         fault={isJudged ? faults.name : undefined}
-        onInput={(event) => change({ name: event.currentTarget.value })}
+        onInput={(name) => change({ name })}
       />
       <Field
         label="Category"
@@ -253,35 +249,19 @@ const Form = ({
         hint="A name, or a number."
         value={values.category}
         fault={isJudged ? faults.category : undefined}
-        onInput={(event) => change({ category: event.currentTarget.value })}
+        onInput={(text) => change({ category: text })}
       />
-      <datalist id="category-names">
-        {(categories.value ?? []).map(({ id: number, name }) => (
-          <option key={String(number)} value={name}>
-            {String(number)}
-          </option>
-        ))}
-      </datalist>
-      <fieldset>
-        <legend>Status</legend>
-        <div class="choices">
-          {(['available', 'pending', 'sold'] as const)
-            .filter(
-              (each) => status === undefined || each === status || movesFrom[status].includes(each),
-            )
-            .map((each) => (
-              <label key={each}>
-                <input
-                  type="radio"
-                  name="status"
-                  checked={values.status === each}
-                  onChange={() => change({ status: each })}
-                />
-                {petWords[each]}
-              </label>
-            ))}
-        </div>
-      </fieldset>
+      <CategoryNames id="category-names" />
+      <Choices
+        legend="Status"
+        options={(['available', 'pending', 'sold'] as const)
+          .filter(
+            (each) => status === undefined || each === status || movesFrom[status].includes(each),
+          )
+          .map((each) => [each, petWords[each]])}
+        chosen={values.status}
+        onChoose={(each) => change({ status: each })}
+      />
       <SaveBar saving={saving} label={seen === undefined ? 'Add' : 'Save'} onCancel={onCancel} />
       {wanted !== undefined && (
         <CopyAs
@@ -303,7 +283,7 @@ const Form = ({
           ]}
         />
       )}
-    </form>
+    </Form>
   )
 }
 

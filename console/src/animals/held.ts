@@ -8,7 +8,7 @@ export const holdText = ({ status, reference, expiresAt }: Order): string =>
   [
     ...(reference === undefined ? [] : [`for ${reference}`]),
     status === 'placed' && expiresAt !== undefined
-      ? `until ${timeText(Date.parse(expiresAt))}`
+      ? `until ${timeText(expiresAt)}`
       : 'without an end',
   ].join(' ')
 
@@ -22,16 +22,4 @@ export const handOver = async (pet: Pet, order: Order): Promise<void> => {
     no: 'Leave it',
   })
   if (isSure) await moveOrder(order, 'delivered', pet)
-}
-
-/** Ends a hold before its time, after asking. */
-export const cancelHold = async (pet: Pet, order: Order): Promise<void> => {
-  const isSure = await confirm({
-    title: `Cancel order ${order.id}?`,
-    text: `${pet.name} becomes available to everyone at once.`,
-    yes: 'Cancel order',
-    no: 'Keep',
-    isDanger: true,
-  })
-  if (isSure) await moveOrder(order, 'cancelled', pet)
 }

@@ -18,7 +18,7 @@ export const historyCall = (petId: bigint) =>
 
 /** What happened to an animal, in sentences, the newest first. It grows by itself. */
 export const History = ({ id }: { readonly id: bigint }) => {
-  const loaded = useLoad(String(id), async () => ({
+  const loaded = useLoad(id, async () => ({
     data: (await ask(historyCall(id))).data.items,
   }))
   const { show } = loaded
@@ -39,10 +39,10 @@ export const History = ({ id }: { readonly id: bigint }) => {
             {events.length === 0 && <p class="hint">Nothing has changed lately.</p>}
             <ol class="history">
               {withoutEchoes(events).map((event) => (
-                <li key={String(event.id)}>
+                <li key={event.id}>
                   <bdi>{historyText(event)}</bdi>
                   <small>
-                    {timeText(Date.parse(event.timestamp))}
+                    {timeText(event.timestamp)}
                     {event.by !== undefined && (
                       <>
                         {' '}

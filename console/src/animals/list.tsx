@@ -54,7 +54,7 @@ export const AnimalTable = ({
         const order = holds.value.get(pet.id)
         const category = categoryName(pet.categoryId)
         return (
-          <tr key={String(pet.id)} aria-current={pet.id === openId ? 'true' : undefined}>
+          <tr key={pet.id} aria-current={pet.id === openId ? 'true' : undefined}>
             <th scope="row" class="name">
               <a
                 data-row={pet.id}
@@ -71,7 +71,7 @@ export const AnimalTable = ({
             <td class="category">
               {category === undefined ? (
                 <>
-                  <span class="number">{String(pet.categoryId)}</span>
+                  <span class="number">{pet.categoryId}</span>
                   {may('categories:write') && (
                     <button
                       type="button"
@@ -79,7 +79,7 @@ export const AnimalTable = ({
                       tabIndex={-1}
                       onClick={() => nameCategory(pet.categoryId)}
                     >
-                      Name it<span class="unseen"> for category {String(pet.categoryId)}</span>
+                      Name it<span class="unseen"> for category {pet.categoryId}</span>
                     </button>
                   )}
                 </>

@@ -5,8 +5,9 @@ import { PetChip } from '../parts/chip.tsx'
 import { type Choice, Menu } from '../parts/menu.tsx'
 import { may } from '../session/session.ts'
 import { petWords } from '../words.ts'
-import { cancelHold, handOver } from './held.ts'
+import { handOver } from './held.ts'
 import { openHoldDialog } from '../orders/ask-hold.ts'
+import { cancelOrder } from '../orders/move.ts'
 import { markAs, movesFrom, statusOf } from './mark.ts'
 import { holds } from '../known/animals.ts'
 
@@ -20,7 +21,7 @@ const choicesFor = (pet: Pet, mark: (status: keyof typeof keys) => void): readon
     if (!may('orders:write')) return []
     return [
       { key: 'a', text: 'Adopted', act: () => void handOver(pet, order) },
-      { key: 'v', text: 'Available (cancel the hold)', act: () => void cancelHold(pet, order) },
+      { key: 'v', text: 'Available (cancel the hold)', act: () => void cancelOrder(order, pet) },
     ]
   }
   const moves = may('pets:write') ? movesFrom[statusOf(pet)] : []

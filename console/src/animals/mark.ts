@@ -4,7 +4,7 @@ import { toast } from '../parts/toast.tsx'
 import { undo } from '../parts/undo.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
-import { isWords, petWords, refusalText } from '../words.ts'
+import { isWord, petWords, refusalText } from '../words.ts'
 import { noteChange } from '../known/animals.ts'
 
 /** The statuses that an animal without an order may get from each. */
@@ -32,7 +32,7 @@ export const markAs = async (shown: Pet, status: PetStatus): Promise<void> => {
     }
     if (statusOf(fresh) === status) {
       noteChange(shown, fresh)
-      toast({ text: `${name} was ${isWords[status]} already.` })
+      toast({ text: `${name} was ${isWord(status)} already.` })
       return
     }
     if (statusOf(fresh) !== statusOf(shown)) {
@@ -57,7 +57,7 @@ const offerBack = (before: Pet, after: Pet, etag: string | undefined): void => {
   const isWayBack = movesFrom[to].includes(from)
   const back = isWayBack ? from : 'available'
   toast({
-    text: `${after.name} is ${isWords[to]}.`,
+    text: `${after.name} is ${isWord(to)}.`,
     label: isWayBack ? 'Undo' : 'Put back to Available',
     act: undoChange(after, etag, { status: back }),
   })

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Pet, StoreEvent } from '../../../client/src/index.ts'
+import { AddMany } from '../add-many/screen.tsx'
 import { NameForm } from '../categories/name-form.tsx'
 import { categories, categoryName, needCategories } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
@@ -12,12 +13,13 @@ import { readInt64 } from '../core/int64.ts'
 import { Heading } from '../parts/heading.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { focusRowOf } from '../parts/rows.ts'
-import { AsOf, Empty, lazy, Shown } from '../parts/states.tsx'
+import { AsOf, Empty, Shown } from '../parts/states.tsx'
+import { Tabs } from '../parts/tabs.tsx'
 import { type Loaded, useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
-import { petWords } from '../words.ts'
+import { isWord, petWords } from '../words.ts'
 import { AnimalPanel } from './animal.tsx'
 import { FormPanel, NewAnimal } from './form.tsx'
 import { AnimalTable, lastFocused } from './list.tsx'
@@ -35,9 +37,6 @@ import {
 const tabs = ['available', 'pending', 'sold', 'all'] as const
 
 type Listed = { readonly pets: readonly Pet[]; readonly nextCursor: string | undefined }
-
-/** Few add many, so this is loaded when somebody goes there. */
-const AddMany = lazy(async () => (await import('../add-many/screen.tsx')).AddMany)
 
 /** The animals of the store, or the way to add many of them. A key that may only add them sees that. */
 export const Screen = () => {
@@ -159,7 +158,7 @@ const readHolds = async (pending: readonly Pet[]): Promise<{ readonly data: numb
 const placeTitle = ({ tab, category, name, page }: Place): string =>
   [
     'Animals',
-    name === undefined ? (tab === 'all' ? 'all' : petWords[tab].toLowerCase()) : `named ${name}…`,
+    name === undefined ? (tab === 'all' ? 'all' : isWord(tab)) : `named ${name}…`,
     ...(category === undefined ? [] : [categoryName(category) ?? `category ${category}`]),
     ...(page === 1 ? [] : [`page ${page}`]),
   ].join(', ')
@@ -182,20 +181,16 @@ const Filters = ({ place }: { readonly place: Place }) => {
   const counts = place.category === undefined ? inventory.value : undefined
   return (
     <div class="filters">
-      <nav class="tabs" aria-label="Animals by status">
-        {tabs.map((tab) => (
-          <a
-            key={tab}
-            href={placeHref(firstPage(place, { tab }))}
-            aria-current={tab === place.tab ? 'page' : undefined}
-          >
-            {tab === 'all' ? 'All' : petWords[tab]}
-            {tab !== 'all' && counts !== undefined && (
-              <span class="count"> {countText(counts[tab])}</span>
-            )}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label="Animals by status"
+        current={place.tab}
+        tabs={tabs.map((tab) => [
+          tab,
+          tab === 'all' ? 'All' : petWords[tab],
+          placeHref(firstPage(place, { tab })),
+          tab === 'all' || counts === undefined ? undefined : countText(counts[tab]),
+        ])}
+      />
       <a href={placeHref(firstPage(place, { sort: place.sort === undefined ? '-id' : undefined }))}>
         {place.sort === undefined ? 'Newest first' : 'Oldest first'}
       </a>
@@ -209,12 +204,12 @@ const Filters = ({ place }: { readonly place: Place }) => {
         >
           <option value="">All</option>
           {(categories.value ?? []).map(({ id, name }) => (
-            <option key={String(id)} value={String(id)}>
+            <option key={id} value={String(id)}>
               {name}
             </option>
           ))}
           {place.category !== undefined && categoryName(place.category) === undefined && (
-            <option value={String(place.category)}>{String(place.category)}</option>
+            <option value={String(place.category)}>{place.category}</option>
           )}
         </select>
       </label>
@@ -306,7 +301,7 @@ const emptyText = ({ tab, category, name, cursor }: Place): string => {
   if (isNew) return 'No animals yet.'
   const what =
     category === undefined ? 'animals' : (categoryName(category) ?? `of category ${category}`)
-  return tab === 'all' ? `No ${what} here.` : `No ${what} are ${petWords[tab].toLowerCase()}.`
+  return tab === 'all' ? `No ${what} here.` : `No ${what} are ${isWord(tab)}.`
 }
 
 /** Pages that keep their place while others add and delete animals. */

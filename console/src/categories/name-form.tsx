@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
-import { keep, kept } from '../core/kept.ts'
 import { Field } from '../parts/field.tsx'
+import { Form } from '../parts/form.tsx'
 import { nameFault } from '../parts/name-fault.ts'
 import { readInt64 } from '../core/int64.ts'
 import { SaveBar, useSaving } from '../parts/saving.tsx'
+import { useDraft } from '../parts/use-draft.ts'
 import { nameCategory, renameCategory, TakenError } from './changes.ts'
 import { categoryName } from './names.ts'
 
@@ -21,22 +22,18 @@ export const NameForm = ({
   readonly suggested?: bigint
   readonly onDone: () => void
 }) => {
-  const draft = `draft:category:${id ?? 'new'}`
   const before = id === undefined ? undefined : categoryName(id)
-  const [typed, setTyped] = useState(
-    kept<{ number: string; name: string }>(draft) ?? {
-      number: String(id ?? suggested),
-      name: before ?? '',
-    },
-  )
+  const draft = useDraft(`category:${id ?? 'new'}`, () => ({
+    number: String(id ?? suggested),
+    name: before ?? '',
+  }))
+  const { typed } = draft
   const [isJudged, setJudged] = useState(false)
   const [taken, setTaken] = useState('')
   const saving = useSaving('The category')
   const change = (part: Partial<typeof typed>): void => {
-    const next = { ...typed, ...part }
-    setTyped(next)
+    draft.change(part)
     setTaken('')
-    keep(draft, next)
   }
   const number = readInt64(typed.number)
   const faults = {
@@ -44,7 +41,7 @@ export const NameForm = ({
     name: nameFault(typed.name),
   }
   const end = (): void => {
-    keep(draft, undefined)
+    draft.drop()
     onDone()
   }
   const submit = (): void => {
@@ -62,13 +59,9 @@ export const NameForm = ({
     })
   }
   return (
-    <form
+    <Form
       class="name-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()
@@ -81,7 +74,7 @@ export const NameForm = ({
           inputmode="numeric"
           value={typed.number}
           fault={isJudged ? faults.number : undefined}
-          onInput={(event) => change({ number: event.currentTarget.value })}
+          onInput={(text) => change({ number: text })}
         />
       )}
       <Field
@@ -89,9 +82,9 @@ export const NameForm = ({
         autofocus
         value={typed.name}
         fault={taken !== '' ? taken : isJudged ? faults.name : undefined}
-        onInput={(event) => change({ name: event.currentTarget.value })}
+        onInput={(name) => change({ name })}
       />
       <SaveBar saving={saving} label="Save" onCancel={end} />
-    </form>
+    </Form>
   )
 }

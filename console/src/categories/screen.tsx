@@ -1,15 +1,14 @@
 import type { Category } from '../../../client/src/index.ts'
 import { useState } from 'preact/hooks'
 import { hrefOf } from '../core/route.ts'
+import { askFirst } from '../parts/attempt.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
-import { confirm } from '../parts/dialog.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { AsOf, Empty, Refused, Shown } from '../parts/states.tsx'
+import { AsOf, Empty, Shown } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
-import { refusalText } from '../words.ts'
 import { unnameCategory } from './changes.ts'
 import { NameForm } from './name-form.tsx'
 import { categories, readCategories } from './names.ts'
@@ -51,7 +50,7 @@ export const Screen = () => {
             >
               {shown.map((category) => (
                 <Row
-                  key={String(category.id)}
+                  key={category.id}
                   category={category}
                   isEdited={editing === category.id}
                   edit={setEditing}
@@ -83,30 +82,24 @@ const Row = ({
   readonly isEdited: boolean
   readonly edit: (id: bigint | undefined) => void
 }) => {
-  const [fault, setFault] = useState('')
-  const remove = async (): Promise<void> => {
-    const isSure = await confirm({
-      title: `Delete the name ${name}?`,
-      text: `Animals keep the number ${id}. You can undo it for ten seconds.`,
-      yes: 'Delete',
-      no: 'Keep',
-      isDanger: true,
-    })
-    if (!isSure) return
-    try {
-      await unnameCategory(id, name)
-    } catch (error) {
-      setFault(refusalText(error, 'The category'))
-    }
-  }
+  const remove = (): Promise<void> =>
+    askFirst(
+      {
+        title: `Delete the name ${name}?`,
+        text: `Animals keep the number ${id}. You can undo it for ten seconds.`,
+        yes: 'Delete',
+        isDanger: true,
+      },
+      'The category',
+      () => unnameCategory(id, name),
+    )
   return (
     <tr>
       <td class="number" data-label="Number">
-        {String(id)}
+        {id}
       </td>
       <th scope="row" class="name">
         {isEdited ? <NameForm id={id} onDone={() => edit(undefined)} /> : <bdi>{name}</bdi>}
-        {fault !== '' && <Refused text={fault} />}
       </th>
       <td class="row-actions">
         {may('pets:read') && (

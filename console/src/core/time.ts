@@ -26,16 +26,20 @@ export const spanText = (milliseconds: number): string => {
   return `${Math.floor(milliseconds / day)} days`
 }
 
+/** A time: milliseconds since the epoch, or as the service writes it. */
+type Time = number | string
+
 /** A time in the visitor's zone and form: "14:30", "tomorrow 14:30", "Fri 14:30", "3 Dec 14:30". */
-export const timeText = (time: number, now = Date.now(), locale?: string): string => {
+export const timeText = (when: Time, now = Date.now(), locale?: string): string => {
+  const time = new Date(when)
   const clockTime = format(locale, { hour: '2-digit', minute: '2-digit' }).format(time)
-  const days = Math.round((startOfDay(time) - startOfDay(now)) / day)
+  const days = Math.round((startOfDay(when) - startOfDay(now)) / day)
   if (days === 0) return clockTime
   if (days === 1) return `tomorrow ${clockTime}`
   if (days === -1) return `yesterday ${clockTime}`
   if (days > 0 && days < 7)
     return `${format(locale, { weekday: 'short' }).format(time)} ${clockTime}`
-  const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear()
+  const sameYear = time.getFullYear() === new Date(now).getFullYear()
   const date = format(locale, {
     day: 'numeric',
     month: 'short',
@@ -49,18 +53,20 @@ export const dayText = (time: number, locale?: string): string =>
   format(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(time)
 
 /** A time to the second: "14:05:12". */
-export const secondText = (time: number): string =>
-  format(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(time)
+export const secondText = (time: Time): string =>
+  format(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(
+    new Date(time),
+  )
 
 /** A day in the visitor's zone: "22 Nov 2026". */
-export const dateText = (time: number): string =>
-  format(undefined, { dateStyle: 'medium' }).format(time)
+export const dateText = (time: Time): string =>
+  format(undefined, { dateStyle: 'medium' }).format(new Date(time))
 
 /** A time in all its parts, in the visitor's zone. */
-export const exactTime = (time: number): string =>
-  format(undefined, { dateStyle: 'full', timeStyle: 'long' }).format(time)
+export const exactTime = (time: Time): string =>
+  format(undefined, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(time))
 
-const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
+const startOfDay = (time: Time): number => new Date(time).setHours(0, 0, 0, 0)
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

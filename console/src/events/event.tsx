@@ -27,7 +27,7 @@ export const EventPanel = ({
 }) => {
   // The log begins behind the event before it. An event that only others may see is passed over.
   const call = storeCall('events', { after: id - 1n, limit: 1 })
-  const loaded = useLoad(String(id), async () => {
+  const loaded = useLoad(id, async () => {
     const [event] = known === undefined ? (await ask(call)).data.items : [known]
     return { data: { event: event?.id === id ? event : undefined } }
   })
@@ -58,18 +58,15 @@ const Details = ({ event }: { readonly event: StoreEvent }) => {
       </p>
       <Facts
         facts={[
-          ['When', exactTime(Date.parse(timestamp))],
+          ['When', exactTime(timestamp)],
           ['In UTC', timestamp],
           by !== undefined && ['By', <bdi>{by}</bdi>],
           petId !== undefined &&
-            may('pets:read') && [
-              'Animal',
-              <a href={hrefOf(['animals', petId])}>Animal {String(petId)}</a>,
-            ],
+            may('pets:read') && ['Animal', <a href={hrefOf(['animals', petId])}>Animal {petId}</a>],
           'order' in data &&
             may('orders:read') && [
               'Order',
-              <a href={hrefOf(['orders', data.order.id])}>Order {String(data.order.id)}</a>,
+              <a href={hrefOf(['orders', data.order.id])}>Order {data.order.id}</a>,
             ],
           ['Number', <CopyNumber value={id} what="event" />],
         ]}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf } from '../core/route.ts'
 import { Field } from '../parts/field.tsx'
+import { Form } from '../parts/form.tsx'
 import type { Filter } from './read.ts'
 import { eventGroups } from './words.ts'
 
@@ -60,10 +61,8 @@ const NumberFilter = ({
   const id = readInt64(text)
   const isWrong = text.trim() !== '' && id === undefined
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      onSubmit={() => {
         if (!isWrong) show(id)
       }}
     >
@@ -72,12 +71,12 @@ const NumberFilter = ({
         inputmode="numeric"
         value={text}
         fault={isWrong ? 'Only digits.' : undefined}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={setText}
       >
         <button type="submit">
           Show<span class="unseen"> the events of this {label.toLowerCase()}</span>
         </button>
       </Field>
-    </form>
+    </Form>
   )
 }

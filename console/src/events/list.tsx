@@ -23,14 +23,14 @@ export const EventTable = ({
   >
     {events.map((event, row) => {
       const { id, type, timestamp } = event
-      const day = dateText(Date.parse(timestamp))
+      const day = dateText(timestamp)
       const before = events[row - 1]
-      const isNewDay = before === undefined || dateText(Date.parse(before.timestamp)) !== day
+      const isNewDay = before === undefined || dateText(before.timestamp) !== day
       return (
-        <tr key={String(id)} aria-current={id === openId ? 'true' : undefined}>
+        <tr key={id} aria-current={id === openId ? 'true' : undefined}>
           <td class="time">
             {isNewDay && <small>{day} </small>}
-            {secondText(Date.parse(timestamp))}
+            {secondText(timestamp)}
           </td>
           <td class="name">
             <a
@@ -45,7 +45,7 @@ export const EventTable = ({
           <td class="about">
             <bdi>{aboutText(event)}</bdi>
           </td>
-          <td class="number right">{String(id)}</td>
+          <td class="number right">{id}</td>
         </tr>
       )
     })}

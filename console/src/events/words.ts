@@ -72,9 +72,9 @@ export const aboutText = ({ type, data }: StoreEvent): string => {
   }
   if ('count' in data) return `${countText(data.count)}: ${data.first} to ${data.last}`
   if ('percent' in data) return `${data.percent} % of ${countText(data.limit)} are used today`
-  if ('until' in data) return `until ${timeText(Date.parse(data.until))}`
+  if ('until' in data) return `until ${timeText(data.until)}`
   // A kind that came after this page was made has only its JSON.
-  return 'keyName' in data ? `${data.keyName} ends ${timeText(Date.parse(data.expiresAt))}` : ''
+  return 'keyName' in data ? `${data.keyName} ends ${timeText(data.expiresAt)}` : ''
 }
 
 /** What an event did to its animal, for the history of that animal. */

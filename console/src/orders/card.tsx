@@ -56,7 +56,7 @@ export const Card = ({
         </a>
         <span class="number">
           <span class="unseen">order </span>
-          {String(order.id)}
+          {order.id}
         </span>
       </p>
       <p class="card-body">
@@ -67,7 +67,7 @@ export const Card = ({
           </span>
         )}
         <HoldEnd order={order} />
-        {order.closedAt !== undefined && <span>{timeText(Date.parse(order.closedAt))}</span>}
+        {order.closedAt !== undefined && <span>{timeText(order.closedAt)}</span>}
       </p>
       {main !== undefined && (
         <p class="actions">

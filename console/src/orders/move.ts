@@ -1,11 +1,12 @@
 import type { Order, OrderStatus, Pet } from '../../../client/src/index.ts'
 import { signal } from '../core/signal.ts'
 import { noteChange, noteHold } from '../known/animals.ts'
+import { attempt } from '../parts/attempt.ts'
+import { confirm } from '../parts/dialog.tsx'
 import { toast } from '../parts/toast.tsx'
 import { undo } from '../parts/undo.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
-import { refusalText } from '../words.ts'
 
 /** The status of the animal that each state of its order brings. */
 const petStatus = {
@@ -42,7 +43,7 @@ export const moveOrder = async (
   pet: Pet | undefined,
 ): Promise<void> => {
   const name = orderName(order, pet)
-  try {
+  await attempt(name, async () => {
     const { data } = await ask(callOf('orders', 'update', order.id, { status }))
     noteOrder(data, pet)
     const moved = pet && { ...pet, status: petStatus[status] }
@@ -61,22 +62,28 @@ export const moveOrder = async (
       returned: { text: `${name} came back and is available again.` },
     }
     toast(told[status])
-  } catch (error) {
-    toast({ text: refusalText(error, name) })
-  }
+  })
+}
+
+/** Ends an order before its time, after asking. */
+export const cancelOrder = async (order: Order, pet: Pet | undefined): Promise<void> => {
+  const isSure = await confirm({
+    title: `Cancel order ${order.id}?`,
+    text: `${orderName(order, pet)} becomes available to everyone at once.`,
+    yes: 'Cancel order',
+    isDanger: true,
+  })
+  if (isSure) await moveOrder(order, 'cancelled', pet)
 }
 
 /** Moves the end of a hold. @param end in milliseconds since the epoch */
-export const extendHold = async (order: Order, end: number, name: string): Promise<void> => {
-  try {
+export const extendHold = (order: Order, end: number, name: string): Promise<void> =>
+  attempt(name, async () => {
     const expiresAt = new Date(end).toISOString()
     const { data } = await ask(callOf('orders', 'update', order.id, { expiresAt }))
     noteOrder(data, undefined)
     toast({ text: `${name} is held longer.` })
-  } catch (error) {
-    toast({ text: refusalText(error, name) })
-  }
-}
+  })
 
 /**
  * Holds an animal for somebody, with a way back.

@@ -1,9 +1,8 @@
 import type { Order, Pet } from '../../../client/src/index.ts'
 import { serviceNow } from '../core/time.ts'
-import { confirm } from '../parts/dialog.tsx'
 import type { Choice } from '../parts/menu.tsx'
 import { may } from '../session/session.ts'
-import { extendHold, moveOrder, orderName } from './move.ts'
+import { cancelOrder, extendHold, moveOrder, orderName } from './move.ts'
 
 const day = 24 * 3_600_000
 /** A hold ends at most so far from now; a minute less, because the request takes its time. */
@@ -26,15 +25,7 @@ export const movesOf = (order: Order, pet: Pet | undefined): readonly OrderMove[
   const cancel: OrderMove = {
     key: 'c',
     text: 'Cancel order',
-    act: () => {
-      void confirm({
-        title: `Cancel order ${order.id}?`,
-        text: `${name} becomes available to everyone at once.`,
-        yes: 'Cancel order',
-        no: 'Keep',
-        isDanger: true,
-      }).then((isSure) => (isSure ? moveOrder(order, 'cancelled', pet) : undefined))
-    },
+    act: () => void cancelOrder(order, pet),
   }
   switch (order.status) {
     case 'placed':

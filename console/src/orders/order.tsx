@@ -66,13 +66,10 @@ export const OrderPanel = ({
                   [
                     'Placed',
                     <>
-                      {timeText(Date.parse(order.placedAt))} by <bdi>{order.by}</bdi>
+                      {timeText(order.placedAt)} by <bdi>{order.by}</bdi>
                     </>,
                   ],
-                  order.closedAt !== undefined && [
-                    'Last step',
-                    timeText(Date.parse(order.closedAt)),
-                  ],
+                  order.closedAt !== undefined && ['Last step', timeText(order.closedAt)],
                   ['Number', <CopyNumber value={id} what="order" />],
                 ]}
               />

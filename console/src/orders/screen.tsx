@@ -4,6 +4,7 @@ import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { countText, serviceNow, timeText } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
+import { Find } from '../parts/find.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { Older } from '../parts/older.tsx'
 import { AsOf, Empty, Shown } from '../parts/states.tsx'
@@ -63,7 +64,18 @@ export const Screen = () => {
         said={word === undefined ? 'Orders' : `Orders for ${word}`}
         head={
           <>
-            <FindOrder />
+            <Find
+              id="find-order"
+              label="Find an order by its number or word"
+              placeholder="Find: order number or word"
+              onFind={(order, text) =>
+                go(
+                  order === undefined
+                    ? hrefOf(['orders'], { word: text })
+                    : hrefOf(['orders', order]),
+                )
+              }
+            />
             {may('orders:write') && (
               <button type="button" class="primary" onClick={() => openHoldDialog()}>
                 Hold an animal
@@ -138,35 +150,6 @@ const useEnds = (board: Board | undefined): void => {
   }, [next?.id, next?.expiresAt])
 }
 
-const FindOrder = () => {
-  const [text, setText] = useState('')
-  return (
-    <form
-      class="find"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const id = readInt64(text)
-        if (id !== undefined) go(hrefOf(['orders', id]))
-        else if (text.trim() !== '') go(hrefOf(['orders'], { word: text.trim() }))
-        setText('')
-      }}
-    >
-      <label class="unseen" for="find-order">
-        Find an order by its number or word
-      </label>
-      <input
-        id="find-order"
-        type="search"
-        autocomplete="off"
-        placeholder="Find: order number or word"
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
-      />
-    </form>
-  )
-}
-
 /**
  * The columns. The board is one stop of the Tab key: up and down move in a column, left and right
  * between columns, Enter opens, M shows the moves.
@@ -239,7 +222,7 @@ const BoardOf = ({
           <ul>
             {orders.map((order) => (
               <Card
-                key={String(order.id)}
+                key={order.id}
                 order={order}
                 pet={board.pets.get(order.petId)}
                 isStop={stopId === `order-${order.id}`}

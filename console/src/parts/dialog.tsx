@@ -39,19 +39,20 @@ export const Dialog = ({
 }
 
 /** A question before something that cannot be undone. */
-type Question = {
+export type Question = {
   readonly title: string
   readonly text: string
   readonly yes: string
-  readonly no: string
+  readonly no?: string
   readonly isDanger?: boolean
-  readonly answer: (yes: boolean) => void
 }
 
-const asked = signal<Question | undefined>(undefined)
+type Asked = Question & { readonly answer: (yes: boolean) => void }
+
+const asked = signal<Asked | undefined>(undefined)
 
 /** Asks before something that cannot be undone. */
-export const confirm = (question: Omit<Question, 'answer'>): Promise<boolean> =>
+export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
     asked.value = {
       ...question,
@@ -66,7 +67,7 @@ export const confirm = (question: Omit<Question, 'answer'>): Promise<boolean> =>
 export const Questions = () => {
   const question = asked.value
   if (question === undefined) return null
-  const { title, text, yes, no, isDanger = false, answer } = question
+  const { title, text, yes, no = 'Keep', isDanger = false, answer } = question
   return (
     <Dialog title={title} onClose={() => answer(false)}>
       <p>{text}</p>

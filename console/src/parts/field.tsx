@@ -1,4 +1,4 @@
-import type { ComponentChildren, TargetedInputEvent } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 /** What fields of the console need of an `input`. */
@@ -11,7 +11,6 @@ type InputOptions = {
   readonly inputmode?: 'numeric' | 'text'
   readonly spellcheck?: boolean
   readonly list?: string
-  readonly onInput: (event: TargetedInputEvent<HTMLInputElement>) => void
 }
 
 /** A field with its label, its hint, and what is wrong with it. */
@@ -19,17 +18,23 @@ export const Field = ({
   label,
   hint,
   fault,
+  isFaultSaid = false,
   children,
   type = 'text',
   dir = 'auto',
   autocomplete = 'off',
   autofocus = false,
+  onInput,
   ...input
 }: {
   readonly label: string
   readonly hint?: string | undefined
   readonly fault?: string | undefined
+  /** Whether the fault is said at once. It is too much where it changes while somebody types. */
+  readonly isFaultSaid?: boolean
   readonly children?: ComponentChildren
+  /** Gets what is in the field now. */
+  readonly onInput: (text: string) => void
 } & InputOptions) => {
   const id = useId()
   const element = useRef<HTMLInputElement>(null)
@@ -47,6 +52,7 @@ export const Field = ({
         autocomplete={autocomplete}
         // Preact ties the attributes to each type of input; `InputOptions` has checked them already.
         {...({ type, ...input } as object)}
+        onInput={(event) => onInput(event.currentTarget.value)}
         aria-invalid={fault !== undefined}
         aria-describedby={notes.filter((note) => note !== false).join(' ') || undefined}
       />
@@ -57,7 +63,7 @@ export const Field = ({
         </span>
       )}
       {fault !== undefined && (
-        <span id={`${id}-fault`} class="fault">
+        <span id={`${id}-fault`} class="fault" role={isFaultSaid ? 'alert' : undefined}>
           {fault}
         </span>
       )}

@@ -9,17 +9,10 @@ export const setShortcuts = (on: boolean): void => {
   localStorage.setItem('petstore:shortcuts', on ? 'on' : 'off')
 }
 
-/** A key that acts everywhere, or two keys one after the other: `g a`. */
-export type Shortcut = {
-  readonly keys: string
-  readonly what: string
-  readonly act: () => void
-}
-
 /**
  * Follows the keys that act everywhere, outside of fields, menus and dialogs.
  *
- * @param find gives what the keys do now, or undefined
+ * @param find gives what a key does now, or two keys one after the other (`g a`), or undefined
  * @returns stops following
  */
 export const followKeys = (find: (keys: string) => (() => void) | undefined): (() => void) => {

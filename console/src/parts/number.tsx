@@ -22,6 +22,6 @@ export const CopyNumber = ({
     }}
   >
     <span class="unseen">Copy {what} </span>
-    {String(value)}
+    {value}
   </button>
 )

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
-import { refusalText } from '../words.ts'
-import { toast } from './toast.tsx'
+import { attempt } from './attempt.ts'
 
 /**
  * The button at the foot of a list that shows more of it.
@@ -19,13 +18,8 @@ export const Older = ({
   const readOn = async (): Promise<void> => {
     if (isReading) return
     setReading(true)
-    try {
-      await read()
-    } catch (error) {
-      toast({ text: refusalText(error) })
-    } finally {
-      setReading(false)
-    }
+    await attempt('The list', read)
+    setReading(false)
   }
   return (
     <p class="pager">

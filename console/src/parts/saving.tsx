@@ -14,7 +14,6 @@ export type Saving = {
   readonly run: (save: (signal: AbortSignal) => Promise<void>) => void
   /** Gives up a save that still waits. */
   readonly stop: () => void
-  readonly clear: () => void
 }
 
 /** @param name what a refusal calls the thing that is saved, at the beginning of a sentence */
@@ -39,7 +38,6 @@ export const useSaving = (name?: string): Saving => {
     ...state,
     run,
     stop: () => running.current?.abort(new Error('Somebody chose not to save.')),
-    clear: () => setState({ isRunning: false, fault: '' }),
   }
 }
 

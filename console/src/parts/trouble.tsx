@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { AuthenticationError, PetStoreError, RateLimitError } from '../../../client/src/index.ts'
+import { useEffect, useRef } from 'preact/hooks'
 import { hrefOf } from '../core/route.ts'
 import { spanText, timeText } from '../core/time.ts'
 import { gate } from '../requests/ask.ts'
 import type { Trouble } from '../requests/gate.ts'
-import { faultOfForm, signIn, signOut } from '../session/session.ts'
+import { KeyForm } from './key-form.tsx'
+import { signOut } from '../session/session.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icons.tsx'
 import { say } from './say.ts'
@@ -63,78 +63,22 @@ const sentence = (
 }
 
 /** Asks for another key over the untouched screen, if the service knows this one no longer. */
-export const RevokedDialog = () => {
-  const [text, setText] = useState('')
-  const [fault, setFault] = useState('')
-  if (gate.trouble.value?.kind !== 'revoked') return null
-  const submit = async (): Promise<void> => {
-    const key = text.trim()
-    try {
-      const wrongForm = faultOfForm(key)
-      if (wrongForm !== undefined) return setFault(wrongForm)
-      await signIn(key)
-      setText('')
-      setFault('')
-      gate.open()
-    } catch (error) {
-      setFault(keyFault(error))
-    }
-  }
-  return (
+export const RevokedDialog = () =>
+  gate.trouble.value?.kind === 'revoked' && (
     <Dialog title="This key no longer works">
-      <p>
-        It was replaced, switched off or has run out. Sign in with another key to go on; what you
-        typed is kept.
-      </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
+      <KeyForm
+        hint="It was replaced, switched off or has run out. Sign in with another key to go on; what you typed is kept."
+        onSignedIn={() => gate.open()}
       >
-        <label class="field">
-          API key
-          <input
-            type="password"
-            autocomplete="current-password"
-            spellcheck={false}
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-            aria-invalid={fault !== ''}
-          />
-        </label>
-        {fault !== '' && (
-          <p class="fault" role="alert">
-            {fault}
-          </p>
-        )}
-        <p class="actions">
-          <button type="submit" class="primary">
-            Sign in
-          </button>
-          <button
-            type="button"
-            onClick={() => {
-              signOut()
-              gate.open()
-            }}
-          >
-            Sign out
-          </button>
-        </p>
-      </form>
+        <button
+          type="button"
+          onClick={() => {
+            signOut()
+            gate.open()
+          }}
+        >
+          Sign out
+        </button>
+      </KeyForm>
     </Dialog>
   )
-}
-
-/** Says why a key was not taken. */
-export const keyFault = (error: unknown): string => {
-  if (error instanceof RateLimitError) {
-    return `Too many tries. Sign in again in ${spanText((error.retryAfter ?? 60) * 1_000)}.`
-  }
-  if (error instanceof AuthenticationError)
-    return 'This key is not known here. It may have been replaced.'
-  return error instanceof PetStoreError
-    ? 'No connection to the store. Try again.'
-    : 'This page has a fault. Reload it.'
-}

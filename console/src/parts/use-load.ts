@@ -36,7 +36,7 @@ type State<T> = Omit<Loaded<T>, 'isLive' | 'reload' | 'show'> & {
  * is not known what happened, the tag decides; without a tag it counts as news.
  */
 export const useLoad = <T>(
-  name: string,
+  name: string | bigint,
   read: (etag?: string) => Promise<Fresh<T>>,
   isNews?: (events: readonly StoreEvent[], data: T) => boolean,
 ): Loaded<T> => {

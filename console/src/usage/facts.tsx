@@ -36,7 +36,7 @@ export const Ban = ({ usage: { ban } }: { readonly usage: Usage }) => {
     <p class="notice">
       <Icon name="warning" />
       <span>
-        This key is paused since {timeText(Date.parse(ban.since))}, until {timeText(until)} (
+        This key is paused since {timeText(ban.since)}, until {timeText(until)} (
         {spanText(until - serviceNow())} left), because requests went on after its limit. Every
         request until then is refused.
       </span>

@@ -5,6 +5,7 @@ import { countText, dayText, serviceNow, timeText } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { AsOf, Empty, Shown } from '../parts/states.tsx'
+import { Tabs } from '../parts/tabs.tsx'
 import { type Loaded, useLoad } from '../parts/use-load.ts'
 import { askFree } from '../requests/ask.ts'
 import { callOf, storeCall } from '../requests/call.ts'
@@ -99,17 +100,14 @@ const Requests = ({
     <section>
       <header class="section-head">
         <h2>{title}</h2>
-        <nav class="tabs" aria-label="Steps of the plot">
-          {(['hour', 'day'] as const).map((each) => (
-            <a
-              key={each}
-              href={hrefOf(['usage'], { by: each })}
-              aria-current={each === step ? 'page' : undefined}
-            >
-              {each === 'hour' ? 'Hours' : 'Days'}
-            </a>
-          ))}
-        </nav>
+        <Tabs
+          label="Steps of the plot"
+          current={step}
+          tabs={[
+            ['hour', 'Hours', hrefOf(['usage'], { by: 'hour' })],
+            ['day', 'Days', hrefOf(['usage'], { by: 'day' })],
+          ]}
+        />
       </header>
       {total === 0 ? (
         <Empty>

@@ -8,6 +8,7 @@ import { Older } from '../parts/older.tsx'
 import { onRowKey, useFirstRow } from '../parts/rows.ts'
 import { AsOf, Empty, Shown } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
+import { Tabs } from '../parts/tabs.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { type Call, callOf } from '../requests/call.ts'
@@ -71,20 +72,16 @@ export const Deliveries = ({
   }
   return (
     <section aria-label="Deliveries">
-      <nav class="tabs" aria-label="Deliveries by state">
-        {tabs.map(([tab, word, states]) => (
-          <a
-            key={tab}
-            href={hrefOf(['webhooks', id], { show: tab })}
-            aria-current={tab === show ? 'page' : undefined}
-          >
-            {word}
-            {data !== undefined && (
-              <span class="count"> {countOf(data.open, watched, states)}</span>
-            )}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label="Deliveries by state"
+        current={show}
+        tabs={tabs.map(([tab, word, states]) => [
+          tab,
+          word,
+          hrefOf(['webhooks', id], { show: tab }),
+          data && countOf(data.open, watched, states),
+        ])}
+      />
       <Shown loaded={loaded} what="deliveries">
         {({ items }) =>
           items.length === 0 ? (
@@ -141,10 +138,7 @@ const DeliveryTable = ({
         const { id, webhookId, eventId, type, status, attempts, createdAt } = delivery
         const name = `${eventWord(type)}${eventId === undefined ? '' : `, event ${eventId}`}`
         return (
-          <tr
-            key={String(id)}
-            aria-current={route.value.path[3] === String(id) ? 'true' : undefined}
-          >
+          <tr key={id} aria-current={route.value.path[3] === String(id) ? 'true' : undefined}>
             <td>
               <LookChip look={deliveryLooks[status]} />
             </td>
@@ -158,7 +152,7 @@ const DeliveryTable = ({
                 {name}
               </a>
             </td>
-            <td>{timeText(Date.parse(createdAt))}</td>
+            <td>{timeText(createdAt)}</td>
             <td>{told?.text ?? <Attempts delivery={{ ...delivery, attempts }} />}</td>
             <td class="row-actions">
               <button type="button" tabIndex={-1} onClick={() => again(delivery)}>

@@ -31,7 +31,7 @@ export const DeliveryPanel = ({
   readonly onClose: () => void
 }) => {
   const call = callOf('webhooks', 'delivery', webhookId, id)
-  const loaded = useLoad(String(id), async () => ({ data: (await ask(call)).data }))
+  const loaded = useLoad(id, async () => ({ data: (await ask(call)).data }))
   const read = loaded.data
   const title = read === undefined ? `Delivery ${id}` : eventWord(read.type)
   return (
@@ -74,8 +74,8 @@ const AttemptTable = ({ delivery: { attempts } }: { readonly delivery: Delivery 
       {attempts.toReversed().map((attempt) => (
         <tr key={attempt.at}>
           <td>
-            {timeText(Date.parse(attempt.at))}
-            <small> {secondText(Date.parse(attempt.at))}</small>
+            {timeText(attempt.at)}
+            <small> {secondText(attempt.at)}</small>
           </td>
           <td class="took">{tookText(attempt.duration)}</td>
           <td>
@@ -97,11 +97,11 @@ const AttemptTable = ({ delivery: { attempts } }: { readonly delivery: Delivery 
 
 /** The event that the message has, read once somebody wants to see it. */
 const WhatWasSent = ({ eventId }: { readonly eventId: bigint }) => {
-  if (!may('events:read')) return <p>Event {String(eventId)}</p>
+  if (!may('events:read')) return <p>Event {eventId}</p>
   return (
     <>
       <p>
-        <a href={hrefOf(['events', eventId])}>Event {String(eventId)}</a>
+        <a href={hrefOf(['events', eventId])}>Event {eventId}</a>
       </p>
       <Sent eventId={eventId} />
     </>
@@ -109,7 +109,7 @@ const WhatWasSent = ({ eventId }: { readonly eventId: bigint }) => {
 }
 
 const Sent = ({ eventId }: { readonly eventId: bigint }) => {
-  const loaded = useLoad(String(eventId), async () => {
+  const loaded = useLoad(eventId, async () => {
     const { items } = (await ask(storeCall('events', { after: eventId - 1n, limit: 1 }))).data
     return { data: { event: items.find(({ id }) => id === eventId) } }
   })

@@ -1,14 +1,16 @@
 import { useState } from 'preact/hooks'
 import type { EventType, Webhook } from '../../../client/src/index.ts'
-import { keep, kept } from '../core/kept.ts'
 import { eventGroups } from '../events/words.ts'
+import { Choices } from '../parts/choices.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
+import { Form } from '../parts/form.tsx'
 import { Field } from '../parts/field.tsx'
 import { Panel } from '../parts/heading.tsx'
 import { SaveBar, useSaving } from '../parts/saving.tsx'
 import { toast } from '../parts/toast.tsx'
+import { useDraft } from '../parts/use-draft.ts'
 import { ask } from '../requests/ask.ts'
-import { callOf, newIdempotencyKey } from '../requests/call.ts'
+import { callOf } from '../requests/call.ts'
 import { showSecret } from './secret.tsx'
 
 /** What the fields hold; `types` is undefined for all that the key may see. */
@@ -16,7 +18,6 @@ type Typed = {
   readonly url: string
   readonly description: string
   readonly types: readonly string[] | undefined
-  readonly idempotencyKey: string
 }
 
 /** The form for one endpoint: to add one, or to change one. What is typed is kept until it is saved. */
@@ -32,32 +33,20 @@ export const WebhookForm = ({
   readonly onClose: () => void
   readonly onSaved: (saved: Webhook) => void
 }) => {
-  const draft = `draft:webhook:${webhook?.id ?? 'new'}`
-  const [typed, setTyped] = useState<Typed>(
-    () =>
-      kept<Typed>(draft) ?? {
-        url: webhook?.url ?? 'https://',
-        description: webhook?.description ?? '',
-        types: webhook?.types,
-        idempotencyKey: newIdempotencyKey(),
-      },
-  )
+  const { typed, change, drop } = useDraft<Typed>(`webhook:${webhook?.id ?? 'new'}`, () => ({
+    url: webhook?.url ?? 'https://',
+    description: webhook?.description ?? '',
+    types: webhook?.types,
+  }))
   const [isJudged, setJudged] = useState(false)
   const saving = useSaving('The endpoint')
-  // Another form is another creation, so it gets another key.
-  const change = (part: Partial<Typed>): void => {
-    const next = { ...typed, ...part, idempotencyKey: newIdempotencyKey() }
-    setTyped(next)
-    keep(draft, next)
-  }
   const faults = {
     url: URL.canParse(typed.url)
       ? undefined
       : 'Give a whole address, like https://shop.example/hooks.',
     types: typed.types?.length === 0 ? 'Choose at least one kind, or everything.' : undefined,
   }
-  const end = (): void => keep(draft, undefined)
-  const callFor = ({ url, description, types, idempotencyKey }: Typed) => {
+  const callFor = ({ url, description, types, idempotencyKey }: typeof typed) => {
     const fields = {
       url: url.trim(),
       ...(description.trim() !== '' && { description: description.trim() }),
@@ -73,25 +62,19 @@ export const WebhookForm = ({
     if (faults.url !== undefined || faults.types !== undefined) return
     saving.run(async (signal) => {
       const { data } = await ask<Webhook & { readonly secret?: string }>(callFor(typed), signal)
-      end()
+      drop()
       if (webhook === undefined) showSecret(data.secret)
       else toast({ text: 'The endpoint is saved.' })
       onSaved(data)
     })
   }
   const close = (): void => {
-    end()
+    drop()
     onClose()
   }
   return (
     <Panel title={webhook === undefined ? 'Add an endpoint' : 'Edit the endpoint'} onClose={close}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <Form onSubmit={submit}>
         <Field
           label="Address"
           dir="ltr"
@@ -100,7 +83,7 @@ export const WebhookForm = ({
           hint="Where your program listens. It is sent a ping at once."
           value={typed.url}
           fault={isJudged ? faults.url : undefined}
-          onInput={(event) => change({ url: event.currentTarget.value })}
+          onInput={(url) => change({ url })}
         />
         <Kinds types={typed.types} onChange={(types) => change({ types })} />
         {isJudged && faults.types !== undefined && (
@@ -112,14 +95,14 @@ export const WebhookForm = ({
           label="Note"
           hint="What it is for. Only you see it."
           value={typed.description}
-          onInput={(event) => change({ description: event.currentTarget.value })}
+          onInput={(description) => change({ description })}
         />
         <SaveBar
           saving={saving}
           label={webhook === undefined ? 'Add the endpoint' : 'Save'}
           onCancel={close}
         />
-      </form>
+      </Form>
       <CopyAs calls={[[webhook === undefined ? 'Add it' : 'Save it', callFor(typed)]]} />
     </Panel>
   )
@@ -133,28 +116,16 @@ const Kinds = ({
   readonly types: readonly string[] | undefined
   readonly onChange: (types: readonly string[] | undefined) => void
 }) => (
-  <fieldset class="kinds">
-    <legend>What is sent</legend>
-    <div class="choices">
-      <label>
-        <input
-          type="radio"
-          name="kinds"
-          checked={types === undefined}
-          onChange={() => onChange(undefined)}
-        />
-        Everything
-      </label>
-      <label>
-        <input
-          type="radio"
-          name="kinds"
-          checked={types !== undefined}
-          onChange={() => onChange([])}
-        />
-        Only some kinds
-      </label>
-    </div>
+  <Choices
+    legend="What is sent"
+    look="kinds"
+    options={[
+      [false, 'Everything'],
+      [true, 'Only some kinds'],
+    ]}
+    chosen={types !== undefined}
+    onChoose={(areSome) => onChange(areSome ? [] : undefined)}
+  >
     {types !== undefined &&
       Object.entries(eventGroups).map(([group, words]) => (
         <fieldset key={group}>
@@ -177,5 +148,5 @@ const Kinds = ({
           ))}
         </fieldset>
       ))}
-  </fieldset>
+  </Choices>
 )

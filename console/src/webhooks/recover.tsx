@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { timeText } from '../core/time.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { Form } from '../parts/form.tsx'
 import { Field } from '../parts/field.tsx'
 import { SaveBar, useSaving } from '../parts/saving.tsx'
 import { toast } from '../parts/toast.tsx'
@@ -37,21 +38,15 @@ export const RecoverDialog = ({
   }
   return (
     <Dialog title="Send everything since…" onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <Form onSubmit={submit}>
         <Field
           label="Since"
           type="datetime-local"
           autofocus
           value={typed}
           fault={isTime ? undefined : 'Give a day and a time.'}
-          onInput={(event) => {
-            setTyped(event.currentTarget.value)
+          onInput={(text) => {
+            setTyped(text)
             setKey(newIdempotencyKey())
           }}
         />
@@ -59,7 +54,7 @@ export const RecoverDialog = ({
           What happened since then is sent again, in order. Your program may see some of it twice.
         </p>
         <SaveBar saving={saving} label="Send them" onCancel={onClose} />
-      </form>
+      </Form>
     </Dialog>
   )
 }

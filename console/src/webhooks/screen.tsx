@@ -87,7 +87,7 @@ const EndpointTable = ({ webhooks }: { readonly webhooks: readonly Webhook[] }) 
     onKeyDown={onRowKey(() => false)}
   >
     {webhooks.map((webhook, row) => (
-      <tr key={String(webhook.id)}>
+      <tr key={webhook.id}>
         <td>
           <LookChip look={stateLooks[webhook.state]} />
         </td>

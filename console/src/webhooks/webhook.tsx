@@ -4,9 +4,9 @@ import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
 import { eventWord } from '../events/words.ts'
+import { askFirst, attempt } from '../parts/attempt.ts'
 import { LookChip } from '../parts/chip.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
-import { confirm } from '../parts/dialog.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
@@ -17,7 +17,6 @@ import { toast } from '../parts/toast.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
-import { refusalText } from '../words.ts'
 import { Deliveries, deliveriesCall } from './deliveries.tsx'
 import { DeliveryPanel } from './delivery.tsx'
 import { WebhookForm } from './form.tsx'
@@ -26,12 +25,15 @@ import { showSecret } from './secret.tsx'
 import { watch } from './watch.ts'
 import { answerText, isSuccess, reasonText, stateLooks, tookText } from './words.ts'
 
+/** What a refusal calls it. */
+const endpoint = 'The endpoint'
+
 /** One endpoint: its state and why, what was sent to it, and what can be done. */
 export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
   const [, , part = '', deliveryText = ''] = route.value.path
   const deliveryId = part === 'deliveries' ? readInt64(deliveryText) : undefined
   const isEdited = part === 'edit'
-  const loaded = useLoad(String(id), async () => {
+  const loaded = useLoad(id, async () => {
     const { data, etag } = await ask(callOf('webhooks', 'get', id))
     return { data: { webhook: data, etag } }
   })
@@ -174,13 +176,7 @@ const useWatched = (reload: () => void) => {
 }
 
 /** Does something with an endpoint, and tells why if it is refused. */
-const act = async (what: () => Promise<void>): Promise<void> => {
-  try {
-    await what()
-  } catch (error) {
-    toast({ text: refusalText(error, 'The endpoint') })
-  }
-}
+const act = (what: () => Promise<void>): Promise<void> => attempt(endpoint, what)
 
 const pingText = (ping: Delivery | undefined): string => {
   const last = ping?.attempts.at(-1)
@@ -189,6 +185,10 @@ const pingText = (ping: Delivery | undefined): string => {
     ? 'It answered. The endpoint is on.'
     : `It answered: ${answerText(last)}. Check the address and send the ping again.`
 }
+
+/** Until when the secret before this one is used too. */
+const formerText = (until: string | undefined): string =>
+  until === undefined ? '' : `The one before is used too until ${timeText(until)}.`
 
 const About = ({ webhook }: { readonly webhook: Webhook }) => {
   const { url, types, description, state, previousSecretUntil } = webhook
@@ -206,7 +206,7 @@ const About = ({ webhook }: { readonly webhook: Webhook }) => {
           previousSecretUntil !== undefined &&
             Date.parse(previousSecretUntil) > Date.now() && [
               'Secret',
-              `The one before is used too until ${timeText(Date.parse(previousSecretUntil))}.`,
+              formerText(previousSecretUntil),
             ],
         ]}
       />
@@ -225,45 +225,49 @@ const Actions = ({
   readonly reload: () => void
   readonly recover: () => void
 }) => {
-  const switchOff = async (): Promise<void> => {
-    const isSure = await confirm({
-      title: 'Switch this endpoint off?',
-      text: `Nothing is sent to ${url} until it is switched on again. Then it is sent what happened meanwhile.`,
-      yes: 'Switch off',
-      no: 'Keep it on',
-    })
-    if (!isSure) return
-    await ask(callOf('webhooks', 'update', id, { state: 'disabled' }))
-    toast({ text: 'The endpoint is off.' })
-    reload()
-  }
-  const renew = async (): Promise<void> => {
-    const isSure = await confirm({
-      title: 'Make a new secret?',
-      text: `Both secrets are used until ${timeText(Date.now() + 24 * 3_600_000)}. Put the new one in place before then.`,
-      yes: 'Make a new secret',
-      no: 'Keep',
-    })
-    if (!isSure) return
-    const { data } = await ask(callOf('webhooks', 'renewSecret', id))
-    const until = data.previousSecretUntil
-    const note =
-      until === undefined ? '' : `The one before is used too until ${timeText(Date.parse(until))}.`
-    showSecret(data.secret, note)
-  }
-  const remove = async (): Promise<void> => {
-    const isSure = await confirm({
-      title: 'Delete this endpoint?',
-      text: `Nothing more is sent to ${url}. What was sent is forgotten. It cannot be undone.`,
-      yes: 'Delete',
-      no: 'Keep',
-      isDanger: true,
-    })
-    if (!isSure) return
-    await ask(callOf('webhooks', 'delete', id))
-    toast({ text: 'The endpoint is deleted.' })
-    go(hrefOf(['webhooks']))
-  }
+  const switchOff = (): Promise<void> =>
+    askFirst(
+      {
+        title: 'Switch this endpoint off?',
+        text: `Nothing is sent to ${url} until it is switched on again. Then it is sent what happened meanwhile.`,
+        yes: 'Switch off',
+        no: 'Keep it on',
+      },
+      endpoint,
+      async () => {
+        await ask(callOf('webhooks', 'update', id, { state: 'disabled' }))
+        toast({ text: 'The endpoint is off.' })
+        reload()
+      },
+    )
+  const renew = (): Promise<void> =>
+    askFirst(
+      {
+        title: 'Make a new secret?',
+        text: `Both secrets are used until ${timeText(Date.now() + 24 * 3_600_000)}. Put the new one in place before then.`,
+        yes: 'Make a new secret',
+      },
+      endpoint,
+      async () => {
+        const { data } = await ask(callOf('webhooks', 'renewSecret', id))
+        showSecret(data.secret, formerText(data.previousSecretUntil))
+      },
+    )
+  const remove = (): Promise<void> =>
+    askFirst(
+      {
+        title: 'Delete this endpoint?',
+        text: `Nothing more is sent to ${url}. What was sent is forgotten. It cannot be undone.`,
+        yes: 'Delete',
+        isDanger: true,
+      },
+      endpoint,
+      async () => {
+        await ask(callOf('webhooks', 'delete', id))
+        toast({ text: 'The endpoint is deleted.' })
+        go(hrefOf(['webhooks']))
+      },
+    )
   const isOn = state === 'enabled' || state === 'failing'
   return (
     <p class="actions">
@@ -279,14 +283,14 @@ const Actions = ({
         </button>
       )}
       {state !== 'disabled' && (
-        <button type="button" onClick={() => void act(switchOff)}>
+        <button type="button" onClick={() => void switchOff()}>
           Switch off
         </button>
       )}
-      <button type="button" onClick={() => void act(renew)}>
+      <button type="button" onClick={() => void renew()}>
         New secret
       </button>
-      <button type="button" class="danger" onClick={() => void act(remove)}>
+      <button type="button" class="danger" onClick={() => void remove()}>
         Delete
       </button>
     </p>

@@ -1,0 +1,25 @@
+import { refusalText } from '../words.ts'
+import { confirm, type Question } from './dialog.tsx'
+import { toast } from './toast.tsx'
+
+/**
+ * Does something, and tells why if it is refused.
+ *
+ * @param name to what it is done, at the beginning of a sentence
+ */
+export const attempt = async (name: string, act: () => Promise<void>): Promise<void> => {
+  try {
+    await act()
+  } catch (error) {
+    toast({ text: refusalText(error, name) })
+  }
+}
+
+/** Asks before, does it if somebody is sure, and tells why if it is refused. */
+export const askFirst = async (
+  question: Question,
+  name: string,
+  act: () => Promise<void>,
+): Promise<void> => {
+  if (await confirm(question)) await attempt(name, act)
+}

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact'
+
+/** A few values of which one is chosen, each with its word. */
+export const Choices = <T,>({
+  legend,
+  options,
+  chosen,
+  onChoose,
+  look = '',
+  children,
+}: {
+  readonly legend: string
+  readonly options: ReadonlyArray<readonly [value: T, word: ComponentChildren]>
+  readonly chosen: T
+  readonly onChoose: (value: T) => void
+  /** Its classes. */
+  readonly look?: string
+  /** What follows from the choice. */
+  readonly children?: ComponentChildren
+}) => (
+  <fieldset class={look}>
+    <legend>{legend}</legend>
+    <div class="choices">
+      {options.map(([value, word], n) => (
+        <label key={n}>
+          <input
+            type="radio"
+            name={legend}
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
+          />
+          {word}
+        </label>
+      ))}
+    </div>
+    {children}
+  </fieldset>
+)

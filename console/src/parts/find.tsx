@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks'
+import { readInt64 } from '../core/int64.ts'
+import { Form } from './form.tsx'
+
+/** A field that finds a thing by its number, or things by a word. It is empty again once it has found. */
+export const Find = ({
+  id,
+  label,
+  placeholder,
+  keys,
+  onFind,
+}: {
+  readonly id: string
+  /** What it is called, for screen readers alone. */
+  readonly label: string
+  readonly placeholder: string
+  /** The key that goes to it. */
+  readonly keys?: string
+  /** Gets the number, if somebody typed one, and what they typed. */
+  readonly onFind: (number: bigint | undefined, word: string) => void
+}) => {
+  const [text, setText] = useState('')
+  return (
+    <search>
+      <Form
+        class="find"
+        onSubmit={() => {
+          const word = text.trim()
+          if (word !== '') onFind(readInt64(word), word)
+          setText('')
+        }}
+      >
+        <label class="unseen" for={id}>
+          {label}
+        </label>
+        <input
+          id={id}
+          type="search"
+          autocomplete="off"
+          placeholder={placeholder}
+          aria-keyshortcuts={keys}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </Form>
+    </search>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks'
+import { keep, kept } from '../core/kept.ts'
+import { newIdempotencyKey } from '../requests/call.ts'
+
+/** What somebody typed into a form. Another form is another creation, so each change has another key. */
+type Typed<T> = T & { readonly idempotencyKey: string }
+
+/** What is typed into a form. */
+export type Draft<T> = {
+  readonly typed: Typed<T>
+  readonly change: (part: Partial<T>) => void
+  /** Forgets it: it is saved, or somebody gave it up. */
+  readonly drop: () => void
+}
+
+/**
+ * Keeps what somebody types into a form, for the tab, until it is dropped.
+ *
+ * @param name tells drafts apart
+ * @param begin fills the form in, if nothing is kept
+ * @param isFor whether a kept draft is one for this form
+ */
+export const useDraft = <T extends object>(
+  name: string,
+  begin: () => T,
+  isFor: (found: T) => boolean = () => true,
+): Draft<T> => {
+  const draft = `draft:${name}`
+  const [typed, setTyped] = useState<Typed<T>>(() => {
+    const found = kept<Typed<T>>(draft)
+    return found && isFor(found) ? found : { ...begin(), idempotencyKey: newIdempotencyKey() }
+  })
+  return {
+    typed,
+    change: (part) => {
+      const next = { ...typed, ...part, idempotencyKey: newIdempotencyKey() }
+      setTyped(next)
+      keep(draft, next)
+    },
+    drop: () => keep(draft, undefined),
+  }
+}
