@@ -1,3 +1,5 @@
+import { typeMark } from '../../src/storage/sqlite/events-schema.ts'
+
 /** The tables of `things.ts` in SQLite. */
 export const thingsInSqlite = `
   CREATE TABLE things (
@@ -20,8 +22,8 @@ export const thingsInSqlite = `
   CREATE INDEX loans_by_borrower ON loans (borrower, state, until);
   ALTER TABLE events ADD COLUMN thing_id INTEGER;
   ALTER TABLE events ADD COLUMN loan_id INTEGER;
-  CREATE INDEX events_by_thing_id ON events (thing_id, type) WHERE thing_id IS NOT NULL;
-  CREATE INDEX events_by_loan_id ON events (loan_id, type) WHERE loan_id IS NOT NULL;
+  CREATE INDEX events_by_thing_id ON events (thing_id, ${typeMark}) WHERE thing_id IS NOT NULL;
+  CREATE INDEX events_by_loan_id ON events (loan_id, ${typeMark}) WHERE loan_id IS NOT NULL;
   CREATE TABLE reminders (
     id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, state TEXT NOT NULL, borrower TEXT NOT NULL,
     row_version INTEGER NOT NULL

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
+import type { EventQuery } from '../../src/data/events.ts'
+import { foldedText } from '../../src/core/folded-text.ts'
 import { allScopes } from '../../src/keys/scopes.ts'
 import { petCreate } from '../../src/pets/changes.ts'
 import { pets } from '../../src/pets/table.ts'
@@ -14,6 +16,7 @@ import { openStorage, petPage } from '../helpers/storage.ts'
 const oldStore = (t: TestContext, version: number, statements: string): string => {
   const path = join(temporaryFolder(t), 'staging.sqlite')
   const database = new DatabaseSync(path)
+  database.function('folded', (text) => foldedText(String(text)))
   for (const step of migrations.slice(0, version)) database.exec(step)
   // The mark of a file of the service.
   const applicationId = 0x50455453
@@ -81,4 +84,31 @@ test('animals of an import that an older version left half-way stay hidden', asy
   const prefix = { field: 'name', text: 'OL' }
   const byName = await storage.data.page(pets, { where: {}, prefix, after: undefined, limit: 10 })
   assert.equal(byName.json, json)
+})
+
+test('events of an older version are found by what they are about, and by their types', async (t) => {
+  const types = ['pet.created', 'order.placed', 'pet.updated', 'order.updated', 'pet.deleted']
+  const rows = types.map(
+    (type, at) => `(${at + 1}, '${type}', 0, 7, ${type.startsWith('order') ? 3 : 'NULL'}, '}')`,
+  )
+  const path = oldStore(
+    t,
+    19,
+    `INSERT INTO events (id, type, at, pet_id, order_id, body) VALUES ${rows.join()}`,
+  )
+  const storage = openStorage(path)
+  t.after(() => storage.close())
+  const { events } = storage.data
+  const page = { reader: 'key_1', after: undefined, limit: 10 }
+  const idsOf = async (query: Partial<EventQuery>): Promise<unknown> => {
+    const found = await events.page({ ...page, ...query })
+    assert.ok(found.outcome === 'page')
+    return (JSON.parse(found.json) as ReadonlyArray<{ id: number }>).map(({ id }) => id)
+  }
+  const topic = { name: 'petId', id: 7n }
+  assert.deepEqual(await idsOf({ topic }), [1, 2, 3, 4, 5])
+  assert.deepEqual(await idsOf({ topic: { name: 'orderId', id: 3n } }), [2, 4])
+  for (const [at, type] of types.entries()) {
+    assert.deepEqual(await idsOf({ topic, types: [type] }), [at + 1], type)
+  }
 })

@@ -280,6 +280,12 @@ for (const [what, table, tables, message] of [
     thingsInSqlite.replace('things (color)', 'things (color, note)'),
     /no index for pages by color/,
   ],
+  [
+    'has events that no index can tell apart',
+    { ...things, events: { ...things.events, types: ['thing.updated', 'string.updated'] } },
+    thingsInSqlite,
+    /cannot tell the events thing\.updated and string\.updated apart/,
+  ],
 ] as const) {
   test(`a store does not open if a table ${what}`, async (t) => {
     const path = await fileWith(t, tables)

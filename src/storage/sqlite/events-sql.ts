@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { EventQuery } from '../../data/events.ts'
 import type { Table } from '../../data/table.ts'
-import { type TopicColumn, topicFinder } from '../sql/event-topics.ts'
-import { edge, eventJson } from './events-schema.ts'
+import { type TopicColumn, topicFinder, topicsOf } from '../sql/event-topics.ts'
+import { edge, eventJson, markOf, refuseSameMarks, typeMark } from './events-schema.ts'
 
 /** A statement and its values from `?3` on. */
 type Filled = { readonly text: string; readonly values: readonly SQLInputValue[] }
@@ -21,8 +21,13 @@ export type EventsSql = {
   readonly page: (query: EventQuery) => Filled
 }
 
-/** Every part of a page is one range of an index, in the order of ids; SQLite merges them, and reads no more than it needs. */
+/**
+ * Every part of a page is one range of an index, in the order of ids; SQLite merges them, and reads no more than it needs.
+ *
+ * @throws Error as `refuseSameMarks`
+ */
 export const eventsSql = (tables: readonly Table[]): EventsSql => {
+  for (const { types } of topicsOf(tables)) refuseSameMarks(types)
   const topicOf = topicFinder(tables)
 
   return {
@@ -43,7 +48,7 @@ export const eventsSql = (tables: readonly Table[]): EventsSql => {
         `${parts.length === 0 ? nothing : parts.join(' UNION ALL ')} ${sorted}`
       const rows =
         topic !== undefined
-          ? withBodies(chosen(ofTopic(topicOf(topic.name), topic.id, types, from, parameter)))
+          ? bodiesOf(chosen(ofTopic(topicOf(topic.name), topic.id, types, from, parameter)))
           : types !== undefined
             ? withBodies(chosen(ofTypes(types, reader, from, parameter)))
             : chosen(allOf(reader, from, parameter))
@@ -90,7 +95,7 @@ const ofTopic = (
   const row = parameter(id)
   const writes = asked.map(
     (type) =>
-      `SELECT id FROM events INDEXED BY ${index} WHERE ${column} = ${row} AND type = ${parameter(type)} AND ${from}`,
+      `SELECT id FROM events INDEXED BY ${index} WHERE ${column} = ${row} AND ${typeMark} = ${parameter(markOf(type))} AND ${from}`,
   )
   if (!isOfImport) return writes
   return [
@@ -102,7 +107,12 @@ const ofTopic = (
   ]
 }
 
-/** The ids of a statement, in its order, with the bodies of the events. */
+/** The ids of a statement, in its order, with the bodies of the events, none of which is anybody's own. */
+const bodiesOf = (chosen: string): string => `
+  SELECT events.id AS id, events.body AS body
+  FROM (${chosen}) AS chosen CROSS JOIN events ON events.id = chosen.id`
+
+/** The same of events of which some may be somebody's own. */
 const withBodies = (chosen: string): string => `
   SELECT chosen.id AS id, ifnull(
     (SELECT body FROM events WHERE events.id = chosen.id),

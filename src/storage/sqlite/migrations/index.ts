@@ -17,6 +17,7 @@ import { events } from './0016-events.ts'
 import { cheaperOrders } from './0017-cheaper-orders.ts'
 import { requestHistory } from './0018-request-history.ts'
 import { ownEvents } from './0019-own-events.ts'
+import { narrowerEvents } from './0020-narrower-events.ts'
 
 /** Every step of the schema, in order; step n brings a file from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [
@@ -39,4 +40,5 @@ export const migrations: readonly string[] = [
   cheaperOrders,
   requestHistory,
   ownEvents,
+  narrowerEvents,
 ]
