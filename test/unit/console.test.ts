@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { parseExact } from '../../client/src/exact-json.ts'
 import { differences, type Fields, merge } from '../../console/src/animals/form-values.ts'
 import { categoryId } from '../../console/src/categories/category-id.ts'
 import { readInt64 } from '../../console/src/core/int64.ts'
+import { keep, kept } from '../../console/src/core/kept.ts'
 import { spanText, timeText } from '../../console/src/core/time.ts'
 import { iconNames } from '../../console/src/parts/icon-names.ts'
 import { callOf, storeCall } from '../../console/src/requests/call.ts'
@@ -112,4 +114,16 @@ test('each picture has a shape in the style, and no shape is left over', () => {
     [...shapes].map(([, name]) => name),
     iconNames,
   )
+})
+
+test('what the tab keeps comes back as it was, an animal of the service digit for digit', () => {
+  const pet = parseExact(`{"id":${largest},"name":"Rex","categoryId":3,"status":"available"}`)
+  const draft = { seen: { pet, etag: '"1"' }, values: { name: 'int64: Rex' }, at: 5 }
+  keep('draft', draft)
+  assert.deepEqual(kept('draft'), {
+    ...draft,
+    seen: { pet: { id: largest, name: 'Rex', categoryId: 3n, status: 'available' }, etag: '"1"' },
+  })
+  keep('draft', undefined)
+  assert.equal(kept('draft'), undefined)
 })

@@ -9,7 +9,7 @@ const prefix = 'petstore:'
 export const kept = <T>(name: string): T | undefined => {
   try {
     const text = sessionStorage.getItem(prefix + name)
-    return text === null ? undefined : JSON.parse(text, revive)
+    return text === null ? undefined : (JSON.parse(text, revive) as T)
   } catch {
     return undefined
   }
@@ -39,8 +39,11 @@ export const forgetAll = (): void => {
 // An int64 goes through as text with a mark, exact in every digit.
 const mark = 'int64:'
 
-const replace = (_name: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? mark + String(value) : value
+/** Takes each member as it is, since the client's objects have a `toJSON` that writes an int64 as a number. */
+function replace(this: Readonly<Record<string, unknown>>, name: string): unknown {
+  const value = this[name]
+  return typeof value === 'bigint' ? mark + String(value) : value
+}
 
 const revive = (_name: string, value: unknown): unknown =>
   typeof value === 'string' && /^int64:-?\d+$/.test(value)
