@@ -1,1 +1,1 @@
-import{L as r,Oa as e,Pa as l,Ra as m,j as o}from"./chunk-OAPEG3B5.js";var t=document.getElementById("console");if(t===null)throw new Error("The page has no place for the console.");o();r();m(l(e,null),t);
+import{L as r,Oa as e,Pa as l,Ra as m,j as o}from"./chunk-EBO5W4DO.js";var t=document.getElementById("console");if(t===null)throw new Error("The page has no place for the console.");o();r();m(l(e,null),t);

@@ -15,6 +15,8 @@ export const columns: Readonly<Record<Column, readonly OrderStatus[]>> = {
   closed: ['expired', 'cancelled', 'returned'],
 }
 
+export const columnNames = Object.keys(columns) as readonly Column[]
+
 type Cursors = Readonly<Partial<Record<Column, string | undefined>>>
 
 /** What the board shows. */
@@ -53,23 +55,18 @@ export const readBoard = async (word: string | undefined, etag?: string): Promis
     const { data } = await ask(call)
     return { data: { orders: data.items, cursors: {}, pets: await petsOf(data.items) } }
   }
-  const held = await ask(columnCall('held', { ifNoneMatch: etag }))
-  const nothing: Board = { orders: [], cursors: {}, pets: new Map() }
-  // With a tag only the news counts: that there is some.
-  if (etag !== undefined) return { data: nothing, etag: held.etag }
-  const [approved, handedOver, closed] = await Promise.all([
-    ask(columnCall('approved')),
-    ask(columnCall('handedOver')),
-    ask(columnCall('closed')),
-  ])
-  const orders = [held, approved, handedOver, closed].flatMap(({ data }) => data.items)
-  const cursors = {
-    held: held.data.nextCursor,
-    approved: approved.data.nextCursor,
-    handedOver: handedOver.data.nextCursor,
-    closed: closed.data.nextCursor,
+  if (etag !== undefined) {
+    // Only the news counts: that there is some.
+    const { etag: now } = await ask(columnCall('held', { ifNoneMatch: etag }))
+    return { data: { orders: [], cursors: {}, pets: new Map() }, etag: now }
   }
-  return { data: { orders, cursors, pets: await petsOf(orders) }, etag: held.etag }
+  const pages = await Promise.all(columnNames.map((column) => ask(columnCall(column))))
+  const orders = pages.flatMap(({ data }) => data.items)
+  const cursors = Object.fromEntries(
+    columnNames.map((column, n) => [column, pages[n]?.data.nextCursor]),
+  )
+  // The first is that of the holds.
+  return { data: { orders, cursors, pets: await petsOf(orders) }, etag: pages[0]?.etag }
 }
 
 /** Reads on in a column, and returns how the board is with what it found. */

@@ -24,7 +24,7 @@ import {
   type Board,
   type Column,
   columnCall,
-  columns,
+  columnNames,
   endOf,
   ordersOf,
   readBoard,
@@ -37,8 +37,6 @@ const titles: Readonly<Record<Column, string>> = {
   handedOver: 'Handed over',
   closed: 'Closed',
 }
-
-const columnNames = Object.keys(columns) as readonly Column[]
 
 /** The orders side by side, by their state. */
 export const Screen = () => {
