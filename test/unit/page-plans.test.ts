@@ -64,14 +64,19 @@ test('a page by how a name begins is one range of an index, from the row on that
   const database = new DatabaseSync(path)
   t.after(() => database.close())
   const indexOf = (filter: readonly string[]) => filterIndexes(database, pets)(filter)
-  const statements = tableSql(pets, indexOf).prefixed('name')
-  assert.deepEqual(
-    statements.map((statement) => planOf(database, statement)),
-    [
-      ['SEARCH pets USING COVERING INDEX pets_by_name (name_folded=? AND id>?)'],
-      ['SEARCH pets USING COVERING INDEX pets_by_name (name_folded>? AND name_folded<?)'],
-    ],
-  )
+  const wanted = [
+    'SEARCH pets USING COVERING INDEX pets_by_name (name_folded=? AND id>?)',
+    'SEARCH pets USING COVERING INDEX pets_by_name (name_folded>? AND name_folded<?)',
+  ]
+  for (const hides of [false, true]) {
+    for (const [at, { page, ends }] of tableSql(pets, indexOf).prefixed('name', hides).entries()) {
+      // The rows are handed over one by one, and never gathered in a table.
+      const [handed, ...rest] = planOf(database, page)
+      assert.match(handed ?? '', /^CO-ROUTINE/)
+      assert.deepEqual([rest[0], rest[1]?.slice(0, 4), rest.length], [wanted[at], 'SCAN', 2])
+      assert.deepEqual(planOf(database, ends), [wanted[at]])
+    }
+  }
 })
 
 test('every part of a page of events is one range of an index, and none is sorted', async (t) => {

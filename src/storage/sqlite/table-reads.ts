@@ -38,8 +38,13 @@ type PageCells = readonly [json: string, next: bigint | null]
 /** One row as JSON, and its id. */
 type RangeCells = readonly [json: string, id: bigint]
 
-/** One row as JSON, its id, and the folded text by which it was selected. */
-type PrefixedCells = readonly [json: string, id: bigint, text: string]
+/** The rows of a range, as a JSON array. */
+type PartCells = readonly [json: string, count: bigint]
+
+/** Where a row is among those in the order of a folded text. */
+type PlaceCells = readonly [text: string, id: bigint]
+
+type RangeReads = { readonly page: StatementSync; readonly ends: StatementSync }
 
 /** No id is from 1 to 0. */
 const noIds = { first: 1n, last: 0n }
@@ -72,7 +77,19 @@ export const tableReads = (
   })
   /** By the fields of the filter. */
   const prepared = { page: ofOrders(), range: ofOrders(), some: ofOrders() }
-  const prefixed = new Map<string, readonly StatementSync[]>()
+  const prefixed = new Map<string, readonly RangeReads[]>()
+  /** The statements of the two ranges of a page by how a field begins; prepared when they are first needed. */
+  const prefixedBy = (field: string, hides: boolean): readonly RangeReads[] => {
+    const key = hides ? `${field}, some hidden` : field
+    let ranges = prefixed.get(key)
+    if (ranges === undefined) {
+      ranges = sql
+        .prefixed(field, hides)
+        .map(({ page, ends }) => ({ page: prepare(page), ends: prepare(ends) }))
+      prefixed.set(key, ranges)
+    }
+    return ranges
+  }
   /** The statement of a kind for a filter and an order; each is prepared when it is first needed. */
   const statementFor = (
     kind: 'page' | 'range' | 'some',
@@ -165,27 +182,32 @@ export const tableReads = (
     { field, text }: { readonly field: string; readonly text: string },
     hidden: HiddenIds | undefined,
   ): Page => {
-    let statements = prefixed.get(field)
-    if (statements === undefined) {
-      statements = sql.prefixed(field).map(prepare)
-      prefixed.set(field, statements)
-    }
     const beginning = foldedText(text)
     const [fromText, fromId] = behind(after, beginning)
     // Every blob is greater than every text.
     const end = textBehind(beginning) ?? new Uint8Array()
-    const { first, last } = hidden ?? noIds
-    const rows: PrefixedCells[] = []
-    for (const [at, statement] of statements.entries()) {
-      const most = limit + 1 - rows.length
-      const found = statement.all(fromText, at === 0 ? fromId : end, most, first, last)
-      rows.push(...(found as unknown as readonly PrefixedCells[]))
+    const hides = hidden === undefined ? [] : [hidden.first, hidden.last]
+    let rows = ''
+    let left = limit
+    let last: PlaceCells | undefined
+    let following: PlaceCells | undefined
+    for (const [at, { page, ends }] of prefixedBy(field, hidden !== undefined).entries()) {
+      const bounds = [fromText, at === 0 ? fromId : end] as const
+      const endsAt = (row: number) =>
+        ends.all(...bounds, row, ...hides) as unknown as readonly PlaceCells[]
+      if (last === undefined) {
+        const [json, count] = page.get(...bounds, left, ...hides) as unknown as PartCells
+        if (count > 0n) rows += (rows === '' ? '' : ',') + json.slice(1, -1)
+        left -= Number(count)
+        if (left === 0) [last, following] = endsAt(Number(count))
+      } else {
+        // The page ends with the range before. It is not the last one if this range has a row.
+        following ??= endsAt(1)[0]
+      }
     }
-    const shown = rows.slice(0, limit)
-    const final = shown.at(-1)
     return {
-      json: `[${shown.map(([json]) => json).join(',')}]`,
-      next: rows.length > limit && final ? { text: final[2], id: final[1] } : undefined,
+      json: `[${rows}]`,
+      next: last && following ? { text: last[0], id: last[1] } : undefined,
     }
   }
 

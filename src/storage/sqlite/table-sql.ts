@@ -43,11 +43,10 @@ export type TableSql = {
   /** Rows whose ids are in the JSON array `?1` and not from `?2` to `?3`, as one JSON array; from `?4` on the filter's values. */
   readonly some: (filter: readonly string[], order: Direction) => string
   /**
-   * Two statements that read on from a folded text and an id: the rows of the same text from the id `?2` on, then those of
-   * later texts before `?2`. `?1` is the text, `?3` the most rows; rows with the ids from `?4` to `?5` are left out. Each
-   * row is JSON, with its id and its folded text.
+   * Reads on from a folded text and an id: the rows of the same text from the id `?2` on, then those of later texts before
+   * `?2`. `?1` is the text. If some rows are hidden, those with the ids from `?4` to `?5` are left out.
    */
-  readonly prefixed: (field: string) => readonly [same: string, later: string]
+  readonly prefixed: (field: string, hides: boolean) => readonly [same: Range, later: Range]
   /**
    * Up to `?2` ids of the rows that are due until `?1`, but those from `?3` to `?4`, of the value `?5` if there is one;
    * undefined if none ever is.
@@ -66,6 +65,14 @@ export type TableSql = {
     /** Moves the rows after `?2` up to `?3`; the id of each is its number plus `?1`. */
     readonly move: string
   }
+}
+
+/** The statements of one range of rows, in the order of a folded text and the id. */
+export type Range = {
+  /** Up to `?3` rows as one JSON array, and their number. */
+  readonly page: string
+  /** The folded text and the id of the row `?3`, counted from 1, and those of the row behind it, if there are such rows. */
+  readonly ends: string
 }
 
 /** Where a count begins or ends: a further field, and how it compares with a value. */
@@ -159,16 +166,20 @@ export const tableSql = (
           id IN (SELECT value FROM json_each(?1)) AND NOT (id >= ?2 AND id <= ?3)
         ORDER BY id ${orders[order].direction}
       )`,
-    prefixed: (field) => {
+    prefixed: (field, hides) => {
       const column = folded.find(({ name: each }) => each === field)
       if (column === undefined) throw new Error(`No page of ${name} is by how ${field} begins.`)
       const text = quoted(column)
       // Of `(text, id) > (?, ?)` SQLite would use the text alone, and read all rows of the same text.
-      return [`${text} = ?1 AND id >= ?2`, `${text} > ?1 AND ${text} < ?2`].map(
-        (range) => `
-      SELECT ${json}, id, ${text} FROM ${from([column.column])}
-      WHERE ${range} AND NOT (+id >= ?4 AND +id <= ?5) ORDER BY ${text}, id LIMIT ?3 + 0`,
-      ) as [string, string]
+      const seen = hides ? ' AND NOT (+id >= ?4 AND +id <= ?5)' : ''
+      const rangeOf = (range: string): Range => {
+        const rows = `FROM ${from([column.column])} WHERE ${range}${seen} ORDER BY ${text}, id LIMIT`
+        return {
+          page: `SELECT json_group_array(${json}), count(*) FROM (SELECT ${list} ${rows} ?3 + 0)`,
+          ends: `SELECT ${text}, id ${rows} 2 OFFSET ?3 - 1`,
+        }
+      }
+      return [rangeOf(`${text} = ?1 AND id >= ?2`), rangeOf(`${text} > ?1 AND ${text} < ?2`)]
     },
     due: due && dueSql(name, columnOf(due.field), whereDue),
     versions: `SELECT id, ${versionColumn} FROM ${name} WHERE NOT (+id >= ?1 AND +id <= ?2) ORDER BY id`,
