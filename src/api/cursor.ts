@@ -20,8 +20,8 @@ const mostTextBytes = 2_400
 /** The most characters of a cursor. */
 export const mostCursorLength = headLength + Math.ceil((mostTextBytes * 4) / 3)
 
-/** Bytes reserved for a message: enough for the longest id and the filters of most lists. */
-const roomBytes = 128
+/** Bytes reserved for a message: enough for the longest id, most texts and the filters of most lists. */
+const roomBytes = 512
 
 /**
  * Makes and reads cursors: the position of the last row of a page, sealed with the secret of the store, so that only
@@ -35,17 +35,13 @@ export class Cursors {
   /** The secret, followed by the message that is being sealed. */
   readonly #sealed: Buffer
   readonly #secretBytes: number
-  /** The prefixes of `#sealed`, by the length of their message. */
-  readonly #upTo: readonly Buffer[]
+  /** Prefixes of `#sealed`, by their length. A new one for each message would cost as much as half of a hash. */
+  readonly #upTo: Buffer[] = []
 
   /** @param secret of the store; it makes cursors unforgeable as long as it stays secret */
   constructor(secret: Uint8Array) {
-    const sealed = Buffer.concat([secret, Buffer.alloc(roomBytes)])
-    this.#sealed = sealed
+    this.#sealed = Buffer.concat([secret, Buffer.alloc(roomBytes)])
     this.#secretBytes = secret.length
-    this.#upTo = Array.from({ length: sealed.length + 1 }, (_, length) =>
-      sealed.subarray(0, length),
-    )
   }
 
   /**
@@ -123,8 +119,8 @@ export class Cursors {
     if (message.length * 3 > roomBytes) {
       return Buffer.concat([this.#sealed.subarray(0, this.#secretBytes), Buffer.from(message)])
     }
-    const length = this.#sealed.write(message, this.#secretBytes)
-    return this.#upTo[this.#secretBytes + length] ?? this.#sealed
+    const length = this.#secretBytes + this.#sealed.write(message, this.#secretBytes)
+    return (this.#upTo[length] ??= this.#sealed.subarray(0, length))
   }
 }
 

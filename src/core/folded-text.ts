@@ -4,6 +4,12 @@
  * release of Unicode keep their folded form in later ones.
  */
 export const foldedText = (text: string): string =>
+  ascii.test(text) ? text.toLowerCase() : foldedInAnyScript(text)
+
+/** Of these characters the letters alone have another form, and each one only. */
+const ascii = /^[\x20-\x7e]*$/
+
+const foldedInAnyScript = (text: string): string =>
   // Some letters, like ß and ss, are alike only as capitals. At the end of a word
   // a small sigma is another letter, so the beginning of a longer word would not be found by small letters.
   text
@@ -19,16 +25,21 @@ export const foldedText = (text: string): string =>
  * there is none.
  */
 export const textBehind = (beginning: string): string | undefined => {
-  const characters = Array.from(beginning)
-  for (;;) {
-    const code = characters.pop()?.codePointAt(0)
-    if (code === undefined) return undefined
-    if (code === lastCodePoint) continue
-    // No text has half of a pair.
-    const next = code === lastBeforePairs ? firstBehindPairs : code + 1
-    return characters.join('') + String.fromCodePoint(next)
+  let end = beginning.length
+  while (end > 0) {
+    const start = isSecondOfPair(beginning.charCodeAt(end - 1)) ? end - 2 : end - 1
+    const code = beginning.codePointAt(start) ?? lastCodePoint
+    if (code !== lastCodePoint) {
+      // No text has half of a pair.
+      const next = code === lastBeforePairs ? firstBehindPairs : code + 1
+      return beginning.slice(0, start) + String.fromCodePoint(next)
+    }
+    end = start
   }
+  return undefined
 }
+
+const isSecondOfPair = (unit: number): boolean => unit >= 0xdc00 && unit < firstBehindPairs
 
 const lastCodePoint = 0x10ffff
 const lastBeforePairs = 0xd7ff

@@ -29,9 +29,8 @@ export const listPets = defineOperation({
   handle: ({ query, after }, { store }) => {
     const { limit, status, id: ids, categoryId, name, sort } = query
     if (name !== undefined) {
-      const others = { status, id: ids, categoryId, sort }
-      const other = Object.entries(others).find(([, value]) => value !== undefined)
-      if (other !== undefined) return namedAlone(other[0])
+      const other = notWithName.find((parameter) => query[parameter] !== undefined)
+      if (other !== undefined) return namedAlone(other)
       const prefix = { field: 'name', text: name }
       return andThen(store.page(pets, { where: {}, prefix, after, limit }), pageOutcome)
     }
@@ -58,6 +57,8 @@ export const listPets = defineOperation({
     return andThen(store.page(pets, { where, ids, order, after, limit }), pageOutcome)
   },
 })
+
+const notWithName = ['status', 'id', 'categoryId', 'sort'] as const
 
 const namedAlone = (other: string) =>
   refusal(
