@@ -138,22 +138,19 @@ export const tableSql = (
       SELECT min(${bound === undefined ? 'NULL' : columnOf(bound.field)}) FROM ${whereCounted(fields, bound)}`,
     // With a bare `LIMIT ?`, SQLite plans the statement anew for each value, which takes longer than the page.
     page: (filter, order) => {
-      const { behind, end, direction } = orders[order]
+      const { bound, end, direction, nearest } = orders[order]
       const rows = `${from(filter)} WHERE ${where(filter, 3)}id`
       // SQLite reads a range in ascending order by itself. To sort it first would copy every cell once more.
       const page =
         order === 'ascending'
           ? `${rows} >= ?1 AND id <= last`
           : `(SELECT ${list} FROM ${rows} <= ?1 ORDER BY id DESC LIMIT ?2 + 0)`
+      // The last row of the page and the one behind it, if there are such rows.
       return `
-      SELECT
-        (SELECT json_group_array(${json}) FROM ${page}),
-        CASE WHEN EXISTS (SELECT 1 FROM ${rows} ${behind} last) THEN last END
+      SELECT (SELECT json_group_array(${json}) FROM ${page}), next
       FROM (
-        SELECT ifnull(
-          (SELECT id FROM ${rows} ${behind}= ?1 ORDER BY id ${direction} LIMIT 1 OFFSET ?2 - 1),
-          ${end}
-        ) AS last
+        SELECT ifnull(${nearest}(id), ${end}) AS last, iif(count(*) = 2, ${nearest}(id), NULL) AS next
+        FROM (SELECT id FROM ${rows} ${bound} ?1 ORDER BY id ${direction} LIMIT 2 OFFSET ?2 - 1)
       )`
     },
     range: (filter, order) => `
@@ -204,8 +201,8 @@ const isNotId = ({ column }: Column): boolean => column !== 'id'
 
 /** What the statements of a page say for each order. */
 const orders = {
-  ascending: { behind: '>', end: int64.maximum, direction: 'ASC' },
-  descending: { behind: '<', end: int64.minimum, direction: 'DESC' },
+  ascending: { bound: '>=', end: int64.maximum, direction: 'ASC', nearest: 'min' },
+  descending: { bound: '<=', end: int64.minimum, direction: 'DESC', nearest: 'max' },
 } as const
 
 /** A field may have the name of a keyword of SQL. */
