@@ -75,6 +75,16 @@ type Params = Readonly<Record<string, unknown>>
 /** A parameter that chooses the list, and the text before its value in a URL. */
 type Filter = { readonly name: string; readonly before: string }
 
+/** How the list of a request is spelled. */
+type Spelling = {
+  readonly query: PagedQuery
+  readonly path: string
+  /** The filters in a URL. */
+  readonly filters: string
+  /** The filters in one spelling. A cursor is valid for this list alone. */
+  readonly list: string
+}
+
 /** Finds the pages of one operation, and writes the links between them. */
 export class Paging {
   readonly #path: string
@@ -85,6 +95,8 @@ export class Paging {
   readonly #cursors: Cursors
   readonly #links: Links
   readonly #foreignCursor: Refusal
+  /** Of the latest request: it reads a cursor of the list, and mostly makes another one in the same turn. */
+  #latest: Spelling | undefined
 
   constructor({ path, query, isExtension, startsAt }: Operation, cursors: Cursors, links: Links) {
     const names = Object.keys(query?.properties ?? {})
@@ -109,7 +121,7 @@ export class Paging {
     const given = this.#startsAt === undefined ? undefined : query[this.#startsAt]
     if (typeof cursor !== 'string') return typeof given === 'bigint' ? given : undefined
     if (given !== undefined) return startedTwice(this.#startsAt ?? '')
-    return this.#cursors.read(cursor, this.#listOf(query, params)) ?? this.#foreignCursor
+    return this.#cursors.read(cursor, this.#spell(query, params).list) ?? this.#foreignCursor
   }
 
   /**
@@ -119,29 +131,28 @@ export class Paging {
    * @param last the position of the last row on the page, if others follow
    */
   links(query: PagedQuery, params: Params, last: Position | undefined): string {
-    const first = `${this.#links.base}${filledPath(this.#path, params)}?limit=${spelled(query['limit'] ?? '')}${this.#spelledFilters(query, 0)}`
+    const { path, filters, list } = this.#spell(query, params)
+    const first = `${this.#links.base}${path}?limit=${spelled(query['limit'] ?? '')}${filters}`
     const links = `<${first}>; rel="first"`
     if (last === undefined) return links
-    return `${links}, <${first}&cursor=${this.#cursors.make(last, this.#listOf(query, params))}>; rel="next"`
+    return `${links}, <${first}&cursor=${this.#cursors.make(last, list)}>; rel="next"`
   }
 
-  /** The filters of the list, in one spelling. A cursor is valid for this list alone. */
-  #listOf(query: PagedQuery, params: Params): string {
-    const list = this.#isNamed ? `${filledPath(this.#path, params)}?` : ''
-    const [first] = this.#filters
-    return first === undefined
-      ? list
-      : list + spelled(query[first.name] ?? '') + this.#spelledFilters(query, 1)
-  }
-
-  #spelledFilters(query: PagedQuery, from: number): string {
-    let text = ''
-    for (let at = from; at < this.#filters.length; at += 1) {
+  #spell(query: PagedQuery, params: Params): Spelling {
+    if (this.#latest?.query === query) return this.#latest
+    const path = filledPath(this.#path, params)
+    let filters = ''
+    let list = this.#isNamed ? `${path}?` : ''
+    for (let at = 0; at < this.#filters.length; at += 1) {
       const { name, before } = this.#filters[at] as Filter
       const value = query[name]
-      if (value !== undefined) text += before + spelled(value)
+      if (value === undefined) continue
+      const text = spelled(value)
+      filters += before + text
+      // Lists were once of one filter, and named by its value alone.
+      list += at === 0 ? text : before + text
     }
-    return text
+    return (this.#latest = { query, path, filters, list })
   }
 }
 

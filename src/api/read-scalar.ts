@@ -30,6 +30,8 @@ export const compileDateTime = (
   }
 }
 
+const shortCount = /^[1-9]\d{0,8}$/
+
 export const compileInteger = (field: FieldSchema, source: Source): ValueReader => {
   const { minimum, maximum, format } = field
   if (minimum === undefined || maximum === undefined) {
@@ -38,7 +40,13 @@ export const compileInteger = (field: FieldSchema, source: Source): ValueReader 
   const wanted = `must be an integer from ${minimum} to ${maximum}`
   const parse: (token: string) => bigint | Int64Fault =
     source === 'json' ? int64FromJson : int64FromText
+  const isCounted = source === 'text' && format === 'int32'
   return (token) => {
+    // Most numbers in a query are short, and are no bigint on the way.
+    if (isCounted && shortCount.test(token)) {
+      const count = Number(token)
+      if (count >= minimum && count <= maximum) return { value: count }
+    }
     const value = parse(token)
     if (typeof value === 'string' || value < minimum || value > maximum) {
       return { problem: `${wanted}, not ${shown(token, source)}` }
