@@ -34,6 +34,25 @@ export const eventReads = (
   )
   /** By their text; there are few, since types are counted and not named in them. */
   const pages = new Map<string, StatementSync>()
+  /** Those for pages of all events, by their order. Most pages are of these, so their text is not made anew. */
+  const pagesOfAll = new Map<string, StatementSync>()
+
+  /** The statement of a page, and its values behind the position and the limit. */
+  const statementFor = (query: EventQuery): readonly [StatementSync, readonly SQLInputValue[]] => {
+    const { reader, types, topic, order = 'ascending' } = query
+    const isOfAll = types === undefined && topic === undefined
+    const known = isOfAll ? pagesOfAll.get(order) : undefined
+    // Whose events they are is the only value of such a page.
+    if (known !== undefined) return [known, [reader]]
+    const { text, values } = sql.page(query)
+    let statement = pages.get(text)
+    if (statement === undefined) {
+      statement = prepare(text)
+      pages.set(text, statement)
+    }
+    if (isOfAll) pagesOfAll.set(order, statement)
+    return [statement, values]
+  }
 
   const rangeNow = (): EventRange => {
     const [oldest, newest] = range.get() as unknown as RangeCells
@@ -50,16 +69,9 @@ export const eventReads = (
   }
 
   const pageNow = (query: EventQuery, { newest }: EventRange): EventPage => {
-    const { order = 'ascending', limit } = query
-    const { text, values } = sql.page(query)
-    let statement = pages.get(text)
-    if (statement === undefined) {
-      statement = prepare(text)
-      pages.set(text, statement)
-    }
-    const cells = statement.get(
-      ...([firstEvent(query), limit, ...values] satisfies SQLInputValue[]),
-    )
+    const { order, limit } = query
+    const [statement, values] = statementFor(query)
+    const cells = statement.get(firstEvent(query), limit, ...values)
     const [json, count, last] = cells as unknown as PageCells
     const isFull = count === BigInt(limit)
     if (order === 'descending') {

@@ -1,5 +1,8 @@
-/** What comes before the body of an event whose id the expression gives. Together they are its JSON. */
-export const eventJson = (id: string, body: string): string => `'{"id":' || ${id} || ${body}`
+/** What the JSON of an event begins with, before its id and its body. */
+export const eventStart = '{"id":'
+
+/** The JSON of an event whose id and body the expressions give. */
+export const eventJson = (id: string, body: string): string => `'${eventStart}' || ${id} || ${body}`
 
 /** The id of the oldest event or of the newest, or zero if there is none. */
 export const edge = (order: 'ASC' | 'DESC'): string => `

@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import type { EventQuery } from '../../data/events.ts'
 import type { Table } from '../../data/table.ts'
 import { type TopicColumn, topicFinder, topicsOf } from '../sql/event-topics.ts'
-import { edge, eventJson, markOf, refuseSameMarks, typeMark } from './events-schema.ts'
+import { edge, eventJson, eventStart, markOf, refuseSameMarks, typeMark } from './events-schema.ts'
 
 /** A statement and its values from `?3` on. */
 type Filled = { readonly text: string; readonly values: readonly SQLInputValue[] }
@@ -120,6 +120,9 @@ const withBodies = (chosen: string): string => `
   ) AS body
   FROM (${chosen}) AS chosen`
 
+/** Each event begins alike, so its beginning stands between the events: one text less is made of each. */
 const pageOf = (rows: string, last: 'min' | 'max'): string => `
-  SELECT '[' || ifnull(group_concat(${eventJson('id', 'body')}, ','), '') || ']', count(*), ${last}(id)
+  SELECT
+    ifnull('[${eventStart}' || group_concat(id || body, ',${eventStart}') || ']', '[]'),
+    count(*), ${last}(id)
   FROM (${rows})`
