@@ -138,16 +138,21 @@ export const fieldsOf = (described: Table): readonly Field[] => {
 export const hiddenFieldsOf = ({ name, hidden }: Table): readonly Field[] =>
   hidden === undefined ? [] : fieldsIn(hidden, name)
 
-/** A row without its hidden fields; the same row if there are none. */
+/** A row without its hidden fields; the same row if it has none. */
 export const shownRow = <T extends Table>(table: T, row: RowOf<T>): ShownRowOf<T> => {
-  if (table.hidden === undefined) return row
   const all: Row = row
+  if (!hasHidden(table, all)) return row
   const shown: Record<string, unknown> = {}
   for (const name in table.schema.properties) {
     if (all[name] !== undefined) shown[name] = all[name]
   }
   // These are the fields of the schema.
   return shown as ShownRowOf<T>
+}
+
+const hasHidden = ({ hidden }: Table, row: Row): boolean => {
+  for (const name in hidden?.properties) if (row[name] !== undefined) return true
+  return false
 }
 
 const fieldsIn = ({ properties }: TObject, table: string): readonly Field[] =>

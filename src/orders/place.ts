@@ -77,9 +77,11 @@ export const orderPlaceRule: Rule<OrderPlace> = {
     },
   ],
   decide: ({ order, placer, now }, [found, governing], [open = 0]) => {
-    const bounds = holdBounds(now)
-    const expiresAt = order.expiresAt ?? dateTimeText(now + holdLength.usual)
-    if (!isWithin(bounds, expiresAt)) return { refused: { outcome: 'not_ahead', ...bounds } }
+    const { expiresAt = dateTimeText(now + holdLength.usual) } = order
+    if (order.expiresAt !== undefined) {
+      const bounds = holdBounds(now)
+      if (!isWithin(bounds, expiresAt)) return { refused: { outcome: 'not_ahead', ...bounds } }
+    }
     if (found === undefined) return { refused: { outcome: 'pet_not_found' } }
     // The rows are of the tables that were asked for.
     const governor = governing?.row as OrderRow | undefined

@@ -96,8 +96,10 @@ export const tableWrites = (
           const row = { ...before.row, ...write.fields, id: write.id }
           const version = before.version + 1n
           const { filled, statement } = updateOf(write.fields)
+          const cells = cellsOf(filled, write.fields)
+          cells.push(version, write.id)
           // Of a write `get` returns nothing; `run` would make an object.
-          statement.get(...cellsOf(filled, write.fields), version, write.id)
+          statement.get(...cells)
           note(before.row, row)
           return { row, version }
         }
