@@ -1,3 +1,4 @@
+import type { Awaitable } from '../core/awaitable.ts'
 import type { Plan, PlanLimits } from '../quotas/plans.ts'
 import type { Scopes } from './scopes.ts'
 
@@ -44,10 +45,11 @@ export class KeyReplaced extends Error {
 /** Milliseconds before the end of a key at which its owner is told. */
 export const expiryNotice = 7 * 86_400_000
 
-/** Stores the API keys. Rejects with `StorageUnavailable` if it cannot. */
+/** Stores the API keys. Fails with `StorageUnavailable` if it cannot. */
 export interface KeyStore {
   insert(record: KeyRecord): Promise<void>
-  findByHash(hash: Uint8Array): Promise<KeyRecord | undefined>
+  /** A store on this machine answers at once. */
+  findByHash(hash: Uint8Array): Awaitable<KeyRecord | undefined>
   find(id: string): Promise<KeyRecord | undefined>
   /**
    * The rotation chains that have a valid key.
