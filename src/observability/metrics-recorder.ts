@@ -60,6 +60,15 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
   const countDecision = ({ subject, outcome }: QuotaDecision): void =>
     add(families.quota.offset + (decisionIndex[subject].get(outcome) ?? 0))
 
+  /** The latest caller of a deprecated operation often comes again; else its name is joined and looked for. */
+  let latest = { operation: '', keyId: undefined as string | undefined, offset: -1 }
+  const callerOffset = ({ operation, keyId }: RequestObservation): number => {
+    if (latest.operation !== operation || latest.keyId !== keyId) {
+      latest = { operation, keyId, offset: callers.offset(`${operation}/${keyId ?? 'none'}`) }
+    }
+    return latest.offset
+  }
+
   const countRequest = (request: RequestObservation): void => {
     const operation = operationIndex.get(request.operation) ?? otherOperation
     if (request.decision !== undefined) countDecision(request.decision)
@@ -74,7 +83,7 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
       requestSeconds.offset + operation * requestSeconds.width,
       request.milliseconds / 1_000,
     )
-    if (request.deprecated) add(callers.offset(`${request.operation}/${request.keyId ?? 'none'}`))
+    if (request.deprecated) add(callerOffset(request))
   }
 
   const countStorage = ({ operation, milliseconds, failed }: StorageObservation): void => {
