@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { Buffer } from 'node:buffer'
+import { randomFillSync } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Operation } from '../api/operation.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
@@ -127,7 +128,43 @@ const acceptable = /^[\w.:=+/-]{1,128}$/
 
 /** The client's own request id if it is acceptable, else a new one (UUID version 4). Either fits into a header line. */
 export const requestIdOf = (header: string | string[] | undefined): string =>
-  typeof header === 'string' && acceptable.test(header) ? header : randomUUID()
+  typeof header === 'string' && acceptable.test(header) ? header : newId()
+
+/** How many ids are written at once: each by itself would take a twentieth of the instructions of a kept page. */
+const idsAtOnce = 128
+const idLength = 36
+const idBytes = 16
+const random = new Uint8Array(idsAtOnce * idBytes)
+const written = Buffer.alloc(idsAtOnce * idLength, '-')
+const hexDigits = Buffer.from('0123456789abcdef', 'latin1')
+/** Ids that were written, one behind the other, and where the next one begins. */
+let ids = ''
+let nextId = 0
+
+/** A new UUID of version 4 (RFC 9562 section 5.4). */
+const newId = (): string => {
+  if (nextId === ids.length) writeIds()
+  nextId += idLength
+  return ids.slice(nextId - idLength, nextId)
+}
+
+const writeIds = (): void => {
+  randomFillSync(random)
+  let at = 0
+  for (let index = 0; index < random.length; index += 1) {
+    const place = index % idBytes
+    let byte = random[index] ?? 0
+    if (place === 6) byte = (byte & 0x0f) | 0x40
+    else if (place === 8) byte = (byte & 0x3f) | 0x80
+    // The hyphens stand there already.
+    if (place === 4 || place === 6 || place === 8 || place === 10) at += 1
+    written[at] = hexDigits[byte >> 4] ?? 0
+    written[at + 1] = hexDigits[byte & 0x0f] ?? 0
+    at += 2
+  }
+  ids = written.toString('latin1')
+  nextId = 0
+}
 
 /**
  * The quota headers of every response: the three of the interface document, and both windows by the IETF draft
