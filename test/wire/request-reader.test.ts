@@ -113,10 +113,20 @@ const plainHeads = [
 ]
 const plainGet = (target: string, fields: string): string => `GET ${target} HTTP/1.1\r\n${fields}`
 
+/** The same with the length of a body. */
+const headsOfBody = [
+  'Host: a\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n',
+  'Host: a\r\ncontent-length:  11 \r\nConnection: close\r\n\r\n',
+]
+const plainPost = (target: string, fields: string, method = 'POST'): string =>
+  `${method} ${target} HTTP/1.1\r\n${fields}{"name":""}`
+
 /** Fields are known after a few requests that had them. */
 const knowing = (...fields: readonly string[]): KnownHeads => {
   const known = new KnownHeads()
-  const all = fields.map((each) => bytes(plainGet('/', each)))
+  const all = fields.map((each) =>
+    bytes(/content-length/i.test(each) ? plainPost('/', each) : plainGet('/', each)),
+  )
   for (let round = 0; round < 8 * all.length; round += 1)
     for (const each of all) readAll([each], known)
   for (const each of all) assert.ok(findIn(known, each), 'the fields are known')
@@ -131,10 +141,14 @@ const findIn = (known: KnownHeads, text: Buffer): unknown => {
 }
 
 test(`a request whose fields are known is what the parser would make of it (WIRE_SEED=${seed})`, () => {
-  const known = knowing(...plainHeads)
+  const known = knowing(...plainHeads, ...headsOfBody)
   const random = seededRandom(seed)
   const targets = ['/', '/v1/pets?limit=2&status=sold', "/a:b/[c]/~!$&'()*+,;=@?x=/?"]
-  const texts = plainHeads.flatMap((fields) => targets.map((target) => plainGet(target, fields)))
+  const texts = targets.flatMap((target) => [
+    ...plainHeads.map((fields) => plainGet(target, fields)),
+    ...headsOfBody.map((fields) => plainPost(target, fields)),
+    ...headsOfBody.map((fields) => plainPost(target, fields, 'PATCH')),
+  ])
   let short = 0
   for (let round = 0; round < 6_000; round += 1) {
     const text = texts[round % texts.length] ?? ''
@@ -152,13 +166,14 @@ test(`a request whose fields are known is what the parser would make of it (WIRE
 })
 
 test('requests with known fields are the same however their bytes are cut into packets', () => {
-  const known = knowing(...plainHeads)
+  const known = knowing(...plainHeads, ...headsOfBody)
   const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'
-  const all = `${plainGet('/a', plainHeads[0] ?? '')}${post}\r\n${plainGet('/b', plainHeads[2] ?? '')}`
+  const patch = plainPost('/c', headsOfBody[0] ?? '', 'PATCH')
+  const all = `${plainGet('/a', plainHeads[0] ?? '')}${post}\r\n${patch}${plainGet('/b', plainHeads[2] ?? '')}`
   const whole = readAll([bytes(all)])
   assert.deepEqual(
     whole.requests.map(({ method, target, body }) => `${method} ${target} ${body}`),
-    ['GET /a ', 'POST / abc', 'GET /b '],
+    ['GET /a ', 'POST / abc', 'PATCH /c {"name":""}', 'GET /b '],
   )
   assert.deepEqual(readAll([bytes(all)], known), whole)
   for (let at = 1; at < all.length; at += 1) {
@@ -175,6 +190,20 @@ test('fields that make a request wrong, or give it a body, are never known', () 
     const packet = bytes(plainGet('/', fields))
     for (let round = 0; round < 8; round += 1) readAll([packet], known)
     assert.equal(findIn(known, packet), undefined, fields)
+  }
+})
+
+test('the fields of a request with a body are not known for one that has none, nor the other way round', () => {
+  const [ofGet = ''] = plainHeads
+  const [ofPost = ''] = headsOfBody
+  const known = knowing(ofGet, ofPost)
+  for (const text of [
+    plainPost('/', ofPost, 'GET'),
+    plainPost('/', ofGet),
+    plainPost('/', ofPost, 'HEAD'),
+  ]) {
+    assert.equal(findIn(known, bytes(text)), undefined, text)
+    assert.deepEqual(readAll([bytes(text)], known), readAll([bytes(text)]), text)
   }
 })
 

@@ -154,15 +154,22 @@ export class RequestReader {
     return at
   }
 
-  /** Reads a request whose fields are known. Returns the index behind it, or 0 if the parser has to read it. */
+  /**
+   * Reads a request whose fields are known, with all of its body. Returns the index behind it, or 0 if the parser has to read
+   * it.
+   */
   #readKnown(bytes: Buffer, begin: number): number {
     const lineEnd = this.#known.lineEnd(bytes, begin)
     if (lineEnd === 0) return 0
     // A head without fields has its empty line right behind the request line.
-    const end = endOfHead(bytes, lineEnd - 2)
-    this.head = this.#known.find(bytes, begin, lineEnd, end)
-    if (this.head === undefined) return 0
+    const headEnds = endOfHead(bytes, lineEnd - 2)
+    const head = this.#known.find(bytes, begin, lineEnd, headEnds)
+    if (head === undefined) return 0
+    const end = headEnds + (head.fields.contentLength ?? 0)
+    if (end > bytes.length) return 0
+    this.head = head
     this.isComplete = true
+    if (end > headEnds) this.#body = [bytes.subarray(headEnds, end)]
     return end
   }
 
