@@ -46,6 +46,15 @@ export class Snapshot {
   }
 
   /**
+   * Reads by one statement, which needs no hidden ids: as of the moment of this turn if one has begun, else by itself.
+   *
+   * @throws StorageUnavailable
+   */
+  readOnce<T>(work: () => T): T {
+    return this.#isOpen ? this.read(work) : guarded(this.#database, work)
+  }
+
+  /**
    * Reads the present state, including changes by other processes.
    *
    * @throws StorageUnavailable

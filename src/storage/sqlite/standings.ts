@@ -50,7 +50,7 @@ export const sqliteStandings = (
 
   const read = (chainId: string, key: CountKey, firstDay: number): Standing => {
     const { statement, values } = counting(key.table)(key)
-    const row = snapshot.read(() => statement.get(...values, chainId, firstDay))
+    const row = snapshot.readOnce(() => statement.get(...values, chainId, firstDay))
     const [counted, deprecatedCalls, newestEvent] = row as unknown as Cells
     return { counted: Number(counted), deprecatedCalls, newestEvent }
   }
