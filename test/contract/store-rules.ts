@@ -136,12 +136,13 @@ export const ruleContract = (contract: AddContract): void => {
         ['r', [1n, 3n, 9n, 8n, 6n, 7n, 2n, 4n, 5n]],
         ['R\u00c9S', [4n, 5n]],
         ['re', [1n, 3n, 9n, 8n]],
+        ['red', [1n, 3n, 9n, 8n]],
         ['ROSS', [6n, 7n]],
         ['redder', [8n]],
         ['blue', []],
       ] as const) {
         const prefix = { field: 'color', text }
-        for (const limit of [1, 2, 100]) {
+        for (const limit of [1, 2, 3, 100]) {
           const rows = await pagesOf(data, things, {}, limit, undefined, prefix)
           assert.deepEqual(
             rows.map(({ id }) => id),
@@ -149,6 +150,15 @@ export const ruleContract = (contract: AddContract): void => {
             text,
           )
         }
+      }
+      const prefix = { field: 'color', text: 'red' }
+      for (const [limit, next] of [
+        // The page ends with the last row of the text itself, and one of a longer text follows.
+        [3, { text: 'red', id: 9n }],
+        [4, undefined],
+      ] as const) {
+        const page = await data.page(things, { where: {}, prefix, after: undefined, limit })
+        assert.deepEqual(page.next, next)
       }
     },
   )

@@ -5,6 +5,8 @@ import { test, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { compileSerializer } from '../../src/api/serializer.ts'
 import { Pets } from '../../src/pets/pet.ts'
+import type { Page, Position } from '../../src/data/store.ts'
+import { pets } from '../../src/pets/table.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
@@ -93,6 +95,37 @@ test('pages go on before and behind what an import hides', async (t) => {
         assert.equal(page.next, rest.length > limit ? rest[limit - 1] : undefined)
       }
     }
+  }
+})
+
+test('pages by name leave out what an import hides, and have it once it is in', async (t) => {
+  const { storage, other } = setUp(t)
+  other.exec(`
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
+    INSERT INTO pets (id, name, name_folded, category_id, status)
+      SELECT i, iif(i % 2 = 0, 'Pet ' || i, 'Pet'), iif(i % 2 = 0, 'pet ' || i, 'pet'), 1, 'sold' FROM n;
+    INSERT INTO import_under_way VALUES (1, 11, 20, 'pets');
+  `)
+  const ids = Array.from({ length: 30 }, (_, n) => n + 1)
+  const [named, numbered] = [ids.filter((id) => id % 2 === 1), ids.filter((id) => id % 2 === 0)]
+  const inOrder = [...named, ...numbered.toSorted((a, b) => (String(a) < String(b) ? -1 : 1))]
+  for (const expected of [inOrder.filter((id) => id < 11 || id > 20), inOrder]) {
+    for (const limit of [1, 3, 10, 20, 100]) {
+      const seen: bigint[] = []
+      let pages = 0
+      let after: Position | undefined
+      do {
+        const query = { where: {}, prefix: { field: 'name', text: 'PET' }, after, limit }
+        const page: Page = await storage.data.page(pets, query)
+        seen.push(...exactPets(page.json).map(({ id }) => id))
+        pages += 1
+        after = page.next
+      } while (after !== undefined)
+      assert.deepEqual(seen.map(Number), expected)
+      assert.equal(pages, Math.ceil(expected.length / limit))
+    }
+    other.exec('DELETE FROM import_under_way')
+    await setImmediate()
   }
 })
 
