@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from './core/clock.ts'
 import { type Deadline, endDue } from './data/deadline.ts'
 import type { Sweep } from './data/sweep.ts'
@@ -136,6 +137,8 @@ const savingHistory = ({ requests, history, observe }: UpkeepParts): BackgroundW
     for (let from = 0; from < sums.length; from += mostAdded) {
       try {
         await history.add(sums.slice(from, from + mostAdded))
+        // A store in a file adds within the turn. Requests come in between.
+        await nextTurn()
       } catch (error) {
         // Nobody can say whether those of an unknown outcome were added.
         const isDone = error instanceof OutcomeUnknown

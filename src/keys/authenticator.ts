@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Awaitable } from '../core/awaitable.ts'
@@ -8,6 +9,9 @@ import { hashKey, keyState } from './life-cycle.ts'
 
 /** How many keys the cache holds; beyond that, a new one replaces the oldest. */
 export const mostCached = 20_000
+
+/** How many uses are stored at once, so that none holds up the requests for long. */
+const mostTouched = 500
 
 /** The longest header that is cached, in characters: some spaces more than a key needs, so that memory is bounded. */
 const longestCached = 80
@@ -123,11 +127,15 @@ export class Authenticator {
 
   /** Stores when keys were last used, and what earlier calls failed to store. */
   async flushUses(): Promise<void> {
-    if (this.#uses.size === 0) return
     const uses = this.#uses
     this.#uses = new Map()
+    const all = [...uses]
     try {
-      await this.#keys.touch(uses)
+      for (let from = 0; from < all.length; from += mostTouched) {
+        await this.#keys.touch(new Map(all.slice(from, from + mostTouched)))
+        // A store in a file writes within the turn. Requests come in between.
+        await nextTurn()
+      }
     } catch (error) {
       this.#uses = new Map([...uses, ...this.#uses])
       throw error

@@ -5,6 +5,7 @@ import { makeKey } from '../../src/keys/key-format.ts'
 import type { KeyRecord, KeyStore } from '../../src/keys/key-store.ts'
 import { type IssuedKey, issueKey } from '../../src/keys/life-cycle.ts'
 import { fixedPlans } from '../../src/quotas/plans.ts'
+import { countTurns } from '../helpers/event-loop.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 
@@ -185,6 +186,23 @@ test('uses are written once each, and again if the store failed', async () => {
   await authenticator.flushUses()
   await authenticator.flushUses()
   assert.deepEqual(keys.touched, [new Map([[record.id, now + 7]])])
+})
+
+test('requests get their turn while the uses of many keys are written', async (t) => {
+  const { keys, authenticator } = await setUp()
+  const turns = countTurns(t)
+  const written: Array<{ readonly uses: number; readonly turn: number }> = []
+  t.mock.method(keys.store, 'touch', async (uses: ReadonlyMap<string, number>) => {
+    written.push({ uses: uses.size, turn: turns() })
+  })
+  for (let n = 0; n < 600; n += 1)
+    await authenticator.authenticate(`Bearer ${keys.issue().key}`, now)
+  await authenticator.flushUses()
+  assert.deepEqual(
+    written.map(({ uses }) => uses),
+    [500, 100],
+  )
+  assert.notEqual(written[0]?.turn, written[1]?.turn)
 })
 
 test('a changed key is looked up anew at the news of it, even while the store says nothing', async () => {

@@ -9,6 +9,7 @@ import { CountersMemory } from '../../src/quotas/shared/counters-memory.ts'
 import { longestId, PackedId } from '../../src/quotas/shared/packed-id.ts'
 import { SharedCounters } from '../../src/quotas/shared/shared-counters.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
+import { countTurns } from '../helpers/event-loop.ts'
 import type { CountingOrder, CountingReport } from '../helpers/counting-thread.ts'
 import { interruptedAfter } from '../helpers/interrupted.ts'
 import { poll } from '../helpers/poll.ts'
@@ -306,4 +307,19 @@ test('addresses that follow one another are spread over the chains', () => {
   // With a truly random hash 63% of the chains are in use, and one of 12 comes once in thousands of tries.
   assert.ok(chains.size > 0.62 * 2 ** 16 && chains.size < 0.645 * 2 ** 16, `${chains.size}`)
   assert.ok(Math.max(...chains.values()) < 12)
+})
+
+test('requests get their turn while the counts of many keys are saved', async (t) => {
+  const memory = new CountersMemory()
+  const counters = new SharedCounters(memory, 0)
+  for (const subject of many(2_001, (n) => key(`key ${n}`))) counters.spend(subject, wide, now)
+  const turns = countTurns(t)
+  const saved: number[] = []
+  await counters.flush({
+    save: async (counts) => {
+      if (counts.length > 0) saved.push(turns())
+    },
+  })
+  assert.equal(saved.length, 2)
+  assert.notEqual(saved[0], saved[1])
 })

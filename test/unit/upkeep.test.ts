@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import type { Authenticator } from '../../src/keys/authenticator.ts'
 import type { KeptCounters } from '../../src/quotas/counters.ts'
+import type { RequestHistory } from '../../src/quotas/history/request-history.ts'
 import { RequestSums } from '../../src/quotas/history/request-sums.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { startUpkeep } from '../../src/upkeep.ts'
+import { countTurns } from '../helpers/event-loop.ts'
+import { ordinaryRequest } from '../helpers/request-observation.ts'
 
 /** Background work whose timers only the test moves, and the times by which it forgot something. */
-const setUp = async () => {
+const setUp = async (add: RequestHistory['add'] = async () => {}) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   const forgotten: number[] = []
   const left = { rows: 0 }
@@ -28,14 +31,15 @@ const setUp = async () => {
     counts: { lifts: async () => [] },
   }
   const failures: unknown[] = []
+  const requests = new RequestSums()
   const stop = await startUpkeep({
     // Only these methods are called.
     authenticator: {
       refresh: async () => {},
       flushUses: async () => {},
     } as unknown as Authenticator,
-    requests: new RequestSums(),
-    history: { add: async () => {} },
+    requests,
+    history: { add },
     writer: {
       // Only these parts are used without deadlines and sweeps.
       storage: storage as unknown as Storage,
@@ -55,7 +59,7 @@ const setUp = async () => {
     mock.timers.tick(milliseconds)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { forgotten, left, failures, keptTimes, stop, tick }
+  return { forgotten, left, failures, keptTimes, requests, stop, tick }
 }
 
 test('while nothing is old yet, no store is asked to forget anything', async (t) => {
@@ -88,4 +92,23 @@ test('an idle store is asked once a second whether anything is old, and ten time
   await tick()
   assert.equal(await askedInTwoSeconds(), 20)
   await stop()
+})
+
+test('requests get their turn while the history of many callers is saved', async (t) => {
+  t.after(() => mock.timers.reset())
+  const turns = countTurns(t)
+  const saved: Array<{ readonly sums: number; readonly turn: number }> = []
+  const { requests, failures, stop } = await setUp(async (sums) => {
+    saved.push({ sums: sums.length, turn: turns() })
+  })
+  for (let caller = 0; caller < 250; caller += 1) {
+    requests.note({ ...ordinaryRequest, chainId: `key_${caller}` })
+  }
+  await stop()
+  assert.deepEqual(
+    saved.map(({ sums }) => sums),
+    [100, 100, 50],
+  )
+  assert.equal(new Set(saved.map(({ turn }) => turn)).size, 3)
+  assert.deepEqual(failures, [])
 })

@@ -46,7 +46,7 @@ export type Interval = keyof typeof intervals
 export const mostKinds = 60
 
 /** The most sums that are added at once. */
-export const mostAdded = 250
+export const mostAdded = 100
 
 /** The operation of requests of which an interval has too many kinds. */
 export const otherOperation = 'other'

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type Bucket,
   emptyBucket,
@@ -132,7 +133,11 @@ export class SharedCounters implements KeptCounters {
    */
   async flush(store: Pick<CountStore, 'save'>): Promise<void> {
     let next = 1
-    while (next !== 0) next = await this.#keys.saver.save(store, next)
+    while (next !== 0) {
+      next = await this.#keys.saver.save(store, next)
+      // A store in a file saves within the turn. Requests come in between.
+      await nextTurn()
+    }
     // Under attack there are many addresses. Each call saves one batch of them; the rest waits.
     this.#nextAddress = (await this.#addresses.saver.save(store, this.#nextAddress)) || 1
   }
