@@ -1,4 +1,8 @@
-/** What all groups of screens need. The bundler puts it into one file, which compresses best. */
+/**
+ * What is loaded at once. What only the screens use of it is here too: two files of about the same size compress best,
+ * because gzip looks back no further than 32 KiB.
+ */
+export * from './main.tsx'
 export * from './app.tsx'
 export * from './parts/copy-as.tsx'
 export * from './parts/table.tsx'
