@@ -10,7 +10,7 @@ import type { HiddenIds } from './hidden-ids.ts'
 import { refuseUnindexed } from './query-plan.ts'
 import { type CountRows, countRows } from './row-counts.ts'
 import type { Snapshot } from './snapshot.ts'
-import { tableSql } from './table-sql.ts'
+import { type PrefixedRanges, tableSql } from './table-sql.ts'
 
 /** Reads one table. */
 export type TableReads = {
@@ -46,6 +46,9 @@ type PlaceCells = readonly [text: string, id: bigint]
 
 type RangeReads = { readonly page: StatementSync; readonly ends: StatementSync }
 
+const firstRanges = ['from'] as const
+const laterRanges = ['same', 'later'] as const
+
 /** No id is from 1 to 0. */
 const noIds = { first: 1n, last: 0n }
 
@@ -77,18 +80,17 @@ export const tableReads = (
   })
   /** By the fields of the filter. */
   const prepared = { page: ofOrders(), range: ofOrders(), some: ofOrders() }
-  const prefixed = new Map<string, readonly RangeReads[]>()
-  /** The statements of the two ranges of a page by how a field begins; prepared when they are first needed. */
-  const prefixedBy = (field: string, hides: boolean): readonly RangeReads[] => {
-    const key = hides ? `${field}, some hidden` : field
-    let ranges = prefixed.get(key)
-    if (ranges === undefined) {
-      ranges = sql
-        .prefixed(field, hides)
-        .map(({ page, ends }) => ({ page: prepare(page), ends: prepare(ends) }))
-      prefixed.set(key, ranges)
+  const prefixed = new Map<string, RangeReads>()
+  /** The statements of a range of a page by how a field begins; prepared when they are first needed. */
+  const prefixedBy = (field: string, range: keyof PrefixedRanges, hides: boolean): RangeReads => {
+    const key = hides ? `${range} ${field}, some hidden` : `${range} ${field}`
+    let reads = prefixed.get(key)
+    if (reads === undefined) {
+      const { page, ends } = sql.prefixed(field, hides)[range]
+      reads = { page: prepare(page), ends: prepare(ends) }
+      prefixed.set(key, reads)
     }
-    return ranges
+    return reads
   }
   /** The statement of a kind for a filter and an order; each is prepared when it is first needed. */
   const statementFor = (
@@ -191,8 +193,9 @@ export const tableReads = (
     let left = limit
     let last: PlaceCells | undefined
     let following: PlaceCells | undefined
-    for (const [at, { page, ends }] of prefixedBy(field, hidden !== undefined).entries()) {
-      const bounds = [fromText, at === 0 ? fromId : end] as const
+    for (const range of after === undefined ? firstRanges : laterRanges) {
+      const { page, ends } = prefixedBy(field, range, hidden !== undefined)
+      const bounds = [fromText, range === 'same' ? fromId : end] as const
       const endsAt = (row: number) =>
         ends.all(...bounds, row, ...hides) as unknown as readonly PlaceCells[]
       if (last === undefined) {

@@ -43,10 +43,10 @@ export type TableSql = {
   /** Rows whose ids are in the JSON array `?1` and not from `?2` to `?3`, as one JSON array; from `?4` on the filter's values. */
   readonly some: (filter: readonly string[], order: Direction) => string
   /**
-   * Reads on from a folded text and an id: the rows of the same text from the id `?2` on, then those of later texts before
-   * `?2`. `?1` is the text. If some rows are hidden, those with the ids from `?4` to `?5` are left out.
+   * Rows in the order of a folded text and the id. `?1` is a text. If some rows are hidden, those with the ids from `?4` to
+   * `?5` are left out.
    */
-  readonly prefixed: (field: string, hides: boolean) => readonly [same: Range, later: Range]
+  readonly prefixed: (field: string, hides: boolean) => PrefixedRanges
   /**
    * Up to `?2` ids of the rows that are due until `?1`, but those from `?3` to `?4`, of the value `?5` if there is one;
    * undefined if none ever is.
@@ -73,6 +73,16 @@ export type Range = {
   readonly page: string
   /** The folded text and the id of the row `?3`, counted from 1, and those of the row behind it, if there are such rows. */
   readonly ends: string
+}
+
+/** What a page by how a field begins is read from: the first page from `from`, a later one from `same` and then `later`. */
+export type PrefixedRanges = {
+  /** From the text on, before the text `?2`. */
+  readonly from: Range
+  /** Of the text, from the id `?2` on. */
+  readonly same: Range
+  /** Behind the text, before the text `?2`. */
+  readonly later: Range
 }
 
 /** Where a count begins or ends: a further field, and how it compares with a value. */
@@ -176,7 +186,11 @@ export const tableSql = (
           ends: `SELECT ${text}, id ${rows} 2 OFFSET ?3 - 1`,
         }
       }
-      return [rangeOf(`${text} = ?1 AND id >= ?2`), rangeOf(`${text} > ?1 AND ${text} < ?2`)]
+      return {
+        from: rangeOf(`${text} >= ?1 AND ${text} < ?2`),
+        same: rangeOf(`${text} = ?1 AND id >= ?2`),
+        later: rangeOf(`${text} > ?1 AND ${text} < ?2`),
+      }
     },
     due: due && dueSql(name, columnOf(due.field), whereDue),
     versions: `SELECT id, ${versionColumn} FROM ${name} WHERE NOT (+id >= ?1 AND +id <= ?2) ORDER BY id`,
