@@ -173,12 +173,14 @@ export class Endpoint {
   /**
    * Takes events that were read after `needsEvents`, those that the webhook wants.
    *
-   * @param newest the newest event; if there are none up to it, they were removed from the log
+   * @param newest the last event that may be sent; if there are none up to it, they were removed from the log
    */
   addEvents(events: readonly KeptEvent[], newest: bigint): void {
-    if (events.length === 0) this.#cursor = newest
+    const [first] = events
+    if (first === undefined || first.id > newest) this.#cursor = newest
     for (const event of events) {
       if (event.id <= this.#cursor) continue
+      if (event.id > newest) return
       const isBegun = this.#ahead.has(event.id) || this.#open.has(event.id)
       if (!isBegun && wants(this.webhook, event)) {
         if (this.#ready.length === endpointBounds.ready) return

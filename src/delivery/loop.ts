@@ -16,10 +16,16 @@ import { RecentEvents } from './recent-events.ts'
 import type { Send } from './send.ts'
 
 /**
- * Milliseconds: between two readings of what changed of the webhooks, between two checks that their owners still have a
- * key, and before a report goes again to a store that refused it.
+ * Milliseconds: between two looks at whether keys changed, between two checks that owners still have a key, and before a
+ * report goes again to a store that refused it.
  */
-const intervals = { look: 250, owners: 60_000, recordAgain: 1_000 } as const
+const intervals = { keys: 250, owners: 60_000, recordAgain: 1_000 } as const
+
+/**
+ * Milliseconds between two readings of what changed of the webhooks: for each of them, and at most. So reading takes
+ * about a hundredth of the time, however many there are.
+ */
+const reading = { each: 0.1, most: 250 } as const
 
 /** How far a position may move over events that a webhook does not want, before that is recorded. */
 const mostSkipped = 1_000n
@@ -57,7 +63,10 @@ export class DeliveryLoop {
   /** The versions of the data at which events and webhooks were read. */
   #eventsVersion: number | undefined
   #webhooksVersion: number | undefined
-  #lookedAt = Number.NEGATIVE_INFINITY
+  /** Events up to here are sent: the webhooks were read after them. */
+  #sendable = 0n
+  #readAt = Number.NEGATIVE_INFINITY
+  #keysAt = Number.NEGATIVE_INFINITY
   #ownersAt = Number.NEGATIVE_INFINITY
   #keyRevision: number | undefined
 
@@ -107,17 +116,30 @@ export class DeliveryLoop {
     return { count, since }
   }
 
-  /** Reads what changed since the last round. */
+  /**
+   * Reads what changed since the last round. An event is sent by what its webhook is after it: a change that was
+   * answered before, like a new secret or another type, holds for it.
+   */
   async #look(now: number): Promise<void> {
     const { storage } = this.#parts
     const { version } = storage.data.changes
     if (version !== this.#eventsVersion) await this.#events.refresh()
     this.#eventsVersion = version
-    if (now - this.#lookedAt < intervals.look && now >= this.#lookedAt) return
-    this.#lookedAt = now
-    if (version !== this.#webhooksVersion) await this.#readWebhooks()
-    this.#webhooksVersion = version
+    const interval = this.#readingInterval
+    if (version !== this.#webhooksVersion && isDue(now, this.#readAt, interval)) {
+      this.#readAt = now
+      const { newest } = this.#events
+      await this.#readWebhooks()
+      this.#webhooksVersion = version
+      this.#sendable = newest
+    }
+    if (!isDue(now, this.#keysAt, intervals.keys)) return
+    this.#keysAt = now
     await this.#checkOwners(now)
+  }
+
+  get #readingInterval(): number {
+    return Math.min(reading.most, this.#endpoints.size * reading.each)
   }
 
   async #readWebhooks(): Promise<void> {
@@ -161,7 +183,7 @@ export class DeliveryLoop {
 
   /** Begins attempts, one for each receiver in turn, until there is nothing more to send or no room. */
   async #begin(now: number): Promise<void> {
-    const { newest } = this.#events
+    const newest = this.#sendable
     const all = [...this.#endpoints.values()]
     this.#turn = (this.#turn + 1) % Math.max(1, all.length)
     let ready = [...all.slice(this.#turn), ...all.slice(0, this.#turn)].filter(
@@ -187,9 +209,9 @@ export class DeliveryLoop {
   /** @returns whether there may be more to begin */
   async #beginOne(endpoint: Endpoint, now: number): Promise<boolean> {
     if (endpoint.needsDue(now)) await lookUpDue(this.#parts.storage, endpoint, now)
-    const after = endpoint.needsEvents(this.#events.newest)
-    if (after !== undefined)
-      endpoint.addEvents(await this.#events.after(after), this.#events.newest)
+    const newest = this.#sendable
+    const after = endpoint.needsEvents(newest)
+    if (after !== undefined) endpoint.addEvents(await this.#events.after(after), newest)
     const job = endpoint.begin()
     // Events that the webhook does not want may be followed by some that it does.
     if (job === undefined) return after !== undefined
@@ -301,7 +323,7 @@ export class DeliveryLoop {
   /** What is due already waits for room, and an attempt that ends begins another round. */
   #next(now: number): number {
     const isChanged = this.#webhooksVersion !== this.#parts.storage.data.changes.version
-    let next = isChanged ? this.#lookedAt + intervals.look : Number.POSITIVE_INFINITY
+    let next = isChanged ? this.#readAt + this.#readingInterval : Number.POSITIVE_INFINITY
     for (const { dueAt, recordsFrom } of this.#endpoints.values()) {
       if (dueAt > now && dueAt < next) next = dueAt
       if (recordsFrom > now && recordsFrom < next) next = recordsFrom
@@ -309,6 +331,10 @@ export class DeliveryLoop {
     return next
   }
 }
+
+/** Whether so many milliseconds have passed since the last time; also if the clock was set back since. */
+const isDue = (now: number, last: number, interval: number): boolean =>
+  now - last >= interval || now < last
 
 /** An attempt as a delivery shows it. */
 const keptAttempt = ({ at, duration, status, reason, body }: Attempt) => ({

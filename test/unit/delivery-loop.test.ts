@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { webhookStop } from '../../src/webhooks/changes.ts'
-import { DeliveryBench, failed } from '../helpers/delivery.ts'
+import { test, type TestContext } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { unconditional } from '../../src/data/precondition.ts'
+import {
+  webhookRemove,
+  webhookRenew,
+  webhookStop,
+  webhookUpdate,
+} from '../../src/webhooks/changes.ts'
+import { aboutSecret, secretText } from '../../src/webhooks/secret.ts'
+import type { WebhookPatch } from '../../src/webhooks/webhook.ts'
+import { DeliveryBench, failed, testSealer } from '../helpers/delivery.ts'
 
 const url = 'https://receiver.example/'
 const minute = 60_000
@@ -190,6 +199,82 @@ test('a webhook that is not sent events any more gets none, and goes on where it
   await bench.addEvents(3)
   await bench.rounds()
   assert.deepEqual(bench.sent, [])
+})
+
+/** An enabled webhook that was just read, and rounds that follow each other as closely as those of a service. */
+const atOnce = async (t: TestContext) => {
+  const bench = new DeliveryBench(t)
+  const [id = 0n] = await bench.addEnabled([url])
+  await bench.addEvents(1)
+  await bench.loop.round()
+  await setImmediate()
+  bench.answerAll()
+  const { chainId = '' } = (await bench.webhook(id)) ?? {}
+  const rounds = async (): Promise<void> => {
+    for (let count = 0; count < 5; count += 1) {
+      bench.time += 5
+      await bench.loop.round()
+      await setImmediate()
+    }
+  }
+  const patch = async (fields: WebhookPatch): Promise<void> => {
+    const now = bench.time
+    const change = { id, chainId, patch: fields, precondition: unconditional, now }
+    await bench.storage.data.apply(webhookUpdate(change), { at: now })
+  }
+  return { bench, id, chainId, rounds, patch }
+}
+
+test('an event behind a new secret is signed by both', async (t) => {
+  const { bench, id, chainId, rounds } = await atOnce(t)
+  const text = secretText(Buffer.alloc(32, 2))
+  const secret = testSealer.seal(text, aboutSecret({ chainId }))
+  const renewal = webhookRenew({ id, chainId, secret, now: bench.time })
+  await bench.storage.data.apply(renewal, { at: bench.time })
+  await bench.addEvents(1)
+  await rounds()
+  const before = secretText(Buffer.alloc(32, 1))
+  assert.deepEqual(
+    bench.sent.map((one) => [one.id, one.secrets]),
+    [['evt_2', [text, before]]],
+  )
+})
+
+test('an event behind a removal, a stop or another URL is not sent, and none is lost', async (t) => {
+  const { bench, rounds, patch } = await atOnce(t)
+  await patch({ state: 'disabled' })
+  await bench.addEvents(1)
+  await rounds()
+  assert.deepEqual(bench.sent, [])
+
+  const moved = await atOnce(t)
+  await moved.patch({ url: 'https://other.example/' })
+  await moved.bench.addEvents(2)
+  await moved.rounds()
+  assert.deepEqual(moved.bench.idsTo(url), [])
+  moved.bench.answerAll()
+  await moved.bench.rounds()
+  assert.deepEqual(moved.bench.idsTo('https://other.example/'), ['evt_2', 'evt_3'])
+
+  const removed = await atOnce(t)
+  const { id, chainId } = removed
+  const removal = webhookRemove(id, chainId, unconditional)
+  await removed.bench.storage.data.apply(removal, { at: removed.bench.time })
+  await removed.bench.addEvents(1)
+  await removed.rounds()
+  assert.deepEqual(removed.bench.sent, [])
+})
+
+test('an event of a type that a webhook wants no more is not sent, and the next ones are', async (t) => {
+  const { bench, rounds, patch } = await atOnce(t)
+  await patch({ types: ['pet.created'] })
+  await bench.addEvents(1)
+  await rounds()
+  assert.deepEqual(bench.sent, [])
+  await patch({ types: ['category.created'] })
+  await bench.addEvents(1)
+  await rounds()
+  assert.deepEqual(bench.idsTo(), ['evt_3'])
 })
 
 test('an owner without a valid key is sent nothing more', async (t) => {
