@@ -210,6 +210,8 @@ export class Endpoint {
     this.inFlight -= 1
     if (delivery !== undefined) {
       this.#busy.delete(delivery.row.id)
+      // It is looked up again.
+      this.dueAt = 0
       return
     }
     this.#open.delete(event.id)

@@ -69,6 +69,8 @@ export class DeliveryLoop {
   #keysAt = Number.NEGATIVE_INFINITY
   #ownersAt = Number.NEGATIVE_INFINITY
   #keyRevision: number | undefined
+  /** What an attempt could not read or write in the store. The next round fails with it. */
+  #failure: { readonly error: unknown } | undefined
 
   constructor(parts: LoopParts) {
     this.#parts = parts
@@ -86,6 +88,9 @@ export class DeliveryLoop {
    * @returns when the next round has something to do, if nothing happens before: milliseconds since the Unix epoch
    */
   async round(): Promise<number> {
+    const failure = this.#failure
+    this.#failure = undefined
+    if (failure !== undefined) throw failure.error
     const now = this.#parts.clock()
     await this.#look(now)
     await this.#begin(now)
@@ -225,7 +230,9 @@ export class DeliveryLoop {
     const { isPrompt, webhook, epoch } = endpoint
     const { newest } = this.#events
     if (!isPrompt) this.#slowInFlight += 1
-    const attempt = await this.#tryToSend(endpoint, job, now)
+    const attempt = await this.#tryToSend(endpoint, job, now).catch((error: unknown) => {
+      this.#failure = { error }
+    })
     if (!isPrompt) this.#slowInFlight -= 1
     if (attempt === undefined) {
       endpoint.withdraw(job)

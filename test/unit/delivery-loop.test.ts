@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 import { unconditional } from '../../src/data/precondition.ts'
 import {
   webhookRemove,
@@ -275,6 +276,25 @@ test('an event of a type that a webhook wants no more is not sent, and the next 
   await bench.addEvents(1)
   await rounds()
   assert.deepEqual(bench.idsTo(), ['evt_3'])
+})
+
+test('a message that cannot be read of the store fails the round, and is sent later', async (t) => {
+  const bench = new DeliveryBench(t)
+  await bench.addEnabled([url])
+  await bench.addEvents(1)
+  await bench.rounds()
+  bench.answerAll(failed)
+  await bench.rounds()
+  bench.time += minute
+  const { events } = bench.storage.data
+  t.mock.method(events, 'after', async () => {
+    throw new StorageUnavailable('unreachable', undefined)
+  })
+  await assert.rejects(bench.rounds(), StorageUnavailable)
+  assert.deepEqual(bench.sent, [])
+  t.mock.restoreAll()
+  await bench.rounds()
+  assert.deepEqual(bench.idsTo(), ['evt_1'])
 })
 
 test('an owner without a valid key is sent nothing more', async (t) => {
