@@ -94,6 +94,13 @@ export type Outcome = {
   readonly replayed?: boolean
 }
 
+/** The answer to a creation. That of a retry is the first one, whatever changed since. */
+export const created = (
+  value: unknown,
+  location: Place,
+  replayed: boolean,
+): Outcome & { readonly status: 201 } => ({ status: 201, value, version: 1n, location, replayed })
+
 /** One resource, by the operation that reads it. */
 export type Place = { readonly of: Operation; readonly params: Readonly<Record<string, bigint>> }
 

@@ -2,7 +2,7 @@ import { defineOperation, type Outcome } from '../api/operation.ts'
 import { orderOf, pageOutcome } from '../api/paging.ts'
 import { andThen } from '../core/awaitable.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import type { EventQuery, EventRange } from '../data/events.ts'
+import type { EventPage, EventQuery, EventRange } from '../data/events.ts'
 import { Events, ListEventsQuery } from './event.ts'
 
 export const listEvents = defineOperation({
@@ -24,20 +24,19 @@ export const listEvents = defineOperation({
   isConditional: true,
   handle: ({ query: { limit, type, petId, orderId, sort }, after, caller }, { store }) => {
     if (petId !== undefined && orderId !== undefined) return namedTwice
-    const page = store.events.page({
-      reader: caller.chainId,
-      types: type && [...new Set(type)],
-      topic: topicOf('petId', petId) ?? topicOf('orderId', orderId),
-      order: orderOf(sort),
-      // No page of events is by a text.
-      after: after as bigint | undefined,
-      limit,
-    })
-    return andThen(page, (found): Outcome | Refusal =>
-      found.outcome === 'expired' ? expired(found.range) : pageOutcome(found),
-    )
+    const reader = caller.chainId
+    const types = type && [...new Set(type)]
+    const topic = topicOf('petId', petId) ?? topicOf('orderId', orderId)
+    const order = orderOf(sort)
+    // No page of events is by a text.
+    const behind = after as bigint | undefined
+    const page = store.events.page({ reader, types, topic, order, after: behind, limit })
+    return andThen(page, shown)
   },
 })
+
+const shown = (page: EventPage): Outcome | Refusal =>
+  page.outcome === 'expired' ? expired(page.range) : pageOutcome(page)
 
 const topicOf = (name: string, id: bigint | undefined): EventQuery['topic'] =>
   id === undefined ? undefined : { name, id }

@@ -1,4 +1,4 @@
-import { defineOperation } from '../api/operation.ts'
+import { created, defineOperation } from '../api/operation.ts'
 import { orderOf, pageOutcome } from '../api/paging.ts'
 import { andThen } from '../core/awaitable.ts'
 import { resultOf } from '../data/store.ts'
@@ -105,14 +105,7 @@ export const placeOrder = defineOperation({
     const { result, replayed } = applied
     if (result.outcome !== 'placed') return placeRefused(result, body, placer)
     const { order } = result
-    return {
-      status: 201,
-      value: order,
-      // The answer of a retry too is that of the first request, whatever changed since.
-      version: 1n,
-      location: { of: getOrder, params: { orderId: order.id } },
-      replayed,
-    }
+    return created(order, { of: getOrder, params: { orderId: order.id } }, replayed)
   },
 })
 
@@ -187,13 +180,7 @@ export const getInventory = defineOperation({
   handle: async (_input, { store }) => {
     const totals = await store.totals(pets)
     const count = (status: string): bigint => totals.get(status) ?? 0n
-    return {
-      status: 200,
-      value: {
-        available: count('available'),
-        pending: count('pending'),
-        sold: count('sold'),
-      },
-    }
+    const [available, pending, sold] = [count('available'), count('pending'), count('sold')]
+    return { status: 200, value: { available, pending, sold } }
   },
 })

@@ -100,7 +100,8 @@ export const petUpdateRule: Rule<PetUpdate> = {
 
 /** Removes an animal. Its id is never given again. */
 export type PetRemove = Change<
-  | { readonly outcome: 'removed' | 'not_found' | 'precondition_failed' }
+  | { readonly outcome: 'removed' }
+  | { readonly outcome: 'not_found' | 'precondition_failed' }
   | { readonly outcome: 'has_order'; readonly orderId: bigint }
 > & {
   readonly kind: 'pet.remove'

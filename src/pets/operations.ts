@@ -1,14 +1,14 @@
-import { andThen } from '../core/awaitable.ts'
+import type { Static } from 'typebox'
+import { andThen, type Awaitable } from '../core/awaitable.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
-import { resultOf } from '../data/store.ts'
-import { preconditionFailed } from '../api/entity-tags.ts'
-import { defineOperation, type Outcome } from '../api/operation.ts'
+import { type Position, resultOf, type Store } from '../data/store.ts'
+import { created, defineOperation, type Outcome } from '../api/operation.ts'
 import { orderOf, pageOutcome } from '../api/paging.ts'
 import { petCreate, petRemove, petsCreate, petUpdate } from './changes.ts'
 import { getPetDeprecation } from './deprecation.ts'
 import { ListPetsQuery, NewPet, NewPets, Pet, PetParams, PetPatch, Pets } from './pet.ts'
-import { hasOrder, notFound, updateRefused } from './refusals.ts'
+import { notFound, removeRefused, updateRefused } from './refusals.ts'
 import { pets } from './table.ts'
 
 export const listPets = defineOperation({
@@ -28,35 +28,48 @@ export const listPets = defineOperation({
   isKept: true,
   handle: ({ query, after }, { store }) => {
     const { limit, status, id: ids, categoryId, name, sort } = query
-    if (name !== undefined) {
-      const other = notWithName.find((parameter) => query[parameter] !== undefined)
-      if (other !== undefined) return namedAlone(other)
-      const prefix = { field: 'name', text: name }
-      return andThen(store.page(pets, { where: {}, prefix, after, limit }), pageOutcome)
-    }
-    if (ids !== undefined && after !== undefined) {
-      return refusal(
-        'invalid_parameter',
-        'cursor cannot be combined with id: all animals with these ids are on one page.',
-      )
-    }
+    if (name !== undefined) return petsNamed(name, query, after, store)
+    if (ids !== undefined && after !== undefined) return notWithIds
     const [id, ...others] = ids ?? []
-    if (id !== undefined && others.length === 0) {
-      return andThen(store.find(pets, id), (found): Outcome => {
-        const isShown =
-          found !== undefined &&
-          (status ?? found.row.status) === found.row.status &&
-          (categoryId ?? found.row.categoryId) === found.row.categoryId
-        return isShown
-          ? { status: 200, value: [found.row], version: found.version }
-          : { status: 200, value: [] }
-      })
-    }
+    if (id !== undefined && others.length === 0) return petAlone(id, query, store)
     const order = orderOf(sort)
     const where = { categoryId, status }
     return andThen(store.page(pets, { where, ids, order, after, limit }), pageOutcome)
   },
 })
+
+type Query = Static<typeof ListPetsQuery>
+
+/** A page of the animals whose name begins so. */
+const petsNamed = (
+  text: string,
+  query: Query,
+  after: Position | undefined,
+  store: Store,
+): Awaitable<Outcome | Refusal> => {
+  const other = notWithName.find((parameter) => query[parameter] !== undefined)
+  if (other !== undefined) return namedAlone(other)
+  const prefix = { field: 'name', text }
+  const { limit } = query
+  return andThen(store.page(pets, { where: {}, prefix, after, limit }), pageOutcome)
+}
+
+/** A list of one animal, with its own version; an empty list if the other filters leave it out. */
+const petAlone = (id: bigint, { status, categoryId }: Query, store: Store): Awaitable<Outcome> =>
+  andThen(store.find(pets, id), (found): Outcome => {
+    const isShown =
+      found !== undefined &&
+      (status ?? found.row.status) === found.row.status &&
+      (categoryId ?? found.row.categoryId) === found.row.categoryId
+    return isShown
+      ? { status: 200, value: [found.row], version: found.version }
+      : { status: 200, value: [] }
+  })
+
+const notWithIds = refusal(
+  'invalid_parameter',
+  'cursor cannot be combined with id: all animals with these ids are on one page.',
+)
 
 const notWithName = ['status', 'id', 'categoryId', 'sort'] as const
 
@@ -114,14 +127,7 @@ export const createPet = defineOperation({
     const applied = await store.apply(petCreate(body), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { pet } = applied.result
-    return {
-      status: 201,
-      value: pet,
-      // The answer of a retry too is that of the creation, whatever changed since.
-      version: 1n,
-      location: { of: getPet, params: { petId: pet.id } },
-      replayed: applied.replayed,
-    }
+    return created(pet, { of: getPet, params: { petId: pet.id } }, applied.replayed)
   },
 })
 
@@ -207,15 +213,8 @@ export const deletePet = defineOperation({
   isConditional: true,
   handle: async ({ params: { petId }, precondition, act }, { store }) => {
     const result = resultOf(await store.apply(petRemove(petId, precondition), act))
-    switch (result.outcome) {
-      case 'removed':
-        return { status: 204 }
-      case 'not_found':
-        return notFound(petId)
-      case 'precondition_failed':
-        return preconditionFailed(`The animal ${petId}`, precondition)
-      case 'has_order':
-        return hasOrder(petId, result.orderId, 'whether it may be deleted')
-    }
+    return result.outcome === 'removed'
+      ? { status: 204 }
+      : removeRefused(petId, result, precondition)
   },
 })

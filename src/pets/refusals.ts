@@ -2,7 +2,7 @@ import { preconditionFailed } from '../api/entity-tags.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { ResultOf } from '../data/change.ts'
 import type { Precondition } from '../data/precondition.ts'
-import type { PetUpdate } from './changes.ts'
+import type { PetRemove, PetUpdate } from './changes.ts'
 import type { PetStatus } from './pet.ts'
 import { statusBetween } from './status.ts'
 
@@ -29,6 +29,22 @@ export const updateRefused = (
   }
 }
 
+/** Why an animal is not deleted. */
+export const removeRefused = (
+  id: bigint,
+  result: Exclude<ResultOf<PetRemove>, { readonly outcome: 'removed' }>,
+  precondition: Precondition,
+): Refusal => {
+  switch (result.outcome) {
+    case 'not_found':
+      return notFound(id)
+    case 'precondition_failed':
+      return preconditionFailed(`The animal ${id}`, precondition)
+    case 'has_order':
+      return hasOrder(id, result.orderId, 'whether it may be deleted')
+  }
+}
+
 const transitionNotAllowed = (id: bigint, from: PetStatus, to: PetStatus) => {
   const between = statusBetween(from, to)
   const advice = between === undefined ? '' : ` Set it to ${between} first.`
@@ -39,7 +55,7 @@ const transitionNotAllowed = (id: bigint, from: PetStatus, to: PetStatus) => {
 }
 
 /** @param what what the order decides */
-export const hasOrder = (id: bigint, orderId: bigint, what: string) =>
+const hasOrder = (id: bigint, orderId: bigint, what: string) =>
   refusal(
     'pet_has_order',
     `The animal ${id} has the order ${orderId}, which alone decides ${what}. Change that order: PATCH /store/orders/${orderId}.`,

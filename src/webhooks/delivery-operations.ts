@@ -11,7 +11,7 @@ import {
 import { webhookPing } from './ping.ts'
 import { recoveryPosition } from './recovery-position.ts'
 import { deliveryRepeat, webhookRecover } from './redelivery.ts'
-import { deliveryNotFound, notSent, webhookNotFound } from './refusals.ts'
+import { deliveryNotFound, notSent, repeatRefused, webhookNotFound } from './refusals.ts'
 import { deliveries, webhooks } from './table.ts'
 import { Recovery, Webhook, WebhookParams } from './webhook.ts'
 
@@ -124,16 +124,9 @@ export const redeliver = defineOperation({
     const applied = await store.apply(deliveryRepeat({ id, deliveryId, chainId, now }), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
-    switch (result.outcome) {
-      case 'asked':
-        return { ...underWay(result.delivery), replayed }
-      case 'webhook_not_found':
-        return webhookNotFound(id)
-      case 'delivery_not_found':
-        return deliveryNotFound(id, deliveryId)
-      case 'not_sent':
-        return notSent(id, result)
-    }
+    return result.outcome === 'asked'
+      ? { ...underWay(result.delivery), replayed }
+      : repeatRefused(id, deliveryId, result)
   },
 })
 
@@ -172,13 +165,8 @@ export const recoverWebhook = defineOperation({
     const applied = await store.apply(webhookRecover(id, chainId, position), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
-    switch (result.outcome) {
-      case 'set_back':
-        return { status: 202, value: result.webhook, replayed }
-      case 'not_found':
-        return webhookNotFound(id)
-      case 'not_sent':
-        return notSent(id, result)
-    }
+    if (result.outcome === 'not_found') return webhookNotFound(id)
+    if (result.outcome === 'not_sent') return notSent(id, result)
+    return { status: 202, value: result.webhook, replayed }
   },
 })

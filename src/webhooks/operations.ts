@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { defineOperation } from '../api/operation.ts'
+import { created, defineOperation } from '../api/operation.ts'
 import { pageOutcome } from '../api/paging.ts'
 import { andThen } from '../core/awaitable.ts'
+import type { Sealer } from '../core/sealing.ts'
 import { resultOf } from '../data/store.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
 import { webhookCreate, webhookRemove, webhookRenew, webhookUpdate } from './changes.ts'
@@ -99,28 +100,26 @@ export const createWebhook = defineOperation({
   handle: async ({ body, caller: { chainId }, now, act }, { store, sealer, outbound }) => {
     const fault = urlFault(body.url, outbound)
     if (fault !== undefined) return refusedUrl(fault)
-    const secret = secretText(randomBytes(secretBytes))
-    const change = webhookCreate({
-      webhook: withTypesOnce(body),
-      chainId,
-      secret: sealer.seal(secret, aboutSecret({ chainId })),
-      now,
-    })
+    const { secret, sealed } = newSecret(sealer, chainId)
+    const change = webhookCreate({ webhook: withTypesOnce(body), chainId, secret: sealed, now })
     const applied = await store.apply(change, act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
     if (result.outcome === 'limit_reached') return limitReached()
-    const { webhook } = result
-    return {
-      status: 201,
-      value: replayed ? webhook : { ...webhook, secret },
-      // The answer of a retry too is that of the first request, whatever changed since.
-      version: 1n,
-      location: { of: getWebhook, params: { webhookId: webhook.id } },
-      replayed,
-    }
+    const place = { of: getWebhook, params: { webhookId: result.webhook.id } }
+    return created(shownOnce(result.webhook, secret, replayed), place, replayed)
   },
 })
+
+/** A secret as its owner sees it, and as the store keeps it. */
+const newSecret = (sealer: Sealer, chainId: string) => {
+  const secret = secretText(randomBytes(secretBytes))
+  return { secret, sealed: sealer.seal(secret, aboutSecret({ chainId })) }
+}
+
+/** A webhook with its secret, which the answer of a retry does not have. */
+const shownOnce = (webhook: Webhook, secret: string, replayed: boolean) =>
+  replayed ? webhook : { ...webhook, secret }
 
 /** A type that is named twice is sent once. */
 const withTypesOnce = <Fields extends NewWebhook | WebhookPatch>(fields: Fields): Fields =>
@@ -207,13 +206,11 @@ export const renewWebhookSecret = defineOperation({
     { params: { webhookId: id }, caller: { chainId }, now, act },
     { store, sealer },
   ) => {
-    const secret = secretText(randomBytes(secretBytes))
-    const sealed = sealer.seal(secret, aboutSecret({ chainId }))
+    const { secret, sealed } = newSecret(sealer, chainId)
     const applied = await store.apply(webhookRenew({ id, chainId, secret: sealed, now }), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
     if (result.outcome === 'not_found') return webhookNotFound(id)
-    const { webhook } = result
-    return { status: 201, value: replayed ? webhook : { ...webhook, secret }, replayed }
+    return { status: 201, value: shownOnce(result.webhook, secret, replayed), replayed }
   },
 })

@@ -2,7 +2,8 @@ import { preconditionFailed } from '../api/entity-tags.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { Precondition } from '../data/precondition.ts'
 import { mostWebhooks } from './changes.ts'
-import type { NotSent } from './redelivery.ts'
+import type { ResultOf } from '../data/change.ts'
+import type { DeliveryRepeat, NotSent } from './redelivery.ts'
 
 /** What a caller is told if something of a webhook cannot be done. */
 
@@ -27,6 +28,21 @@ export const notSent = (id: bigint, { state, reason }: NotSent): Refusal => {
     'webhook_disabled',
     `The webhook ${id} is ${state}${why}, so it is sent nothing but pings. Send one: POST /webhooks/${id}/ping. An answer with a status from 200 to 299 enables it.`,
   )
+}
+
+export const repeatRefused = (
+  webhookId: bigint,
+  id: bigint,
+  result: Exclude<ResultOf<DeliveryRepeat>, { readonly outcome: 'asked' }>,
+): Refusal => {
+  switch (result.outcome) {
+    case 'webhook_not_found':
+      return webhookNotFound(webhookId)
+    case 'delivery_not_found':
+      return deliveryNotFound(webhookId, id)
+    case 'not_sent':
+      return notSent(webhookId, result)
+  }
 }
 
 export const changeRefused = (

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { operationsOf } from '../../src/api/resource.ts'
+import { petstore } from '../../src/resources.ts'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
@@ -23,4 +25,13 @@ test('every file and folder that a document names is there', () => {
       .map((path) => `${document}: ${path}`),
   )
   assert.deepEqual(missing, [])
+})
+
+test('the handler of every operation has ten lines at most', () => {
+  const long = operationsOf(petstore).flatMap(({ id, handle }) => {
+    const [, body = ''] = /=> \{\n([^]*)\n\s*\}$/.exec(handle.toString()) ?? []
+    const { length } = body.split('\n')
+    return length > 10 ? [`${id}: ${length} lines`] : []
+  })
+  assert.deepEqual(long, [])
 })
