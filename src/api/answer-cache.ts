@@ -49,8 +49,8 @@ export class AnswerCache {
   }
 
   /**
-   * Keeps an answer under the version that was read before it was made, unless a request with another one has begun
-   * since: what is kept for that one stays.
+   * Keeps an answer under the version that was read before it was made. If a request with another version has begun
+   * since, what is kept for that one stays.
    *
    * @param version what `version` was when the request began
    */

@@ -24,8 +24,8 @@ export const mostCursorLength = headLength + Math.ceil((mostTextBytes * 4) / 3)
 const roomBytes = 512
 
 /**
- * Makes and reads cursors: the position of the last row of a page, sealed with the secret of the store, so that only
- * cursors of this environment are valid. A cursor names a position among all possible rows, not an offset, so a page
+ * Makes and reads cursors. A cursor is the position of the last row of a page. The secret of the store seals it, so only
+ * cursors of this environment are valid. A cursor names a position among all possible rows, not an offset. So a page
  * keeps its place while rows come and go.
  */
 export class Cursors {

@@ -6,9 +6,10 @@ const minute = 60_000
 
 /**
  * Reads a date-time of any offset into the one form in which the service keeps, compares and shows it:
- * `2026-11-20T12:00:00.000Z`, in UTC with milliseconds. Texts of this form sort as their instants do. Undefined if the
- * text is no date-time, if its instant is no whole millisecond, or if its year in UTC is not from 1 to 9999. A leap
- * second is refused: no clock here has one.
+ * `2026-11-20T12:00:00.000Z`, in UTC with milliseconds. Texts of this form sort as their instants do. A leap second is
+ * refused: no clock here has one.
+ *
+ * @returns undefined if the text is none, is no whole millisecond, or is of no year from 1 to 9999 in UTC
  */
 export const dateTimeFromText = (text: string): string | undefined => {
   const match = shape.exec(text)

@@ -1,7 +1,7 @@
 /**
- * A text as it is compared without regard to the case of its letters, in any script: `STRASSE` and `Straße` are one, and
- * so are a letter with a mark and the two characters that it may be written with (Unicode's NFC). The texts of one
- * release of Unicode keep their folded form in later ones.
+ * A text as it is compared without regard to the case of its letters, in any script: `STRASSE` and `Straße` are one. So
+ * are a letter with a mark and the two characters that may stand for it (Unicode's NFC). The texts of one release of
+ * Unicode keep their folded form in later ones.
  */
 export const foldedText = (text: string): string =>
   ascii.test(text) ? text.toLowerCase() : foldedInAnyScript(text)
@@ -10,8 +10,8 @@ export const foldedText = (text: string): string =>
 const ascii = /^[\x20-\x7e]*$/
 
 const foldedInAnyScript = (text: string): string =>
-  // Some letters, like ß and ss, are alike only as capitals. At the end of a word
-  // a small sigma is another letter, so the beginning of a longer word would not be found by small letters.
+  // Some letters, like ß and ss, are alike only as capitals. A small sigma is another letter at the end of a word, so
+  // small letters would not find the beginning of a longer word.
   text
     .normalize('NFC')
     .toLowerCase()

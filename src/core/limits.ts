@@ -19,9 +19,7 @@ export const wireLimits = {
   responseTimeout: 60_000,
   /** Between requests on a connection. It is longer than the 60 s for which proxies commonly keep one idle. */
   keepAliveTimeout: 72_000,
-  /**
-   * How long the service goes on reading a connection that it closes with a request unread, so that its answer arrives.
-   */
+  /** How long a connection that the service closes with a request unread is read on, so that the answer arrives. */
   lingerTimeout: 2_000,
   /** How often the times above are checked. */
   checkInterval: 1_000,

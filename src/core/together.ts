@@ -7,7 +7,7 @@ type Waiting<Question, Reply> = {
 /** Milliseconds that questions wait for the answer to a call at most. So one that hangs holds nobody up for long. */
 const longestWait = 20
 
-/** How many questions one call takes, and how many calls may be under way before further questions wait for an answer. */
+/** How many questions one call takes, and how many calls may be under way before further questions wait. */
 type Most = { readonly questions: number; readonly underWay: number }
 
 /**

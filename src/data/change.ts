@@ -65,8 +65,8 @@ export type Found = ReadonlyArray<Stored | undefined>
 export type Rule<C extends Change = Change> = {
   readonly kind: C['kind']
   /**
-   * The rows that it reads. A store locks them in this order, and asks again with what it found, until the answer names
-   * no further rows. A later answer begins with the keys of the one before.
+   * The rows that it reads. A store locks them in this order, and asks again with what it found. It goes on until the
+   * answer names no further rows. A later answer begins with the keys of the one before.
    */
   readonly rows: (change: C, found: Found) => readonly RowKey[]
   /** What it counts, if anything. A store asks once, after it found all rows. */

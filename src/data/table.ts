@@ -30,7 +30,7 @@ export type Table<S extends TObject = TObject> = {
   readonly filters: ReadonlyArray<readonly string[]>
   /**
    * The rows that become due: a date-time of each, and the values by which they are told from the others. An adapter has
-   * an index of only these rows, by the date-time. (In SQL it has the name of the table with `_due`.) If `of` names a
+   * an index of only these rows, by the date-time. In SQL it has the name of the table with `_due`. If `of` names a
    * further field, each of its values has due rows of its own, and the index begins with it.
    */
   readonly due?: {
@@ -89,7 +89,7 @@ export type Field = {
 /**
  * The fields of a table that are shown, in the order of its schema.
  *
- * @throws Error if no store could keep a field, if a filter is no field, or if a field is shown and hidden
+ * @throws Error if no store could keep a field, a filter is none, or a field is shown and hidden
  */
 export const fieldsOf = (described: Table): readonly Field[] => {
   const { name: table, schema, filters, hidden, due, totals, prefixes = [] } = described

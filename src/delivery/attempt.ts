@@ -11,7 +11,7 @@ export type Attempt = {
   readonly status?: number
   /** A sentence for the owner of the webhook, if it failed without a status. */
   readonly reason?: string
-  /** The beginning of the body of the answer, at most `mostKept` bytes of UTF-8. */
+  /** The beginning of the body of the answer, at most `keptBytes` bytes of UTF-8. */
   readonly body?: string
   /** Milliseconds after which the receiver wants to be asked again (RFC 9110 section 10.2.3). */
   readonly retryAfter?: number
@@ -33,7 +33,7 @@ export class AttemptFailure extends Error {
 }
 
 /** The most bytes of the body of an answer that are kept. Of a longer one no more is read. */
-export const mostKept = 1_024
+export const keptBytes = 1_024
 
 /** Milliseconds from the look-up of the host to the end of the TLS handshake, and for the whole attempt. */
 export const attemptTimes = { connect: 5_000, whole: 15_000 } as const

@@ -15,11 +15,15 @@ import { contentOf, secretsOf } from './messages.ts'
 import { RecentEvents } from './recent-events.ts'
 import type { Send } from './send.ts'
 
-/**
- * Milliseconds: between two looks at whether keys changed, between two checks that owners still have a key, and before a
- * report goes again to a store that refused it.
- */
-const intervals = { keys: 250, owners: 60_000, recordAgain: 1_000 } as const
+/** Milliseconds. */
+const intervals = {
+  /** Between two looks at whether keys changed. */
+  keys: 250,
+  /** Between two checks that owners still have a key. */
+  owners: 60_000,
+  /** Before a report goes again to a store that refused it. */
+  recordAgain: 1_000,
+} as const
 
 /**
  * Milliseconds between two readings of what changed of the webhooks: for each of them, and at most. So reading takes

@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import type { Clock } from '../core/clock.ts'
 import { serviceVersion } from '../core/version.ts'
 import type { Agents } from './agent.ts'
-import { type Attempt, AttemptFailure, attemptTimes, mostKept } from './attempt.ts'
+import { type Attempt, AttemptFailure, attemptTimes, keptBytes } from './attempt.ts'
 import { retryAfterOf } from './retry-after.ts'
 import { signedHeaders } from './signature.ts'
 
@@ -124,9 +124,9 @@ const answerOf = async (
     const reading = { response, kept: [] as Buffer[], size: 0 }
     answer = reading
     response.on('data', (chunk: Buffer) => {
-      if (reading.size < mostKept) reading.kept.push(chunk.subarray(0, mostKept - reading.size))
+      if (reading.size < keptBytes) reading.kept.push(chunk.subarray(0, keptBytes - reading.size))
       reading.size += chunk.length
-      if (reading.size > mostKept) finish(closed)
+      if (reading.size > keptBytes) finish(closed)
     })
     response.on('error', () => finish(closed))
     response.on('end', () => finish(closed))

@@ -55,9 +55,8 @@ type Route = {
  * decode → identify → spend → route → permit → read → perform → render → observe
  * ```
  *
- * Each step takes a value, and returns a value or a refusal, which is the answer. A request is answered synchronously
- * if its key is cached, its count is in this machine's memory and its answer is cached. Otherwise any step may be
- * asynchronous.
+ * Each step takes a value, and returns a value or a refusal, which is the answer. If the key and the answer are cached and
+ * the count is in this machine's memory, the answer is synchronous. Otherwise any step may be asynchronous.
  */
 export class Flow {
   readonly #router: Router<PathEntry>

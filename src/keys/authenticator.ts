@@ -99,8 +99,8 @@ export class Authenticator {
   }
 
   /**
-   * Drops the cache if any key has changed since the last call, even while the store does not answer. If neither the
-   * store nor the news has answered for too long, nobody can say, so it drops the cache as well.
+   * Drops the cache if any key has changed since the last call, even while the store does not answer. It drops the cache
+   * as well if neither the store nor the news has answered for too long: then nobody can say.
    */
   async heed(): Promise<void> {
     if (this.#news === undefined) return

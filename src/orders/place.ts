@@ -58,8 +58,8 @@ export const orderPlace = (order: NewOrder, placer: Placer, now: number): OrderP
 })
 
 /**
- * An animal that is available and that no order governs is held. A hold that is overdue is ended first, so what is
- * decided is exact even if nobody has noted its end.
+ * Holds an animal that is available and that no order governs. An overdue hold ends first, so the decision is exact even
+ * if nobody has noted that end.
  */
 export const orderPlaceRule: Rule<OrderPlace> = {
   kind: 'order.place',

@@ -51,7 +51,7 @@ export class ConnectionCounts {
 
 /**
  * Bounds the connections of a server together with those of the other workers. Two workers that accept at the same
- * moment can both see the last free place, so each may take one too many.
+ * moment can both see the last free place. So each may take one too many.
  */
 export const shareConnectionLimit = (
   server: Server,

@@ -50,8 +50,8 @@ type Opened = {
 }
 
 /**
- * Milliseconds after which a worker that listens loads the documents, so that they are of its own version, whatever is
- * installed in the same folder later.
+ * Milliseconds after which a worker that listens loads the documents. So they are of its own version, even if another one
+ * is installed in the same folder later.
  */
 const documentsAfter = 1_000
 

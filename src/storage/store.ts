@@ -13,7 +13,7 @@ export type StoreReads = Pick<
 }
 
 /**
- * A store made of local reads and of a way to apply changes. The reading side replays a change that was made before, so
+ * A store made of local reads and of a way to apply changes. The reading side replays a change that was made before. So
  * a replay needs no writer and works while nothing can be written.
  */
 export const storeOf = (reads: StoreReads, apply: Store['apply']): Store => ({

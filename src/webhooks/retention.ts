@@ -10,7 +10,7 @@ import { deliveries, type DeliveryRow, webhookProgress, webhooks } from './table
  * The most deliveries of each end that are kept of one webhook, the latest. A receiver that lets the log be sent again
  * and again thus fills no disk.
  */
-export const mostKept = 1_000
+export const keptDeliveries = 1_000
 
 type Forgotten = { readonly outcome: 'forgotten'; readonly count: bigint }
 
@@ -114,7 +114,7 @@ const excessOf = async (store: SweptStore, id: bigint): Promise<readonly bigint[
   const excess: bigint[] = []
   for (const status of isGone ? deliveryStatuses : settledStatuses) {
     const where = { webhookId: id, status }
-    const kept = isGone ? 0 : mostKept
+    const kept = isGone ? 0 : keptDeliveries
     const count = await store.count({ table: deliveries, where, most: kept + mostSwept })
     const limit = Math.min(count - kept, mostSwept - excess.length)
     if (limit <= 0) continue

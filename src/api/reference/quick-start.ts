@@ -6,8 +6,8 @@ import { type ApiDescription, operationsOf } from '../resource.ts'
 import { type Html, html } from './html.ts'
 
 /**
- * The base address for people. If the service knows none that is right for all callers, the page's script inserts the
- * address from which the page came.
+ * The base address for people. If the service knows none that is right for all callers, the page's script inserts its
+ * own address.
  */
 export const shownBase = ({ base, shown }: Links): Html =>
   base === shown ? html`${base}` : html`<span data-base>${shown}</span>`

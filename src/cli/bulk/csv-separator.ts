@@ -9,8 +9,8 @@ export type SeparatedBytes = {
 
 /**
  * Finds the character between the cells of a CSV file. The header line decides: the name of a field has neither a comma
- * nor a semicolon. So a header with semicolons alone has them as separators, as spreadsheet programs write it where the
- * comma is the decimal mark.
+ * nor a semicolon. So a header with semicolons alone has them as separators. Spreadsheet programs write such files in
+ * countries whose decimal mark is the comma.
  *
  * @throws UnreadableFile if it is another kind of file
  */

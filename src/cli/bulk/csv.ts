@@ -182,7 +182,7 @@ export const csvWriter = (table: Table): CsvWriter => {
 /**
  * The fields of a table whose rows are lines of CSV.
  *
- * @throws Error if a field may be an empty text, as an empty cell could not tell it from a missing field; or if one is an
+ * @throws Error if a field may be an empty text, which an empty cell cannot tell from a missing field; or if one is an
  *   array or an object, which have no agreed form in a cell
  */
 const csvFieldsOf = (table: Table): readonly Field[] => {

@@ -44,7 +44,7 @@ export class AddressConnections {
   }
 
   /**
-   * The counts of one worker. Two workers that accept at the same moment can both see the last free place, so each may
+   * The counts of one worker. Two workers that accept at the same moment can both see the last free place. So each may
    * take one too many.
    */
   of(thread: number): AddressCounts {

@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream'
 
 /**
  * Closes a connection that may have unread bytes. If it were closed outright, the kernel would answer those with a
- * reset, which can overtake the answer on its way to the client. So this ends the sending side, and discards what
- * arrives until the client closes too or the time is over (RFC 9112 section 9.6).
+ * reset. That can overtake the answer on its way to the client. So this ends the sending side, and discards what arrives
+ * until the client closes too or the time is over (RFC 9112 section 9.6).
  *
  * @param time milliseconds
  */

@@ -38,7 +38,7 @@ export type Fields = {
 }
 
 /**
- * Reads a head that the parser has read, and checks it against its bytes, which show what the parser does not report.
+ * Reads a head that the parser has read, and checks its bytes for what the parser does not report.
  *
  * @param begin the index of its first byte
  * @param end the index behind its last byte

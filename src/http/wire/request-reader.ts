@@ -20,7 +20,7 @@ const mostPieces = 64
 
 /**
  * Reads the requests of one connection from its bytes, one at a time. Node's parser judges every byte. The reader
- * gives it no byte that could belong to the next request, so it knows where each request begins and ends:
+ * gives it no byte that could belong to the next request. So it knows where each request begins and ends:
  *
  * - A head ends with its first empty line.
  * - A body of an announced length ends there. If it came with its head, the parser does not see it: there is nothing to

@@ -60,7 +60,7 @@ export class CountTable {
    */
   lock(): void {
     const holder = Atomics.compareExchange(this.#head, header.holder, 0, this.#holder)
-    // If this very thread holds it, its section failed so badly that it could not release it (its stack was full).
+    // If this very thread holds it, its section failed before it could release it, because its stack was full.
     if (holder !== 0 && holder !== this.#holder) waitForLock(this.#head, this.#holder)
   }
 

@@ -30,7 +30,7 @@ type Kind = {
 type Versioned = { readonly version: number }
 
 /**
- * Counts in memory that threads share. The table is locked while a bucket is read, spent from and written back, so
+ * Counts in memory that threads share. The table is locked while a bucket is read, spent from and written back. So
  * counts are exact over all threads. Only the writer thread calls `load`, `flush` and `sweep`, which keep the counts
  * over a restart.
  */

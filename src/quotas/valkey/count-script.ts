@@ -38,7 +38,7 @@ const reaches = toldShares
   .map((percent) => `(used >= ${percent / 100} and before < ${percent / 100})`)
   .join(' or ')
 
-/** Milliseconds that every bucket is kept, even if nothing in it matters any more, so that no read of it is a matter of luck. */
+/** Milliseconds for which every bucket is kept, even if nothing in it matters any more. So no read of it depends on luck. */
 const shortestLife = 60_000
 
 /**

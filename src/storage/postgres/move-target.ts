@@ -21,7 +21,7 @@ const own = `name IN ('schema_version', 'secret', 'environment', '${moveSetting}
 type Reached = Readonly<Record<string, readonly string[]>>
 
 /**
- * Opens a database for the move of a store. It makes the tables in an empty one, with a mark that keeps the service away until
+ * Opens a database for the move of a store. If it is empty, it gets the tables, and a mark: the service keeps away until
  * the move has ended.
  *
  * @param secret the secret of the store that is moved

@@ -104,7 +104,7 @@ export const tableSql = (table: Table, indexOf: IndexOf = () => undefined): Tabl
 
   /**
    * Compares and sorts by all columns of the index, as one value. By the id alone, the planner would sometimes take the
-   * index of the ids for a filter that few rows pass, and read the whole table. The limit that it can see keeps it from
+   * index of the ids. If few rows pass the filter, it would then read the whole table. The limit that it can see keeps it from
    * reading all rows and sorting them.
    */
   const pagesSql = (filter: readonly Column[], order: Direction, most: number): string => {

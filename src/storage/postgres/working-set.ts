@@ -25,7 +25,7 @@ const addTotals = `
   ON CONFLICT (table_name, value) DO UPDATE SET count = totals.count + excluded.count`
 
 /**
- * The rows that a transaction reads and writes. They are read together, written to in memory, and sent together, so a
+ * The rows that a transaction reads and writes. They are read together, written to in memory, and sent together. So a
  * transaction of many changes takes as few round trips as that of one.
  */
 export class WorkingSet {

@@ -18,7 +18,7 @@ export const openFile = (path: string, busyTimeout: number): DatabaseSync => {
 }
 
 /**
- * Makes an empty file, if there is none, that only its owner can access, whatever the folder and the umask say. Files
+ * Makes an empty file, if there is none. Only its owner can access it, whatever the folder and the umask say. Files
  * that SQLite puts beside a database get the mode of the database.
  */
 export const makeOwnFile = (path: string): void => {

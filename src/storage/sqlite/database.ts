@@ -34,8 +34,8 @@ export type Opening = {
 /**
  * Opens the file of an environment. A refused file stays as it was.
  *
- * @throws UnusableDatabase if the file is missing and may not be made, has a newer schema or an older one that may not
- *   be upgraded, belongs to another program, or is damaged
+ * @throws UnusableDatabase if the file belongs to another program or is damaged; if it is missing and may not be made;
+ *   if its schema is newer, or older and may not be upgraded
  */
 export const openDatabase = (path: string, opening: Opening): DatabaseSync => {
   let database: DatabaseSync | undefined

@@ -12,7 +12,7 @@ export const edge = (order: 'ASC' | 'DESC'): string => `
 
 /**
  * What the index of a topic has in place of the type: three of its letters, from the ninth to the seventh from its end.
- * The types of a topic differ in them. With whole types the index would be half as large again, and a commit of updates
+ * The types of a topic differ in them. With whole types the index would be half as large again. A commit of updates
  * writes a page of it for each row or two.
  */
 export const typeMark = 'substr(type, -9, 3)'

@@ -75,7 +75,7 @@ export const sqliteStandings = (
   }
 }
 
-/** Whether a count, which is zero if it has a lower bound, is the same by another key while no row changes. */
+/** Whether what was counted for one key is the count for another too, while no row changes. Kept counts above a value are 0. */
 const isSameAnswer = (one: CountKey, other: CountKey): boolean => {
   if (one.table !== other.table || one.most !== other.most) return false
   for (const field in one.where) if (one.where[field] !== other.where[field]) return false

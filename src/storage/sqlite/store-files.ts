@@ -5,8 +5,8 @@ import type { Changes } from '../changes.ts'
 
 /**
  * The files of an open store: the database, its log, and the index of the log. SQLite keeps each of them open. If one
- * is deleted or moved, SQLite goes on writing to a file without a name, and the data is lost when the process ends. If
- * the log or its index is gone, another process makes a new one, and the two destroy each other's data
+ * is deleted or moved, SQLite goes on writing to a file without a name. That data is lost when the process ends. If the
+ * log or its index is gone, another process makes a new one. Then the two destroy each other's data
  * (https://www.sqlite.org/howtocorrupt.html, section 4).
  */
 const endings = ['', '-wal', '-shm'] as const

@@ -48,8 +48,8 @@ export type TableSql = {
    */
   readonly prefixed: (field: string, hides: boolean) => PrefixedRanges
   /**
-   * Up to `?2` ids of the rows that are due until `?1`, but those from `?3` to `?4`, of the value `?5` if there is one;
-   * undefined if none ever is.
+   * Up to `?2` ids of the rows that are due until `?1`, but none from `?3` to `?4`. If there is a value `?5`, only of its
+   * rows. Undefined if no row ever is due.
    */
   readonly due: string | undefined
   /** The id and the version of every row but those with the ids from `?1` to `?2`. */
@@ -111,8 +111,8 @@ export const tableSql = (
     const index = filter.length === 0 ? undefined : indexOf(filter)
     return index === undefined ? name : `${name} INDEXED BY ${index}`
   }
-  // With a bare parameter, SQLite asks whether its value lets a partial index be used, and plans the statement anew for
-  // each value. The plus in front of it keeps the plan.
+  // For each value of a bare parameter, SQLite asks whether a partial index fits, and plans the statement anew. The plus
+  // in front of it keeps the plan.
   const where = (filter: readonly string[], parameter: number, sign = ''): string =>
     filter.map((field, at) => `${sign}${columnOf(field)} = +?${parameter + at} AND `).join('')
   const whereCounted = (fields: readonly string[], bound: CountBound | undefined): string => {
