@@ -67,7 +67,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     terminal.out(
       json
         ? listening.map((facts) => jsonLine({ ...facts, metrics: metricsUrl })).join('')
-        : banner(listening, metricsUrl),
+        : banner(listening, metricsUrl, config.console),
     )
 
     for (const supervisor of supervisors) void supervisor.addThreads()
@@ -115,7 +115,11 @@ const allBaseUrls = (config: Config, listening: BaseUrls): BaseUrls => {
   return { production: urlOf('production'), staging: urlOf('staging') }
 }
 
-const banner = (listening: readonly Listening[], metrics: string | undefined): string => {
+const banner = (
+  listening: readonly Listening[],
+  metrics: string | undefined,
+  hasConsole: boolean,
+): string => {
   const lines = ['The pet store is open.', '']
   for (const { environment, baseUrl } of listening) {
     lines.push(`  ${environment.padEnd(11)} ${baseUrl}`)
@@ -136,6 +140,9 @@ const banner = (listening: readonly Listening[], metrics: string | undefined): s
       'Try it:',
       `  curl -i -H "Authorization: Bearer ${firstKey}" "${baseUrl}/pets?limit=3"`,
     )
+    if (hasConsole) {
+      lines.push('Or sign in with it in a browser:', `  ${new URL('console', baseUrl).href}`)
+    }
   }
   return `${lines.join('\n')}\n\n`
 }

@@ -47,9 +47,19 @@ test(
     const { stdout } = await shell('sh', ['-c', `${command} -s`])
     assert.match(stdout, /^HTTP\/1\.1 200 OK\r\n/)
     assert.equal(exactPets(stdout.slice(stdout.indexOf('\r\n\r\n'))).length, 3)
+    const [, page = ''] = /^ {2}(http:\S+\/console)$/m.exec(printed) ?? []
+    const { status, text } = await call(page)
+    assert.equal(status, 200)
+    assert.match(text, /<title>/, 'the console')
     assert.doesNotMatch(output().error, /pets_test_|pets_live_/, 'no key reaches the log')
   },
 )
+
+test('a first start without the console does not name it', async (t) => {
+  const { printed } = await startByHand(t, temporaryFolder(t), { PETSTORE_CONSOLE: 'off' })
+  assert.match(printed, /pets_test_/)
+  assert.doesNotMatch(printed, /console/)
+})
 
 test('a second start keeps everything and shows no key', async (t) => {
   const dataDir = temporaryFolder(t)
