@@ -43,7 +43,7 @@ const put = (path: string, content: string): void => {
 
 for (const [path, make] of generated) put(path, await make())
 
-// The names of the console's files follow from their content, so older ones go.
+// Files that the bundle has no longer go.
 const folder = 'console/built/'
 const built = new URL(`../${folder}`, import.meta.url)
 mkdirSync(built, { recursive: true })

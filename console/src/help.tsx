@@ -4,7 +4,7 @@ import type { ScreenEntry } from './screens.ts'
 const keysOfLists = [
   ['↑ ↓ or J K', 'Go through a list'],
   ['Enter', 'Open'],
-  ['M, then A V N H', 'Mark an animal as Adopted, Available, On hold; hold it for somebody'],
+  ['M, then A V N H', 'Mark as Adopted, Available, On hold; hold for somebody'],
   ['E', 'Edit'],
   ['C, P', 'Copy an event; pause the events'],
   ['R', 'Send a message to an endpoint again'],

@@ -44,7 +44,7 @@ const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
       drafts === 0 ||
       (await confirm({
         title: 'Sign out?',
-        text: 'Something that you typed is not saved. It is dropped if you sign out.',
+        text: 'What you typed and did not save is dropped.',
         yes: 'Sign out',
         no: 'Stay',
       }))

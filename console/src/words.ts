@@ -45,47 +45,35 @@ export const refusalText = (error: unknown, name = 'The animal'): string => {
   if (!(error instanceof ApiError))
     return 'This page has a fault. Reload it; what you typed is kept.'
   const order = /order (\d+)/.exec(error.message)?.[1]
-  switch (error.code) {
-    case 'pet_not_available':
-      return `${name} is not available any more.`
-    case 'pet_has_order':
-      return `${name} is in order ${order ?? ''}. Finish or cancel the order first.`
-    case 'transition_not_allowed':
-      return `${name} cannot become that now: it has changed. Look at it again.`
-    case 'order_limit_reached':
-      return 'This key has as many open holds as it may. Approve, hand over or cancel one first.'
-    case 'order_not_deletable':
-      return 'The order was approved meanwhile. Cancel it instead.'
-    case 'precondition_failed':
-      return `${name} has changed since. Nothing was changed by you.`
-    case 'pet_not_found':
-      return `${name} is not in the store any more. It may have been deleted.`
-    case 'order_not_found':
-      return 'There is no such order any more.'
-    case 'category_not_found':
-      return 'This number has no name any more.'
-    case 'webhook_not_found':
-      return 'There is no such endpoint any more. You see only those made with this key.'
-    case 'delivery_not_found':
-      return 'This delivery is not kept any more.'
-    case 'webhook_limit_reached':
-      return 'This key has as many endpoints as it may. Delete one first.'
-    case 'webhook_disabled':
-      return 'This endpoint is off. Send a ping; when it answers, it is on again.'
-    case 'cursor_expired':
-      return 'What happened then is no longer kept.'
-    case 'idempotency_key_reused':
-      return 'This was sent once before with other details. Look in the list before you add it again.'
-    case 'body_too_large':
-    case 'uri_too_long':
-      return 'This is too long to send. Shorten it.'
-    case 'invalid_parameter':
-      return 'This link leads to no place in the list.'
-    case 'invalid_body':
-      return `The store did not take this: ${error.message}`
-    default:
-      return error.status >= 500
-        ? `Something went wrong in the store. Try again; if it happens again, tell whoever runs it: ${error.requestId ?? 'no number'}.`
-        : 'The store is newer than this page. Reload it; what you typed is kept.'
+  const known: Readonly<Record<string, string>> = {
+    pet_not_available: `${name} is not available any more.`,
+    pet_has_order: `${name} is in order ${order ?? ''}. Finish or cancel the order first.`,
+    transition_not_allowed: `${name} cannot become that now: it has changed. Look at it again.`,
+    order_limit_reached:
+      'This key has as many open holds as it may. Approve, hand over or cancel one first.',
+    order_not_deletable: 'The order was approved meanwhile. Cancel it instead.',
+    precondition_failed: `${name} has changed since. Nothing was changed by you.`,
+    pet_not_found: `${name} is not in the store any more. It may have been deleted.`,
+    order_not_found: 'There is no such order any more.',
+    category_not_found: 'This number has no name any more.',
+    webhook_not_found: 'There is no such endpoint any more. You see only those made with this key.',
+    delivery_not_found: 'This delivery is not kept any more.',
+    webhook_limit_reached: 'This key has as many endpoints as it may. Delete one first.',
+    webhook_disabled: 'This endpoint is off. Send a ping; when it answers, it is on again.',
+    cursor_expired: 'What happened then is no longer kept.',
+    idempotency_key_reused:
+      'This was sent once before with other details. Look in the list before you add it again.',
+    body_too_large: tooLong,
+    uri_too_long: tooLong,
+    invalid_parameter: 'This link leads to no place in the list.',
+    invalid_body: `The store did not take this: ${error.message}`,
   }
+  return (
+    known[error.code] ??
+    (error.status >= 500
+      ? `Something went wrong in the store. Try again; if it happens again, tell whoever runs it: ${error.requestId ?? 'no number'}.`
+      : 'The store is newer than this page. Reload it; what you typed is kept.')
+  )
 }
+
+const tooLong = 'This is too long to send. Shorten it.'

@@ -14,7 +14,7 @@ const icon = new URL('../../src/api/reference/assets/icon.svg', import.meta.url)
  */
 export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
   const [screens, health] = await Promise.all([
-    bundle(['main.tsx', 'style/console.css'], '[name]', ['shared.ts']),
+    bundle(['main.tsx', 'style/console.css'], '[name]', ['main.tsx']),
     // A page of its own at another address, in one file, so that neither needs parts of the other.
     bundle(['health/main.tsx'], 'health'),
   ])
@@ -63,7 +63,7 @@ const elements: Plugin = {
   },
 }
 
-/** @param shared a file that every file of the bundle imports */
+/** @param shared a file that every file of the bundle imports, so that it and what it needs are in the shared file */
 const bundle = async (
   entries: readonly string[],
   entryNames: string,
@@ -87,7 +87,8 @@ const bundle = async (
     jsxFactory: '$h',
     jsxFragment: '$all',
     outdir: 'console/built',
-    chunkNames: '[name]-[hash]',
+    // Their address has a hash of them all.
+    chunkNames: '[name]',
     charset: 'utf8',
     legalComments: 'none',
     write: false,

@@ -15,9 +15,7 @@ export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void })
     const cells = readCells(given)
     if (cells.length === 0) setFault('There is nothing in it. Copy the rows with the animals.')
     else if (cells.length > mostRows + 1)
-      setFault(
-        'It has more than 5,000 rows. Divide it, or ask whoever runs the service to import it.',
-      )
+      setFault('At most 5,000 rows at once. Divide it, or ask whoever runs the store’s service.')
     else onCells(cells)
   }
   return (
@@ -33,8 +31,7 @@ export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void })
         onInput={(event) => setText(event.currentTarget.value)}
       />
       <span class="hint" id={`${id}-hint`}>
-        A row for each animal: its name, then its category, then its status if you like. A row with
-        headings may come first.
+        A row for each animal: name, category, and status if you like. Headings may come first.
       </span>
       {fault !== '' && <Refused text={fault} />}
       <p class="actions">

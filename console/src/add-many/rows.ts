@@ -48,8 +48,7 @@ export const faultsOf = (row: Row, named: readonly Category[]): Faults => {
   const hasControl = /\p{Cc}/u.test(row.name)
   return {
     ...(name !== undefined && { name }),
-    ...(name === undefined &&
-      hasControl && { name: 'A name is one line, without tabs and other control characters.' }),
+    ...(name === undefined && hasControl && { name: 'A name is one line without tabs.' }),
     ...(categoryId(row.category, named) === undefined && {
       category:
         row.category === ''

@@ -1,8 +1,7 @@
-import { useState } from 'preact/hooks'
 import { categoryName } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { serviceNow, spanText, timeText } from '../core/time.ts'
-import { isPetOld, noteChange, ownChanges } from '../known/animals.ts'
+import { asLeft, isPetOld, noteChange } from '../known/animals.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { confirm } from '../parts/dialog.tsx'
 import { Facts } from '../parts/facts.tsx'
@@ -30,7 +29,6 @@ export const AnimalPanel = ({
   readonly id: bigint
   readonly onClose: () => void
 }) => {
-  const [isMenuOpen, setMenuOpen] = useState(false)
   // What somebody did here changes the order too, so both are read again.
   const changed = lastChanged.value?.petId === id ? lastChanged.value.status : ''
   const loaded = useLoad(
@@ -47,7 +45,7 @@ export const AnimalPanel = ({
     (events, { seen }) => seen !== undefined && isPetOld(events, seen.pet),
   )
   const known = loaded.data?.seen?.pet
-  const pet = known && (ownChanges.value.has(id) ? ownChanges.value.get(id) : known)
+  const pet = known && asLeft(known)
   const remove = async (): Promise<void> => {
     if (pet === undefined) return
     const isSure = await confirm({
@@ -76,7 +74,7 @@ export const AnimalPanel = ({
           ) : (
             <div class="details">
               <p>
-                <MarkMenu pet={pet} isOpen={isMenuOpen} onToggle={setMenuOpen} />
+                <MarkMenu pet={pet} />
               </p>
               <Facts
                 facts={[
@@ -134,7 +132,7 @@ export const AnimalPanel = ({
       <CopyAs
         calls={[
           ['Find this animal', callOf('pets', 'find', id)],
-          ...(may('events:read') ? ([['Its history', historyCall(id)]] as const) : []),
+          may('events:read') && ['Its history', historyCall(id)],
         ]}
       />
     </Panel>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { categoryId } from '../categories/category-id.ts'
 import { CategoryNames } from '../categories/datalist.tsx'
 import { categories, categoryName, needCategories } from '../categories/names.ts'
@@ -17,9 +17,10 @@ import { SaveBar, useSaving } from '../parts/saving.tsx'
 import { Refused, Shown } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { undo } from '../parts/undo.ts'
+import { hasDraft, useDraft } from '../parts/use-draft.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
-import { callOf, newIdempotencyKey } from '../requests/call.ts'
+import { callOf } from '../requests/call.ts'
 import { petWords } from '../words.ts'
 import { Conflict } from './conflict.tsx'
 import { differences, type Fields, fieldsOf, type Values } from './form-values.ts'
@@ -27,16 +28,14 @@ import { movesFrom, statusOf } from './mark.ts'
 import { type Clash, readAnimal, saveAnimal, type Seen } from './save.ts'
 
 /** What is kept of a form that is not saved yet. */
-type Draft = {
-  readonly values: Values
+type Kept = Values & {
   /** When it was typed, in milliseconds since the epoch. */
   readonly at: number
   /** What somebody saw when they began; missing in a new animal. */
   readonly seen?: Seen | undefined
-  readonly idempotencyKey: string
 }
 
-const draftName = (id: bigint | undefined): string => `draft:animal:${id ?? 'new'}`
+const draftName = (id: bigint | undefined): string => `animal:${id ?? 'new'}`
 
 /** The form for one animal, beside the list: to change it, or to add one. */
 export const FormPanel = ({
@@ -49,8 +48,7 @@ export const FormPanel = ({
 }) => {
   useEffect(needCategories, [])
   const close = (): void => {
-    const draft = kept<Draft>(draftName(id))
-    if (draft !== undefined) {
+    if (hasDraft(draftName(id))) {
       const href = location.hash
       toast({ text: 'What you typed is kept.', label: 'Go on', act: () => go(href) })
     }
@@ -114,65 +112,52 @@ const ChangedByOthers = ({ name }: { readonly name: string }) => {
   )
 }
 
-const AnimalForm = ({
-  seen: fresh,
-  onClose,
-  onCancel,
-}: {
+type FormProps = {
   readonly seen: Seen | undefined
   readonly onClose: () => void
   /** Undefined if there is nowhere to go back to. */
   readonly onCancel?: (() => void) | undefined
-}) => {
+}
+
+/** The form, and another one in its place after an animal was added or a draft was dropped. */
+const AnimalForm = (props: FormProps) => {
+  const [round, setRound] = useState(0)
+  return <OneForm key={round} {...props} onAgain={() => setRound(round + 1)} />
+}
+
+const OneForm = ({
+  seen: fresh,
+  onClose,
+  onCancel,
+  onAgain,
+}: FormProps & { readonly onAgain: () => void }) => {
   const id = fresh?.pet.id
-  const found = useRef(kept<Draft>(draftName(id))).current
-  const begin = (): Draft => ({
-    values: fresh === undefined ? newValues() : valuesOf(fieldsOf(fresh.pet)),
-    at: Date.now(),
+  const { typed, isOld, change, drop } = useDraft<Kept>(draftName(id), () => ({
+    ...(fresh === undefined ? newValues() : valuesOf(fieldsOf(fresh.pet))),
+    at: 0,
     seen: fresh,
-    idempotencyKey: newIdempotencyKey(),
-  })
-  const [draft, setDraft] = useState<Draft>(found ?? begin)
-  const [isOld, setOld] = useState(found !== undefined)
+  }))
+  const { seen, idempotencyKey } = typed
+  const changeNow = (part: Partial<Kept>): void => change({ ...part, at: Date.now() })
   const [isJudged, setJudged] = useState(false)
   const [clash, setClash] = useState<Clash | undefined>()
-  const [round, setRound] = useState(0)
   const saving = useSaving(fresh?.pet.name)
-  const { values, seen } = draft
-  const replace = (next: Draft, isKept: boolean): void => {
-    setDraft(next)
-    keep(draftName(id), isKept ? next : undefined)
-  }
-  // A form that was changed is another creation, so it gets another key.
-  const change = (part: Partial<Values>): void =>
-    replace(
-      {
-        ...draft,
-        values: { ...values, ...part },
-        at: Date.now(),
-        idempotencyKey: newIdempotencyKey(),
-      },
-      true,
-    )
-  const category = categoryId(values.category, categories.value ?? [])
+  const category = categoryId(typed.category, categories.value ?? [])
   const faults = {
-    name: nameFault(values.name),
+    name: nameFault(typed.name),
     category: category === undefined ? 'Choose a category or type its number.' : undefined,
   }
   const wanted: Fields | undefined =
     faults.name === undefined && category !== undefined
-      ? { name: values.name, categoryId: category, status: values.status }
+      ? { name: typed.name, categoryId: category, status: typed.status }
       : undefined
 
   const add = async (animal: Fields, signal: AbortSignal): Promise<void> => {
-    const { idempotencyKey } = draft
     const { data, etag } = await ask(callOf('pets', 'create', animal, { idempotencyKey }), signal)
     noteChange(undefined, data)
     keep('lastCategory', animal.categoryId)
-    replace({ ...begin(), seen: undefined }, false)
-    setJudged(false)
-    setOld(false)
-    setRound(round + 1)
+    drop()
+    onAgain()
     toast({
       text: `${data.name} was added as animal ${data.id}.`,
       label: 'Undo',
@@ -188,7 +173,7 @@ const AnimalForm = ({
       const next = await saveAnimal(from, animal, signal)
       setClash(next)
       if (next !== undefined) return
-      keep(draftName(id), undefined)
+      drop()
       onClose()
     })
   const submit = (): void => {
@@ -208,11 +193,11 @@ const AnimalForm = ({
         merge={clash.merge}
         onSave={(chosen) => save(clash.seen, chosen)}
         onKeepTyping={() => {
-          replace({ ...draft, seen: clash.seen, values: valuesOf(clash.merge.merged) }, true)
+          changeNow({ ...valuesOf(clash.merge.merged), seen: clash.seen })
           setClash(undefined)
         }}
         onDrop={() => {
-          keep(draftName(id), undefined)
+          drop()
           noteChange(seen?.pet, clash.seen.pet)
           onClose()
         }}
@@ -221,15 +206,15 @@ const AnimalForm = ({
   }
   const status = seen === undefined ? undefined : statusOf(seen.pet)
   return (
-    <Form key={round} onSubmit={submit}>
+    <Form onSubmit={submit}>
       {isOld && (
         <p class="notice">
-          <span>You typed this at {timeText(draft.at)}.</span>
+          <span>You typed this at {timeText(typed.at)}.</span>
           <button
             type="button"
             onClick={() => {
-              replace(begin(), false)
-              setOld(false)
+              drop()
+              onAgain()
             }}
           >
             Drop it
@@ -239,17 +224,17 @@ const AnimalForm = ({
       <Field
         label="Name"
         autofocus
-        value={values.name}
+        value={typed.name}
         fault={isJudged ? faults.name : undefined}
-        onInput={(name) => change({ name })}
+        onInput={(name) => changeNow({ name })}
       />
       <Field
         label="Category"
         list="category-names"
         hint="A name, or a number."
-        value={values.category}
+        value={typed.category}
         fault={isJudged ? faults.category : undefined}
-        onInput={(text) => change({ category: text })}
+        onInput={(text) => changeNow({ category: text })}
       />
       <CategoryNames id="category-names" />
       <Choices
@@ -259,21 +244,16 @@ const AnimalForm = ({
             (each) => status === undefined || each === status || movesFrom[status].includes(each),
           )
           .map((each) => [each, petWords[each]])}
-        chosen={values.status}
-        onChoose={(each) => change({ status: each })}
+        chosen={typed.status}
+        onChoose={(each) => changeNow({ status: each })}
       />
       <SaveBar saving={saving} label={seen === undefined ? 'Add' : 'Save'} onCancel={onCancel} />
       {wanted !== undefined && (
         <CopyAs
-          key={JSON.stringify(values)}
+          key={idempotencyKey}
           calls={[
             seen === undefined
-              ? [
-                  'Add this animal',
-                  callOf('pets', 'create', wanted, {
-                    idempotencyKey: draft.idempotencyKey,
-                  }),
-                ]
+              ? ['Add this animal', callOf('pets', 'create', wanted, { idempotencyKey })]
               : [
                   'Save this animal',
                   callOf('pets', 'update', seen.pet.id, differences(fieldsOf(seen.pet), wanted), {

@@ -1,9 +1,8 @@
-import { useState } from 'preact/hooks'
 import type { Pet } from '../../../client/src/index.ts'
 import { categoryName } from '../categories/names.ts'
 import { go } from '../core/route.ts'
 import { holds } from '../known/animals.ts'
-import { readInt64 } from '../core/int64.ts'
+import { openMenu } from '../parts/menu.tsx'
 import { CopyNumber } from '../parts/number.tsx'
 import { onRowKey } from '../parts/rows.ts'
 import { Table } from '../parts/table.tsx'
@@ -34,12 +33,9 @@ export const AnimalTable = ({
   readonly openId: bigint | undefined
   readonly nameCategory: (id: bigint) => void
 }) => {
-  const [menu, setMenu] = useState<bigint | undefined>()
-  const onKey = (key: string, row: string): boolean => {
-    const id = readInt64(row)
-    if (id === undefined) return false
-    if (key === 'm') setMenu(id)
-    else if (key === 'e' && may('pets:write')) go(placeHref(place, [id, 'edit']))
+  const onKey = (key: string, row: string, link: Element): boolean => {
+    if (key === 'm') openMenu(link.closest('tr'))
+    else if (key === 'e' && may('pets:write')) go(placeHref(place, [row, 'edit']))
     else return false
     return true
   }
@@ -88,12 +84,7 @@ export const AnimalTable = ({
               )}
             </td>
             <td class="status">
-              <MarkMenu
-                pet={pet}
-                isOneOfRow
-                isOpen={menu === pet.id}
-                onToggle={(open) => setMenu(open ? pet.id : undefined)}
-              />
+              <MarkMenu pet={pet} isOneOfRow />
               {order !== undefined && <small class="hold">{holdText(order)}</small>}
             </td>
             <td class="id right">

@@ -42,13 +42,9 @@ const choicesFor = (pet: Pet, mark: (status: keyof typeof keys) => void): readon
  */
 export const MarkMenu = ({
   pet,
-  isOpen,
-  onToggle,
   isOneOfRow = false,
 }: {
   readonly pet: Pet
-  readonly isOpen: boolean
-  readonly onToggle: (open: boolean) => void
   readonly isOneOfRow?: boolean
 }) => {
   const [unsure, setUnsure] = useState<keyof typeof keys | undefined>()
@@ -63,8 +59,6 @@ export const MarkMenu = ({
   return (
     <Menu
       label={`${petWords[status]}: mark ${pet.name} as`}
-      isOpen={isOpen}
-      onToggle={onToggle}
       choices={choices}
       buttonClass={`chip ${colour}${unsure === undefined ? '' : ' unsure'}`}
       isOneOfRow={isOneOfRow}

@@ -5,7 +5,7 @@ import { NameForm } from '../categories/name-form.tsx'
 import { categories, categoryName, needCategories } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { countText } from '../core/time.ts'
-import { holds, inventory, isSamePet, lastOfPets, ownChanges } from '../known/animals.ts'
+import { asLeft, holds, inventory, isSamePet, lastOfPets, ownChanges } from '../known/animals.ts'
 import { HoldQuestion } from '../orders/hold-dialog.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -258,15 +258,12 @@ const ListOf = ({
 
 /** The animals of a page as somebody left them here, and on the last page those that they added. */
 const withOwnChanges = ({ pets, nextCursor }: Listed, place: Place): readonly Pet[] => {
-  const changes = ownChanges.value
-  const shown = pets.flatMap((pet) => (changes.has(pet.id) ? (changes.get(pet.id) ?? []) : pet))
+  const shown = pets.flatMap((pet) => asLeft(pet) ?? [])
   const isWhole = nextCursor === undefined && place.name === undefined && place.sort === undefined
   if (!isWhole) return shown
   const newest = pets.at(-1)?.id ?? 0n
-  const added = [...changes.values()].filter(
-    (pet) => pet !== undefined && pet.id > newest && isOf(place, pet),
-  )
-  return [...shown, ...added.filter((pet) => pet !== undefined)]
+  const left = [...ownChanges.value.values()].filter((pet) => pet !== undefined)
+  return [...shown, ...left.filter((pet) => pet.id > newest && isOf(place, pet))]
 }
 
 /** Whether something that others did is missing from a page. What was done here is in it already. */

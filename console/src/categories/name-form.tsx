@@ -37,7 +37,7 @@ export const NameForm = ({
   }
   const number = readInt64(typed.number)
   const faults = {
-    number: number === undefined ? 'A number has only digits, at most 19.' : undefined,
+    number: number === undefined ? 'A number has 1 to 19 digits.' : undefined,
     name: nameFault(typed.name),
   }
   const end = (): void => {

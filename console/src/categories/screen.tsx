@@ -64,9 +64,7 @@ export const Screen = () => {
       <CopyAs
         calls={[
           ['List the categories', callOf('categories', 'list', { limit: 100 })],
-          ...(mayName
-            ? ([['Name a number', callOf('categories', 'put', 7n, { name: 'Rabbits' })]] as const)
-            : []),
+          mayName && ['Name a number', callOf('categories', 'put', 7n, { name: 'Rabbits' })],
         ]}
       />
     </main>

@@ -160,8 +160,7 @@ export const Screen = () => {
           <Older of="events" read={older} />
         ) : (
           <p class="pager hint">
-            The newest {countText(mostShown)} are shown. Choose a kind, an animal or an order to see
-            further back.
+            The newest {countText(mostShown)} are shown. Filter them to see further back.
           </p>
         ))}
       <AsOf loaded={loaded} />

@@ -10,6 +10,10 @@ export const inventory = signal<Inventory | undefined>(undefined)
  */
 export const ownChanges = signal<ReadonlyMap<bigint, Pet | undefined>>(new Map())
 
+/** An animal as somebody left it here, or else as it was read; undefined if it was deleted here. */
+export const asLeft = (read: Pet): Pet | undefined =>
+  ownChanges.value.has(read.id) ? ownChanges.value.get(read.id) : read
+
 /** Open orders, by the number of the animal that they hold. */
 export const holds = signal<ReadonlyMap<bigint, Order>>(new Map())
 
@@ -52,6 +56,6 @@ export const isPetOld = (events: readonly StoreEvent[], shown: Pet): boolean => 
   const last = lastOfPets(events)
   if (!last.has(id)) return false
   const now = last.get(id)
-  const known = ownChanges.value.has(id) ? ownChanges.value.get(id) : shown
+  const known = asLeft(shown)
   return now === undefined ? known !== undefined : !isSamePet(now, known)
 }

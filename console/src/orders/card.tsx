@@ -28,16 +28,12 @@ export const Card = ({
   pet,
   isStop,
   isOpen,
-  isMenuOpen,
-  onMenu,
 }: {
   readonly order: Order
   readonly pet: Pet | undefined
   /** Whether the Tab key stops here; the board has one such card. */
   readonly isStop: boolean
   readonly isOpen: boolean
-  readonly isMenuOpen: boolean
-  readonly onMenu: (open: boolean) => void
 }) => {
   const name = orderName(order, pet)
   const moves = movesOf(order, pet)
@@ -76,13 +72,7 @@ export const Card = ({
             <span class="unseen"> {name}</span>
           </button>
           {moves.length > 1 && (
-            <Menu
-              label={`More for ${name}`}
-              isOpen={isMenuOpen}
-              onToggle={onMenu}
-              choices={moves}
-              isOneOfRow
-            >
+            <Menu label={`More for ${name}`} choices={moves} isOneOfRow>
               More <Icon name="down" />
             </Menu>
           )}

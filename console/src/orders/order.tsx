@@ -89,9 +89,10 @@ export const OrderPanel = ({
       <CopyAs
         calls={[
           ['Read this order', callOf('orders', 'get', id)],
-          ...(may('orders:write')
-            ? ([['Hand over', callOf('orders', 'update', id, { status: 'delivered' })]] as const)
-            : []),
+          may('orders:write') && [
+            'Hand over',
+            callOf('orders', 'update', id, { status: 'delivered' }),
+          ],
         ]}
       />
     </Panel>

@@ -6,6 +6,7 @@ import { countText, serviceNow, timeText } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Find } from '../parts/find.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
+import { openMenu } from '../parts/menu.tsx'
 import { Older } from '../parts/older.tsx'
 import { AsOf, Empty, Shown } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
@@ -164,7 +165,6 @@ const BoardOf = ({
   useClock()
   const place = useRef<HTMLDivElement>(null)
   const [stop, setStop] = useState<string | undefined>()
-  const [menu, setMenu] = useState<bigint | undefined>()
   const shown = columnNames.map((column) => ({ column, orders: ordersOf(board, column) }))
   const first = shown.flatMap(({ orders }) => orders)[0]
   const stopId = board.orders.some(({ id }) => `order-${id}` === stop) ? stop : `order-${first?.id}`
@@ -194,7 +194,7 @@ const BoardOf = ({
     else if (key === 'ArrowUp' || key === 'k') lists[column]?.[row - 1]?.focus()
     else if (key === 'ArrowRight') aside(1)?.focus()
     else if (key === 'ArrowLeft') aside(-1)?.focus()
-    else if (key === 'm') setMenu(readInt64(target.id.slice('order-'.length)))
+    else if (key === 'm') openMenu(target.closest('li'))
     else return
     event.preventDefault()
   }
@@ -225,8 +225,6 @@ const BoardOf = ({
                 pet={board.pets.get(order.petId)}
                 isStop={stopId === `order-${order.id}`}
                 isOpen={openId === order.id}
-                isMenuOpen={menu === order.id}
-                onMenu={(open) => setMenu(open ? order.id : undefined)}
               />
             ))}
           </ul>

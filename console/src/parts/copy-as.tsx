@@ -8,19 +8,21 @@ import { Sample } from './copy.tsx'
 /**
  * Offers what a screen does as code for elsewhere: as `curl` and as TypeScript of the client.
  *
- * @param calls what the screen sends, each with a name that ends the sentence "Copy as code: …"
+ * @param calls what the screen sends, each with a name; what does not apply is false
  */
 export const CopyAs = ({
   calls,
 }: {
-  readonly calls: ReadonlyArray<readonly [name: string, call: Call]>
+  readonly calls: ReadonlyArray<readonly [name: string, call: Call] | false>
 }) => {
   const [codes, setCodes] = useState<ReadonlyArray<readonly [string, Code]> | undefined>()
   const open = async (isOpen: boolean): Promise<void> => {
     if (!isOpen) return setCodes(undefined)
-    const made = calls.map(async ([name, call]) => {
-      return [name, await codeOf(call, baseUrl, environment === 'production')] as const
-    })
+    const made = calls
+      .filter((each) => each !== false)
+      .map(async ([name, call]) => {
+        return [name, await codeOf(call, baseUrl, environment === 'production')] as const
+      })
     setCodes(await Promise.all(made))
   }
   return (

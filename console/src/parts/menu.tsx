@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** A choice of a menu, with the key that takes it. */
 export type Choice = {
@@ -8,14 +8,16 @@ export type Choice = {
   readonly act: () => void
 }
 
+/** Opens the menu of a row, as a press of its button does. */
+export const openMenu = (row: Element | null): void =>
+  row?.querySelector<HTMLElement>('.menu > button')?.click()
+
 /**
  * A button that opens a menu. In the menu, arrows move, letters choose, and Esc goes back to where the
  * focus was.
  */
 export const Menu = ({
   label,
-  isOpen,
-  onToggle,
   choices,
   buttonClass = '',
   isOneOfRow = false,
@@ -23,14 +25,13 @@ export const Menu = ({
 }: {
   /** What the button is called for a screen reader. */
   readonly label: string
-  readonly isOpen: boolean
-  readonly onToggle: (open: boolean) => void
   readonly choices: readonly Choice[]
   readonly buttonClass?: string
   /** Whether the button is in a row that has a tab stop already. */
   readonly isOneOfRow?: boolean
   readonly children: ComponentChildren
 }) => {
+  const [isOpen, setOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const before = useRef<Element | null>(null)
   // Before the next key is read, so that M and A may follow each other at once.
@@ -43,14 +44,13 @@ export const Menu = ({
     element?.classList.toggle('flipped', element.getBoundingClientRect().right > room)
     element?.scrollIntoView({ block: 'nearest' })
     const onDown = ({ target }: Event): void => {
-      if (!(target instanceof Node && list.current?.parentElement?.contains(target)))
-        onToggle(false)
+      if (!(target instanceof Node && list.current?.parentElement?.contains(target))) setOpen(false)
     }
     addEventListener('pointerdown', onDown)
     return () => removeEventListener('pointerdown', onDown)
   }, [isOpen])
   const close = (): void => {
-    onToggle(false)
+    setOpen(false)
     if (before.current instanceof HTMLElement) before.current.focus()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -76,7 +76,7 @@ export const Menu = ({
         aria-expanded={isOpen}
         aria-label={label}
         tabIndex={isOneOfRow ? -1 : 0}
-        onClick={() => onToggle(!isOpen)}
+        onClick={() => setOpen(!isOpen)}
       >
         {children}
       </button>

@@ -11,10 +11,10 @@ const rowsIn = (place: ParentNode): readonly HTMLElement[] => [
 /**
  * Moves the focus from row to row, by arrows or J and K, and does what other keys do there.
  *
- * @param act does what a key does on the row with this value of `data-row`, and returns whether it did
+ * @param act does what a key does on the row with this value of `data-row` and this link, and returns whether it did
  */
 export const onRowKey =
-  (act: (key: string, row: string) => boolean) =>
+  (act: (key: string, row: string, link: Element) => boolean) =>
   (event: KeyboardEvent): void => {
     const { key, target, currentTarget } = event
     const isPlain = !(event.ctrlKey || event.metaKey || event.altKey)
@@ -27,7 +27,7 @@ export const onRowKey =
       for (const row of rows) row.tabIndex = row === next ? 0 : -1
       next?.focus()
       next?.scrollIntoView({ block: 'nearest' })
-    } else if (!act(key, target.dataset['row'] ?? '')) return
+    } else if (!act(key, target.dataset['row'] ?? '', target)) return
     event.preventDefault()
   }
 

@@ -43,24 +43,14 @@ export const TroubleBanner = () => {
   )
 }
 
-const sentence = (
-  kind: Exclude<Trouble['kind'], 'revoked'>,
-  time: string,
-  left: string,
-): string => {
-  switch (kind) {
-    case 'minute':
-      return `This key has used its requests of this minute. Goes on by itself at ${time} (in ${left}).`
-    case 'day':
-      return `Today’s requests are used up. More from ${time} (in ${left}). Keep this tab open: what you typed stays here.`
-    case 'banned':
-      return `This key is paused until ${time} (${left} left), because requests went on after its limit. Nothing is sent until then.`
-    case 'offline':
-      return `No connection to the store. Trying again in ${left}. What you typed is kept.`
-    case 'busy':
-      return `The store is busy or restarting. Trying again in ${left}. What you typed is kept.`
-  }
-}
+const sentence = (kind: Exclude<Trouble['kind'], 'revoked'>, time: string, left: string): string =>
+  ({
+    minute: `This key has used its requests of this minute. Goes on by itself at ${time} (in ${left}).`,
+    day: `Today’s requests are used up. More from ${time} (in ${left}). Keep this tab open: what you typed stays here.`,
+    banned: `This key is paused until ${time} (${left} left), because requests went on after its limit. Nothing is sent until then.`,
+    offline: `No connection to the store. Trying again in ${left}. What you typed is kept.`,
+    busy: `The store is busy or restarting. Trying again in ${left}. What you typed is kept.`,
+  })[kind]
 
 /** Asks for another key over the untouched screen, if the service knows this one no longer. */
 export const RevokedDialog = () =>

@@ -8,10 +8,15 @@ type Typed<T> = T & { readonly idempotencyKey: string }
 /** What is typed into a form. */
 export type Draft<T> = {
   readonly typed: Typed<T>
+  /** Whether it was typed before this form was opened. */
+  readonly isOld: boolean
   readonly change: (part: Partial<T>) => void
   /** Forgets it: it is saved, or somebody gave it up. */
   readonly drop: () => void
 }
+
+/** Whether something is kept that was typed into a form. */
+export const hasDraft = (name: string): boolean => kept(`draft:${name}`) !== undefined
 
 /**
  * Keeps what somebody types into a form, for the tab, until it is dropped.
@@ -26,15 +31,18 @@ export const useDraft = <T extends object>(
   isFor: (found: T) => boolean = () => true,
 ): Draft<T> => {
   const draft = `draft:${name}`
-  const [typed, setTyped] = useState<Typed<T>>(() => {
+  const [{ typed, isOld }, setTyped] = useState(() => {
     const found = kept<Typed<T>>(draft)
-    return found && isFor(found) ? found : { ...begin(), idempotencyKey: newIdempotencyKey() }
+    return found && isFor(found)
+      ? { typed: found, isOld: true }
+      : { typed: { ...begin(), idempotencyKey: newIdempotencyKey() }, isOld: false }
   })
   return {
     typed,
+    isOld,
     change: (part) => {
       const next = { ...typed, ...part, idempotencyKey: newIdempotencyKey() }
-      setTyped(next)
+      setTyped({ typed: next, isOld })
       keep(draft, next)
     },
     drop: () => keep(draft, undefined),

@@ -97,7 +97,7 @@ export const BarPlot = ({
       </div>
       <figcaption aria-hidden="true">
         {shown === undefined
-          ? 'Point at a bar, or go there with the arrow keys.'
+          ? 'Point at a bar, or use the arrow keys.'
           : sentenceOf(shown, labelOf(shown.start))}
       </figcaption>
     </figure>

@@ -58,7 +58,7 @@ export const Screen = () => {
         calls={[
           ['See what the key has used', storeCall('usage')],
           [`See its requests by ${step}`, historyCall(step)],
-          ['Find one animal, in place of the deprecated read', callOf('pets', 'find', 17n)],
+          ['Find one animal', callOf('pets', 'find', 17n)],
         ]}
       />
     </main>
@@ -113,7 +113,7 @@ const Requests = ({
         <Empty>
           <p>
             No requests in the last {step === 'hour' ? '24 hours' : '30 days'}. “Copy as code” at
-            the foot of any screen gives a first one to try.
+            the foot of any screen has one to try.
           </p>
         </Empty>
       ) : (

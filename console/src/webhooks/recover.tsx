@@ -50,9 +50,7 @@ export const RecoverDialog = ({
             setKey(newIdempotencyKey())
           }}
         />
-        <p>
-          What happened since then is sent again, in order. Your program may see some of it twice.
-        </p>
+        <p>What happened since then is sent again. Your program may see some of it twice.</p>
         <SaveBar saving={saving} label="Send them" onCancel={onClose} />
       </Form>
     </Dialog>

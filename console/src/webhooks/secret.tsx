@@ -19,10 +19,7 @@ export const SecretDialog = () => {
   if (now === undefined) return null
   return (
     <Dialog title="Copy the secret now">
-      <p>
-        It is not shown again. Your program needs it to know that a message comes from the store.{' '}
-        {now.note}
-      </p>
+      <p>It is not shown again. Your program checks with it who sent a message. {now.note}</p>
       <p class="secret">
         <code>{now.secret}</code>
         <Copy text={now.secret} what="the secret" class="primary" />

@@ -229,7 +229,7 @@ const Actions = ({
     askFirst(
       {
         title: 'Switch this endpoint off?',
-        text: `Nothing is sent to ${url} until it is switched on again. Then it is sent what happened meanwhile.`,
+        text: `Nothing is sent to ${url} until it is on again. Then it is sent what it missed.`,
         yes: 'Switch off',
         no: 'Keep it on',
       },
