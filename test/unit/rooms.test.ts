@@ -36,6 +36,24 @@ test('every room of src stands in the order', () => {
   assert.deepEqual(readdirSync(root).toSorted(), order.toSorted())
 })
 
+test('every folder of src has a first file that says what it is for', () => {
+  const root = new URL('../../src/', import.meta.url)
+  const silent = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .filter(({ name }) => {
+      const files = readdirSync(new URL(name, root))
+      const first = ['README.md', 'index.ts'].find((file) => files.includes(file))
+      if (first === undefined) return true
+      const text = readFileSync(new URL(`${name}/${first}`, root), 'utf8')
+      // A heading and a sentence, or the docstring of the resource.
+      return !(first === 'README.md' ? /^# \w+\n\n[A-Z]/ : /\/\*\*\s[^]*\*\/\nexport /).test(text)
+    })
+  assert.deepEqual(
+    silent.map(({ name }) => name),
+    [],
+  )
+})
+
 test('no file of src imports from a room above its own', () => {
   const found = upwards(arrowsOf('src')).map(({ from, to }) => `${from} imports ${to}`)
   assert.deepEqual(found, [])
