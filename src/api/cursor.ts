@@ -5,7 +5,7 @@ import type { Position } from '../data/store.ts'
 const idBytes = 8
 const sealBytes = 10
 const headBytes = idBytes + sealBytes
-/** The cursor of an id. Behind the same characters that of a text and an id has the text. */
+/** The characters of the cursor of an id. A cursor of a text and an id has the text behind them. */
 const headLength = 24
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 

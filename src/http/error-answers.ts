@@ -50,8 +50,8 @@ export class ErrorAnswers {
   }
 }
 
-/** An absolute path of RFC 3986 (3.3). A target may have brackets, and one that was refused anything. */
+/** An absolute path of RFC 3986 (3.3). Not every target is one: some have brackets, and refused ones any bytes. */
 const isPath = /^\/(?:[\w\-.~!$&'()*+,;=:@/]|%[\dA-Fa-f]{2})*$/
 
-/** A cache may keep no error. `Vary` is for those that do all the same, and tells people that there is another form. */
+/** No cache may keep an error. `Vary` is for caches that do so all the same, and tells people of the other form. */
 const headersOf = ({ headers }: Refusal) => headerLines({ ...headers, Vary: 'Accept' })

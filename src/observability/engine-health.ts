@@ -73,7 +73,7 @@ export const sharedCountersHealth = (
 const sumOf = (threads: readonly MetricsMemory[], { offset }: Family, at = 0): number =>
   threads.reduce((sum, { cells }) => sum + (cells[offset + at] ?? 0), 0)
 
-/** What nobody knows is no number. */
+/** NaN stands for a value that is not known. */
 const known = (value: number): number | null => (Number.isNaN(value) ? null : value)
 
 /** The series of a gauge that has one label, by its value. */

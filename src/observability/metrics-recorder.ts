@@ -38,7 +38,7 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
     logLinesDropped: cells[families.logLinesDropped.offset] ?? 0,
   }
 
-  // Here, and not in a file that a request would have to run besides.
+  // In a file of its own it would be one more file that every request executes.
   const add = (offset: number, by = 1): void => {
     cells[offset] = (cells[offset] ?? 0) + by
   }

@@ -57,7 +57,7 @@ const addFamily = (
       continue
     }
     const [value = 0] = cells
-    // What nobody knows now is no number.
+    // NaN stands for a value that is not known now.
     if (!Number.isNaN(value) && (value !== 0 || !hidden.has(text)))
       lines.push(line(name, labels, value))
   }
@@ -76,7 +76,7 @@ const joined = (
   const begun = memories.filter(
     ({ cells, metrics: { families } }) => cells[families.heartbeat.offset] !== 0,
   )
-  // A thread that has not begun yet, or never does, is not the least of all.
+  // The least of all is that of a thread that has begun: the cells of any other are still 0.
   for (const memory of join === 'least' && begun.length > 0 ? begun : memories) {
     for (const [index, text] of memory.labels(family).entries()) {
       if (text === undefined) continue
