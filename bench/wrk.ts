@@ -20,9 +20,10 @@ export const runWrk = async (port: number, load: Load, seconds: number): Promise
   try {
     const script = join(folder, 'load.lua')
     writeFileSync(script, luaOf(load))
+    const options = ['-t1', `-c${load.connections}`, `--timeout=${load.longestWait ?? 2}s`]
     const { stdout } = await run(
       'wrk',
-      ['-t1', `-c${load.connections}`, `-d${seconds}s`, '-s', script, `http://127.0.0.1:${port}`],
+      [...options, `-d${seconds}s`, '-s', script, `http://127.0.0.1:${port}`],
       { maxBuffer: 1 << 24 },
     )
     const line = stdout.split('\n').find((text) => text.startsWith('BENCH '))

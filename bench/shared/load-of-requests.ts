@@ -11,6 +11,8 @@ export type Load = {
   readonly requests: readonly Request[]
   /** Headers of every request, beside the request's own. */
   readonly headers: Readonly<Record<string, string>>
+  /** Seconds after which wrk takes an answer for missing; 2 by default. */
+  readonly longestWait?: number
 }
 
 /** The results of a load generator. Latencies are in milliseconds. */
