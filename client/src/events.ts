@@ -29,7 +29,7 @@ export type FollowOptions = EventOptions & {
 }
 
 /** Milliseconds between two questions whether there is anything new. */
-const interval = 3_000
+export const followInterval = 3_000
 
 /** How many pages a follower may fetch in a row before it keeps to its share of the quota. */
 const burst = 20
@@ -81,7 +81,7 @@ class Follower {
     for (;;) {
       const pace = this.#pace()
       const early = Math.ceil(this.#due - burst * pace - transport.now())
-      await transport.wait(Math.max(interval, early), this.#signal)
+      await transport.wait(Math.max(followInterval, early), this.#signal)
       const { lastEventId } = await transport.reply<Usage>({
         operation: 'GET /usage',
         options: { signal: this.#signal },

@@ -101,8 +101,11 @@ export const withStore = async (
   }
 }
 
-/** Milliseconds of a wait from which on somebody at a terminal should know of it. */
-const longWait = 2_000
+/**
+ * Milliseconds of a wait from which on somebody at a terminal should know of it. A follower of the log, which nothing holds
+ * up, waits for less between two questions.
+ */
+const longWait = 4_000
 
 /** Waits for a fresh minute of the quota, or before another attempt, and says so if it takes long. */
 export const waitAloud = async (

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import { test } from 'node:test'
 import { startProgress } from '../../src/cli/progress.ts'
+import { followInterval } from '../../client/src/events.ts'
 import { waitAloud } from '../../src/cli/remote.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 
@@ -53,10 +54,10 @@ test('a log gets a plain line every five seconds, and none of a short piece of w
   ])
 })
 
-test('a long wait for the quota is told on standard error, and a short one is not', async () => {
+test('a long wait for the quota is told on standard error, and no short one, nor that of a follower', async () => {
   const { terminal, told } = testTerminal(false)
   const ended = AbortSignal.abort(new Error('It ended.'))
-  for (const milliseconds of [41_001, 1_999]) {
+  for (const milliseconds of [41_001, 1_999, followInterval]) {
     await assert.rejects(waitAloud(terminal, milliseconds, ended), /It ended/)
   }
   assert.deepEqual(told, ['Waiting 42 s until the service takes more requests of this API key.\n'])
