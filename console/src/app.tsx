@@ -57,7 +57,6 @@ export const App = () => {
         </section>
       )}
       {isSignedIn() ? <SignedIn /> : <SignIn />}
-      <Toasts />
       <Questions />
       <p class="unseen" role="status">
         {said.value || null}
@@ -89,6 +88,7 @@ const SignedIn = () => {
           <Missing start={entries[0]} />
         )}
       </div>
+      <Toasts />
       <RevokedDialog />
       {isHelpOpen.value && <Help entries={entries} onClose={() => (isHelpOpen.value = false)} />}
     </>

@@ -138,6 +138,17 @@ test('the dot follows the store every 30 seconds while somebody looks', { skip }
   await passUntil(page, head.getByTitle('The store is ready.'), 30_000)
 })
 
+test('nothing can be undone once somebody has signed out', { skip }, async (t) => {
+  const { page, toast } = await openConsole(t, { names: ['Rex'] })
+  await page.getByRole('button', { name: 'Available: mark Rex as' }).click()
+  await page.getByRole('menuitem', { name: 'Adopted' }).click()
+  await toast('Rex is adopted.')
+  await page.getByRole('button', { name: /left today/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('API key').waitFor()
+  assert.equal(await page.locator('.toast').count(), 0)
+})
+
 test(
   'the dot is there before anybody signs in, while nothing else of the service answers',
   { skip },

@@ -118,6 +118,19 @@ test('a webhook is redelivered with four keys', { skip }, async (t) => {
   await row.getByText('Failed again: 503.').waitFor()
 })
 
+test('whoever leaves while a message is watched is told of no fault', { skip }, async (t) => {
+  const { app, page, go } = await openConsole(t, { names: ['Rex'], control: true })
+  await addWebhook(app)
+  await refuse(app)
+  await go('#/webhooks/1')
+  await page.getByRole('button', { name: 'Send again Animal added, event 2' }).click()
+  await page.getByText('Queued. Watching for the result…').first().waitFor()
+  await page.getByRole('link', { name: 'Animals' }).click()
+  await page.getByRole('link', { name: 'Rex' }).waitFor()
+  await page.clock.runFor(8_000)
+  assert.equal(await page.locator('.toast').count(), 0)
+})
+
 test('a delivery shows its attempts, its answers and what was sent', { skip }, async (t) => {
   const { app, page } = await openConsole(t, { names: ['Rex'] })
   await addWebhook(app)

@@ -6,12 +6,17 @@ import { toast } from './toast.tsx'
  * Does something, and tells why if it is refused.
  *
  * @param name to what it is done, at the beginning of a sentence
+ * @param signal gives it up, which is no refusal
  */
-export const attempt = async (name: string, act: () => Promise<void>): Promise<void> => {
+export const attempt = async (
+  name: string,
+  act: () => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> => {
   try {
     await act()
   } catch (error) {
-    toast({ text: refusalText(error, name) })
+    if (error !== signal?.reason) toast({ text: refusalText(error, name) })
   }
 }
 

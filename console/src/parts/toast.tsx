@@ -23,6 +23,11 @@ export const toast = (message: Toast): void => {
   say(message.label === undefined ? message.text : `${message.text} ${message.label} with Z.`)
 }
 
+/** Takes the message away. */
+export const dropToast = (): void => {
+  shown.value = undefined
+}
+
 /** Does what the button of the message does, and reports whether there was one. */
 export const actOnToast = (): boolean => {
   const act = shown.value?.act
@@ -61,14 +66,7 @@ export const Toasts = () => {
           {message.label} <small aria-hidden="true">{message.left} s</small>
         </button>
       )}
-      <button
-        type="button"
-        class="quiet"
-        aria-label="Close this message"
-        onClick={() => {
-          shown.value = undefined
-        }}
-      >
+      <button type="button" class="quiet" aria-label="Close this message" onClick={dropToast}>
         ×
       </button>
     </section>

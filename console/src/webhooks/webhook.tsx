@@ -37,7 +37,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
     const { data, etag } = await ask(callOf('webhooks', 'get', id))
     return { data: { webhook: data, etag } }
   })
-  const { watched, tell, follow } = useWatched(loaded.reload)
+  const { watched, tell, follow, left } = useWatched(loaded.reload)
   const [pinged, setPinged] = useState('')
   const [isRecovering, setRecovering] = useState(false)
   const webhook = loaded.data?.webhook
@@ -63,6 +63,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
     followFirst().catch(() => undefined)
   }, [isNew])
 
+  const act = (what: () => Promise<void>): Promise<void> => attempt(endpoint, what, left)
   const ping = (): Promise<void> =>
     act(async () => await followPing((await ask(callOf('webhooks', 'ping', id))).data))
   const again = (delivery: Delivery): Promise<void> =>
@@ -162,6 +163,8 @@ const useWatched = (reload: () => void) => {
   useEffect(() => () => leaving.current.abort(new Error('Somebody left.')), [])
   return {
     watched,
+    /** Aborted once somebody has left, so that nobody is told what came of it. */
+    left: leaving.current.signal,
     tell: (id: bigint, text: string, delivery?: Delivery): void => {
       setWatched((before) => new Map(before).set(id, { text, delivery }))
       say(text)
@@ -174,9 +177,6 @@ const useWatched = (reload: () => void) => {
     },
   }
 }
-
-/** Does something with an endpoint, and tells why if it is refused. */
-const act = (what: () => Promise<void>): Promise<void> => attempt(endpoint, what)
 
 const pingText = (ping: Delivery | undefined): string => {
   const last = ping?.attempts.at(-1)
