@@ -244,8 +244,9 @@ export class Endpoint {
    */
   reports(now: number, newest: bigint, skipped: bigint): readonly DeliveryRecord[] {
     const position = this.#reached
+    if (this.#settled.length === 0) return this.#skips(position, newest, skipped, now)
     const groups = Map.groupBy(this.#settled, ({ url, epoch }) => `${epoch} ${url}`)
-    const reports = [...groups.values()].map((group): DeliveryRecord => {
+    return [...groups.values()].map((group): DeliveryRecord => {
       const [{ url, epoch, newest: began } = this.#present(newest)] = group
       return deliveryRecord({
         id: this.id,
@@ -257,7 +258,15 @@ export class Endpoint {
         now,
       })
     })
-    if (reports.length > 0) return reports
+  }
+
+  /** The report of a position that moved far over events that the webhook does not want. */
+  #skips(
+    position: bigint | undefined,
+    newest: bigint,
+    skipped: bigint,
+    now: number,
+  ): readonly DeliveryRecord[] {
     const before = this.#position
     const isFar = before !== undefined && position !== undefined && position - before >= skipped
     if (!isFar) return []

@@ -196,7 +196,7 @@ export class DeliveryLoop {
     const all = [...this.#endpoints.values()]
     this.#turn = (this.#turn + 1) % Math.max(1, all.length)
     let ready = [...all.slice(this.#turn), ...all.slice(0, this.#turn)].filter(
-      (endpoint) => endpoint.hasRoom && endpoint.hasWork(now, newest),
+      (endpoint) => endpoint.hasRoom && this.#hasPlace(endpoint) && endpoint.hasWork(now, newest),
     )
     while (ready.length > 0 && this.inFlight < this.#parts.mostInFlight) {
       const more: Endpoint[] = []
