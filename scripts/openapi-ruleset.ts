@@ -31,8 +31,8 @@ export const ruleset: RulesetDefinition = {
     // the IETF draft's fields stand beside it: `every-answer-tells-its-quota` holds answers to both.
     'owasp:api4:2023-rate-limit': 'off',
 
-    // The interface document has no CORS header. Without one no browser lets another site read an answer,
-    // which is what a service whose callers hold a secret key wants.
+    // The interface document has no CORS header. Without one no browser lets another site read an answer.
+    // A service whose callers hold a secret key wants that.
     'owasp:api8:2023-define-cors-origin': 'off',
 
     // The base addresses belong to the operator ("{base_url}" in the interface document), and those of the
@@ -45,7 +45,7 @@ export const ruleset: RulesetDefinition = {
     'oas3-operation-security-defined': 'off',
 
     // These three ask every operation for a 401, a 429 and a 500 with a body. OPTIONS needs no key, so
-    // nothing there is answered 401, and an answer to HEAD has no body (RFC 9110, 9.3.2). The rules
+    // nothing there is answered 401. An answer to HEAD has no body (RFC 9110, 9.3.2). The rules
     // `knows-…` ask the same of all that can have it.
     'owasp:api8:2023-define-error-responses-401': 'off',
     'owasp:api4:2023-rate-limit-responses-429': 'off',

@@ -20,7 +20,7 @@ import type { Counts, Work } from './work.ts'
 
 /**
  * Counts the work for a request of each kind and prints it as JSON. It runs the application in this process, over real
- * sockets, with the client in a thread, whose memory is its own. Started by `runCount`, with the flags
+ * sockets. The client is in a thread, whose memory is its own. Started by `runCount`, with the flags
  * that it needs of Node; the arguments are the names of the kinds, all if there are none.
  */
 const main = async (): Promise<void> => {

@@ -79,7 +79,7 @@ export const startDatabases = async (
 
 /**
  * The machine that takes writes, once two standbys follow it; undefined before. If writes wait for a standby, one must be
- * named: a few seconds after a failover none is yet, and a primary that died then would have to come back itself.
+ * named. A few seconds after a failover none is yet. A primary that died then would have to come back itself.
  */
 export const primaryOfThree = async (
   machines: Machines,

@@ -40,7 +40,7 @@ const page = `<!doctype html>
 </script>
 `
 
-/** Serves the page and the client and, if there is an application, forwards to it, as a page's own server would. */
+/** Serves the page and the client. If there is an application, it forwards to it, as a page's own server would. */
 const startOrigin = async (t: TestContext, dist: string, app?: TestApp): Promise<string> => {
   const server = createServer((request, response) => {
     const { method = 'GET', url = '/', headers } = request

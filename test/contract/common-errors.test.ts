@@ -48,7 +48,7 @@ const isFree = ({ path, method }: Operation): boolean =>
   path.startsWith('/usage') && method !== 'OPTIONS'
 const freeLimit = 60
 
-/** The n-th answer to a key that has one request a minute, with that on what spends no quota used up. */
+/** The n-th answer to a key that has one request a minute. What it may ask for nothing is used up before. */
 const nthAnswer =
   (n: number): Provoke =>
   async (operation, app) => {

@@ -8,7 +8,7 @@ import { thingsInPostgres } from '../helpers/things-tables.ts'
 import { thingContents, things } from '../helpers/things.ts'
 import { storeContract } from './stores.ts'
 
-/** Milliseconds. The lock is waited for as shortly as a test can do with, the rest as long as a busy machine may take. */
+/** Milliseconds. Waits for the lock are as short as a test can bear; the others are as long as a busy machine may take. */
 const patience = { read: 30_000, lock: 500, write: 30_000 }
 
 let started: Promise<PostgresServer> | undefined

@@ -14,9 +14,9 @@ export type HotOutcomes = {
 }
 
 /**
- * Clients that send one request after the other, each over its own connection, and a new one as soon as that is closed.
+ * Clients that send one request after the other, each over its own connection. If that is closed, it takes a new one.
  *
- * @param keeps whether they keep a connection for as long as the service lets them, or take a new one each time
+ * @param keeps whether they keep a connection as long as the service lets them; else each request has a new one
  * @returns how to end them, and what came of their requests
  */
 export const startHotClients = (

@@ -3,8 +3,7 @@ import { header } from '../../src/quotas/shared/layout.ts'
 class Interruption extends Error {}
 
 /**
- * Runs work on counters that ends after so many writes to the shared memory, as if its thread is ended
- * in the middle. Only what is made of counters in here is interrupted; the lock is let go.
+ * Runs work on counters that ends after so many writes to the shared memory, as if its thread ended then. Only what is made of counters in here is interrupted; the lock is let go.
  *
  * @returns whether it was interrupted
  */

@@ -13,8 +13,8 @@
  *               control and no line end; none twice of  & - ~ |  side by side, which are operators of sets
  * ```
  *
- * So there is no look-around, no back-reference, no lazy or possessive quantifier, and no class with a name, like
- * `\d`, which is ASCII to some and Unicode to others.
+ * So there is no look-around, no back-reference, and no lazy or possessive quantifier. There is no class with a name
+ * either: `\d` is ASCII to some engines and Unicode to others.
  *
  * @returns what is wrong with it, or undefined
  */

@@ -12,8 +12,8 @@ const requestsIn = (
 }
 
 /**
- * Matches answers with their requests, by their order. An answer to bytes that cannot be
- * read belongs to no operation, or to no path at all if it is not an error.
+ * Matches answers with their requests, by their order. An answer to bytes that cannot be read belongs to no
+ * operation. If it is not an error, it belongs to no path at all.
  */
 export const withRequests = (
   sent: string | Uint8Array,

@@ -17,9 +17,9 @@ import {
 } from '../helpers/packed-client.ts'
 
 /**
- * The most bytes of the client, minified and compressed. It was 6,000 until the client began to
- * check arguments that the service could only refuse less clearly, and 6,500 until it followed
- * events, managed webhooks and verified them. A bundle leaves out what a program does not use.
+ * The most bytes of the client, minified and compressed. It was 6,000 at first. Then the client began to check
+ * arguments that the service could only refuse less clearly. It was 6,500 until the client followed events, managed
+ * webhooks and verified them. A bundle leaves out what a program does not use.
  */
 const largestSize = 8_000
 

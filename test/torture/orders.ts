@@ -40,7 +40,7 @@ const mostPlaced = { Many: 1_000_000, Few: 4 } as const
 const clock = { step: 20_000, every: 300 } as const
 
 /**
- * Lets 64 callers place, change, cancel and delete orders for the same animals, while the clock runs fast and the
+ * Lets 64 callers place, change, cancel and delete orders for the same animals. Meanwhile the clock runs fast, and the
  * service is killed again and again. After each restart it holds the store against what the callers were told.
  */
 export const tortureOrders = async (

@@ -35,8 +35,8 @@ const writers = 8
 const firstPage = '/pets?limit=100'
 
 /**
- * Kills the service at random moments while clients write, and after each restart holds the store
- * against what the clients were told.
+ * Kills the service at random moments while clients write. After each restart it holds the store against what the
+ * clients were told.
  *
  * @param seed what is random comes from it, but for the operating system's own timing
  */

@@ -48,7 +48,7 @@ const orderers = 16
 const ordered = 24
 const limits = [60, 300, 1_000]
 
-/** Lets callers work on all nodes while programs are killed and paused, and compares what is there with what they were told. */
+/** Lets callers work on all nodes while programs are killed and paused. Compares what is there with what they were told. */
 export const tortureCluster = async (
   cluster: Tortured,
   { rounds, changes, seed }: ClusterTorture,
@@ -153,7 +153,7 @@ export const isSound = (figures: ClusterFigures): boolean => {
   return [...faults, ...Object.values(figures.unexpected)].every((count) => count === 0)
 }
 
-/** Makes a key, uses it on all nodes, revokes it, and counts who lets it through later than a second after. */
+/** Makes a key, uses it on all nodes, and revokes it. Counts who lets it through later than a second after that. */
 const revokeOne = async (cluster: Tortured, nodes: Nodes): Promise<number> => {
   const { key, id } = await newKey(cluster, ['--plan', 'pro'])
   const all = Array.from({ length: nodes.count }, (_, node) => node)
