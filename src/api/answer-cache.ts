@@ -9,9 +9,9 @@ type Kept = { readonly query: string; readonly answer: Answer }
  * Caches whole answers of a read operation by their query string, until the data changes. All callers may see the same,
  * so one answer serves them all.
  *
- * Other workers and nodes may change the data at any moment. So each request reads the version once, before all else, and
- * passes it to `get` and `set`. All cached answers have the same version. It is that of this node's store, or one that
- * comes with the request if other nodes change the data too.
+ * Other workers and nodes may change the data at any moment. So each request reads the version once, before all else,
+ * and passes it to `get` and `set`. All cached answers have the same version. It is that of this node's store. If other
+ * nodes change the data too, it comes with the request.
  *
  * An answer is cached when it is asked for a second time: caching costs more than making it once.
  */

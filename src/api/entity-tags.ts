@@ -118,7 +118,7 @@ export const preconditionFailed = (
 /** The decision of conditions on an answer to a GET. */
 export type Judgement = 'as it is' | 'not_modified' | 'precondition_failed' | 'unreadable'
 
-/** Decides by the conditions of the request, in the order of RFC 9110, 13.2.2, whether an answer is sent as it is. */
+/** Decides by the conditions of the request whether an answer is sent as it is (in the order of RFC 9110, 13.2.2). */
 export const judgeTag = (
   tag: string,
   ifMatch: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * The base of links if no address is known that all callers can use. It is relative to the URL of the request, which
- * RFC 8288 (3.1) allows in `Link` and RFC 9110 (10.2.2) in `Location`.
+ * The base of links if no address is known that all callers can use. It is relative to the URL of the request. RFC 8288
+ * (3.1) allows that in `Link`, and RFC 9110 (10.2.2) in `Location`.
  */
 export const relativeBase = '/v1'
 

@@ -10,8 +10,8 @@ const deliveries = { most: 1_000, fewest: 16, share: 8 } as const
 const fewest = 16
 
 /**
- * How many connections each environment can take, so that a flood of them never uses up the descriptors of the process.
- * The service closes and reports a connection that it refuses; one that the system refuses makes some other part of the
+ * How many connections each environment can take. So a flood of them never uses up the descriptors of the process. The
+ * service closes and reports a connection that it refuses; one that the system refuses makes some other part of the
  * process fail.
  *
  * @param wanted the number to take if the system allows that many

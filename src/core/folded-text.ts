@@ -10,7 +10,7 @@ export const foldedText = (text: string): string =>
 const ascii = /^[\x20-\x7e]*$/
 
 const foldedInAnyScript = (text: string): string =>
-  // Some letters, like ß and ss, are alike only as capitals. A small sigma is another letter at the end of a word, so
+  // Some letters, like ß and ss, are alike only as capitals. A small sigma is another letter at the end of a word. So
   // small letters would not find the beginning of a longer word.
   text
     .normalize('NFC')

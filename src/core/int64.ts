@@ -40,7 +40,7 @@ export const int64FromText = (text: string): bigint | Int64Fault =>
       ? 'out_of_range'
       : 'not_integer'
 
-/** Up to 15 digits are exact in a double, and a double becomes a bigint in half the time of a text. */
+/** Up to 15 digits are exact in a double. A double becomes a bigint in half the time of a text. */
 const bigintOf = (integer: string): bigint =>
   BigInt(integer.length <= 15 ? Number(integer) : integer)
 

@@ -16,7 +16,7 @@ export const sealingKeyOf = (text: string): Uint8Array | undefined => {
 /** Encrypts short texts for the disk, so that who has only the store cannot read them. */
 export interface Sealer {
   /**
-   * @param about what the text belongs to, like `webhook:17`. Only who names the same can open it, so a sealed text that
+   * @param about what the text belongs to, like `webhook:17`. Only who names the same can open it. So a sealed text that
    *   is copied into another row is of no use there.
    * @throws Error with advice for the operator if there is no usable key
    */

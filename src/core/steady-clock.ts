@@ -44,7 +44,7 @@ export class SteadyClock {
 
   /**
    * The time that decides whether stored data is old enough to delete, in milliseconds since the Unix epoch. It is
-   * never ahead of the system's clock and never runs faster than the monotonic one, so no jump makes data old. It is
+   * never ahead of the system's clock and never runs faster than the monotonic one. So no jump makes data old. It is
    * minus infinity for the first minutes: then nothing is old yet.
    */
   readonly ages: Clock = () => Math.floor(this.#monotonic() + (this.#offsets[cells.ages] ?? 0))

@@ -11,9 +11,9 @@ const longestWait = 20
 type Most = { readonly questions: number; readonly underWay: number }
 
 /**
- * Gathers questions and asks many of them in one call, since a call of another program costs more than what it does. The
- * questions of one turn of the event loop share a call. While calls enough are under way, further questions gather until
- * one of them is answered. So the busier the program is, the more questions share a call.
+ * Gathers questions and asks many of them in one call. A call of another program costs more than what it does. The
+ * questions of one turn of the event loop share a call. While calls enough are under way, further questions gather
+ * until one of them is answered. So the busier the program is, the more questions share a call.
  */
 export class Together<Question, Reply> {
   readonly #most: Most

@@ -40,7 +40,7 @@ export type PageQuery = {
  * else.
  */
 export type Page = {
-  /** An array of rows in the order of the query, byte for byte as the serialiser of the table's schema writes it. */
+  /** An array of rows in the order of the query, byte for byte as the serialiser of the schema writes it. */
   readonly json: string
   /** The position of the last row, if others follow. */
   readonly next: Position | undefined
@@ -95,7 +95,7 @@ export interface Store {
   /**
    * Makes a change by its rule, in one transaction, and resolves once it is durable. With a `Once`, the same
    * transaction stores its result. Of any number of concurrent calls, from any threads and processes, one makes the
-   * change and the others get its result.
+   * change. The others get its result.
    */
   apply<R extends Result>(change: Change<R>, act: Act): Promise<Applied<R>>
   /** The log of events. Each is written in the transaction of the write that it tells of. */

@@ -29,9 +29,9 @@ export type Table<S extends TObject = TObject> = {
    */
   readonly filters: ReadonlyArray<readonly string[]>
   /**
-   * The rows that become due: a date-time of each, and the values by which they are told from the others. An adapter has
-   * an index of only these rows, by the date-time. In SQL it has the name of the table with `_due`. If `of` names a
-   * further field, each of its values has due rows of its own, and the index begins with it.
+   * The rows that become due: a date-time of each, and the values by which they are told from the others. An adapter
+   * has an index of only these rows, by the date-time. In SQL it has the name of the table with `_due`. If `of` names a
+   * further field, each of its values has due rows of its own. The index begins with it then.
    */
   readonly due?: {
     readonly field: string
@@ -66,8 +66,8 @@ export type NewShownRowOf<T extends Table> = Omit<ShownRowOf<T>, 'id'>
 export type Row = Readonly<Record<string, unknown>>
 
 /**
- * A row as it stands in a store. Its version moves with each change of the row, and no two states of the rows that
- * ever had one id have one version.
+ * A row as it stands in a store. Its version moves with each change of the row. No two states of the rows that ever had
+ * one id have one version.
  */
 export type Stored<R extends object = Row> = { readonly row: R; readonly version: bigint }
 

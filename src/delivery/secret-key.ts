@@ -16,8 +16,8 @@ import { type Sealer, sealerWith, sealingKeyBytes, sealingKeyOf } from '../core/
 import { secretKeyFile } from '../storage/data-files.ts'
 
 /**
- * The sealer of this configuration. Its key is that of `PETSTORE_SECRET_KEY`, else the one in the file of the data
- * folder, which is made at the first need.
+ * The sealer of this configuration. Its key is that of `PETSTORE_SECRET_KEY`, else the one in a file of the data
+ * folder. The first need makes that file.
  */
 export const openSealer = ({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Sealer =>
   sealerWith(() => secretKey ?? keyInFile(secretKeyFile(dataDir)))

@@ -214,8 +214,8 @@ const fits = ({ of }: Frame, verdict: Verdict): boolean =>
 const lastDigits = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'))
 
 /**
- * A number of requests in decimal. V8 caches the text of each number that it wrote lately, and the rest of a large
- * quota is a new number each time: megabytes a second that outlive their request. So the digits come from a table.
+ * A number of requests in decimal. V8 caches the text of each number that it wrote lately. The rest of a large quota is
+ * a new number each time: megabytes a second that outlive their request. So the digits come from a table.
  */
 const decimal = (count: number): string =>
   count < 1_000 ? String(count) : `${Math.floor(count / 1_000)}${lastDigits[count % 1_000]}`

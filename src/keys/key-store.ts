@@ -68,8 +68,8 @@ export interface KeyStore {
    */
   rotate(id: string, expiresAt: number, successor: KeyRecord): Promise<void>
   /**
-   * Deletes a key that was never handed out, and restores the former end of the key that it replaced, in one
-   * transaction.
+   * Deletes a key that was never handed out. In the same transaction, the key that it replaced gets its former end
+   * back.
    */
   withdraw(id: string, replaced?: Pick<KeyRecord, 'id' | 'expiresAt'>): Promise<void>
   /** Stores when keys were last used. */

@@ -37,7 +37,7 @@ type Decoded = {
 
 /**
  * Undoes percent-encodings (RFC 3986 section 2.1) until none is left. A decoded character may be part of the next
- * encoding, so `%255F` and `%%35F` are `_` too. Each character is read once and joined once, so the time grows with the
+ * encoding, so `%255F` and `%%35F` are `_` too. Each character is read once and joined once. So the time grows with the
  * length of the text and not with the depth.
  */
 const decodeFully = (text: string): Decoded => {

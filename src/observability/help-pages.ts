@@ -14,8 +14,8 @@ const names: readonly string[] = existsSync(folder)
   : []
 
 /**
- * The documents of `docs/` as pages at the address of the metrics, by path, so that the help is there if nothing else
- * is. They, and what renders them, are read when somebody asks.
+ * The documents of `docs/` as pages at the address of the metrics, by path. So the help is there if nothing else is.
+ * They, and what renders them, are read when somebody asks.
  */
 export const helpPages: Readonly<Record<string, MetricsPage>> = {
   '/help': helpPage(async () => listOfDocuments('help/'), './'),

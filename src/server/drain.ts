@@ -72,8 +72,8 @@ export const drain = async (parts: DrainParts): Promise<void> => {
 
 /**
  * Waits until a turn of the event loop brings no connection and no request. Closing the listener resets every
- * connection in its queue, requests included, and Node takes only one a turn out of that queue. While requests are held,
- * no client gets an answer that would let it come back. So the queue empties, however busy the clients are.
+ * connection in its queue, requests included. Node takes only one a turn out of that queue. While requests are held, no
+ * client gets an answer that would let it come back. So the queue empties, however busy the clients are.
  *
  * @param latest the time of `performance.now` at which it stops waiting
  */

@@ -97,8 +97,8 @@ export class Supervisor {
   }
 
   /**
-   * Starts the other workers. Call it once the first worker of every environment listens, so that the first answer does
-   * not wait for the last worker.
+   * Starts the other workers. Call it once the first worker of every environment listens. So the first answer does not
+   * wait for the last worker.
    */
   async addThreads(): Promise<void> {
     const { environment, threads, observe } = this.#parts

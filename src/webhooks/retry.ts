@@ -11,7 +11,7 @@ const delays: readonly number[] = [
   24 * 3_600_000,
 ]
 
-/** The part of a delay by which it may be shorter or longer, so that messages that failed together come apart. */
+/** The part of a delay by which it may be shorter or longer. So messages that failed together come apart. */
 const spread = 0.2
 
 /** A receiver may ask for a later attempt, by so much at most. In milliseconds. */

@@ -198,7 +198,7 @@ const successHeaders = (
   ])
 
 /**
- * A status whose codes come both from the wire and from the operation may or may not carry the notice of
+ * The codes of a status may come both from the wire and from the operation. Then it may or may not carry the notice of
  * a deprecated one.
  */
 const errorHeaders = (

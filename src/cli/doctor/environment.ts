@@ -83,7 +83,7 @@ export const checkClock = (now: number): Finding => {
 }
 
 /**
- * Checks that the port of an environment is free, or that the service itself listens on it and serves these data.
+ * Checks that the port of an environment is free, or that the service listens on it and serves these data.
  *
  * @param dataDir the folder of the data
  */

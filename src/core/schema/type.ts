@@ -1,8 +1,8 @@
 import type { TSchema, Type as TypeBox } from 'typebox'
 
 /**
- * Makes schemas. They are plain objects of JSON Schema, the same that TypeBox makes, with TypeBox's types. To load
- * TypeBox itself would take each thread a third of the time of its start, for what these few lines do.
+ * Makes schemas. They are plain objects of JSON Schema, the same that TypeBox makes, with TypeBox's types. These few
+ * lines are enough. To load TypeBox itself would take each thread a third of the time of its start.
  */
 export const Type = {
   Array: (items: TSchema, options: object = {}) => ({ type: 'array', items, ...options }),

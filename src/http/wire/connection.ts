@@ -30,8 +30,8 @@ const nothing = Buffer.alloc(0)
 
 /**
  * One connection. It reads requests from its bytes and answers them one by one. So answers keep the order of their
- * requests (RFC 9112 section 9.3.2). It stops reading while a request awaits its answer, while the client has answers
- * to take, and after its share of a turn. So its memory is bounded, whatever the client sends.
+ * requests (RFC 9112 section 9.3.2). It stops reading while a request awaits its answer or the client has answers to
+ * take, and after its share of a turn. So its memory is bounded, whatever the client sends.
  */
 export class Connection implements TurnTaker, Line {
   readonly socket: Socket

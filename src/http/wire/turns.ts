@@ -31,8 +31,8 @@ const mostSenders = 64
  * least one step when its bytes arrive. So a client that sends one request at a time never waits for those that send
  * many. Connections with more to do wait in a queue for the next turn.
  *
- * The answers of one turn are sent together, at its end. Sent one by one, each would wake a sleeping client again,
- * which costs the kernel more than the rest of the answer.
+ * The answers of one turn are sent together, at its end. Sent one by one, each would wake a sleeping client again. That
+ * costs the kernel more than the rest of the answer.
  */
 export class Turns {
   #turn = 1

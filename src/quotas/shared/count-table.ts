@@ -15,7 +15,7 @@ const firstSlots = 1_024
 /**
  * The counts of one kind of subject, as one thread sees them: a directory from id to slot, and the slots.
  *
- * Callers hold the lock, unless a method says otherwise. A thread can end in the middle of any method, so each writes
+ * Callers hold the lock, unless a method says otherwise. A thread can end in the middle of any method. So each writes
  * in an order that leaves the table consistent at every step. A slot is in use while its length is not 0; the length is
  * written last and removed first.
  */

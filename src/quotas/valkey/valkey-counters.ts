@@ -59,10 +59,10 @@ const countedAlone = { kind: 'counters_alone', isRefused: false } as const
 const refusedAlone = { kind: 'counters_alone', isRefused: true } as const
 
 /**
- * Counts in Valkey or Redis, so that any number of nodes count together, exactly. Many requests are spent in one call. The
- * engine keeps the counts and lets them expire, so nothing is swept, and a restart of the service loses none. The store
- * gets those counts of which owners are told. While the engine does not answer, the node counts by itself (`Standby`), and
- * adds what it let through afterwards.
+ * Counts in Valkey or Redis, so that any number of nodes count together, exactly. Many requests are spent in one call.
+ * The engine keeps the counts and lets them expire. So nothing is swept, and a restart of the service loses none. The
+ * store gets those counts of which owners are told. While the engine does not answer, the node counts by itself
+ * (`Standby`), and adds what it let through afterwards.
  */
 export class ValkeyCounters implements KeptCounters {
   readonly #parts: ValkeyCountersParts

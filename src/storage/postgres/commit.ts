@@ -31,8 +31,8 @@ const savePositions = `
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
 /**
- * Sends the last statements of a transaction that holds the lock, the positions that moved, and the commit, all at once.
- * If a statement fails, the commit undoes all of them.
+ * Sends the end of a transaction that holds the lock, all at once: its last statements, the positions that moved, and
+ * the commit. If a statement fails, the commit undoes all of them.
  *
  * @param before the positions as they were when the lock was taken
  * @returns the version of the store afterwards

@@ -10,8 +10,8 @@ type Host = PostgresAddress['hosts'][number]
 type NoteRole = (host: Host, role: ServerRole) => void
 
 /**
- * Looks at each server of an address, four times a second, whether it has become the primary in the place of another.
- * A node needs no write and no lost connection to notice.
+ * Looks four times a second whether another server of an address has become the primary. A node needs no write and no
+ * lost connection to notice.
  *
  * @param patience milliseconds that an answer may take
  * @param onPrimary called if a server begins to take writes

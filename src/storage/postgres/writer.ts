@@ -50,8 +50,8 @@ type Waiting = { readonly start: () => Promise<void>; readonly refuse: (error: u
 
 /**
  * The connection that writes, and its transactions, one after the other. Each takes the lock of the store first and
- * holds it until it is committed, so of all nodes one writes at a time: what it writes becomes visible in the order of the
- * numbers that it gives.
+ * holds it until it is committed. So of all nodes one writes at a time: what it writes becomes visible in the order of
+ * the numbers that it gives.
  */
 export class Writer {
   readonly #address: PostgresAddress

@@ -17,7 +17,7 @@ type Around = { before(): void; last(): void; after(): void }
 
 const nothing: Around = { before() {}, last() {}, after() {} }
 
-/** How many rows one transaction writes, unless a single piece of work has more, so that none blocks the thread for long. */
+/** How many rows one transaction writes, unless a single piece of work has more. So none blocks the thread for long. */
 const mostRows = 256
 
 /**

@@ -5,9 +5,9 @@ import { guarded } from './guard.ts'
 import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
 
 /**
- * The moment as of which a connection reads. All reads in one turn of the event loop share a moment, because taking
- * SQLite's locks costs more than reading a row. Changes by this process are still visible at once. No moment outlives
- * its turn, since the write-ahead log could not be reset meanwhile.
+ * The moment as of which a connection reads. All reads in one turn of the event loop share a moment. To take SQLite's
+ * locks costs more than to read a row. Changes by this process are still visible at once. No moment outlives its turn,
+ * since the write-ahead log could not be reset meanwhile.
  */
 export class Snapshot {
   readonly #database: DatabaseSync

@@ -12,8 +12,8 @@ import type { Changes } from '../changes.ts'
 const endings = ['', '-wal', '-shm'] as const
 
 /**
- * Checks that the files of a store are still the ones that were opened, by device and inode, as SQLite itself
- * identifies files. While SQLite has a file open, no other file gets its inode.
+ * Checks that the files of a store are still the ones that were opened. Device and inode decide, as in SQLite itself.
+ * While SQLite has a file open, no other file gets its inode.
  */
 export class StoreFiles {
   readonly #paths: readonly string[]
