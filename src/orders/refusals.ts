@@ -27,7 +27,8 @@ export const placeRefused = (
     case 'order_limit_reached':
       return refusal(
         'order_limit_reached',
-        `Your keys have ${openOrders} orders that are placed, which is the limit of the plan. Approve, deliver or cancel one first, or wait until one expires.`,
+        // A key that came to a smaller plan may have more.
+        `Your keys have reached the limit of orders placed at once, which is ${openOrders} for their plan. Approve, deliver or cancel one first, or wait until one expires.`,
       )
     case 'pet_not_available':
       return notAvailable(petId, result)

@@ -204,7 +204,7 @@ test('a plan limits the orders that all keys of a chain have placed', async (t) 
   assert.equal((await placeOrder(app, { petId: 5 }, { key })).status, 201)
   assert.equal(
     assertRefused(await placeOrder(app, { petId: 6 }, { key }), 'order_limit_reached'),
-    'Your keys have 5 orders that are placed, which is the limit of the plan. Approve, deliver or cancel one first, or wait until one expires.',
+    'Your keys have reached the limit of orders placed at once, which is 5 for their plan. Approve, deliver or cancel one first, or wait until one expires.',
   )
   assert.equal(await petStatusOf(app, 6), 'available')
   await patchOrder(app, 1, { status: 'approved' })

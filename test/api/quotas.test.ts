@@ -5,6 +5,7 @@ import { rotateKey } from '../../src/keys/life-cycle.ts'
 import { fixedPlans, type Limits, type Plan } from '../../src/quotas/plans.ts'
 import { startApp, TestClock, temporaryFolder } from '../helpers/app.ts'
 import { type Answer, call, errorOf } from '../helpers/http.ts'
+import { addPets, placeOrder } from '../helpers/orders.ts'
 import { poll } from '../helpers/poll.ts'
 import { assertMarked, assertRefused } from '../helpers/refusal.ts'
 
@@ -195,4 +196,22 @@ test('a change of plan keeps what was spent and moves the limits', async (t) => 
     return trio[0] === 300 ? trio : undefined
   })
   assert.ok(remaining < 290)
+})
+
+test('a key that came to a smaller plan is told the limit, not how many orders it has', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 7)
+  const { key, record } = await app.addKey('pro', fixedPlans.pro)
+  for (const petId of [1, 2, 3, 4, 5, 6]) {
+    assert.equal((await placeOrder(app, { petId }, { key })).status, 201)
+  }
+  await app.storage.keys.update(record.id, { plan: 'free', limits: fixedPlans.free })
+  await poll(async () => {
+    const { headers } = await app.call('/pets', { key })
+    return headers['x-ratelimit-limit'] === '60' ? true : undefined
+  })
+  assert.match(
+    assertRefused(await placeOrder(app, { petId: 7 }, { key }), 'order_limit_reached'),
+    /^Your keys have reached the limit of orders placed at once, which is 5 for their plan\./,
+  )
 })

@@ -140,7 +140,7 @@ export const catalogue = {
     when: 'The caller has as many orders that are placed as its plan allows. Orders that are approved do not count.',
     remedy: 'Approve, deliver or cancel an order that is placed, or wait until one expires.',
     example:
-      'Your keys have 5 orders that are placed, which is the limit of the plan. Approve or cancel one first, or wait until one expires.',
+      'Your keys have reached the limit of orders placed at once, which is 5 for their plan. Approve, deliver or cancel one first, or wait until one expires.',
   },
   order_not_deletable: {
     status: 409,
