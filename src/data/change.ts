@@ -35,10 +35,14 @@ export type CountKey = {
 }
 
 /** One write to one row. */
-export type Write =
+export type Write = (
   | { readonly kind: 'insert'; readonly table: Table; readonly row: Row }
   | { readonly kind: 'update'; readonly table: Table; readonly id: bigint; readonly fields: Row }
   | { readonly kind: 'remove'; readonly table: Table; readonly id: bigint }
+) & {
+  /** The clock brought it about, and the change only finds it due: its event is by nobody. */
+  readonly isByClock?: true
+}
 
 /** A write that needs what those before it wrote, like the id of a new row. */
 export type LaterWrite = (written: readonly Stored[]) => Write
@@ -110,6 +114,10 @@ export const update = <T extends Table>(table: T, id: bigint, fields: FieldsOf<T
   id,
   fields: fields as Row,
 })
+
+/** The same writes, brought about by the clock and not by whoever makes the change. */
+export const byClock = (writes: readonly Write[]): readonly Write[] =>
+  writes.map((write) => ({ ...write, isByClock: true }))
 
 /** Removes a row that exists. */
 export const remove = (table: Table, id: bigint): Write => ({ kind: 'remove', table, id })

@@ -1,4 +1,12 @@
-import { type Change, type Found, remove, type Rule, type RowKey, update } from '../data/change.ts'
+import {
+  byClock,
+  type Change,
+  type Found,
+  remove,
+  type Rule,
+  type RowKey,
+  update,
+} from '../data/change.ts'
 import { isMet, type Precondition } from '../data/precondition.ts'
 import { type PetRow, pets } from '../pets/table.ts'
 import { type HoldBounds, holdBounds, isOverdue, isWithin } from './hold.ts'
@@ -52,15 +60,21 @@ export const orderUpdateRule: Rule<OrderUpdate> = {
     const before = found.row as OrderRow
     // Whatever is asked of a hold that is overdue comes after its end.
     const standing = isOverdue(before, now) ? inStatus(before, 'expired', now) : before
+    const ended = standing === before ? [] : byClock(movesOf(before, standing))
     const refused = refusalOf(standing, patch, pet?.row as PetRow | undefined, now)
-    const after = refused === undefined ? patched(standing, patch, now) : standing
-    const writes = movesOf(before, after)
     if (refused !== undefined) {
-      return writes.length === 0 ? { refused } : { writes, result: () => refused }
+      return ended.length === 0 ? { refused } : { writes: ended, result: () => refused }
     }
+    const after = patched(standing, patch, now)
+    const moves = movesOf(standing, after)
+    // Both begin with the order.
+    const latest = moves.length === 0 ? 0 : ended.length
     return {
-      writes,
-      result: ([{ version } = found]) => ({ outcome: 'stands', order: after, version }),
+      writes: ended.length === 0 ? moves : [...ended, ...moves],
+      result: (written) => {
+        const { version } = written[latest] ?? found
+        return { outcome: 'stands', order: after, version }
+      },
     }
   },
 }

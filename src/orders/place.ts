@@ -1,5 +1,5 @@
 import { dateTimeText } from '../core/date-time.ts'
-import { type Change, insert, type Rule, update } from '../data/change.ts'
+import { byClock, type Change, insert, type Rule, update } from '../data/change.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import type { PetStatus } from '../pets/pet.ts'
 import { type PetRow, pets } from '../pets/table.ts'
@@ -87,7 +87,7 @@ export const orderPlaceRule: Rule<OrderPlace> = {
     const governor = governing?.row as OrderRow | undefined
     const ended =
       governor !== undefined && isOverdue(governor, now)
-        ? movesOf(governor, inStatus(governor, 'expired', now))
+        ? byClock(movesOf(governor, inStatus(governor, 'expired', now)))
         : []
     const { status } = found.row as PetRow
     if (status !== 'available' && ended.length === 0) {

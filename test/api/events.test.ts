@@ -124,6 +124,41 @@ test('every change is an event: of animals, of orders with their animals, and of
   })
 })
 
+test('a hold that a request finds ended was ended by nobody', async (t) => {
+  // Nothing is ever due for the background work of this application.
+  const app = await startApp(t, {
+    wrapStorage: (storage) => ({ ...storage, data: { ...storage.data, due: async () => [] } }),
+  })
+  await addPets(app, 3)
+  for (const petId of [1, 2, 3]) await placeOrder(app, { petId })
+  const { id: placed } = (await follow(app, '/events')).at(-1) ?? { id: 0 }
+  app.clock.advance(86_400_000)
+  assert.equal((await placeOrder(app, { petId: 1 })).status, 201)
+  assert.equal((await patchOrder(app, 2, { status: 'approved' })).status, 409)
+  const late = await patchOrder(app, 3, { reference: 'too late' })
+  assert.equal(late.headers.etag, (await app.call('/store/orders/3')).headers.etag)
+  assert.deepEqual(
+    [JSON.parse(late.text).status, JSON.parse(late.text).reference],
+    ['expired', 'too late'],
+  )
+  const events = await follow(app, `/events?after=${placed}`)
+  const own = 'by A enterprise key'
+  assert.deepEqual(
+    events.map((event) => `${summaryOf(event)} by ${event.by ?? 'nobody'}`),
+    [
+      'order.expired 1 by nobody',
+      'pet.updated 1 available by nobody',
+      `order.placed 4 ${own}`,
+      `pet.updated 1 pending ${own}`,
+      'order.expired 2 by nobody',
+      'pet.updated 2 available by nobody',
+      'order.expired 3 by nobody',
+      'pet.updated 3 available by nobody',
+      `order.updated 3 ${own}`,
+    ],
+  )
+})
+
 test('what the clock does is by nobody, and comes at its time', async (t) => {
   const app = await startApp(t)
   await addPets(app, 1)

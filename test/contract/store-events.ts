@@ -66,6 +66,24 @@ export const eventContract = (contract: AddContract): void => {
     },
   )
 
+  contract('what the clock brings about in a change of somebody is by nobody', async ({ data }) => {
+    const { id: thingId } = await add(data, { color: 'red' })
+    const ann = { by: 'Ann', at: act.at }
+    await data.apply(takeLoan({ thingId, borrower: 'Ann', until: noon }, morning), ann)
+    const again = { thingId, borrower: 'Bob', until: evening }
+    await data.apply(takeLoan(again, noon), { by: 'Bob', at: act.at })
+    const events = await allOf(data)
+    assert.deepEqual(
+      events.map(({ type, by }) => `${type} by ${by}`),
+      [
+        'thing.created by undefined',
+        'loan.created by Ann',
+        'loan.updated by undefined',
+        'loan.created by Bob',
+      ],
+    )
+  })
+
   contract('a change that is made once has its events once', async ({ data }) => {
     await Promise.all(atOnce(() => data.apply(addThing({ color: 'red' }), once('a'))))
     assert.equal((await allOf(data)).length, 1)
@@ -277,3 +295,4 @@ const newestFirst = async (data: Store, query: Partial<EventQuery>): Promise<rea
 
 const morning = '2026-11-20T08:00:00.000Z'
 const noon = '2026-11-20T12:00:00.000Z'
+const evening = '2026-11-20T18:00:00.000Z'

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { int64 } from '../../src/core/int64.ts'
 import {
   type AnyRule,
+  byClock,
   type Change,
   insert,
   remove,
@@ -298,7 +299,9 @@ const takeRule: Rule<TakeLoan> = {
     if (running === mostLoans) return { refused: { outcome: 'too_many' } }
     return {
       writes: [
-        ...(isOpen ? [update(loans, before.id, { state: 'closed', closedAt: before.until })] : []),
+        ...(isOpen
+          ? byClock([update(loans, before.id, { state: 'closed', closedAt: before.until })])
+          : []),
         insert(loans, { ...loan, state: 'open' }),
         (written) => update(things, loan.thingId, { loanId: written.at(-1)?.row['id'] as bigint }),
       ],

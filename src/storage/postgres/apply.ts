@@ -25,7 +25,7 @@ export class Applying {
   readonly #rows: WorkingSet
   readonly #results: Results
   readonly events: EventWrites
-  /** The act of the change that is being made. */
+  /** The act of the write that is being made. */
   #acting: Act = { at: 0 }
 
   constructor({ tables, rules, log }: ApplyParts, transaction: Transaction) {
@@ -75,10 +75,10 @@ export class Applying {
     for (const key of rule.counts?.(change, found) ?? []) counts.push(await this.#rows.count(key))
     const decision = rule.decide(change, found, counts)
     if ('refused' in decision) return [false, decision.refused]
-    this.#acting = act
     const written: Stored[] = []
     for (const each of decision.writes) {
       const write = typeof each === 'function' ? each(written) : each
+      this.#acting = write.isByClock === true ? { at: act.at } : act
       const { row, version } = await this.#rows.write(write)
       written.push({ row: shownRow(write.table, row), version })
     }

@@ -55,7 +55,7 @@ export const sqliteApply = (
     hiddenNow ??= [hidden.get() as HiddenIds | undefined]
     return hiddenNow[0]
   }
-  /** The act of the change that is being made. */
+  /** The act of the write that is being made. */
   let acting: Act = { at: 0 }
   const note: TotalsWrites['note'] = (table, before, after) => {
     totals.note(table, before, after)
@@ -86,10 +86,10 @@ export const sqliteApply = (
     const counted = rule.counts?.(change, found).map((key) => writesOf(key.table).count(key)) ?? []
     const decision = rule.decide(change, found, counted)
     if ('refused' in decision) return [false, decision.refused]
-    acting = act
     const written: Stored[] = []
     for (const each of decision.writes) {
       const write = typeof each === 'function' ? each(written) : each
+      acting = write.isByClock === true ? { at: act.at } : act
       const at = write.kind === 'insert' ? -1 : keys.findIndex((key) => isOf(write, key))
       const { row, version } = writesOf(write.table).write(write, standing[at])
       if (at >= 0) standing[at] = undefined
