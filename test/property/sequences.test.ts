@@ -10,6 +10,7 @@ test('whatever is done in whatever order, what was added is listed once and read
   const tally = new Tally()
   await fc.assert(sequencesProperty(tally), { numRuns: 20 * times })
   for (const line of tally.lines()) t.diagnostic(line)
-  assert.ok(tally.cases >= 400 * times)
+  // Mostly some 520, but their number is random.
+  assert.ok(tally.cases >= 200 * times)
   assert.equal(tally.serverErrors, 0)
 })
