@@ -77,11 +77,18 @@ export const withStore = async (
   if (apiKey === undefined || apiKey === '') {
     throw new UsageError('PETSTORE_API_KEY is not set; put the API key there.')
   }
+  const set = terminal.env['PETSTORE_BASE_URL'] || undefined
+  const [source, address] =
+    baseUrl !== undefined
+      ? ['--base-url', baseUrl]
+      : set !== undefined
+        ? ['PETSTORE_BASE_URL', set]
+        : ['The address of the host and port variables', localUrl(terminal, apiKey)]
   let store: PetStore
   try {
     store = new PetStore({
       apiKey,
-      baseUrl: baseUrl ?? (terminal.env['PETSTORE_BASE_URL'] || localUrl(terminal, apiKey)),
+      baseUrl: address,
       paceToQuota: true,
       world: {
         ...realWorld,
@@ -90,7 +97,8 @@ export const withStore = async (
       onWarning: (message) => terminal.error(`${message}\n`),
     })
   } catch (error) {
-    throw new UsageError(messageOf(error))
+    // The client calls every address `baseUrl`.
+    throw new UsageError(messageOf(error).replace(/^baseUrl\b/, source))
   }
   try {
     await work(store)

@@ -188,3 +188,18 @@ test('a command that reaches no service names the address, and how to set anothe
     /The address is http:\/\/127\.0\.0\.1:\d+\/v1; --base-url or PETSTORE_BASE_URL/,
   )
 })
+
+test('an address that is none is told by the name that the caller gave it', async (t) => {
+  const app = await startApp(t)
+  const origin = new URL(app.baseUrl).origin
+  const env = { PETSTORE_API_KEY: app.key, PETSTORE_BASE_URL: origin }
+  const wanted = `must end in /v1, like ${origin}/v1; it is ${origin}.\n`
+  const { status, error } = await runHere(['pets', 'list'], env)
+  assert.equal(status, 2)
+  assert.equal(error, `PETSTORE_BASE_URL ${wanted}`)
+  const option = await runHere(['pets', 'list', '--base-url', origin], envOf(app))
+  assert.equal(option.status, 2)
+  assert.equal(option.error, `--base-url ${wanted}`)
+  const local = { PETSTORE_API_KEY: app.key, PETSTORE_STAGING_PORT: 'x' }
+  assert.match((await runHere(['usage'], local)).error, /^The address of the host and port variab/)
+})
