@@ -2,14 +2,8 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type Command, Option } from 'commander'
 import type { PetStore, WithResponse } from '../../client/src/index.ts'
-import {
-  parseInteger,
-  type RemoteOptions,
-  wantsJson,
-  withoutControls,
-  withStore,
-} from './remote.ts'
-import { Failure, type Terminal, UsageError } from './terminal.ts'
+import { parseInteger, type RemoteOptions, wantsJson, withStore } from './remote.ts'
+import { Failure, printable, type Terminal, UsageError } from './terminal.ts'
 
 type DeleteOptions = RemoteOptions & { readonly yes?: true }
 
@@ -54,7 +48,8 @@ export const deleteAfterQuestion = <T>(
           }
           const { data, etag } = await find(store, id)
           ifMatch = etag
-          await ask(terminal, `Delete ${thing}, ${withoutControls(describe(data))}, for good?`)
+          const described = printable(describe(data)).replaceAll('\n', ' ')
+          await ask(terminal, `Delete ${thing}, ${described}, for good?`)
         }
         await remove(store, id, { ifMatch })
         if (!wantsJson(terminal, options)) terminal.out(`Deleted ${thing}.\n`)

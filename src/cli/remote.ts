@@ -138,7 +138,7 @@ const explain = (error: PetStoreError, { baseUrl, rateLimit }: PetStore): string
   const request = error.requestId === undefined ? '' : `, request ${error.requestId}`
   const reset = error.status === 429 ? rateLimit?.reset.toISOString() : undefined
   const until = reset === undefined ? '' : ` The quota is fresh at ${reset}.`
-  return `${withoutControls(error.message)} (${withoutControls(error.code)}${request})${until}`
+  return `${error.message} (${error.code}${request})${until}`
 }
 
 /** The columns of a table from left to right: a field, and its heading. */
@@ -158,7 +158,7 @@ export const print = (
   const rows = things.map((thing) => {
     // A field is text or an integer, or missing.
     const cells = thing as Readonly<Record<string, string | bigint | undefined>>
-    return Object.keys(headings).map((field) => withoutControls(String(cells[field] ?? '')))
+    return Object.keys(headings).map((field) => String(cells[field] ?? ''))
   })
   terminal.out(table(Object.values(headings), rows))
 }
@@ -197,6 +197,3 @@ const jsonLines = (things: readonly object[]): string =>
 /** Programs want JSON lines, people a table. */
 export const wantsJson = ({ isTerminal }: Terminal, { json }: RemoteOptions): boolean =>
   json === true || !isTerminal.out
-
-/** Text from another machine must not control the terminal. */
-export const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, '\u{fffd}')

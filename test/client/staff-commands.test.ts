@@ -88,6 +88,16 @@ test('a delete asks on a terminal, and shows what it would delete', async (t) =>
   assert.equal((await run('pets', 'list')).out.split('\n').length, 2)
 })
 
+test('a name turns no text around, in the question before a delete or in a list', async (t) => {
+  const { app, run } = await setUp(t)
+  const added = await run('pets', 'add', '--name', 'Max\u202exeR', '--category-id', '3')
+  assert.equal(added.status, 0, added.error)
+  const kept = await onTerminal(app, 'n\n', 'pets', 'delete', '4')
+  assert.match(kept.error, /^Delete animal 4, Max\\u202exeR \(available\), for good\?/)
+  const listed = await onTerminal(app, '', 'pets', 'list')
+  assert.match(listed.out, /Max\\u202exeR/)
+})
+
 test('a delete without a terminal needs --yes, and prints nothing', async (t) => {
   const { run } = await setUp(t)
   const refused = await run('pets', 'delete', '1')
