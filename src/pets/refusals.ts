@@ -29,21 +29,15 @@ export const updateRefused = (
   }
 }
 
-/** Why an animal is not deleted. */
+/** Why an animal is not deleted: as an update, but for what its order decides. */
 export const removeRefused = (
   id: bigint,
   result: Exclude<ResultOf<PetRemove>, { readonly outcome: 'removed' }>,
   precondition: Precondition,
-): Refusal => {
-  switch (result.outcome) {
-    case 'not_found':
-      return notFound(id)
-    case 'precondition_failed':
-      return preconditionFailed(`The animal ${id}`, precondition)
-    case 'has_order':
-      return hasOrder(id, result.orderId, 'whether it may be deleted')
-  }
-}
+): Refusal =>
+  result.outcome === 'has_order'
+    ? hasOrder(id, result.orderId, 'whether it may be deleted')
+    : updateRefused(id, result, precondition)
 
 const transitionNotAllowed = (id: bigint, from: PetStatus, to: PetStatus) => {
   const between = statusBetween(from, to)
