@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import { Client, type ClientConfig, type QueryArrayResult } from 'pg'
 import type { PostgresAddress } from '../../config/store-address.ts'
 import { LateAnswer } from '../../core/errors/late-answer.ts'
+import { startDeadline } from '../../core/in-time.ts'
 import type { Cell } from '../sql/columns.ts'
 import { failureOf, isAnswer } from './failures.ts'
 import { givenText, keptArray, keptText } from './text.ts'
@@ -102,14 +103,14 @@ export class Connection {
 
   /** Runs work on it, and cuts it if the work takes longer than some milliseconds. */
   async within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
-    const timer = setTimeout(() => {
+    const end = startDeadline(milliseconds, () => {
       this.#late = new LateAnswer(milliseconds)
       this.cut()
-    }, milliseconds)
+    })
     try {
       return await work()
     } finally {
-      clearTimeout(timer)
+      end()
     }
   }
 
@@ -259,10 +260,10 @@ export const openTo = async (
   // Whatever was under way is told of it too.
   client.on('error', () => {})
   let late: LateAnswer | undefined
-  const timer = setTimeout(() => {
+  const end = startDeadline(patience, () => {
     late = new LateAnswer(patience)
     socket.destroy()
-  }, patience)
+  })
   try {
     await client.connect()
     const connection = new Connection(client, socket, patience)
@@ -275,7 +276,7 @@ export const openTo = async (
     socket.destroy()
     throw late ?? error
   } finally {
-    clearTimeout(timer)
+    end()
   }
 }
 
