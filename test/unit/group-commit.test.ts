@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { GroupCommit } from '../../src/storage/sqlite/group-commit.ts'
 import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 import { temporaryFolder } from '../helpers/app.ts'
@@ -38,6 +39,31 @@ test('what waits together is durable for all when the first is answered', async 
   assert.equal(await written[0], 'a')
   assert.deepEqual(seenOutside(), ['a', 'b', 'c'])
   assert.deepEqual(await Promise.all(written), ['a', 'b', 'c'])
+})
+
+test('what comes in the next turns of the event loop is durable with what came first', async (t) => {
+  const { write, seenOutside } = setUp(t)
+  const first = write('a')
+  const later: Array<Promise<string>> = []
+  for (const text of ['b', 'c']) {
+    await setImmediate()
+    later.push(write(text))
+  }
+  await first
+  assert.deepEqual(seenOutside(), ['a', 'b', 'c'])
+  await Promise.all(later)
+})
+
+test('a write is answered although every turn of the event loop brings another one', async (t) => {
+  const { write } = setUp(t)
+  const answered: string[] = []
+  const all = [write('first').then((text) => answered.push(text))]
+  while (answered.length === 0 && all.length < 1_000) {
+    await setImmediate()
+    all.push(write(`then ${all.length}`).then((text) => answered.push(text)))
+  }
+  assert.ok(all.length < 20, `answered only after ${all.length} more writes`)
+  await Promise.all(all)
 })
 
 test('a transaction writes some hundreds of rows, and what waits longest goes first', async (t) => {

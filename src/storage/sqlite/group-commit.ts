@@ -20,15 +20,24 @@ const nothing: Around = { before() {}, last() {}, after() {} }
 /** How many rows one transaction writes, unless a single piece of work has more. So none blocks the thread for long. */
 const mostRows = 256
 
+/** How many turns of the event loop work waits at most for more work to join it. */
+const mostTurns = 8
+
 /**
  * Commits all waiting work in one transaction: a sync of the disk costs more than the rest of a write, and one serves
- * for all. Every caller is answered after it. Work that arrives while the event loop reads requests is committed after
- * it has read them all.
+ * for all. Every caller is answered after it.
+ *
+ * The callers of one transaction send their next requests at nearly the same time, and the event loop reads them in a few
+ * turns. So the transaction begins after a turn that brought no work. That doubles the size of a group under load. Work
+ * that comes alone waits for one empty turn, which costs some microseconds.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync
   readonly #around: Around
   #waiting: Member[] = []
+  /** How many turns the longest waiting work has waited, and how much waited at the end of the last one. */
+  #turns = 0
+  #before = 0
 
   constructor(database: DatabaseSync, around: Around = nothing) {
     this.#database = database
@@ -44,7 +53,7 @@ export class GroupCommit {
    */
   run<T>(work: () => T, rows = 1): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.#commitNext())
+      if (this.#waiting.length === 0) this.#gather()
       this.#waiting.push({ work, rows, resolve, reject })
     })
   }
@@ -54,9 +63,23 @@ export class GroupCommit {
     while (this.#waiting.length > 0) this.#commit(this.#next())
   }
 
-  #commitNext(): void {
+  /** Commits after a turn that brought no work, or after the last turn that work may wait. */
+  #gather(): void {
+    this.#turns = 0
+    this.#before = 0
+    setImmediate(this.#turn)
+  }
+
+  readonly #turn = (): void => {
+    this.#turns += 1
+    const count = this.#waiting.length
+    if (count > this.#before && this.#turns < mostTurns) {
+      this.#before = count
+      setImmediate(this.#turn)
+      return
+    }
     this.#commit(this.#next())
-    if (this.#waiting.length > 0) setImmediate(() => this.#commitNext())
+    if (this.#waiting.length > 0) this.#gather()
   }
 
   /** Takes what is committed together: from those that wait longest, at least one. */
