@@ -1,4 +1,4 @@
-import { int64FieldText, int64Text, stringifyExact } from './exact-json.ts'
+import { type Check, writeExact } from './exact-json.ts'
 import type { Int64Input } from './types.ts'
 
 /** The options of every call. */
@@ -78,48 +78,60 @@ export type PreparedCall = {
   readonly body: string | undefined
 }
 
-/** @throws TypeError if an argument cannot be sent exactly */
-export const prepare = ({ operation, id, query, body, options = {} }: Call): PreparedCall => {
+/** @throws TypeError if `check` does */
+export const prepare = (
+  { operation, id, query, body, options = {} }: Call,
+  check?: Check,
+): PreparedCall => {
   const [method = '', template = ''] = operation.split(' ')
   const { ifMatch, ifNoneMatch, idempotencyKey = randomKey() } = options
   const ids = [id].flat()
   return {
     operation,
     method,
-    path: template.replaceAll(/\{\w+\}/g, () => int64Text('id', ids.shift())) + queryText(query),
+    path:
+      template.replaceAll(/\{\w+\}/g, () => int64Text(ids.shift(), check)) +
+      queryText(query, check),
     headers: {
       ...(body !== undefined && {
         'Content-Type': `application/${method === 'PATCH' ? 'merge-patch+' : ''}json`,
       }),
-      ...(method === 'POST' && { 'Idempotency-Key': keyText(idempotencyKey) }),
-      ...(ifMatch !== undefined && { 'If-Match': tagText('ifMatch', ifMatch) }),
-      ...(ifNoneMatch !== undefined && { 'If-None-Match': tagText('ifNoneMatch', ifNoneMatch) }),
+      ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
+      ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+      ...(ifNoneMatch !== undefined && { 'If-None-Match': ifNoneMatch }),
     },
-    body: body && stringifyExact(body),
+    body: body && writeExact(body, check),
   }
 }
 
-const queryText = (query: Call['query'] = {}): string => {
+const int64Text = (id: Int64Input | undefined, check?: Check): string => {
+  check?.('id', id)
+  return String(id)
+}
+
+const queryText = (query: Call['query'] = {}, check?: Check): string => {
   if (typeof query === 'string') return query
   const members = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return []
     const given = [value].flat()
     if (given.length === 0) throw new TypeError(`${name} must have at least one value.`)
-    const values = given.map((each) => int64FieldText(name, each) ?? String(each))
-    return [`${name}=${values.map(encodeURIComponent).join()}`]
+    for (const each of given) check?.(name, each)
+    return [`${name}=${given.map(String).map(encodeURIComponent).join()}`]
   })
   return members.length > 0 ? `?${members.join('&')}` : ''
 }
 
-/** An entity tag (RFC 9110, 8.8.3) or `*`. */
-const tagText = (name: string, value: string): string => {
-  if (/^(?:\*|(?:W\/)?"[!#-~]*")$/.test(value)) return value
-  throw new TypeError(`${name} must be an ETag with its quotes, as the service gave it, or *.`)
-}
-
-const keyText = (value: string): string => {
-  if (/^[\x21-\x7e]{1,255}$/.test(value)) return value
-  throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters.')
+/** @throws TypeError if a header cannot carry one of the options of a call, which JavaScript callers can choose freely */
+export const checkOptions = ({ ifMatch, ifNoneMatch, idempotencyKey }: AnyOptions = {}): void => {
+  for (const [name, value] of Object.entries({ ifMatch, ifNoneMatch })) {
+    // An entity tag (RFC 9110, 8.8.3) or `*`.
+    if (value !== undefined && !/^(?:\*|(?:W\/)?"[!#-~]*")$/.test(value)) {
+      throw new TypeError(`${name} must be an ETag with its quotes, as the service gave it, or *.`)
+    }
+  }
+  if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
+    throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters.')
+  }
 }
 
 /** 128 random bits; `crypto.randomUUID` is missing from pages that came without TLS. */

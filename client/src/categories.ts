@@ -1,7 +1,7 @@
 import type { ChangeOptions, PageOptions, ReadOptions } from './calls.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
-import type { Sender } from './sender.ts'
+import type { CallSender } from './sender.ts'
 import type { Category, CategoryName, Int64Input } from './types.ts'
 
 /** The options of a call that names a category. */
@@ -15,10 +15,10 @@ export type PutOptions = ChangeOptions & {
  * number, and no number needs a name.
  */
 export class Categories {
-  readonly #sender: Sender
+  readonly #sender: CallSender
 
   /** @internal */
-  constructor(sender: Sender) {
+  constructor(sender: CallSender) {
     this.#sender = sender
   }
 
@@ -27,7 +27,7 @@ export class Categories {
    *
    * @throws PetStoreError when you await it or iterate over it
    */
-  list(options: PageOptions = {}): List<Category> {
+  list(options?: PageOptions): List<Category> {
     return this.#sender.list('/categories', options)
   }
 
@@ -37,7 +37,7 @@ export class Categories {
    * @throws PetStoreError, a `NotFoundError` if the number has no name; TypeError if `id` is a
    * number that is not a safe integer
    */
-  get(id: Int64Input, options: ReadOptions = {}): Reply<Category> {
+  get(id: Int64Input, options?: ReadOptions): Reply<Category> {
     return this.#sender.reply({ operation: 'GET /categories/{categoryId}', id, options })
   }
 
@@ -47,7 +47,7 @@ export class Categories {
    * @throws PetStoreError, a `PreconditionError` if `ifMatch` or `ifNoneMatch` does not hold;
    * TypeError if `id` is a number that is not a safe integer
    */
-  put(id: Int64Input, name: CategoryName, options: PutOptions = {}): Reply<Category> {
+  put(id: Int64Input, name: CategoryName, options?: PutOptions): Reply<Category> {
     const operation = 'PUT /categories/{categoryId}'
     return this.#sender.reply({ operation, id, body: name, options })
   }
@@ -58,7 +58,7 @@ export class Categories {
    * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not
    * hold; TypeError if `id` is a number that is not a safe integer
    */
-  delete(id: Int64Input, options: ChangeOptions = {}): Reply<void> {
+  delete(id: Int64Input, options?: ChangeOptions): Reply<void> {
     return this.#sender.reply({ operation: 'DELETE /categories/{categoryId}', id, options })
   }
 }

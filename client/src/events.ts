@@ -1,6 +1,6 @@
 import type { PageOptions } from './calls.ts'
 import type { List, Page } from './page.ts'
-import type { Sender } from './sender.ts'
+import type { CallSender } from './sender.ts'
 import type { Transport } from './transport.ts'
 import type { EventType, Int64Input, StoreEvent, Usage } from './types.ts'
 
@@ -36,7 +36,7 @@ const burst = 20
 
 /** Lists events, up to the newest. */
 export const listEvents = (
-  sender: Sender,
+  sender: CallSender,
   { types, ...options }: EventOptions,
 ): List<StoreEvent> => {
   const query = { ...options, type: types }

@@ -1,5 +1,4 @@
 import { int64Fields } from './generated/facts.ts'
-import type { Int64Input } from './types.ts'
 
 // In text that is JSON: a string, with the colon behind it if it is a name; or a number.
 const tokens = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/g
@@ -12,21 +11,25 @@ const tokens = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/g
  * code passes numbers to it as strings: each string value gets the prefix `s`, each number `n`, and
  * the reviver removes them again. `JSON.parse` also checks the grammar of the original text.
  *
+ * @param finish makes the last of each value that is neither a text nor a number
  * @throws SyntaxError
  */
-export const parseExact = (text: string): unknown => {
+export const readExact = (text: string, finish = (value: unknown): unknown => value): unknown => {
   JSON.parse(text)
   const marked = text.replace(tokens, (token, string?: string, colon?: string) =>
     colon === undefined ? (string === undefined ? `"n${token}"` : `"s${token.slice(1)}`) : token,
   )
   return JSON.parse(marked, (name, value: unknown) =>
     typeof value !== 'string'
-      ? writable(value)
+      ? finish(value)
       : value[0] === 's'
         ? value.slice(1)
         : exactNumber(name, value.slice(1)),
   )
 }
+
+/** Reads JSON as `readExact` does, into objects that `JSON.stringify` can write. @throws SyntaxError */
+export const parseExact = (text: string): unknown => readExact(text, writable)
 
 /**
  * Gives an object that has a `bigint` a `toJSON`, since `JSON.stringify` would throw. It is not
@@ -70,34 +73,38 @@ const exactNumber = (name: string, digits: string): number | bigint => {
  *
  * @throws TypeError if an int64 may have lost digits, or a Date names no time
  */
-export const stringifyExact = (object: object): string => {
-  if (Array.isArray(object)) return `[${object.map(stringifyExact).join()}]`
+export const stringifyExact = (object: object): string => writeExact(object, checkField)
+
+/** Checks what a caller gave for a field. @throws TypeError */
+export type Check = (name: string, value: unknown) => void
+
+/** Writes JSON as `stringifyExact` does, of what the types have checked already unless `check` is given. */
+export const writeExact = (object: object, check?: Check): string => {
+  if (Array.isArray(object)) {
+    return `[${object.map((each: object) => writeExact(each, check)).join()}]`
+  }
   const members = Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
     if (value === undefined) return []
-    // JSON.stringify would write null, which the service refuses without naming the cause.
-    if (value instanceof Date && Number.isNaN(value.getTime())) {
-      throw new TypeError(`${name} must be a valid Date.`)
-    }
-    const json =
-      int64FieldText(name, value) ?? (typeof value === 'bigint' ? value : JSON.stringify(value))
+    check?.(name, value)
+    const json = typeof value === 'bigint' ? String(value) : JSON.stringify(value)
     return [`${JSON.stringify(name)}:${json}`]
   })
   return `{${members.join()}}`
 }
 
-/** The digits of a field's value if the field holds an int64, or undefined. @throws TypeError */
-export const int64FieldText = (name: string, value: unknown): string | undefined =>
-  int64Fields.has(name) ? int64Text(name, value) : undefined
-
 /**
- * The decimal digits of an int64 that a caller gave.
+ * Checks that a value can be sent exactly.
  *
- * @throws TypeError if it is a number that may already have lost digits, or not an integer
+ * @throws TypeError if a field of an int64 is a number that may already have lost digits, or not an
+ * integer; if a Date names no time
  */
-export const int64Text = (name: string, value: unknown): string => {
+export const checkField: Check = (name, value) => {
+  // JSON.stringify would write null, which the service refuses without naming the cause.
+  if (value instanceof Date && Number.isNaN(value.getTime())) {
+    throw new TypeError(`${name} must be a valid Date.`)
+  }
   // JavaScript callers can pass any value; the client writes only these two types.
-  const given = value as Int64Input
-  if (typeof given === 'bigint' || Number.isSafeInteger(given)) return String(BigInt(given))
+  if (!int64Fields.has(name) || typeof value === 'bigint' || Number.isSafeInteger(value)) return
   const shown = typeof value === 'string' ? `the string ${JSON.stringify(value)}` : String(value)
   throw new TypeError(`${name} must be a bigint or a safe integer, not ${shown}.`)
 }

@@ -1,5 +1,5 @@
 import { baseUrls } from './generated/facts.ts'
-import { checkKey, type SenderSettings } from './sender.ts'
+import { checkKey, type SenderSettings } from './exchange.ts'
 import type { RateLimit } from './types.ts'
 import { realWorld, type World } from './world.ts'
 

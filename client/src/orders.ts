@@ -1,7 +1,7 @@
 import type { ChangeOptions, CreateOptions, PageOptions, ReadOptions } from './calls.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
-import type { Sender } from './sender.ts'
+import type { CallSender } from './sender.ts'
 import type { Int64Input, Inventory, NewOrder, Order, OrderPatch, OrderStatus } from './types.ts'
 
 /** The options of a list of orders. Several filters show the orders that fit all of them. */
@@ -23,10 +23,10 @@ export type OrderListOptions = PageOptions & {
  * a filter has no value, or a `Date` names no time.
  */
 export class Orders {
-  readonly #sender: Sender
+  readonly #sender: CallSender
 
   /** @internal */
-  constructor(sender: Sender) {
+  constructor(sender: CallSender) {
     this.#sender = sender
   }
 
@@ -37,7 +37,7 @@ export class Orders {
    * @throws PetStoreError, among them a `ConflictError` with `pet_not_available` or
    * `order_limit_reached`
    */
-  place(newOrder: NewOrder, options: CreateOptions = {}): Reply<Order> {
+  place(newOrder: NewOrder, options?: CreateOptions): Reply<Order> {
     return this.#sender.reply({ operation: 'POST /store/orders', body: newOrder, options })
   }
 
@@ -45,12 +45,12 @@ export class Orders {
    * Lists orders, whoever placed them, ascending by `id` unless `sort` says otherwise: `await` gives
    * the first page, `for await` every order.
    */
-  list(options: OrderListOptions = {}): List<Order> {
+  list(options?: OrderListOptions): List<Order> {
     return this.#sender.list('/store/orders', options)
   }
 
   /** Gets one order. @throws PetStoreError, a `NotFoundError` if there is no such order */
-  get(id: Int64Input, options: ReadOptions = {}): Reply<Order> {
+  get(id: Int64Input, options?: ReadOptions): Reply<Order> {
     return this.#sender.reply({ operation: 'GET /store/orders/{orderId}', id, options })
   }
 
@@ -61,7 +61,7 @@ export class Orders {
    * @throws PetStoreError, among them a `NotFoundError`, a `ConflictError` if the status may not
    * change so, a `PreconditionError` if `ifMatch` does not hold
    */
-  update(id: Int64Input, patch: OrderPatch, options: ChangeOptions = {}): Reply<Order> {
+  update(id: Int64Input, patch: OrderPatch, options?: ChangeOptions): Reply<Order> {
     const operation = 'PATCH /store/orders/{orderId}'
     return this.#sender.reply({ operation, id, body: patch, options })
   }
@@ -72,12 +72,12 @@ export class Orders {
    * @throws PetStoreError, among them a `NotFoundError`, a `ConflictError` if the order is `approved`
    * or `delivered`
    */
-  delete(id: Int64Input, options: ChangeOptions = {}): Reply<void> {
+  delete(id: Int64Input, options?: ChangeOptions): Reply<void> {
     return this.#sender.reply({ operation: 'DELETE /store/orders/{orderId}', id, options })
   }
 
   /** Counts the animals of each status, exact at one moment. */
-  inventory(options: ReadOptions = {}): Reply<Inventory> {
+  inventory(options?: ReadOptions): Reply<Inventory> {
     return this.#sender.reply({ operation: 'GET /store/inventory', options })
   }
 }

@@ -1,7 +1,7 @@
 import type { ChangeOptions, CreateOptions, PageOptions, ReadOptions } from './calls.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
-import type { Sender } from './sender.ts'
+import type { CallSender } from './sender.ts'
 import type { Int64Input, NewPet, Pet, PetPatch, PetStatus } from './types.ts'
 
 /** The options of a list of animals. Several filters show the animals that fit all of them. */
@@ -20,10 +20,10 @@ export type ListOptions = PageOptions & {
 
 /** The animals of the store. */
 export class Pets {
-  readonly #sender: Sender
+  readonly #sender: CallSender
 
   /** @internal */
-  constructor(sender: Sender) {
+  constructor(sender: CallSender) {
     this.#sender = sender
   }
 
@@ -33,7 +33,7 @@ export class Pets {
    *
    * @throws PetStoreError; TypeError if `categoryId` is a number that is not a safe integer
    */
-  create(newPet: NewPet, options: CreateOptions = {}): Reply<Pet> {
+  create(newPet: NewPet, options?: CreateOptions): Reply<Pet> {
     return this.#sender.reply({ operation: 'POST /pets', body: newPet, options })
   }
 
@@ -43,7 +43,7 @@ export class Pets {
    * @throws PetStoreError, an `InvalidRequestError` that names each fault by its place, like
    * `[3].name`; TypeError if a `categoryId` is a number that is not a safe integer
    */
-  createAll(newPets: readonly NewPet[], options: CreateOptions = {}): Reply<readonly Pet[]> {
+  createAll(newPets: readonly NewPet[], options?: CreateOptions): Reply<readonly Pet[]> {
     return this.#sender.reply({ operation: 'POST /pets/batch', body: newPets, options })
   }
 
@@ -55,7 +55,7 @@ export class Pets {
    * @throws PetStoreError when you await it or iterate over it; TypeError if an id is a number that
    * is not a safe integer, or `id` is an empty list
    */
-  list(options: ListOptions = {}): List {
+  list(options?: ListOptions): List {
     return this.#sender.list('/pets', options)
   }
 
@@ -65,7 +65,7 @@ export class Pets {
    *
    * @throws PetStoreError; TypeError if `id` is a number that is not a safe integer
    */
-  find(id: Int64Input, options: ReadOptions = {}): Reply<Pet | undefined> {
+  find(id: Int64Input, options?: ReadOptions): Reply<Pet | undefined> {
     const call = { operation: 'GET /pets', query: { id }, options } as const
     return this.#sender.reply(call, (pets) => (pets as readonly Pet[])[0])
   }
@@ -78,7 +78,7 @@ export class Pets {
    * @throws PetStoreError, a `NotFoundError` if there is no such animal; TypeError if `id` is a
    * number that is not a safe integer
    */
-  get(id: Int64Input, options: ReadOptions = {}): Reply<Pet> {
+  get(id: Int64Input, options?: ReadOptions): Reply<Pet> {
     return this.#sender.reply({ operation: 'GET /pets/{petId}', id, options })
   }
 
@@ -89,7 +89,7 @@ export class Pets {
    * change so, a `PreconditionError` if `ifMatch` does not hold; TypeError if an id is a number that
    * is not a safe integer
    */
-  update(id: Int64Input, patch: PetPatch, options: ChangeOptions = {}): Reply<Pet> {
+  update(id: Int64Input, patch: PetPatch, options?: ChangeOptions): Reply<Pet> {
     return this.#sender.reply({ operation: 'PATCH /pets/{petId}', id, body: patch, options })
   }
 
@@ -99,7 +99,7 @@ export class Pets {
    * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not
    * hold; TypeError if `id` is a number that is not a safe integer
    */
-  delete(id: Int64Input, options: ChangeOptions = {}): Reply<void> {
+  delete(id: Int64Input, options?: ChangeOptions): Reply<void> {
     return this.#sender.reply({ operation: 'DELETE /pets/{petId}', id, options })
   }
 }

@@ -1,11 +1,12 @@
 import type { CallOptions } from './calls.ts'
 import { Categories } from './categories.ts'
 import { type EventOptions, listEvents } from './events.ts'
+import { checkKey } from './exchange.ts'
 import { Orders } from './orders.ts'
 import { Pets } from './pets.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
-import { checkKey, Sender } from './sender.ts'
+import { Sender } from './sender.ts'
 import type { RateLimit, StoreEvent, Usage, UsageEntry } from './types.ts'
 import { Webhooks } from './webhooks.ts'
 
@@ -72,8 +73,7 @@ export class Store {
    */
   usageHistory(options: UsageHistoryOptions = {}): Reply<readonly UsageEntry[]> {
     const { interval, from } = options
-    const since = from instanceof Date ? from.toISOString() : from
-    const query = { interval, from: since }
+    const query = { interval, from: from instanceof Date ? from.toISOString() : from }
     return this.#sender.reply({ operation: 'GET /usage/history', query, options })
   }
 

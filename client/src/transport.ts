@@ -1,4 +1,4 @@
-import { type Call, prepare, type PreparedCall } from './calls.ts'
+import type { Call, PreparedCall } from './calls.ts'
 import { ApiError, BanError, ConnectionError, TimeoutError } from './errors.ts'
 import { readDeprecation, readRetryAfter } from './headers.ts'
 import type { Settings } from './options.ts'
@@ -40,7 +40,7 @@ export class Transport extends Sender<Settings> {
   }
 
   protected override async send(call: Call): Promise<WithResponse<unknown>> {
-    const prepared = prepare(call)
+    const prepared = this.prepare(call)
     const scope = new Scope([this.settings.signal, call.options?.signal])
     try {
       return await this.#sendUntilAnswered(prepared, scope.signal)

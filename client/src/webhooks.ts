@@ -1,7 +1,7 @@
 import type { ChangeOptions, CreateOptions, PageOptions, ReadOptions } from './calls.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
-import type { Sender } from './sender.ts'
+import type { CallSender } from './sender.ts'
 import type {
   Delivery,
   Int64Input,
@@ -22,10 +22,10 @@ export type DeliveryListOptions = PageOptions & {
 
 /** The webhooks of the API key: addresses of yours, to which the service sends events. */
 export class Webhooks {
-  readonly #sender: Sender
+  readonly #sender: CallSender
 
   /** @internal */
-  constructor(sender: Sender) {
+  constructor(sender: CallSender) {
     this.#sender = sender
   }
 
@@ -36,12 +36,12 @@ export class Webhooks {
    *
    * @throws PetStoreError, a `ConflictError` if the key has as many webhooks as it may have
    */
-  create(newWebhook: NewWebhook, options: CreateOptions = {}): Reply<WebhookWithSecret> {
+  create(newWebhook: NewWebhook, options?: CreateOptions): Reply<WebhookWithSecret> {
     return this.#sender.reply({ operation: 'POST /webhooks', body: newWebhook, options })
   }
 
   /** Lists the webhooks, ascending by `id`. @throws PetStoreError when you await it or iterate over it */
-  list(options: PageOptions = {}): List<Webhook> {
+  list(options?: PageOptions): List<Webhook> {
     return this.#sender.list('/webhooks', options)
   }
 
@@ -51,7 +51,7 @@ export class Webhooks {
    * @throws PetStoreError, a `NotFoundError` if there is no such webhook; TypeError if `id` is a
    * number that is not a safe integer
    */
-  get(id: Int64Input, options: ReadOptions = {}): Reply<Webhook> {
+  get(id: Int64Input, options?: ReadOptions): Reply<Webhook> {
     return this.#sender.reply({ operation: 'GET /webhooks/{webhookId}', id, options })
   }
 
@@ -62,7 +62,7 @@ export class Webhooks {
    * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not
    * hold; TypeError if `id` is a number that is not a safe integer
    */
-  update(id: Int64Input, patch: WebhookPatch, options: ChangeOptions = {}): Reply<Webhook> {
+  update(id: Int64Input, patch: WebhookPatch, options?: ChangeOptions): Reply<Webhook> {
     const operation = 'PATCH /webhooks/{webhookId}'
     return this.#sender.reply({ operation, id, body: patch, options })
   }
@@ -73,7 +73,7 @@ export class Webhooks {
    * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not
    * hold; TypeError if `id` is a number that is not a safe integer
    */
-  delete(id: Int64Input, options: ChangeOptions = {}): Reply<void> {
+  delete(id: Int64Input, options?: ChangeOptions): Reply<void> {
     return this.#sender.reply({ operation: 'DELETE /webhooks/{webhookId}', id, options })
   }
 
@@ -84,7 +84,7 @@ export class Webhooks {
    * @throws PetStoreError, a `NotFoundError` if there is no such webhook; TypeError if `id` is a
    * number that is not a safe integer
    */
-  ping(id: Int64Input, options: CreateOptions = {}): Reply<Delivery> {
+  ping(id: Int64Input, options?: CreateOptions): Reply<Delivery> {
     return this.#sender.reply({ operation: 'POST /webhooks/{webhookId}/ping', id, options })
   }
 
@@ -95,7 +95,7 @@ export class Webhooks {
    * @throws PetStoreError, a `NotFoundError` if there is no such webhook; TypeError if `id` is a
    * number that is not a safe integer
    */
-  renewSecret(id: Int64Input, options: CreateOptions = {}): Reply<WebhookWithSecret> {
+  renewSecret(id: Int64Input, options?: CreateOptions): Reply<WebhookWithSecret> {
     return this.#sender.reply({ operation: 'POST /webhooks/{webhookId}/secret', id, options })
   }
 
@@ -105,7 +105,7 @@ export class Webhooks {
    * @throws PetStoreError, a `NotFoundError` if there is no such webhook, a `ConflictError` if it is
    * not sent anything; TypeError if an id is a number that is not a safe integer
    */
-  recover(id: Int64Input, from: Recovery, options: CreateOptions = {}): Reply<Webhook> {
+  recover(id: Int64Input, from: Recovery, options?: CreateOptions): Reply<Webhook> {
     const operation = 'POST /webhooks/{webhookId}/recover'
     return this.#sender.reply({ operation, id, body: from, options })
   }
@@ -117,7 +117,7 @@ export class Webhooks {
    * @throws PetStoreError when you await it or iterate over it; TypeError if `id` is a number that is
    * not a safe integer
    */
-  deliveries(id: Int64Input, options: DeliveryListOptions = {}): List<Delivery> {
+  deliveries(id: Int64Input, options?: DeliveryListOptions): List<Delivery> {
     return this.#sender.list('/webhooks/{webhookId}/deliveries', options, { id })
   }
 
@@ -127,7 +127,7 @@ export class Webhooks {
    * @throws PetStoreError, a `NotFoundError` if there is no such delivery; TypeError if an id is a
    * number that is not a safe integer
    */
-  delivery(id: Int64Input, deliveryId: Int64Input, options: ReadOptions = {}): Reply<Delivery> {
+  delivery(id: Int64Input, deliveryId: Int64Input, options?: ReadOptions): Reply<Delivery> {
     const operation = 'GET /webhooks/{webhookId}/deliveries/{deliveryId}'
     return this.#sender.reply({ operation, id: [id, deliveryId], options })
   }
@@ -138,7 +138,7 @@ export class Webhooks {
    * @throws PetStoreError, a `NotFoundError` if there is no such delivery, a `ConflictError` if the
    * webhook is not sent anything; TypeError if an id is a number that is not a safe integer
    */
-  redeliver(id: Int64Input, deliveryId: Int64Input, options: CreateOptions = {}): Reply<Delivery> {
+  redeliver(id: Int64Input, deliveryId: Int64Input, options?: CreateOptions): Reply<Delivery> {
     const operation = 'POST /webhooks/{webhookId}/deliveries/{deliveryId}/redeliver'
     return this.#sender.reply({ operation, id: [id, deliveryId], options })
   }

@@ -65,7 +65,7 @@ for (const top of ['src', 'bench', 'client/src', 'console/src']) {
   })
 }
 
-test('the console imports the client by its index, its two packages, and nothing else', () => {
+test('the console imports the client by its index and its plain form, its two packages, and nothing else', () => {
   const root = new URL('../../console/src/', import.meta.url).pathname
   const files = globSync('**/*.{ts,tsx}', { cwd: root })
   assert.ok(files.length > 30)
@@ -79,7 +79,10 @@ test('the console imports the client by its index, its two packages, and nothing
       .filter((target) => !target.startsWith('console/src/'))
     return [...packages, ...others]
   })
-  assert.deepEqual(new Set(outside), new Set(['preact', 'preact/hooks', 'client/src/index.ts']))
+  assert.deepEqual(
+    new Set(outside),
+    new Set(['preact', 'preact/hooks', 'client/src/index.ts', 'client/src/plain.ts']),
+  )
 })
 
 /** Folders that can be reached from themselves by imports. A file beside the folders counts as a folder of its own. */

@@ -1,0 +1,190 @@
+import type { Call, PreparedCall } from './calls.ts'
+import { ApiError, apiError, ConnectionError, TimeoutError } from './errors.ts'
+import { readLink, readMissingScope, readRateLimit, readRetryAfter } from './headers.ts'
+import type { WithResponse } from './reply.ts'
+import { Scope } from './scope.ts'
+import type { RateLimit } from './types.ts'
+import { abortable } from './world.ts'
+
+/** What one request takes. */
+export type SenderSettings = {
+  readonly apiKey: string
+  readonly baseUrl: string
+  /** Milliseconds that one request may take. */
+  readonly attemptTimeout: number
+  readonly fetch: typeof globalThis.fetch
+  readonly onRateLimit?: ((rateLimit: RateLimit) => void) | undefined
+}
+
+/** @throws TypeError if a header cannot carry the API key; it does not show the key */
+export const checkKey = (apiKey: string): string => {
+  // JavaScript callers can pass any value. The runtime would quote it in its error.
+  if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey
+  throw new TypeError('apiKey must be visible ASCII characters, without white space around them.')
+}
+
+/** Sends calls, one request for each: the API key, the time limit, what an answer means. */
+export abstract class Exchange<Settings extends SenderSettings = SenderSettings> {
+  protected readonly settings: Settings
+  #rateLimit: RateLimit | undefined
+
+  constructor(settings: Settings) {
+    this.settings = settings
+  }
+
+  get baseUrl(): string {
+    return this.settings.baseUrl
+  }
+
+  get rateLimit(): RateLimit | undefined {
+    return this.#rateLimit
+  }
+
+  /** Sends a call: one request, unless a subclass says otherwise. */
+  protected async send(call: Call): Promise<WithResponse<unknown>> {
+    return await this.sendOnce(
+      this.prepare(call),
+      call.options?.signal,
+      this.settings.attemptTimeout,
+    )
+  }
+
+  /** Writes a call. @throws TypeError if an argument cannot be sent exactly */
+  protected abstract prepare(call: Call): PreparedCall
+
+  /**
+   * Sends one request.
+   *
+   * @param limit milliseconds until it must have been answered
+   * @param lost the fault of an earlier request of the call, which the service may have done all the same
+   */
+  protected async sendOnce(
+    call: PreparedCall,
+    signal: AbortSignal | undefined,
+    limit: number,
+    lost?: unknown,
+  ): Promise<WithResponse<unknown>> {
+    const { baseUrl, apiKey, fetch } = this.settings
+    const scope = new Scope([signal])
+    const timer = setTimeout(() => scope.abort(new Error('Time is up.')), limit)
+    let response: Response | undefined
+    let rateLimit: RateLimit | undefined
+    try {
+      response = await abortable(
+        fetch(baseUrl + call.path, {
+          method: call.method,
+          headers: {
+            Accept: 'application/json',
+            Authorization: `Bearer ${apiKey}`,
+            ...call.headers,
+          },
+          ...(call.body !== undefined && { body: call.body }),
+          // A redirect could turn a create into a list; the service has none.
+          redirect: 'error',
+          signal: scope.signal,
+        }),
+        scope.signal,
+      )
+      rateLimit = readRateLimit(response.headers)
+      const text = await abortable(response.text(), scope.signal)
+      return this.#judge(call, response, text, rateLimit, lost)
+    } catch (cause) {
+      if (cause instanceof ApiError) throw cause
+      if (signal?.aborted) throw signal.reason
+      if (scope.signal.aborted) {
+        throw new TimeoutError(`${call.operation} was not answered in ${Math.ceil(limit)} ms.`, {
+          cause,
+        })
+      }
+      throw new ConnectionError(`${call.operation} got no whole answer: ${reasonOf(cause)}.`, {
+        cause,
+      })
+    } finally {
+      clearTimeout(timer)
+      scope.close()
+      this.ended(call, response, rateLimit)
+      if (rateLimit !== undefined) {
+        this.#rateLimit = rateLimit
+        this.settings.onRateLimit?.(rateLimit)
+      }
+    }
+  }
+
+  /** Hears of each request that has ended. @param _answer undefined if none came */
+  protected ended(
+    _call: PreparedCall,
+    _answer: Response | undefined,
+    _rateLimit: RateLimit | undefined,
+  ): void {}
+
+  /** Reads a body. @throws SyntaxError */
+  protected abstract read(text: string): unknown
+
+  #parsed(text: string): unknown {
+    try {
+      return this.read(text)
+    } catch {
+      return undefined
+    }
+  }
+
+  #judge(
+    call: PreparedCall,
+    { headers, ok, status }: Response,
+    text: string,
+    rateLimit: RateLimit | undefined,
+    lost: unknown,
+  ): WithResponse<unknown> {
+    const data = this.#parsed(text)
+    const { code, message } = Object(data)
+    const requestId = headers.get('x-request-id') ?? undefined
+    if (
+      status === 204 ||
+      (ok && typeof data === 'object' && data !== null) ||
+      // The request whose answer was lost has deleted it.
+      (lost !== undefined && call.method === 'DELETE' && goneCodes.test(code))
+    ) {
+      return {
+        data: ok ? data : undefined,
+        status,
+        headers,
+        etag: headers.get('etag') ?? undefined,
+        requestId,
+        rateLimit,
+      }
+    }
+    const isError = !ok && typeof code === 'string' && typeof message === 'string'
+    const retryAfter = readRetryAfter(headers)
+    const unmodified = status === 304
+    throw apiError(
+      {
+        code: isError ? code : unmodified ? 'not_modified' : 'unexpected_response',
+        message: isError
+          ? message
+          : unmodified
+            ? `${call.operation} has nothing newer.`
+            : `${call.operation} was answered with status ${status} and a body that the service does not send.`,
+        status,
+        requestId,
+        retryAfter,
+        rateLimit,
+        missingScope: readMissingScope(headers),
+        first: readLink(headers, 'first'),
+      },
+      lost === undefined ? undefined : { cause: lost },
+    )
+  }
+}
+
+/** What a service says of a thing that does not exist; a path that does not exist is no thing. */
+const goneCodes = /^(?!route).*_not_found$/
+
+/** fetch says only that it failed; its chain of causes says why. */
+const reasonOf = (error: unknown): string => {
+  let deepest = error
+  while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause
+  if (!(deepest instanceof Error)) return String(deepest)
+  // A refused connection to a host of several addresses has a code, but no message.
+  const { message, name, code } = deepest as Error & { readonly code?: string }
+  return (message || (code ?? name)).replace(/[.?!]+$/, '')
+}
