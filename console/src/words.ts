@@ -12,6 +12,9 @@ export const petWords: Readonly<Record<PetStatus, string>> = {
   sold: 'Adopted',
 }
 
+/** The statuses in the order in which staff see them. */
+export const petStatuses = Object.keys(petWords) as readonly PetStatus[]
+
 /** What staff call the state of an order. */
 export const orderWords: Readonly<Record<OrderStatus, string>> = {
   placed: 'Held',
@@ -36,6 +39,12 @@ const scopeWords: Readonly<Record<string, string>> = {
   'webhooks:write': 'see or change webhooks',
 }
 
+/** The number of the order that decides about an animal, if that is why something was refused. */
+export const decidingOrder = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.code === 'pet_has_order'
+    ? /order (\d+)/.exec(error.message)?.[1]
+    : undefined
+
 /** Tells somebody, in a sentence or two, why the service refused something. */
 export const refusalText = (error: unknown, name = 'The animal'): string => {
   if (error instanceof PermissionError) {
@@ -44,10 +53,9 @@ export const refusalText = (error: unknown, name = 'The animal'): string => {
   }
   if (!(error instanceof ApiError))
     return 'This page has a fault. Reload it; what you typed is kept.'
-  const order = /order (\d+)/.exec(error.message)?.[1]
   const known: Readonly<Record<string, string>> = {
     pet_not_available: `${name} is not available any more.`,
-    pet_has_order: `${name} is in order ${order ?? ''}. Finish or cancel the order first.`,
+    pet_has_order: `Order ${decidingOrder(error)} decides about ${name}. Change that order instead.`,
     transition_not_allowed: `${name} cannot become that now: it has changed. Look at it again.`,
     order_limit_reached:
       'This key has as many open holds as it may. Approve, hand over or cancel one first.',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-import { minify } from 'terser'
+import { minify, type MinifyOptions } from 'terser'
 
 const sources = new URL('../../console/src/', import.meta.url)
 const icon = new URL('../../src/api/reference/assets/icon.svg', import.meta.url)
@@ -18,24 +18,55 @@ export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
     // A page of its own at another address, in one file, so that neither needs parts of the other.
     bundle(['health/main.tsx'], 'health'),
   ])
-  const files = new Map<string, string>()
-  for (const { path, text } of [...screens, ...health]) {
-    const name = path.replace(/^.*[/\\]/, '')
-    files.set(name, name.endsWith('.js') ? await smallest(text) : text)
-  }
-  return new Map([...withoutDetour(files), ['icon.svg', readFileSync(icon, 'utf8')]])
+  const files = withoutDetour(
+    new Map([...screens, ...health].map(({ path, text }) => [path.replace(/^.*[/\\]/, ''), text])),
+  )
+  const shared = await smallest(files.get('main.js') ?? '')
+  const names = new Map(namesIn(exportList, shared).map(([own = '', told = own]) => [told, own]))
+  const shortened = [...files].map(async ([name, text]): Promise<[string, string]> => {
+    if (name !== 'main.js')
+      return [name, name.endsWith('.js') ? await smallestBeside(text, names) : text]
+    const list = [...names.values()].join()
+    return [name, shared.replace(exportList, () => `export{${list}}`)]
+  })
+  return new Map([...(await Promise.all(shortened)), ['icon.svg', readFileSync(icon, 'utf8')]])
 }
 
 /** Shortens a script once more. Its names of variables and its order of operands repeat more often, so they compress better. */
-const smallest = async (text: string): Promise<string> => {
-  const options = { passes: 3, lhs_constants: false }
-  const { code } = await minify(text, { module: true, ecma: 2020, compress: options })
+const smallest = async (text: string, options?: MinifyOptions): Promise<string> => {
+  const compress = { passes: 3, lhs_constants: false, inline: 1 }
+  const { code } = await minify(text, { module: true, ecma: 2020, compress, ...options })
   return code ?? text
 }
 
+/** Shortens a script that imports from the shared one. Both call a thing the same, so no list of names has two for it. */
+const smallestBeside = async (
+  text: string,
+  names: ReadonlyMap<string, string>,
+): Promise<string> => {
+  const imports = namesIn(importList, text).map(
+    ([told = '', own = told]) => [names.get(told) ?? told, own] as const,
+  )
+  const list = imports.map(([name, own]) => `${name} as ${own}`).join()
+  // Terser puts a dollar before the name in its cache.
+  const props = Object.fromEntries(imports.map(([name, own]) => [`$${own}`, name]))
+  const changed = text.replace(importList, () => `import{${list}}from"./main.js"`)
+  return await smallest(changed, { nameCache: { vars: { props } } })
+}
+
+const exportList = /\bexport\{([^}]*)\};?$/
+const importList = /\bimport\{([^}]*)\}from"\.\/main\.js"/
+
+/** The names of such a list; two of a thing that has one on each side. */
+const namesIn = (list: RegExp, text: string): readonly (readonly string[])[] =>
+  (list.exec(text)?.[1] ?? '')
+    .split(',')
+    .filter((each) => each !== '')
+    .map((each) => each.split(' as '))
+
 /** All that the page loads at once is in the shared file, so that one takes the name of the file that only loads it. */
 const withoutDetour = (files: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
-  const shared = /^import"\.\/([^"]+)";$/.exec(files.get('main.js') ?? '')?.[1]
+  const shared = /^import"\.\/([^"]+)";\s*$/.exec(files.get('main.js') ?? '')?.[1]
   if (shared === undefined) throw new Error('main.js does more than load the shared file.')
   return new Map(
     [...files]

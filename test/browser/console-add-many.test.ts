@@ -79,7 +79,7 @@ test(
     await page.getByRole('heading', { name: '1 animal added, number 1.' }).waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download the 1 row left out' }).click(),
+      page.getByRole('link', { name: 'Download the 1 row left out' }).click(),
     ])
     const chunks: Buffer[] = []
     for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
@@ -119,6 +119,32 @@ test('after a reload in the middle it goes on, and adds none twice', { skip }, a
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByRole('heading', { name: '250 animals added, numbers 1 to 250.' }).waitFor()
   const { available } = JSON.parse((await app.call('/store/inventory', { key: free })).text)
+  assert.equal(available, 250)
+})
+
+test('once it is stopped, no more is sent until it goes on', { skip }, async (t) => {
+  const { app, page, go } = await openConsole(t)
+  await go('#/animals/add-many')
+  let batches = 0
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/pets/batch', async (route) => {
+    batches += 1
+    if (batches === 1) await answer.promise
+    await route.continue()
+  })
+  const rows = Array.from({ length: 250 }, (_, n) => `Animal ${n + 1}\t3`)
+  await page.getByLabel('Paste cells').fill(rows.join('\n'))
+  await page.getByRole('button', { name: 'Check them' }).click()
+  await page.getByRole('button', { name: 'Add 250 animals' }).click()
+  await page.getByRole('button', { name: 'Stop here' }).click()
+  answer.resolve()
+  // The hundred that was under way is added.
+  await page.getByText('100 of 250 were added.').waitFor()
+  assert.equal(batches, 1)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('heading', { name: '250 animals added, numbers 1 to 250.' }).waitFor()
+  assert.equal(batches, 3)
+  const { available } = JSON.parse((await app.call('/store/inventory')).text)
   assert.equal(available, 250)
 })
 

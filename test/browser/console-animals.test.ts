@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { TestClock } from '../helpers/app.ts'
 import { openConsole, passUntil } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
 import { petStatusOf, placeOrder } from '../helpers/orders.ts'
@@ -86,7 +87,7 @@ test(
     // Another field: both changes are kept.
     await app.call('/pets/1', { method: 'PATCH', body: { categoryId: 7 } })
     await page.getByRole('button', { name: 'Save' }).click()
-    await toast('Rex is saved. Also changed by someone else: Category.')
+    await toast('Rexy is saved. Also changed by someone else: Category.')
     assert.equal((await app.call('/pets?id=1')).text.includes('"name":"Rexy","categoryId":7'), true)
     // The same field: one chooses.
     await page.getByRole('link', { name: 'Rexy' }).click()
@@ -99,6 +100,25 @@ test(
     await page.getByRole('button', { name: 'Save what is chosen' }).click()
     await toast('Max is saved.')
     assert.match((await app.call('/pets?id=1')).text, /"name":"Max"/)
+  },
+)
+
+test(
+  'an animal that an order holds is not deleted, and the order is at hand',
+  { skip },
+  async (t) => {
+    const clock = new TestClock(Date.now())
+    const { app, page, go, toast } = await openConsole(t, { names: ['Rex'], clock })
+    await placeOrder(app, { petId: 1, reference: 'web-1' })
+    await go('#/animals/1')
+    const order = page.locator('.orders-of li')
+    assert.match(await order.innerText(), /^Order 1: Held for web-1 until .*, 2[34] h.* left$/)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete Rex' }).click()
+    await toast('Order 1 decides about Rex. Change that order instead.')
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.getByRole('heading', { name: 'Order 1' }).waitFor()
+    assert.equal(await petStatusOf(app, 1), 'pending')
   },
 )
 

@@ -67,6 +67,62 @@ test('the board moves orders by keyboard: extend, cancel, and hold again', { ski
   assert.equal(await petStatusOf(app, 1), 'pending')
 })
 
+test('the arrows go along the board, which is one stop of the Tab key', { skip }, async (t) => {
+  const { app, page, toast } = await openConsole(t, { names: ['Rex', 'Luna', 'Tom'] })
+  for (const petId of [1, 2, 3]) await placeOrder(app, { petId })
+  await patchOrder(app, 3, { status: 'delivered' })
+  await page.getByRole('link', { name: 'Orders' }).click()
+  const card = (name: string) => page.locator('.card').filter({ hasText: name }).getByRole('link')
+  const stops = page.locator('.card :is(a, button):not([tabindex="-1"])')
+  const isAt = async (name: string): Promise<void> => {
+    await card(name).and(page.locator(':focus')).waitFor()
+    assert.deepEqual(await stops.allInnerTexts(), [name])
+  }
+  await card('Rex').waitFor()
+  assert.deepEqual(await stops.allInnerTexts(), ['Rex'])
+  await card('Rex').focus()
+  for (const [key, name] of [
+    ['ArrowDown', 'Luna'],
+    ['ArrowDown', 'Luna'],
+    // The column between them is empty, and the one after it has a single order.
+    ['ArrowRight', 'Tom'],
+    ['ArrowRight', 'Tom'],
+    ['ArrowLeft', 'Rex'],
+    ['j', 'Luna'],
+    ['k', 'Rex'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await isAt(name)
+  }
+  // A card that goes to another column keeps the focus.
+  await page.keyboard.press('m')
+  await page.keyboard.press('p')
+  await toast('Rex: approved. The hold no longer ends by itself.')
+  await page.getByRole('region', { name: 'Approved' }).getByRole('link', { name: 'Rex' }).waitFor()
+  await isAt('Rex')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Order 1' }).waitFor()
+  await page.keyboard.press('Escape')
+  await isAt('Rex')
+})
+
+test(
+  'if somebody was quicker, an animal is not held again, and it says so',
+  { skip },
+  async (t) => {
+    const { app, page, toast } = await openConsole(t, { names: ['Rex'] })
+    await placeOrder(app, { petId: 1 })
+    await page.getByRole('link', { name: 'Orders' }).click()
+    await page.getByRole('button', { name: 'More for Rex' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel order' }).click()
+    await page.getByRole('button', { name: 'Cancel order' }).click()
+    await toast('Order 1 is cancelled. Rex is available again.')
+    await placeOrder(app, { petId: 1 })
+    await page.getByRole('button', { name: 'Hold again' }).click()
+    await toast('Rex is not available any more.')
+  },
+)
+
 test('an order is found by its number, and orders by their word', { skip }, async (t) => {
   const { app, page } = await openConsole(t, { names: ['Rex', 'Luna'] })
   await placeOrder(app, { petId: 1, reference: 'web-1' })

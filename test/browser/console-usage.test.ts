@@ -103,10 +103,13 @@ test('the plot is walked by keyboard, and has its figures as a table', { skip },
   await page.keyboard.press('ArrowLeft')
   assert.match(await caption.innerText(), /: none$/)
   await page.keyboard.press('Home')
-  assert.match((await page.locator('.plot g:focus').getAttribute('aria-label')) ?? '', /: none$/)
+  assert.match(
+    (await page.locator('.plot [role=img]:focus').getAttribute('aria-label')) ?? '',
+    /: none$/,
+  )
   assert.equal(
     await page.evaluate(
-      '[...document.querySelectorAll(".plot g")].indexOf(document.activeElement)',
+      '[...document.querySelectorAll(".plot [role=img]")].indexOf(document.activeElement)',
     ),
     0,
   )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  columnKinds,
   columnsByOrder,
   columnsOfHeadings,
   csvOf,
@@ -8,14 +9,7 @@ import {
   readCells,
   textOfFile,
 } from '../../console/src/add-many/read-cells.ts'
-import {
-  batchesOf,
-  equalRows,
-  faultsOf,
-  newPetOf,
-  type Row,
-  rowsOf,
-} from '../../console/src/add-many/rows.ts'
+import { batchesOf, equalRows, judge, type Row, rowsOf } from '../../console/src/add-many/rows.ts'
 
 const named = [{ id: 3n, name: 'Dogs' }]
 
@@ -62,24 +56,29 @@ const rowOf = (given: Partial<Row>): Row => ({
 })
 
 test('each fault is told in its field, and a good row is what the service takes', () => {
-  assert.deepEqual(faultsOf(rowOf({}), named), {})
-  assert.deepEqual(newPetOf(rowOf({ status: 'on hold' }), named), {
+  const petOf = (given: Partial<Row>) => judge(rowOf(given), named).pet
+  assert.deepEqual(petOf({ status: 'on hold' }), {
     name: 'Rex',
     categoryId: 3n,
     status: 'pending',
   })
   const largest = 9_223_372_036_854_775_807n
-  assert.equal(newPetOf(rowOf({ category: String(largest) }), named).categoryId, largest)
-  const faults = (given: Partial<Row>): readonly string[] =>
-    Object.keys(faultsOf(rowOf(given), named))
+  assert.equal(petOf({ category: String(largest) })?.categoryId, largest)
+  const faults = (given: Partial<Row>): readonly string[] => {
+    const { faults: found, pet } = judge(rowOf(given), named)
+    const kinds = columnKinds.filter((kind) => found[kind] !== undefined)
+    assert.equal(pet === undefined, kinds.length > 0)
+    return kinds
+  }
+  assert.deepEqual(faults({}), [])
   assert.deepEqual(faults({ name: ' ' }), ['name'])
   assert.deepEqual(faults({ name: 'a\nb' }), ['name'])
+  assert.deepEqual(faults({ category: '' }), ['category'])
   assert.deepEqual(faults({ name: 'x'.repeat(201), category: 'Cats', status: 'gone' }), [
     'name',
     'category',
     'status',
   ])
-  assert.deepEqual(faults({ name: '', isOut: true }), [])
 })
 
 test('rows keep the numbers of the spreadsheet, and equal ones are found', () => {

@@ -9,14 +9,14 @@ import {
   RateLimitError,
   ServiceError,
 } from '../../client/src/index.ts'
-import { Gate } from '../../console/src/requests/gate.ts'
+import { gateOf } from '../../console/src/requests/gate.ts'
 
 /** A gate whose time moves only on command. */
 const gateWithClock = () => {
   let now = 0
   let timers: Array<{ readonly at: number; readonly call: () => void }> = []
   const world = { isReady: false }
-  const gate = new Gate({
+  const gate = gateOf({
     now: () => now,
     later: (call, milliseconds) => timers.push({ at: now + milliseconds, call }),
     isReady: () => Promise.resolve(world.isReady),
@@ -139,7 +139,7 @@ test('a request that waits can be given up, and is not sent', async () => {
   assert.equal(sent.count, 1)
 })
 
-const kindOf = (gate: Gate): string | undefined => gate.trouble.value?.kind
+const kindOf = (gate: ReturnType<typeof gateOf>): string | undefined => gate.trouble.value?.kind
 
 test('what costs no quota is sent while the quota is used up, and stops nothing by itself', async () => {
   const { gate, pass } = gateWithClock()

@@ -64,7 +64,7 @@ test('a call is shown as curl and as TypeScript: exact, quoted for the shell, an
     { name: "O'Malley $(date)", categoryId: -1n },
     { ifMatch: '"1-2"' },
   )
-  const { curl, typescript } = await codeOf(call, 'http://127.0.0.1:8080/v1', true)
+  const { curl, typescript } = codeOf(call, 'http://127.0.0.1:8080/v1', true)
   assert.equal(
     curl,
     [
@@ -83,14 +83,15 @@ test('a call is shown as curl and as TypeScript: exact, quoted for the shell, an
       `store.pets.update(${largest}n, { name: 'O\\'Malley $(date)', categoryId: -1n }, { ifMatch: '"1-2"' })`,
     ),
   )
-  const read = await codeOf(callOf('orders', 'inventory'), 'http://127.0.0.1:8080/v1', true)
+  const read = codeOf(callOf('orders', 'inventory'), 'http://127.0.0.1:8080/v1', true)
   assert.ok(!read.curl.includes('changes production'))
   const since = { types: 'pet.created', after: 17n } as const
-  const log = await codeOf(storeCall('events', since), 'http://127.0.0.1:8080/v1', true)
+  const log = codeOf(storeCall('events', since), 'http://127.0.0.1:8080/v1', true)
   assert.ok(log.curl.includes("'http://127.0.0.1:8080/v1/events?after=17&type=pet.created'"))
   assert.ok(log.typescript.endsWith("await store.events({ types: 'pet.created', after: 17n })"))
   assert.equal(literal(new Date(0)), "new Date('1970-01-01T00:00:00.000Z')")
   assert.equal(literal(String.raw`a\b"c`), String.raw`'a\\b"c'`)
+  assert.equal(literal("it's\na line"), String.raw`'it\'s\na line'`)
 })
 
 test('a screen at rest takes a quarter of what is left of the day, and nothing if little is left', () => {

@@ -1,7 +1,8 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { CategoryNames } from '../categories/datalist.tsx'
 import { categories } from '../categories/names.ts'
-import { countText } from '../core/time.ts'
+import { countOf, countText } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { useSaid } from '../parts/say.ts'
 import { Table } from '../parts/table.tsx'
@@ -12,10 +13,12 @@ import {
   columnKinds,
   columnsByOrder,
   columnsOfHeadings,
+  kindWords,
   letterOf,
+  widthOf,
 } from './read-cells.ts'
-import { batchesOf, equalRows, type Faults, faultsOf, newPetOf, type Row, rowsOf } from './rows.ts'
-import { kindWords, ToFix } from './to-fix.tsx'
+import { type Batches, batchesOf, equalRows, judge, type Row, rowsOf } from './rows.ts'
+import { type Mend, ToFix } from './to-fix.tsx'
 
 /** Maps the columns, and shows each fault in its place, before anything is sent. */
 export const Check = ({
@@ -25,31 +28,27 @@ export const Check = ({
 }: {
   readonly cells: Cells
   readonly onBack: () => void
-  readonly onAdd: (rows: readonly Row[]) => void
+  readonly onAdd: (batches: Batches, left: readonly Row[]) => void
 }) => {
-  const found = columnsOfHeadings(cells[0] ?? [])
+  const found = columnsOfHeadings(cells[0])
   const [hasHeadings, setHeadings] = useState(found !== undefined)
   const [columns, setColumns] = useState(found ?? columnsByOrder(cells))
   const [category, setCategory] = useState('')
-  const [mended, setMended] = useState<ReadonlyMap<number, Partial<Row>>>(new Map())
-  const named = categories.value ?? []
-  const rows = rowsOf(cells, columns, hasHeadings, category).map((row) => ({
-    ...row,
-    ...mended.get(row.number),
-  }))
-  const faults = new Map<number, Faults>(rows.map((row) => [row.number, faultsOf(row, named)]))
-  const isFaulty = ({ number }: Row): boolean => Object.keys(faults.get(number) ?? {}).length > 0
-  const toFix = rows.filter(isFaulty)
-  const ready = rows.filter((row) => row.isOut !== true && !isFaulty(row))
+  const [mended, setMended] = useState<Readonly<Record<number, Partial<Row>>>>({})
   const [leavesOut, setLeavesOut] = useState(false)
-  const width = Math.max(...cells.map((row) => row.length))
-  const batches = batchesOf(ready.map((row) => newPetOf(row, named)))
+  const rows = rowsOf(cells, columns, hasHeadings, category).map((row) =>
+    judge({ ...row, ...mended[row.number] }, categories.value),
+  )
+  const taken = rows.filter(({ isOut }) => isOut !== true)
+  const ready = taken.filter(({ pet }) => pet)
+  const toFix = taken.length - ready.length
+  const batches = batchesOf(ready.flatMap(({ pet }) => pet ?? []))
   const left = quota.value?.windows.find(({ name }) => name === 'day')?.remaining
-  const mend = (row: Row, change: Partial<Row>): void =>
-    setMended(new Map(mended).set(row.number, { ...mended.get(row.number), ...change }))
-  const summary = `${countText(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}: ${countText(ready.length)} ready, ${countText(toFix.length)} to fix.`
+  const mend: Mend = ({ number }, change) =>
+    setMended({ ...mended, [number]: { ...mended[number], ...change } })
+  const summary = `${countOf(rows.length, 'row')}: ${countText(ready.length)} ready, ${countText(toFix)} to fix.`
   useSaid(summary)
-  const mayAdd = ready.length > 0 && (toFix.length === 0 || leavesOut)
+  const mayAdd = ready.length > 0 && (toFix === 0 || leavesOut)
   return (
     <>
       <div class="mapping">
@@ -63,7 +62,7 @@ export const Check = ({
               }
             >
               <option value="-1">{kind === 'status' ? 'none: all Available' : 'none'}</option>
-              {Array.from({ length: width }, (_, column) => (
+              {Array.from({ length: widthOf(cells) }, (_, column) => (
                 <option key={column} value={String(column)}>
                   {letterOf(column)}: {(cells[0]?.[column] ?? '').slice(0, 30)}
                 </option>
@@ -82,39 +81,37 @@ export const Check = ({
           </label>
         )}
       </div>
-      <p>
-        <label>
-          <input
-            type="checkbox"
-            checked={hasHeadings}
-            onChange={(event) => setHeadings(event.currentTarget.checked)}
-          />{' '}
-          The first row has headings
-        </label>
-      </p>
+      <Tick isOn={hasHeadings} onChange={setHeadings}>
+        The first row has headings
+      </Tick>
       <CategoryNames id="categories-of-rows" />
       <p>
         <b>{summary}</b>
       </p>
-      <Equals rows={rows} leaveOut={(row) => mend(row, { isOut: true })} />
-      <ToFix rows={rows} faults={faults} mended={mended} mend={mend} />
+      {equalRows(rows)
+        .slice(0, 10)
+        .map(({ row, first }) => (
+          <p key={row.number} class="notice">
+            <span>
+              Rows {first} and {row.number} are the same.
+            </span>
+            <button type="button" onClick={() => mend(row, { isOut: true })}>
+              Leave {row.number} out
+            </button>
+          </p>
+        ))}
+      {/* A fault that is fixed keeps its field, so that nothing jumps while somebody types. */}
+      <ToFix rows={rows.filter(({ pet, number }) => !pet || mended[number])} mend={mend} />
       {ready.length > 0 && <Ready rows={ready} />}
       <p class="hint">
-        Takes {countText(batches.length)} {batches.length === 1 ? 'request' : 'requests'}
+        Takes {countOf(batches.length, 'request')}
         {left !== undefined && ` of the ${countText(left)} left today`}. Animals are added a hundred
         at a time; if you stop, those added stay.
       </p>
-      {toFix.length > 0 && (
-        <p>
-          <label>
-            <input
-              type="checkbox"
-              checked={leavesOut}
-              onChange={(event) => setLeavesOut(event.currentTarget.checked)}
-            />{' '}
-            Leave out the {countText(toFix.length)} to fix
-          </label>
-        </p>
+      {toFix > 0 && (
+        <Tick isOn={leavesOut} onChange={setLeavesOut}>
+          Leave out the {countText(toFix)} to fix
+        </Tick>
       )}
       <p class="actions">
         <button
@@ -122,17 +119,21 @@ export const Check = ({
           class="primary"
           aria-disabled={!mayAdd}
           onClick={() => {
-            if (mayAdd) onAdd(rows)
+            if (mayAdd)
+              onAdd(
+                batches,
+                rows.filter((row) => !ready.includes(row)),
+              )
             else document.querySelector<HTMLElement>('.to-fix input')?.focus()
           }}
         >
-          Add {countText(ready.length)} {ready.length === 1 ? 'animal' : 'animals'}
+          Add {countOf(ready.length, 'animal')}
         </button>
         <button type="button" onClick={onBack}>
           Back
         </button>
       </p>
-      {batches[0] !== undefined && (
+      {batches[0] && (
         <CopyAs
           key={batches[0].length}
           calls={[['Add the first of these', callOf('pets', 'createAll', batches[0].slice(0, 3))]]}
@@ -142,28 +143,26 @@ export const Check = ({
   )
 }
 
-/** Rows that are there twice. */
-const Equals = ({
-  rows,
-  leaveOut,
+/** A choice of its own: yes or no. */
+const Tick = ({
+  isOn,
+  onChange,
+  children,
 }: {
-  readonly rows: readonly Row[]
-  readonly leaveOut: (row: Row) => void
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+  readonly children: ComponentChildren
 }) => (
-  <>
-    {equalRows(rows)
-      .slice(0, 10)
-      .map(({ row, first }) => (
-        <p key={row.number} class="notice">
-          <span>
-            Rows {first} and {row.number} are the same.
-          </span>
-          <button type="button" onClick={() => leaveOut(row)}>
-            Leave {row.number} out
-          </button>
-        </p>
-      ))}
-  </>
+  <p>
+    <label>
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />{' '}
+      {children}
+    </label>
+  </p>
 )
 
 /** Rows of the ready ones that are shown; the rest is like them. */
@@ -179,7 +178,7 @@ const Ready = ({ rows }: { readonly rows: readonly Row[] }) => (
       <Table
         look="figures"
         caption="Rows that are ready"
-        columns={['Row', ...columnKinds.map((kind) => kindWords[kind])]}
+        columns={['Row', ...Object.values(kindWords)]}
       >
         {rows.slice(0, mostShown).map((row) => (
           <tr key={row.number}>
@@ -190,7 +189,7 @@ const Ready = ({ rows }: { readonly rows: readonly Row[] }) => (
             <td>
               <bdi>{row.category}</bdi>
             </td>
-            <td>{row.status === '' ? 'Available' : row.status}</td>
+            <td>{row.status || 'Available'}</td>
           </tr>
         ))}
       </Table>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Refused } from '../parts/states.tsx'
 import { Form } from '../parts/form.tsx'
 import { type Cells, readCells, textOfFile } from './read-cells.ts'
@@ -8,7 +8,6 @@ const mostRows = 5_000
 
 /** Takes cells of a spreadsheet, or a file. */
 export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void }) => {
-  const id = useId()
   const [text, setText] = useState('')
   const [fault, setFault] = useState('')
   const take = (given: string): void => {
@@ -20,20 +19,20 @@ export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void })
   }
   return (
     <Form class="paste" onSubmit={() => take(text)}>
-      <label for={`${id}-text`}>Paste cells from your spreadsheet here</label>
+      <label for="cells">Paste cells from your spreadsheet here</label>
       <textarea
-        id={`${id}-text`}
+        id="cells"
         rows={8}
         dir="auto"
         spellcheck={false}
-        aria-describedby={`${id}-hint`}
+        aria-describedby="cells-hint"
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />
-      <span class="hint" id={`${id}-hint`}>
+      <span class="hint" id="cells-hint">
         A row for each animal: name, category, and status if you like. Headings may come first.
       </span>
-      {fault !== '' && <Refused text={fault} />}
+      {fault && <Refused text={fault} />}
       <p class="actions">
         <button type="submit" class="primary">
           Check them
@@ -43,10 +42,9 @@ export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void })
           <input
             type="file"
             accept=".csv,.tsv,.txt,text/csv"
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0]
-              void file?.arrayBuffer().then((bytes) => take(textOfFile(bytes)))
-            }}
+            onChange={({ currentTarget }) =>
+              void currentTarget.files?.[0]?.arrayBuffer().then((bytes) => take(textOfFile(bytes)))
+            }
           />
         </label>
       </p>

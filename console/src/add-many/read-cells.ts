@@ -1,9 +1,10 @@
 /** The cells of a spreadsheet, row by row, as text. */
 export type Cells = ReadonlyArray<readonly string[]>
 
-/** What a column can be. */
-export const columnKinds = ['name', 'category', 'status'] as const
-export type ColumnKind = (typeof columnKinds)[number]
+/** What a column can be, and what it is called. */
+export const kindWords = { name: 'Name', category: 'Category', status: 'Status' } as const
+export type ColumnKind = keyof typeof kindWords
+export const columnKinds = Object.keys(kindWords) as readonly ColumnKind[]
 
 /** Which column is what, from 0 on; -1 for none. */
 export type Columns = Readonly<Record<ColumnKind, number>>
@@ -15,29 +16,19 @@ export type Columns = Readonly<Record<ColumnKind, number>>
 export const readCells = (text: string): Cells => {
   const whole = text.replace(/^\uFEFF/, '')
   const separator = separatorOf(whole)
-  const rows: string[][] = []
+  // What is in quotes, what is not, and what ends the cell.
+  const cells = new RegExp(
+    `(?:"([^"]*(?:""[^"]*)*)"?)?([^${separator}\r\n]*)([${separator}\r\n]|$)`,
+    'g',
+  )
+  const rows: Cells[number][] = []
   let row: string[] = []
-  let cell = ''
-  let isQuoted = false
-  for (let at = 0; at < whole.length; at += 1) {
-    const character = whole.charAt(at)
-    if (isQuoted) {
-      if (character !== '"') cell += character
-      else if (whole.charAt(at + 1) === '"') {
-        cell += '"'
-        at += 1
-      } else isQuoted = false
-    } else if (character === '"' && cell === '') isQuoted = true
-    else if (character === separator) {
-      row.push(cell)
-      cell = ''
-    } else if (character === '\n' || character === '\r') {
-      rows.push([...row, cell])
-      row = []
-      cell = ''
-    } else cell += character
+  for (const [, quoted = '', plain = '', end] of whole.matchAll(cells)) {
+    row.push(quoted.replaceAll('""', '"') + plain)
+    if (end === separator) continue
+    rows.push(row)
+    row = []
   }
-  rows.push([...row, cell])
   return rows.filter((each) => each.some((value) => value.trim() !== ''))
 }
 
@@ -56,30 +47,33 @@ export const textOfFile = (bytes: ArrayBuffer): string => {
   }
 }
 
-const headings: Readonly<Record<ColumnKind, RegExp>> = {
-  name: /^(?:animal|name|pet)s?$/i,
-  category: /^(?:category|categoryid|kind|species)$/i,
-  status: /^(?:status|state)$/i,
-}
-
 /** Which columns the headings name, or undefined if the first row has no headings. */
-export const columnsOfHeadings = (first: readonly string[]): Columns | undefined => {
-  const of = (kind: ColumnKind): number =>
-    first.findIndex((cell) => headings[kind].test(cell.trim().replaceAll(/[\s_]/g, '')))
-  const columns = { name: of('name'), category: of('category'), status: of('status') }
-  return columns.name >= 0 ? columns : undefined
+export const columnsOfHeadings = (first: readonly string[] = []): Columns | undefined => {
+  const of = (heading: RegExp): number =>
+    first.findIndex((cell) => heading.test(cell.replaceAll(/[\s_]/g, '')))
+  const name = of(/^(?:animal|name|pet)s?$/i)
+  if (name < 0) return undefined
+  return {
+    name,
+    category: of(/^(?:category(?:id)?|kind|species)$/i),
+    status: of(/^stat(?:us|e)$/i),
+  }
 }
 
 /** What the columns probably are if nothing names them: the order that people write them in. */
 export const columnsByOrder = (cells: Cells): Columns => {
-  const width = Math.max(0, ...cells.map((row) => row.length))
+  const width = widthOf(cells)
   return { name: 0, category: width > 1 ? 1 : -1, status: width > 2 ? 2 : -1 }
 }
 
+/** The cells of the longest row. */
+export const widthOf = (cells: Cells): number => Math.max(...cells.map((row) => row.length))
+
 /** The letter by which spreadsheets call a column: A to Z, then AA. */
 export const letterOf = (column: number): string =>
+  // The digits of base 36 after 9 are the letters.
   (column < 26 ? '' : letterOf(Math.floor(column / 26) - 1)) +
-  String.fromCodePoint(65 + (column % 26))
+  (10 + (column % 26)).toString(36).toUpperCase()
 
 /** Cells as a CSV file that every spreadsheet program reads. */
 export const csvOf = (cells: Cells): string =>

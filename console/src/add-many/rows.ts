@@ -1,16 +1,22 @@
 import type { Category, NewPet, PetStatus } from '../../../client/src/index.ts'
 import { categoryId } from '../categories/category-id.ts'
 import { nameFault } from '../parts/name-fault.ts'
-import { petWords } from '../words.ts'
+import { petStatuses, petWords } from '../words.ts'
 import { type Cells, type ColumnKind, columnKinds, type Columns } from './read-cells.ts'
 
 /** One animal as the spreadsheet has it, or as somebody mended it. */
 export type Row = Readonly<Record<ColumnKind, string>> & {
   /** The row of the spreadsheet, from 1 on. */
   readonly number: number
-  /** Whether somebody left it out. */
+  /** Whether somebody left it out; undefined if nobody touched it */
   readonly isOut?: boolean
 }
+
+/** What is wrong with a row, by its field. */
+export type Faults = Readonly<Record<ColumnKind, string | undefined>>
+
+/** A row, with what the service is sent for it, or else with what is wrong. */
+export type JudgedRow = Row & { readonly faults: Faults; readonly pet: NewPet | undefined }
 
 /** The rows of the cells. @param category of all, if no column has it */
 export const rowsOf = (
@@ -19,10 +25,10 @@ export const rowsOf = (
   hasHeadings: boolean,
   category: string,
 ): readonly Row[] =>
-  cells.slice(hasHeadings ? 1 : 0).map((row, n) => {
+  cells.slice(Number(hasHeadings)).map((row, n) => {
     const cell = (kind: ColumnKind): string => (row[columns[kind]] ?? '').trim()
     return {
-      number: n + (hasHeadings ? 2 : 1),
+      number: n + 1 + Number(hasHeadings),
       name: cell('name'),
       category: columns.category < 0 ? category : cell('category'),
       status: cell('status'),
@@ -31,80 +37,67 @@ export const rowsOf = (
 
 /** The status that somebody wrote, in our words or in those of programs; none is Available. */
 const statusOfText = (text: string): PetStatus | undefined => {
-  const wanted = text.trim().toLowerCase()
-  const found = Object.entries(petWords).find(
-    ([status, word]) => status === wanted || word.toLowerCase() === wanted,
+  const wanted = text.trim().toLowerCase() || 'available'
+  return petStatuses.find(
+    (status) => status === wanted || petWords[status].toLowerCase() === wanted,
   )
-  // Object.entries widens the names.
-  return wanted === '' ? 'available' : (found?.[0] as PetStatus | undefined)
 }
 
-/** What is wrong with a row, by its field. Nothing is wrong with one that is left out. */
-export type Faults = Readonly<Partial<Record<ColumnKind, string>>>
-
-export const faultsOf = (row: Row, named: readonly Category[]): Faults => {
-  if (row.isOut === true) return {}
-  const name = nameFault(row.name)
-  const hasControl = /\p{Cc}/u.test(row.name)
-  return {
-    ...(name !== undefined && { name }),
-    ...(name === undefined && hasControl && { name: 'A name is one line without tabs.' }),
-    ...(categoryId(row.category, named) === undefined && {
-      category:
-        row.category === ''
-          ? 'Give a category or its number.'
-          : 'No category has this name. Choose one or type its number.',
-    }),
-    ...(statusOfText(row.status) === undefined && {
-      status: 'Available, On hold or Adopted; empty is Available.',
-    }),
-  }
-}
-
-/** What the service is sent for a row. @throws TypeError if it has faults */
-export const newPetOf = (row: Row, named: readonly Category[]): NewPet => {
+/** Says what is wrong with a row. */
+export const judge = (row: Row, named: readonly Category[]): JudgedRow => {
+  const { name } = row
   const category = categoryId(row.category, named)
   const status = statusOfText(row.status)
-  if (category === undefined || status === undefined) {
-    throw new TypeError(`Row ${row.number} has faults.`)
+  const faults = {
+    name:
+      nameFault(name) ?? (/\p{Cc}/u.test(name) ? 'A name is one line without tabs.' : undefined),
+    category:
+      category !== undefined
+        ? undefined
+        : row.category === ''
+          ? 'Give a category or its number.'
+          : 'No category has this name. Choose one or type its number.',
+    status: status ? undefined : 'Available, On hold or Adopted; empty is Available.',
   }
-  return { name: row.name, categoryId: category, status }
+  const isGood = category !== undefined && status && !faults.name
+  return { ...row, faults, pet: isGood ? { name, categoryId: category, status } : undefined }
 }
 
 /** Rows that are the same as an earlier one, each with the number of that one. */
 export const equalRows = (
   rows: readonly Row[],
 ): ReadonlyArray<{ readonly row: Row; readonly first: number }> => {
-  const seen = new Map<string, number>()
-  return rows.flatMap((row) => {
-    if (row.isOut === true || row.name === '') return []
-    const text = JSON.stringify(columnKinds.map((kind) => row[kind].toLowerCase()))
-    const first = seen.get(text)
-    if (first !== undefined) return [{ row, first }]
-    seen.set(text, row.number)
-    return []
-  })
+  const named = rows.filter(({ isOut, name }) => isOut !== true && name !== '')
+  const groups = Map.groupBy(named, (row) =>
+    JSON.stringify(columnKinds.map((kind) => row[kind].toLowerCase())),
+  )
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    others.map((row) => ({ row, first: first?.number ?? 0 })),
+  )
 }
 
 /** Animals and bytes that one request takes at most; the service takes 100 and 64 KiB. */
 const mostAnimals = 100
 const mostBytes = 60_000
 
+/** Animals, by the request that adds them. */
+export type Batches = ReadonlyArray<readonly NewPet[]>
+
 /** Divides animals into requests, in their order. */
-export const batchesOf = (pets: readonly NewPet[]): ReadonlyArray<readonly NewPet[]> => {
+export const batchesOf = (pets: readonly NewPet[]): Batches => {
   const batches: NewPet[][] = []
-  let room = 0
+  let batch: NewPet[] | undefined
+  let sum = 0
   for (const pet of pets) {
-    // As JSON: the name, and less than 100 bytes for the rest.
-    const bytes = new TextEncoder().encode(JSON.stringify(pet.name)).length + 100
-    const last = batches.at(-1)
-    if (last === undefined || last.length === mostAnimals || bytes > room) {
-      batches.push([pet])
-      room = mostBytes - bytes
-    } else {
-      last.push(pet)
-      room -= bytes
+    // As JSON: at most three bytes for each code unit of the name, and less than 100 for the rest.
+    const bytes = JSON.stringify(pet.name).length * 3 + 100
+    sum += bytes
+    if (batch === undefined || batch.length === mostAnimals || sum > mostBytes) {
+      batch = []
+      batches.push(batch)
+      sum = bytes
     }
+    batch.push(pet)
   }
   return batches
 }

@@ -1,14 +1,14 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { NewPet } from '../../../client/src/index.ts'
 import { hrefOf } from '../core/route.ts'
-import { countText, timeText } from '../core/time.ts'
+import { countOf, countText, timeText } from '../core/time.ts'
+import { useSaving } from '../parts/saving.tsx'
 import { say } from '../parts/say.ts'
 import { Refused } from '../parts/states.tsx'
-import { ask, gate } from '../requests/ask.ts'
+import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
-import { refusalText } from '../words.ts'
-import { csvOf } from './read-cells.ts'
+import { columnKinds, csvOf, kindWords } from './read-cells.ts'
 import type { Row } from './rows.ts'
 
 /** What is sent, and what was. It is kept for the tab. */
@@ -35,65 +35,53 @@ export const Send = ({
   readonly onEnd: () => void
 }) => {
   const { batches, done } = sending
-  // After a reload it waits until somebody says so.
-  const [isRunning, setRunning] = useState(done.length === 0)
-  const [fault, setFault] = useState('')
-  const now = useRef(sending)
-  const total = countOf(batches)
-  const added = countOf(batches.slice(0, done.length))
-  const isDone = done.length === batches.length
+  const { isRunning, fault, waitsUntil, run, stop } = useSaving('An animal')
+  const total = petsIn(batches).length
+  const addedBy = (count: number): number => petsIn(batches.slice(0, count)).length
 
   const sendAll = async (signal: AbortSignal): Promise<void> => {
-    try {
-      for (;;) {
-        const batch = now.current.batches[now.current.done.length]
-        if (batch === undefined) return
-        const { pets, idempotencyKey } = batch
-        const { data } = await ask(callOf('pets', 'createAll', pets, { idempotencyKey }), signal)
-        const range = [data[0]?.id ?? 0n, data.at(-1)?.id ?? 0n] as const
-        now.current = { ...now.current, done: [...now.current.done, range] }
-        onChange(now.current)
-        sayProgress(now.current, total)
-      }
-    } catch (error) {
-      if (!signal.aborted) setFault(refusalText(error, 'An animal'))
-    } finally {
-      if (!signal.aborted) setRunning(false)
+    const added = [...done]
+    for (const { pets, idempotencyKey } of batches.slice(done.length)) {
+      signal.throwIfAborted()
+      const { data } = await ask(callOf('pets', 'createAll', pets, { idempotencyKey }), signal)
+      added.push([data[0]?.id ?? 0n, data.at(-1)?.id ?? 0n])
+      onChange({ ...sending, done: [...added] })
+      // Says how far it is, once past each quarter.
+      const quarterAt = (count: number): number => Math.floor((addedBy(count) / total) * 4)
+      const quarter = quarterAt(added.length)
+      if (quarter > quarterAt(added.length - 1)) say(`${quarter * 25} percent are added.`)
     }
   }
+  useLayoutEffect(() => {
+    // After a reload it waits until somebody says so.
+    if (done.length === 0) run(sendAll)
+    return stop
+  }, [])
   useEffect(() => {
     if (!isRunning) return undefined
-    setFault('')
-    const controller = new AbortController()
     const warn = (event: Event): void => event.preventDefault()
     addEventListener('beforeunload', warn)
-    void sendAll(controller.signal)
-    return () => {
-      removeEventListener('beforeunload', warn)
-      controller.abort(new Error('Somebody stopped it.'))
-    }
+    return () => removeEventListener('beforeunload', warn)
   }, [isRunning])
 
-  const trouble = gate.trouble.value
-  const waitsUntil =
-    isRunning && trouble !== undefined && trouble.kind !== 'revoked' ? trouble.until : undefined
-  if (isDone) return <Done sending={sending} total={total} onEnd={onEnd} />
+  if (done.length === batches.length) return <Done sending={sending} onEnd={onEnd} />
+  const added = addedBy(done.length)
   return (
     <div class="sending">
       <p>
         {countText(added)} of {countText(total)} {isRunning ? '' : 'were '}added.{' '}
-        {waitsUntil !== undefined && `Goes on at ${timeText(waitsUntil)}.`}
+        {waitsUntil && `Goes on at ${timeText(waitsUntil)}.`}
       </p>
       <progress max={total} value={added} aria-label="Animals added" />
-      {fault !== '' && <Refused text={fault} />}
+      {fault && <Refused text={fault} />}
       <p class="actions">
         {isRunning ? (
-          <button type="button" onClick={() => setRunning(false)}>
+          <button type="button" onClick={stop}>
             Stop here
           </button>
         ) : (
           <>
-            <button type="button" class="primary" onClick={() => setRunning(true)}>
+            <button type="button" class="primary" onClick={() => run(sendAll)}>
               Go on
             </button>
             <button type="button" onClick={onEnd}>
@@ -107,36 +95,27 @@ export const Send = ({
   )
 }
 
-const countOf = (batches: Sending['batches']): number =>
-  batches.reduce((sum, { pets }) => sum + pets.length, 0)
-
-/** Says how far it is, once past each quarter. */
-const sayProgress = ({ batches, done }: Sending, total: number): void => {
-  const quarterAt = (count: number): number =>
-    Math.floor((countOf(batches.slice(0, count)) / total) * 4)
-  const quarter = quarterAt(done.length)
-  if (quarter > quarterAt(done.length - 1)) say(`${quarter * 25} percent are added.`)
-}
+const petsIn = (batches: Sending['batches']): readonly NewPet[] =>
+  batches.flatMap(({ pets }) => pets)
 
 const Done = ({
   sending: { batches, done, left },
-  total,
   onEnd,
 }: {
   readonly sending: Sending
-  readonly total: number
   readonly onEnd: () => void
 }) => {
-  const category = batches[0]?.pets[0]?.categoryId
-  const isOneCategory = batches.every(({ pets }) =>
-    pets.every((pet) => pet.categoryId === category),
-  )
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const pets = petsIn(batches)
+  const [category, ...others] = new Set(pets.map(({ categoryId }) => BigInt(categoryId)))
+  const first = done[0]?.[0]
+  const last = done.at(-1)?.[1]
+  const [file] = useState(() => fileOf(left))
   return (
     <section class="sending">
-      <h2 ref={heading} tabIndex={-1}>
-        {countText(total)} {total === 1 ? 'animal' : 'animals'} added, {rangeText(done)}.
+      <h2 ref={takeFocus} tabIndex={-1}>
+        {countOf(pets.length, 'animal')} added,{' '}
+        {/* Somebody else may have added animals between two batches. */}
+        {first === last ? `number ${first}` : `numbers ${first} to ${last}`}.
       </h2>
       <p class="actions">
         {may('pets:read') && (
@@ -144,7 +123,7 @@ const Done = ({
             class="button primary"
             href={hrefOf(['animals'], {
               status: 'all',
-              category: isOneCategory ? BigInt(category ?? 0) : undefined,
+              category: others.length === 0 ? category : undefined,
               sort: '-id',
             })}
           >
@@ -152,9 +131,9 @@ const Done = ({
           </a>
         )}
         {left.length > 0 && (
-          <button type="button" onClick={() => download(left)}>
-            Download the {countText(left.length)} {left.length === 1 ? 'row' : 'rows'} left out
-          </button>
+          <a class="button" href={file} download="animals-left-out.csv">
+            Download the {countOf(left.length, 'row')} left out
+          </a>
         )}
         <button type="button" onClick={onEnd}>
           Add more
@@ -164,23 +143,12 @@ const Done = ({
   )
 }
 
-/** "numbers 22 to 257". Somebody else may have added animals between two batches. */
-const rangeText = (done: Sending['done']): string => {
-  const first = done[0]?.[0]
-  const last = done.at(-1)?.[1]
-  return first === last ? `number ${first}` : `numbers ${first} to ${last}`
-}
+const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
-/** Gives the rows as a file, to be mended in the spreadsheet. */
-const download = (rows: readonly Row[]): void => {
-  const text = csvOf([
-    ['Name', 'Category', 'Status'],
-    ...rows.map(({ name, category, status }) => [name, category, status]),
-  ])
-  const link = document.createElement('a')
+/** The address of the rows as a file, to be mended in the spreadsheet. */
+const fileOf = (rows: readonly Row[]): string => {
+  const cells = rows.map((row) => columnKinds.map((kind) => row[kind]))
   // A byte order mark tells spreadsheet programs that it is UTF-8.
-  link.href = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }))
-  link.download = 'animals-left-out.csv'
-  link.click()
-  URL.revokeObjectURL(link.href)
+  const text = `\uFEFF${csvOf([Object.values(kindWords), ...cells])}`
+  return URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
 }

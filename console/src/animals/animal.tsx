@@ -1,12 +1,13 @@
-import { categoryName } from '../categories/names.ts'
+import { categoryText } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
-import { serviceNow, spanText, timeText } from '../core/time.ts'
 import { asLeft, isPetOld, noteChange } from '../known/animals.ts'
+import { HoldEnd } from '../orders/card.tsx'
+import { askFirst } from '../parts/attempt.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
-import { confirm } from '../parts/dialog.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/heading.tsx'
 import { CopyNumber } from '../parts/number.tsx'
+import { useSaid } from '../parts/say.ts'
 import { AsOf, Refused, Shown } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useLoad } from '../parts/use-load.ts'
@@ -15,18 +16,20 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 import { orderWords } from '../words.ts'
+import { readAnimal } from './change.ts'
+import { AnimalForm, tellDraft } from './form.tsx'
 import { History, historyCall } from './history.tsx'
 import { MarkMenu } from './mark-menu.tsx'
-import { tellRefusal } from './mark.ts'
 import { placeHref, readPlace } from './places.ts'
-import { readAnimal } from './save.ts'
 
-/** One animal, beside the list. */
+/** One animal, beside the list: what is known of it, or the form that changes it. */
 export const AnimalPanel = ({
   id,
+  isEdited,
   onClose,
 }: {
   readonly id: bigint
+  readonly isEdited: boolean
   readonly onClose: () => void
 }) => {
   // What somebody did here changes the order too, so both are read again.
@@ -36,7 +39,7 @@ export const AnimalPanel = ({
     async () => {
       const [seen, orders] = await Promise.all([
         readAnimal(id),
-        may('orders:read')
+        may('orders:read') && !isEdited
           ? ask(callOf('orders', 'list', { petId: id, sort: '-id', limit: 5 }))
           : undefined,
       ])
@@ -44,33 +47,53 @@ export const AnimalPanel = ({
     },
     (events, { seen }) => seen !== undefined && isPetOld(events, seen.pet),
   )
-  const known = loaded.data?.seen?.pet
-  const pet = known && asLeft(known)
+  const read = loaded.data?.seen?.pet
+  const pet = read && asLeft(read)
+  const what = `animal ${id}`
+  const news =
+    isEdited && loaded.hasNews
+      ? `Somebody has changed ${pet?.name}. What you typed is kept; if you both changed the same thing, you choose.`
+      : ''
+  useSaid(news)
+  const leave = (): void => {
+    if (isEdited) tellDraft(id)
+    onClose()
+  }
   const remove = async (): Promise<void> => {
-    if (pet === undefined) return
-    const isSure = await confirm({
-      title: `Delete ${pet.name}?`,
-      text: `Delete ${pet.name} (animal ${id}) for good? It cannot be undone.`,
-      yes: `Delete ${pet.name}`,
+    if (!pet) return
+    const { name } = pet
+    const question = {
+      title: `Delete ${name}?`,
+      text: `Delete ${name} (${what}) for good? It cannot be undone.`,
+      yes: `Delete ${name}`,
       isDanger: true,
-    })
-    if (!isSure) return
-    try {
+    }
+    await askFirst(question, name, async () => {
       const seen = await readAnimal(id)
       await ask(callOf('pets', 'delete', id, { ifMatch: seen?.etag }))
       noteChange(pet, undefined)
-      toast({ text: `${pet.name} is deleted.` })
+      toast({ text: `${name} is deleted.` })
       onClose()
-    } catch (error) {
-      tellRefusal(error, pet.name)
-    }
+    })
   }
   return (
-    <Panel title={pet?.name ?? `Animal ${id}`} onClose={onClose}>
-      <Shown loaded={loaded} what={`animal ${id}`}>
-        {({ orders }) =>
-          pet === undefined ? (
-            <Refused text={`There is no animal ${id}. It may have been deleted.`} />
+    <Panel
+      title={isEdited ? `Edit ${pet?.name ?? what}` : (pet?.name ?? `Animal ${id}`)}
+      onClose={leave}
+    >
+      <Shown loaded={loaded} what={what}>
+        {({ seen, orders }) =>
+          !pet || !seen ? (
+            <Refused text={`There is no ${what}. It may have been deleted.`} />
+          ) : isEdited ? (
+            <>
+              {news && (
+                <p class="notice">
+                  <span>{news}</span>
+                </p>
+              )}
+              <AnimalForm seen={seen} onClose={onClose} onCancel={leave} />
+            </>
           ) : (
             <div class="details">
               <p>
@@ -78,7 +101,7 @@ export const AnimalPanel = ({
               </p>
               <Facts
                 facts={[
-                  ['Category', <bdi>{categoryName(pet.categoryId) ?? String(pet.categoryId)}</bdi>],
+                  ['Category', <bdi>{categoryText(pet.categoryId)}</bdi>],
                   ['Number', <CopyNumber value={id} what="animal" />],
                 ]}
               />
@@ -104,20 +127,13 @@ export const AnimalPanel = ({
                     {orders.map((order) => (
                       <li key={order.id}>
                         <a href={hrefOf(['orders', order.id])}>Order {order.id}</a>:{' '}
-                        {orderWords[order.status]}
-                        {order.reference !== undefined && (
+                        {orderWords[order.status]}{' '}
+                        {order.reference && (
                           <>
-                            {' '}
-                            for <bdi>{order.reference}</bdi>
+                            for <bdi>{order.reference}</bdi>{' '}
                           </>
                         )}
-                        {order.status === 'placed' && order.expiresAt !== undefined && (
-                          <>
-                            {' '}
-                            until {timeText(order.expiresAt)} (
-                            {spanText(Date.parse(order.expiresAt) - serviceNow())} left)
-                          </>
-                        )}
+                        <HoldEnd order={order} />
                       </li>
                     ))}
                   </ul>
@@ -127,14 +143,18 @@ export const AnimalPanel = ({
           )
         }
       </Shown>
-      {may('events:read') && <History id={id} />}
-      <AsOf loaded={loaded} what={pet?.name ?? 'this animal'} />
-      <CopyAs
-        calls={[
-          ['Find this animal', callOf('pets', 'find', id)],
-          may('events:read') && ['Its history', historyCall(id)],
-        ]}
-      />
+      {!isEdited && (
+        <>
+          {may('events:read') && <History id={id} />}
+          <AsOf loaded={loaded} what={pet?.name ?? 'this animal'} />
+          <CopyAs
+            calls={[
+              ['Find this animal', callOf('pets', 'find', id)],
+              may('events:read') && ['Its history', historyCall(id)],
+            ]}
+          />
+        </>
+      )}
     </Panel>
   )
 }

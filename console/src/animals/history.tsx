@@ -43,7 +43,7 @@ export const History = ({ id }: { readonly id: bigint }) => {
                   <bdi>{historyText(event)}</bdi>
                   <small>
                     {timeText(event.timestamp)}
-                    {event.by !== undefined && (
+                    {event.by && (
                       <>
                         {' '}
                         by <bdi>{event.by}</bdi>
@@ -65,10 +65,9 @@ export const History = ({ id }: { readonly id: bigint }) => {
 
 /** Without the change of status that only follows from the step of an order just before it. */
 const withoutEchoes = (events: readonly StoreEvent[]): readonly StoreEvent[] => {
-  const steps = new Set(events.flatMap(({ id, data }) => ('order' in data ? [id] : [])))
-  return events.filter(({ id, type, data }) => {
-    const previous = type === 'pet.updated' && 'previous' in data ? data.previous : {}
-    const isStatusAlone = Object.keys(previous ?? {}).join() === 'status'
-    return !(isStatusAlone && steps.has(id - 1n))
+  const steps = new Set(events.filter(({ data }) => 'order' in data).map(({ id }) => id))
+  return events.filter(({ id, data }) => {
+    const previous = 'previous' in data ? data.previous : undefined
+    return !(steps.has(id - 1n) && Object.keys(previous ?? {}).join() === 'status')
   })
 }

@@ -1,7 +1,10 @@
+import { useState } from 'preact/hooks'
 import type { Pet } from '../../../client/src/index.ts'
+import { NameForm } from '../categories/name-form.tsx'
 import { categoryName } from '../categories/names.ts'
 import { go } from '../core/route.ts'
 import { holds } from '../known/animals.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { openMenu } from '../parts/menu.tsx'
 import { CopyNumber } from '../parts/number.tsx'
 import { onRowKey } from '../parts/rows.ts'
@@ -25,13 +28,11 @@ export const AnimalTable = ({
   pets,
   place,
   openId,
-  nameCategory,
 }: {
   readonly pets: readonly Pet[]
   readonly place: Place
   /** The animal that stands beside the list. */
   readonly openId: bigint | undefined
-  readonly nameCategory: (id: bigint) => void
 }) => {
   const onKey = (key: string, row: string, link: Element): boolean => {
     if (key === 'm') openMenu(link.closest('tr'))
@@ -50,7 +51,7 @@ export const AnimalTable = ({
         const order = holds.value.get(pet.id)
         const category = categoryName(pet.categoryId)
         return (
-          <tr key={pet.id} aria-current={pet.id === openId ? 'true' : undefined}>
+          <tr key={pet.id} aria-current={pet.id === openId}>
             <th scope="row" class="name">
               <a
                 data-row={pet.id}
@@ -68,16 +69,7 @@ export const AnimalTable = ({
               {category === undefined ? (
                 <>
                   <span class="number">{pet.categoryId}</span>
-                  {may('categories:write') && (
-                    <button
-                      type="button"
-                      class="name-it"
-                      tabIndex={-1}
-                      onClick={() => nameCategory(pet.categoryId)}
-                    >
-                      Name it<span class="unseen"> for category {pet.categoryId}</span>
-                    </button>
-                  )}
+                  {may('categories:write') && <NameIt id={pet.categoryId} />}
                 </>
               ) : (
                 <bdi>{category}</bdi>
@@ -94,5 +86,23 @@ export const AnimalTable = ({
         )
       })}
     </Table>
+  )
+}
+
+/** Gives a category a name where its number is seen. */
+const NameIt = ({ id }: { readonly id: bigint }) => {
+  const [isOpen, setOpen] = useState(false)
+  const close = (): void => setOpen(false)
+  return (
+    <>
+      <button type="button" class="name-it" tabIndex={-1} onClick={() => setOpen(true)}>
+        Name it<span class="unseen"> for category {id}</span>
+      </button>
+      {isOpen && (
+        <Dialog title={`Name category ${id}`} onClose={close}>
+          <NameForm id={id} onDone={close} />
+        </Dialog>
+      )}
+    </>
   )
 }

@@ -1,16 +1,15 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { Pet, StoreEvent } from '../../../client/src/index.ts'
 import { AddMany } from '../add-many/screen.tsx'
-import { NameForm } from '../categories/name-form.tsx'
 import { categories, categoryName, needCategories } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { countText } from '../core/time.ts'
 import { asLeft, holds, inventory, isSamePet, lastOfPets, ownChanges } from '../known/animals.ts'
 import { HoldQuestion } from '../orders/hold-dialog.tsx'
+import { askInParts, openStates } from '../orders/read.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
-import { Dialog } from '../parts/dialog.tsx'
 import { readInt64 } from '../core/int64.ts'
-import { Heading } from '../parts/heading.tsx'
+import { Heading, Panel } from '../parts/heading.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { focusRowOf } from '../parts/rows.ts'
 import { AsOf, Empty, Shown } from '../parts/states.tsx'
@@ -21,20 +20,19 @@ import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 import { isWord, petWords } from '../words.ts'
 import { AnimalPanel } from './animal.tsx'
-import { FormPanel, NewAnimal } from './form.tsx'
+import { AnimalForm, tellDraft } from './form.tsx'
+import { statusOf } from './form-values.ts'
 import { AnimalTable, lastFocused } from './list.tsx'
-import { statusOf } from './mark.ts'
 import {
-  firstPage,
-  nextPlace,
+  firstHref,
+  goNext,
   type Place,
   placeCall,
   placeHref,
-  previousPlace,
+  previousHref,
   readPlace,
+  tabs,
 } from './places.ts'
-
-const tabs = ['available', 'pending', 'sold', 'all'] as const
 
 type Listed = { readonly pets: readonly Pet[]; readonly nextCursor: string | undefined }
 
@@ -49,21 +47,24 @@ const AddOnly = () => (
     <header class="screen-head">
       <Heading title="Add an animal" />
       <p class="actions">
-        <a class="button" href={hrefOf(['animals', 'add-many'])}>
-          Add many
-        </a>
+        <AddManyLink />
       </p>
     </header>
-    <NewAnimal />
+    <AnimalForm />
   </main>
+)
+
+const AddManyLink = ({ from = '' }: { readonly from?: string }) => (
+  <a class="button" href={hrefOf(['animals', 'add-many'])}>
+    Add many{from}
+  </a>
 )
 
 /** A list by status, and what stands beside it. */
 const Animals = () => {
   const place = readPlace(route.value)
-  const [, id = '', isEdit] = route.value.path
+  const [, id = '', step] = route.value.path
   const openId = readInt64(id)
-  const [naming, setNaming] = useState<bigint | undefined>()
   useEffect(needCategories, [])
   const loaded = useLoad(
     placeHref(place),
@@ -78,12 +79,18 @@ const Animals = () => {
     },
     (events, listed) => isOld(events, listed, place),
   )
-  const pending = (loaded.data?.pets ?? []).filter((pet) => statusOf(pet) === 'pending')
-  useLoad(pending.map((pet) => pet.id).join(), () => readHolds(pending))
+  const pending = (loaded.data?.pets ?? []).flatMap((pet) =>
+    statusOf(pet) === 'pending' ? pet.id : [],
+  )
+  useEffect(() => void readHolds(pending).catch(() => undefined), [pending.join()])
 
   const close = (): void => {
     go(placeHref(place))
     focusRowOf(lastFocused())
+  }
+  const leave = (): void => {
+    tellDraft()
+    close()
   }
   return (
     <>
@@ -93,9 +100,7 @@ const Animals = () => {
         head={
           may('pets:write') && (
             <p class="actions">
-              <a class="button" href={hrefOf(['animals', 'add-many'])}>
-                Add many
-              </a>
+              <AddManyLink />
               <a class="button primary" href={placeHref(place, ['new'])} aria-keyshortcuts="N">
                 Add animal
               </a>
@@ -103,28 +108,30 @@ const Animals = () => {
           )
         }
         panel={
-          id === 'new' || isEdit === 'edit' ? (
-            <FormPanel key={`${id} form`} id={openId} onClose={close} />
-          ) : openId === undefined ? undefined : (
-            <AnimalPanel key={id} id={openId} onClose={close} />
+          id === 'new' ? (
+            <Panel title="Add an animal" onClose={leave}>
+              <AnimalForm onCancel={leave} />
+            </Panel>
+          ) : (
+            openId !== undefined && (
+              <AnimalPanel
+                key={`${id} ${step}`}
+                id={openId}
+                isEdited={step === 'edit'}
+                onClose={close}
+              />
+            )
           )
         }
       >
         <Filters place={place} />
         <Shown loaded={loaded} what="animals">
-          {(listed) => (
-            <ListOf listed={listed} place={place} openId={openId} nameCategory={setNaming} />
-          )}
+          {(listed) => <ListOf listed={listed} place={place} openId={openId} />}
         </Shown>
         <Pager loaded={loaded} place={place} />
         <AsOf loaded={loaded} />
         <CopyAs calls={[['List these animals', placeCall(place)]]} />
       </ListScreen>
-      {naming !== undefined && (
-        <Dialog title={`Name category ${naming}`} onClose={() => setNaming(undefined)}>
-          <NameForm id={naming} onDone={() => setNaming(undefined)} />
-        </Dialog>
-      )}
       <HoldQuestion />
     </>
   )
@@ -132,84 +139,79 @@ const Animals = () => {
 
 /** Reads the counts of the tabs. Without them, the tabs show none. */
 const readInventory = async (): Promise<void> => {
-  try {
-    inventory.value = (await ask(callOf('orders', 'inventory'))).data
-  } catch {
-    inventory.value = undefined
-  }
+  const read = await ask(callOf('orders', 'inventory')).catch(() => undefined)
+  inventory.value = read?.data
 }
 
 /** Reads which orders hold these animals, 20 animals at a time, as many as one request may name. */
-const readHolds = async (pending: readonly Pet[]): Promise<{ readonly data: number }> => {
-  if (pending.length === 0 || !may('orders:read')) return { data: 0 }
-  const found = new Map(holds.value)
-  for (const pet of pending) found.delete(pet.id)
-  for (let at = 0; at < pending.length; at += 20) {
-    const petId = pending.slice(at, at + 20).map((pet) => pet.id)
-    const { data } = await ask(
-      callOf('orders', 'list', { petId, status: ['placed', 'approved'], limit: 20 }),
-    )
-    for (const order of data.items) found.set(order.petId, order)
-  }
-  holds.value = found
-  return { data: found.size }
+const readHolds = async (ids: readonly bigint[]): Promise<void> => {
+  if (!may('orders:read')) return
+  const orders = await askInParts(ids, 20, (petId) =>
+    callOf('orders', 'list', { petId, status: openStates, limit: 20 }),
+  )
+  const others = [...holds.value].filter(([id]) => !ids.includes(id))
+  holds.value = new Map([...others, ...orders.map((order) => [order.petId, order] as const)])
 }
 
-const placeTitle = ({ tab, category, name, page }: Place): string =>
+/** The status of a list as a sentence has it: "available", or "all". */
+const statusText = (status: Place['status'] = 'all'): string =>
+  status === 'all' ? status : isWord(status)
+
+const placeTitle = ({ status, category, name, page }: Place): string =>
   [
     'Animals',
-    name === undefined ? (tab === 'all' ? 'all' : isWord(tab)) : `named ${name}…`,
-    ...(category === undefined ? [] : [categoryName(category) ?? `category ${category}`]),
-    ...(page === 1 ? [] : [`page ${page}`]),
-  ].join(', ')
+    name ? `named ${name}…` : statusText(status),
+    category === undefined ? '' : (categoryName(category) ?? `category ${category}`),
+    page ? `page ${page}` : '',
+  ]
+    .filter((part) => part)
+    .join(', ')
 
 /** Tabs by status, with their counts, and the choice of a category. */
 const Filters = ({ place }: { readonly place: Place }) => {
-  if (place.name !== undefined) {
+  const { status, category, name, sort } = place
+  const show = (change: Place): string => firstHref(place, change)
+  if (name) {
     return (
       <p class="filters">
         <span>
-          Names that begin with “<bdi>{place.name}</bdi>”
+          Names that begin with “<bdi>{name}</bdi>”
         </span>
-        <a href={placeHref(firstPage(place, { name: undefined, tab: 'available' }))}>
-          Show all animals
-        </a>
+        <a href={hrefOf(['animals'])}>Show all animals</a>
       </p>
     )
   }
   // Nothing counts the animals of one category cheaply.
-  const counts = place.category === undefined ? inventory.value : undefined
+  const counts = category === undefined ? inventory.value : undefined
   return (
     <div class="filters">
       <Tabs
         label="Animals by status"
-        current={place.tab}
+        current={status ?? ''}
         tabs={tabs.map((tab) => [
           tab,
           tab === 'all' ? 'All' : petWords[tab],
-          placeHref(firstPage(place, { tab })),
-          tab === 'all' || counts === undefined ? undefined : countText(counts[tab]),
+          show({ status: tab }),
+          tab === 'all' || !counts ? undefined : countText(counts[tab]),
         ])}
       />
-      <a href={placeHref(firstPage(place, { sort: place.sort === undefined ? '-id' : undefined }))}>
-        {place.sort === undefined ? 'Newest first' : 'Oldest first'}
+      <a href={show({ sort: sort ? undefined : '-id' })}>
+        {sort ? 'Oldest first' : 'Newest first'}
       </a>
       <label class="category-filter">
         <span>Category</span>
         <select
-          value={place.category === undefined ? '' : String(place.category)}
-          onChange={(event) =>
-            go(placeHref(firstPage(place, { category: readInt64(event.currentTarget.value) })))
-          }
+          value={String(category ?? '')}
+          onChange={(event) => go(show({ category: readInt64(event.currentTarget.value) }))}
         >
           <option value="">All</option>
-          {(categories.value ?? []).map(({ id, name }) => (
-            <option key={id} value={String(id)}>
-              {name}
+          {categories.value.map((each) => (
+            <option key={each.id} value={String(each.id)}>
+              {each.name}
             </option>
           ))}
-          {place.category !== undefined && categoryName(place.category) === undefined && (
-            <option value={String(place.category)}>{place.category}</option>
+          {category !== undefined && !categoryName(category) && (
+            <option value={String(category)}>{category}</option>
           )}
         </select>
       </label>
@@ -220,25 +222,24 @@ const Filters = ({ place }: { readonly place: Place }) => {
 const ListOf = ({
   listed,
   place,
-  ...rest
+  openId,
 }: {
   readonly listed: Listed
   readonly place: Place
   readonly openId: bigint | undefined
-  readonly nameCategory: (id: bigint) => void
 }) => {
   const pets = withOwnChanges(listed, place)
-  if (pets.length > 0) return <AnimalTable pets={pets} place={place} {...rest} />
+  if (pets.length > 0) return <AnimalTable pets={pets} place={place} openId={openId} />
   return (
     <Empty>
       <p>{emptyText(place)}</p>
       {place.category !== undefined && (
-        <a class="button" href={placeHref(firstPage(place, { category: undefined }))}>
+        <a class="button" href={firstHref(place, { category: undefined })}>
           All categories
         </a>
       )}
-      {place.cursor !== undefined && (
-        <a class="button" href={placeHref(firstPage(place))}>
+      {place.cursor && (
+        <a class="button" href={firstHref(place)}>
           First page
         </a>
       )}
@@ -247,9 +248,7 @@ const ListOf = ({
           <a class="button" href={placeHref(place, ['new'])}>
             Add an animal
           </a>
-          <a class="button" href={hrefOf(['animals', 'add-many'])}>
-            Add many from a spreadsheet
-          </a>
+          <AddManyLink from=" from a spreadsheet" />
         </p>
       )}
     </Empty>
@@ -269,36 +268,30 @@ const withOwnChanges = ({ pets, nextCursor }: Listed, place: Place): readonly Pe
 /** Whether something that others did is missing from a page. What was done here is in it already. */
 const isOld = (events: readonly StoreEvent[], listed: Listed, place: Place): boolean => {
   if (events.some(({ type }) => type === 'pets.imported')) return listed.nextCursor === undefined
-  const shown = new Map(withOwnChanges(listed, place).map((pet) => [pet.id, pet]))
+  const shown = withOwnChanges(listed, place)
   const last = listed.nextCursor === undefined ? undefined : listed.pets.at(-1)?.id
   return [...lastOfPets(events)].some(([id, now]) => {
-    const before = shown.get(id)
-    if (before !== undefined) return now === undefined || !isSamePet(now, before)
-    return (
-      now !== undefined &&
-      !ownChanges.value.has(id) &&
-      (last === undefined || id < last) &&
-      isOf(place, now)
-    )
+    const before = shown.find((pet) => pet.id === id)
+    if (before) return !isSamePet(now, before)
+    const isHere = last === undefined || id < last
+    return now && !ownChanges.value.has(id) && isHere && isOf(place, now)
   })
 }
 
 /** Whether an animal belongs to a list, whatever its page. */
-const isOf = ({ tab, category, name }: Place, pet: Pet): boolean =>
-  name === undefined
-    ? (tab === 'all' || statusOf(pet) === tab) &&
-      (category === undefined || pet.categoryId === category)
-    : pet.name.toLowerCase().startsWith(name.toLowerCase())
+const isOf = ({ status = 'all', category, name = '' }: Place, pet: Pet): boolean =>
+  (status === 'all' || statusOf(pet) === status) &&
+  (category === undefined || pet.categoryId === category) &&
+  pet.name.toLowerCase().startsWith(name.toLowerCase())
 
-const emptyText = ({ tab, category, name, cursor }: Place): string => {
-  if (cursor !== undefined) return 'No more animals here.'
-  if (name !== undefined) return `No name begins with “${name}”.`
+const emptyText = ({ status, category, name, cursor }: Place): string => {
+  if (cursor) return 'No more animals here.'
+  if (name) return `No name begins with “${name}”.`
   const counts = inventory.value
-  const isNew = counts !== undefined && counts.available + counts.pending + counts.sold === 0n
-  if (isNew) return 'No animals yet.'
+  if (counts && counts.available + counts.pending + counts.sold === 0n) return 'No animals yet.'
   const what =
     category === undefined ? 'animals' : (categoryName(category) ?? `of category ${category}`)
-  return tab === 'all' ? `No ${what} here.` : `No ${what} are ${isWord(tab)}.`
+  return status === 'all' ? `No ${what} here.` : `No ${what} are ${statusText(status)}.`
 }
 
 /** Pages that keep their place while others add and delete animals. */
@@ -310,26 +303,27 @@ const Pager = ({
   readonly place: Place
 }) => {
   const next = data?.nextCursor
-  const previous = previousPlace(place)
-  if (next === undefined && place.page === 1) return null
+  const previous = previousHref(place)
   return (
-    <nav class="pager" aria-label="Pages">
-      {place.page > 1 && (
-        <a class="button" href={placeHref(firstPage(place))}>
-          First
-        </a>
-      )}
-      {previous !== undefined && (
-        <a class="button" href={placeHref(previous)}>
-          Previous
-        </a>
-      )}
-      <span>Page {place.page}</span>
-      {next !== undefined && (
-        <button type="button" onClick={() => go(placeHref(nextPlace(place, next)))}>
-          Next
-        </button>
-      )}
-    </nav>
+    (next || place.cursor) && (
+      <nav class="pager" aria-label="Pages">
+        {place.cursor && (
+          <a class="button" href={firstHref(place)}>
+            First
+          </a>
+        )}
+        {previous && (
+          <a class="button" href={previous}>
+            Previous
+          </a>
+        )}
+        <span>Page {place.page ?? 1n}</span>
+        {next && (
+          <button type="button" onClick={() => goNext(place, next)}>
+            Next
+          </button>
+        )}
+      </nav>
+    )
   )
 }

@@ -5,79 +5,83 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { categoryName, readCategories, showName } from './names.ts'
 
-/** Somebody else was quicker; the sentence says what is there now. */
-export class TakenError extends Error {}
+/** What must be true of a name so that it is changed: its tag, or that there is none. */
+type Condition = { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: '*' }
 
-/** Names a number that has no name. @throws TakenError if it has one */
+const ifNone: Condition = { ifNoneMatch: '*' }
+
+/** Names a number, or takes its name away, and shows that everywhere. Returns the tag of the name. */
+const change = async (
+  id: bigint,
+  name: string | undefined,
+  condition: Condition,
+  signal?: AbortSignal,
+): Promise<string | undefined> => {
+  const { etag } = await ask<unknown>(
+    name === undefined
+      ? callOf('categories', 'delete', id, condition)
+      : callOf('categories', 'put', id, { name }, condition),
+    signal,
+  )
+  showName(id, name)
+  return etag
+}
+
+/** Tells what was done, and offers to give the number the name from before. */
+const tell = (
+  text: string,
+  undone: string,
+  ...[id, before, condition]: [bigint, string | undefined, Condition]
+): void =>
+  toast({
+    text,
+    label: 'Undo',
+    act: undo('The name', async () => {
+      await change(id, before, condition)
+      return undone
+    }),
+  })
+
+/** Names a number that has no name. Returns a sentence if somebody else was quicker. */
 export const nameCategory = async (
   id: bigint,
   name: string,
   signal: AbortSignal,
-): Promise<void> => {
-  let etag: string | undefined
+): Promise<string | undefined> => {
+  let ifMatch: string | undefined
   try {
-    ;({ etag } = await ask(callOf('categories', 'put', id, { name }, { ifNoneMatch: '*' }), signal))
+    ifMatch = await change(id, name, ifNone, signal)
   } catch (error) {
     if (!(error instanceof PreconditionError)) throw error
     await readCategories()
+    const now = categoryName(id)
     // The answer to this very request may have been lost.
-    if (categoryName(id) !== name) {
-      throw new TakenError(`${id} is already called ${categoryName(id)}. Choose another number.`)
-    }
+    if (now !== name) return `${id} is already called ${now}. Choose another number.`
   }
-  showName(id, name)
-  toast({
-    text: `${id} is called ${name}.`,
-    label: 'Undo',
-    act: undo('The name', async () => {
-      await ask(callOf('categories', 'delete', id, { ifMatch: etag }))
-      showName(id, undefined)
-      return `${id} has no name again.`
-    }),
-  })
+  tell(`${id} is called ${name}.`, `${id} has no name again.`, id, undefined, { ifMatch })
+  return undefined
 }
 
-/** Gives a category another name. @throws TakenError if somebody else renamed it meanwhile */
+/** Gives a category another name. Returns a sentence if somebody else was quicker. */
 export const renameCategory = async (
   id: bigint,
   before: string,
   name: string,
   signal: AbortSignal,
-): Promise<void> => {
-  const seen = await ask(callOf('categories', 'get', id), signal)
-  if (seen.data.name !== before && seen.data.name !== name) {
-    showName(id, seen.data.name)
-    throw new TakenError(
-      `Somebody else has called it ${seen.data.name}. Nothing was changed by you.`,
-    )
+): Promise<string | undefined> => {
+  const { data, etag } = await ask(callOf('categories', 'get', id), signal)
+  if (data.name !== before && data.name !== name) {
+    showName(id, data.name)
+    return `Somebody else has called it ${data.name}. Nothing was changed by you.`
   }
-  const { etag } = await ask(
-    callOf('categories', 'put', id, { name }, { ifMatch: seen.etag }),
-    signal,
-  )
-  showName(id, name)
-  toast({
-    text: `${before} is called ${name}.`,
-    label: 'Undo',
-    act: undo('The name', async () => {
-      await ask(callOf('categories', 'put', id, { name: before }, { ifMatch: etag }))
-      showName(id, before)
-      return `It is called ${before} again.`
-    }),
-  })
+  const ifMatch = await change(id, name, { ifMatch: etag }, signal)
+  tell(`${before} is called ${name}.`, `It is called ${before} again.`, id, before, { ifMatch })
+  return undefined
 }
 
 /** Takes the name from a number. */
 export const unnameCategory = async (id: bigint, name: string): Promise<void> => {
-  await ask(callOf('categories', 'delete', id))
-  showName(id, undefined)
-  toast({
-    text: `${name} was deleted. Animals keep the number ${id}.`,
-    label: 'Undo',
-    act: undo('The name', async () => {
-      await ask(callOf('categories', 'put', id, { name }, { ifNoneMatch: '*' }))
-      showName(id, name)
-      return `${id} is called ${name} again.`
-    }),
-  })
+  await change(id, undefined, {})
+  const text = `${name} was deleted. Animals keep the number ${id}.`
+  tell(text, `${id} is called ${name} again.`, id, name, ifNone)
 }

@@ -5,7 +5,7 @@ import { nameFault } from '../parts/name-fault.ts'
 import { readInt64 } from '../core/int64.ts'
 import { SaveBar, useSaving } from '../parts/saving.tsx'
 import { useDraft } from '../parts/use-draft.ts'
-import { nameCategory, renameCategory, TakenError } from './changes.ts'
+import { nameCategory, renameCategory } from './changes.ts'
 import { categoryName } from './names.ts'
 
 /**
@@ -23,39 +23,31 @@ export const NameForm = ({
   readonly onDone: () => void
 }) => {
   const before = id === undefined ? undefined : categoryName(id)
-  const draft = useDraft(`category:${id ?? 'new'}`, () => ({
+  const { typed, change, drop } = useDraft(`category:${id ?? 'new'}`, () => ({
     number: String(id ?? suggested),
     name: before ?? '',
   }))
-  const { typed } = draft
   const [isJudged, setJudged] = useState(false)
-  const [taken, setTaken] = useState('')
   const saving = useSaving('The category')
-  const change = (part: Partial<typeof typed>): void => {
-    draft.change(part)
-    setTaken('')
-  }
   const number = readInt64(typed.number)
   const faults = {
     number: number === undefined ? 'A number has 1 to 19 digits.' : undefined,
     name: nameFault(typed.name),
   }
   const end = (): void => {
-    draft.drop()
+    drop()
     onDone()
   }
   const submit = (): void => {
     setJudged(true)
     if (number === undefined || faults.name !== undefined) return
     saving.run(async (signal) => {
-      try {
-        if (before === undefined) await nameCategory(number, typed.name, signal)
-        else if (before !== typed.name) await renameCategory(number, before, typed.name, signal)
-        end()
-      } catch (error) {
-        if (!(error instanceof TakenError)) throw error
-        setTaken(error.message)
-      }
+      const found =
+        before === undefined
+          ? await nameCategory(number, typed.name, signal)
+          : before !== typed.name && (await renameCategory(number, before, typed.name, signal))
+      if (found) return found
+      return end()
     })
   }
   return (
@@ -81,7 +73,7 @@ export const NameForm = ({
         label={id === undefined ? 'Name' : `Name of ${id}`}
         autofocus
         value={typed.name}
-        fault={taken !== '' ? taken : isJudged ? faults.name : undefined}
+        fault={isJudged ? faults.name : undefined}
         onInput={(name) => change({ name })}
       />
       <SaveBar saving={saving} label="Save" onCancel={end} />

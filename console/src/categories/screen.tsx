@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { hrefOf } from '../core/route.ts'
 import { askFirst } from '../parts/attempt.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { ListScreen } from '../parts/list-screen.tsx'
 import { AsOf, Empty, Shown } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { useLoad } from '../parts/use-load.ts'
@@ -15,21 +15,22 @@ import { categories, readCategories } from './names.ts'
 
 /** The names of the numbers that animals have as their category. */
 export const Screen = () => {
-  const loaded = useLoad('categories', async () => ({ data: await readCategories() }))
+  const loaded = useLoad('categories', readCategories)
   const [editing, setEditing] = useState<bigint | 'new' | undefined>()
   // A name that was given here or elsewhere on the page shows at once.
-  const shown = categories.value ?? []
+  const shown = categories.value
   const mayName = may('categories:write')
   return (
-    <main id="main">
-      <header class="screen-head">
-        <Heading title="Categories" />
-        {mayName && (
+    <ListScreen
+      title="Categories"
+      head={
+        mayName && (
           <button type="button" class="primary" onClick={() => setEditing('new')}>
             Name a number
           </button>
-        )}
-      </header>
+        )
+      }
+    >
       {editing === 'new' && (
         <NameForm suggested={nextFree(shown)} onDone={() => setEditing(undefined)} />
       )}
@@ -67,7 +68,7 @@ export const Screen = () => {
           mayName && ['Name a number', callOf('categories', 'put', 7n, { name: 'Rabbits' })],
         ]}
       />
-    </main>
+    </ListScreen>
   )
 }
 
@@ -121,9 +122,5 @@ const Row = ({
 }
 
 /** The smallest number from 1 on that has no name. */
-const nextFree = (named: readonly Category[]): bigint => {
-  const taken = new Set(named.map(({ id }) => id))
-  let free = 1n
-  while (taken.has(free)) free += 1n
-  return free
-}
+const nextFree = (named: readonly Category[]): bigint =>
+  named.reduce((free, { id }) => (id === free ? free + 1n : free), 1n)

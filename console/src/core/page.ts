@@ -3,8 +3,7 @@ export const environment: 'production' | 'staging' =
   document.body.dataset['environment'] === 'production' ? 'production' : 'staging'
 
 /** A resource of the service beside this page, also if a proxy serves it under another path. */
-export const beside = (path: string): string =>
-  new URL(path, location.href.split('#', 1)[0] ?? '').href
+export const beside = (path: string): string => new URL(path, location.href).href
 
 /** Shows the title of a screen in the window, first of all that it is only staging. */
 export const showTitle = (title: string): void => {

@@ -21,11 +21,9 @@ export const hrefOf = (
   path: ReadonlyArray<string | bigint>,
   query: Readonly<Record<string, string | bigint | undefined>> = {},
 ): string => {
-  const members = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, String(value)]],
-  )
-  const text = new URLSearchParams(members).toString()
-  return `#/${path.join('/')}${text === '' ? '' : `?${text}`}`
+  const members = Object.entries(query).map(([name, value = '']) => [name, String(value)])
+  const text = new URLSearchParams(members.filter(([, value]) => value !== '')).toString()
+  return `#/${path.join('/')}${text && `?${text}`}`
 }
 
 /** Where somebody is now. */

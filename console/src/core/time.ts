@@ -1,6 +1,6 @@
 const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+export const hour = 60 * minute
+export const day = 24 * hour
 
 /** How far the service's clock is ahead of this machine's, in milliseconds, by its last answer. */
 let ahead = 0
@@ -31,57 +31,45 @@ type Time = number | string
 
 /** A time in the visitor's zone and form: "14:30", "tomorrow 14:30", "Fri 14:30", "3 Dec 14:30". */
 export const timeText = (when: Time, now = Date.now(), locale?: string): string => {
-  const time = new Date(when)
-  const clockTime = format(locale, { hour: '2-digit', minute: '2-digit' }).format(time)
+  const clockTime = format(when, { hour: '2-digit', minute: '2-digit' }, locale)
   const days = Math.round((startOfDay(when) - startOfDay(now)) / day)
-  if (days === 0) return clockTime
-  if (days === 1) return `tomorrow ${clockTime}`
-  if (days === -1) return `yesterday ${clockTime}`
-  if (days > 0 && days < 7)
-    return `${format(locale, { weekday: 'short' }).format(time)} ${clockTime}`
-  const sameYear = time.getFullYear() === new Date(now).getFullYear()
-  const date = format(locale, {
-    day: 'numeric',
-    month: 'short',
-    ...(!sameYear && { year: 'numeric' }),
-  }).format(time)
-  return `${date} ${clockTime}`
+  const near = { '-1': 'yesterday ', 0: '', 1: 'tomorrow ' }[days]
+  if (near !== undefined) return near + clockTime
+  const sameYear = new Date(when).getFullYear() === new Date(now).getFullYear()
+  const options: Intl.DateTimeFormatOptions =
+    days > 0 && days < 7
+      ? { weekday: 'short' }
+      : { day: 'numeric', month: 'short', year: sameYear ? undefined : 'numeric' }
+  return `${format(when, options, locale)} ${clockTime}`
 }
 
 /** A day of the UTC clock, without a time: "22 Nov". */
 export const dayText = (time: number, locale?: string): string =>
-  format(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(time)
+  format(time, { day: 'numeric', month: 'short', timeZone: 'UTC' }, locale)
 
 /** A time to the second: "14:05:12". */
 export const secondText = (time: Time): string =>
-  format(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(
-    new Date(time),
-  )
+  format(time, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 /** A day in the visitor's zone: "22 Nov 2026". */
-export const dateText = (time: Time): string =>
-  format(undefined, { dateStyle: 'medium' }).format(new Date(time))
+export const dateText = (time: Time): string => format(time, { dateStyle: 'medium' })
 
 /** A time in all its parts, in the visitor's zone. */
 export const exactTime = (time: Time): string =>
-  format(undefined, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(time))
+  format(time, { dateStyle: 'full', timeStyle: 'long' })
 
 const startOfDay = (time: Time): number => new Date(time).setHours(0, 0, 0, 0)
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formats: Record<string, Intl.DateTimeFormat> = {}
 
-const format = (
-  locale: string | undefined,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat => {
-  const name = JSON.stringify([locale, options])
-  let made = formats.get(name)
-  if (made === undefined) {
-    made = new Intl.DateTimeFormat(locale, options)
-    formats.set(name, made)
-  }
-  return made
-}
+const format = (time: Time, options: Intl.DateTimeFormatOptions, locale?: string): string =>
+  (formats[JSON.stringify([locale, options])] ??= new Intl.DateTimeFormat(locale, options)).format(
+    new Date(time),
+  )
 
 /** A count in the visitor's form: "1,204". Never for an id, which is shown digit for digit. */
 export const countText = (count: number | bigint): string => count.toLocaleString()
+
+/** A count of things that a word names: "1 row", "1,204 rows". */
+export const countOf = (count: number | bigint, word: string): string =>
+  `${countText(count)} ${word}${Number(count) === 1 ? '' : 's'}`

@@ -9,9 +9,8 @@ import { Panel } from '../parts/heading.tsx'
 import { CopyNumber } from '../parts/number.tsx'
 import { Refused, Shown } from '../parts/states.tsx'
 import { useLoad } from '../parts/use-load.ts'
-import { ask } from '../requests/ask.ts'
-import { storeCall } from '../requests/call.ts'
 import { may } from '../session/session.ts'
+import { eventCall, readEvent } from './read.ts'
 import { aboutText, eventWord } from './words.ts'
 
 /** One event, beside the log. */
@@ -25,25 +24,14 @@ export const EventPanel = ({
   readonly known: StoreEvent | undefined
   readonly onClose: () => void
 }) => {
-  // The log begins behind the event before it. An event that only others may see is passed over.
-  const call = storeCall('events', { after: id - 1n, limit: 1 })
-  const loaded = useLoad(id, async () => {
-    const [event] = known === undefined ? (await ask(call)).data.items : [known]
-    return { data: { event: event?.id === id ? event : undefined } }
-  })
+  const loaded = useLoad(id, async () => (known ? { data: { event: known } } : readEvent(id)))
   const event = loaded.data?.event
   return (
-    <Panel title={event === undefined ? `Event ${id}` : eventWord(event.type)} onClose={onClose}>
+    <Panel title={event ? eventWord(event.type) : `Event ${id}`} onClose={onClose}>
       <Shown loaded={loaded} what={`event ${id}`}>
-        {() =>
-          event === undefined ? (
-            <Refused text={`There is no event ${id}.`} />
-          ) : (
-            <Details event={event} />
-          )
-        }
+        {() => (event ? <Details event={event} /> : <Refused text={`There is no event ${id}.`} />)}
       </Shown>
-      <CopyAs calls={[['Read this event', call]]} />
+      <CopyAs calls={[['Read this event', eventCall(id)]]} />
     </Panel>
   )
 }
@@ -60,7 +48,7 @@ const Details = ({ event }: { readonly event: StoreEvent }) => {
         facts={[
           ['When', exactTime(timestamp)],
           ['In UTC', timestamp],
-          by !== undefined && ['By', <bdi>{by}</bdi>],
+          by && ['By', <bdi>{by}</bdi>],
           petId !== undefined &&
             may('pets:read') && ['Animal', <a href={hrefOf(['animals', petId])}>Animal {petId}</a>],
           'order' in data &&

@@ -25,9 +25,9 @@ export const EventTable = ({
       const { id, type, timestamp } = event
       const day = dateText(timestamp)
       const before = events[row - 1]
-      const isNewDay = before === undefined || dateText(before.timestamp) !== day
+      const isNewDay = day !== (before && dateText(before.timestamp))
       return (
-        <tr key={id} aria-current={id === openId ? 'true' : undefined}>
+        <tr key={id} aria-current={id === openId}>
           <td class="time">
             {isNewDay && <small>{day} </small>}
             {secondText(timestamp)}

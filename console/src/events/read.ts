@@ -1,6 +1,8 @@
 import type { EventType, StoreEvent } from '../../../client/src/index.ts'
 import { readInt64 } from '../core/int64.ts'
 import type { Route } from '../core/route.ts'
+import type { Fresh } from '../parts/use-load.ts'
+import { ask } from '../requests/ask.ts'
 import { type Call, storeCall } from '../requests/call.ts'
 import { eventGroups } from './words.ts'
 
@@ -24,9 +26,8 @@ export const readFilter = ({ query: { type = '', animal = '', order = '' } }: Ro
 
 /** The kinds that a filter admits; undefined for all. */
 const typesOf = ({ type }: Filter): readonly EventType[] | undefined => {
-  if (type === '') return undefined
   const group = (eventGroups as Readonly<Record<string, object>>)[type]
-  return (group === undefined ? [type] : Object.keys(group)) as readonly EventType[]
+  return type === '' ? undefined : ((group ? Object.keys(group) : [type]) as readonly EventType[])
 }
 
 /** The call that reads the newest events of a filter, or those before an event. */
@@ -41,12 +42,25 @@ export const eventsCall = (filter: Filter, before?: bigint): Call<EventPage> =>
     after: before,
   })
 
+/** What is shown of the log, the newest first, and whether nothing is older. */
+export type Listed = { readonly events: readonly StoreEvent[]; readonly isEnd: boolean }
+
 type EventPage = { readonly items: readonly StoreEvent[] }
+
+/** The call that reads one event. The log begins behind the event before it. */
+export const eventCall = (id: bigint): Call<EventPage> =>
+  storeCall('events', { after: id - 1n, limit: 1 })
+
+/** Reads one event, if it is there. One that only others may see is passed over. */
+export const readEvent = async (id: bigint): Promise<Fresh<{ event: StoreEvent | undefined }>> => {
+  const { items } = (await ask(eventCall(id))).data
+  return { data: { event: items.find((event) => event.id === id) } }
+}
 
 /** Whether a filter admits an event. */
 export const admits = (filter: Filter, { type, data }: StoreEvent): boolean => {
   const types = typesOf(filter)
-  if (types !== undefined && !types.includes(type)) return false
+  if (types?.includes(type) === false) return false
   if (filter.order !== undefined) return 'order' in data && data.order.id === filter.order
   return filter.animal === undefined || isAbout(filter.animal, data)
 }

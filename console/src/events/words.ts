@@ -1,5 +1,5 @@
-import type { EventType, PetEvent, StoreEvent } from '../../../client/src/index.ts'
-import { categoryName } from '../categories/names.ts'
+import type { EventType, Order, PetEvent, StoreEvent } from '../../../client/src/index.ts'
+import { categoryText } from '../categories/names.ts'
 import { countText, timeText } from '../core/time.ts'
 import { orderWords, petWords } from '../words.ts'
 
@@ -33,42 +33,41 @@ export const eventGroups = {
   },
 } as const satisfies Readonly<Record<string, Partial<Record<EventType, string>>>>
 
-const words: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(eventGroups))
+const words: Readonly<Record<string, string>> = Object.assign(
+  { 'webhook.ping': 'Ping' },
+  ...Object.values(eventGroups),
+)
 
 /** What staff call an event. A kind that came after this page was made keeps its own name. */
-export const eventWord = (type: string): string =>
-  type === 'webhook.ping' ? 'Ping' : (words[type] ?? type)
-
-const categoryText = (id: bigint): string => categoryName(id) ?? String(id)
+export const eventWord = (type: string): string => words[type] ?? type
 
 /** What became of an animal, field by field: "Name changed from Rexx to Rex". */
-const changesOf = ({ pet, previous = {} }: PetEvent['data']): readonly string[] => [
-  ...(previous.name === undefined ? [] : [`Name changed from ${previous.name} to ${pet.name}`]),
-  ...(previous.categoryId === undefined
-    ? []
-    : [
-        `Category changed from ${categoryText(previous.categoryId)} to ${categoryText(pet.categoryId)}`,
-      ]),
-  ...(previous.status === undefined
-    ? []
-    : [`Marked as ${petWords[pet.status ?? 'available']}, was ${petWords[previous.status]}`]),
-]
+const changesOf = ({ pet, previous = {} }: PetEvent['data']): string => {
+  const { name, categoryId, status } = previous
+  return [
+    name && `Name changed from ${name} to ${pet.name}`,
+    categoryId !== undefined &&
+      `Category changed from ${categoryText(categoryId)} to ${categoryText(pet.categoryId)}`,
+    status && `Marked as ${petWords[pet.status ?? 'available']}, was ${petWords[status]}`,
+  ]
+    .filter((change) => change)
+    .join('. ')
+}
+
+const forWhom = ({ reference }: Order): string => (reference ? ` for ${reference}` : '')
 
 /** What an event is about, beside the word for it. */
 export const aboutText = ({ type, data }: StoreEvent): string => {
   if ('pet' in data) {
     const { name } = data.pet
-    return type === 'pet.updated' ? `${name}: ${changesOf(data).join('. ')}` : name
+    return type === 'pet.updated' ? `${name}: ${changesOf(data)}` : name
   }
   if ('order' in data) {
-    const { id, petId, reference } = data.order
-    const whom = reference === undefined ? '' : ` for ${reference}`
-    return `Order ${id}, animal ${petId}${whom}`
+    return `Order ${data.order.id}, animal ${data.order.petId}${forWhom(data.order)}`
   }
   if ('category' in data) {
-    const before = data.previous?.name
-    const now = `${data.category.id}: ${data.category.name}`
-    return before === undefined ? now : `${now}, was ${before}`
+    const { category, previous } = data
+    return `${category.id}: ${category.name}${previous?.name ? `, was ${previous.name}` : ''}`
   }
   if ('count' in data) return `${countText(data.count)}: ${data.first} to ${data.last}`
   if ('percent' in data) return `${data.percent} % of ${countText(data.limit)} are used today`
@@ -81,20 +80,15 @@ export const aboutText = ({ type, data }: StoreEvent): string => {
 export const historyText = ({ type, data }: StoreEvent): string => {
   if ('pet' in data) {
     if (type === 'pet.created') return 'Added'
-    return type === 'pet.deleted' ? 'Deleted' : changesOf(data).join('. ')
+    return type === 'pet.deleted' ? 'Deleted' : changesOf(data)
   }
   if ('count' in data) return `Added with ${countText(data.count - 1n)} others`
   if (!('order' in data)) return eventWord(type)
-  const { id, reference } = data.order
-  const order = `order ${id}`
-  switch (type) {
-    case 'order.placed':
-      return reference === undefined ? `Held (${order})` : `Held for ${reference} (${order})`
-    case 'order.updated':
-      return `Hold changed (${order})`
-    case 'order.deleted':
-      return `Hold undone (${order})`
-    default:
-      return `${orderWords[data.order.status]} (${order})`
+  const { order } = data
+  const held: Readonly<Record<string, string>> = {
+    'order.placed': `Held${forWhom(order)}`,
+    'order.updated': 'Hold changed',
+    'order.deleted': 'Hold undone',
   }
+  return `${held[type] ?? orderWords[order.status]} (order ${order.id})`
 }

@@ -47,15 +47,13 @@ export const lastOfPets = (events: readonly StoreEvent[]): ReadonlyMap<bigint, P
   )
 
 /** Whether two animals are the same to whoever looks at them. */
-export const isSamePet = (one: Pet, other: Pet | undefined): boolean =>
-  one.name === other?.name && one.categoryId === other.categoryId && one.status === other.status
+export const isSamePet = (one: Pet | undefined, other: Pet | undefined): boolean =>
+  one?.name === other?.name &&
+  one?.categoryId === other?.categoryId &&
+  one?.status === other?.status
 
 /** Whether events tell of an animal something that is not shown; what was done here is shown. */
 export const isPetOld = (events: readonly StoreEvent[], shown: Pet): boolean => {
-  const { id } = shown
   const last = lastOfPets(events)
-  if (!last.has(id)) return false
-  const now = last.get(id)
-  const known = asLeft(shown)
-  return now === undefined ? known !== undefined : !isSamePet(now, known)
+  return last.has(shown.id) && !isSamePet(last.get(shown.id), asLeft(shown))
 }

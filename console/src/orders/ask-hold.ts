@@ -1,10 +1,10 @@
 import { signal } from '../core/signal.ts'
 import type { Pet } from '../../../client/src/index.ts'
 
-/** The animal that somebody wants to hold; `null` asks for its number; undefined for no question. */
-export const askedHold = signal<Pet | null | undefined>(undefined)
+/** The question for whom to hold an animal, or which one if it is not known; undefined for no question. */
+export const askedHold = signal<{ readonly pet?: Pet | undefined } | undefined>(undefined)
 
 /** Asks for whom and until when to hold an animal. */
-export const openHoldDialog = (pet: Pet | null = null): void => {
-  askedHold.value = pet
+export const openHoldDialog = (pet?: Pet): void => {
+  askedHold.value = { pet }
 }

@@ -1,14 +1,12 @@
 import type { Order, Pet } from '../../../client/src/index.ts'
-import { serviceNow, spanText, timeText } from '../core/time.ts'
+import { hour, serviceNow, spanText, timeText } from '../core/time.ts'
 import { hrefOf, route } from '../core/route.ts'
 import { OrderChip } from '../parts/chip.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { orderName } from './move.ts'
 import { movesOf } from './moves.tsx'
-import { endOf } from './read.ts'
-
-const hour = 3_600_000
+import { columns, endOf } from './read.ts'
 
 /** How long a hold lasts still. In its last hour it is amber, with a clock. */
 export const HoldEnd = ({ order }: { readonly order: Order }) => {
@@ -35,16 +33,16 @@ export const Card = ({
   readonly isStop: boolean
   readonly isOpen: boolean
 }) => {
+  const { id, status, reference, closedAt } = order
   const name = orderName(order, pet)
   const moves = movesOf(order, pet)
-  const main = moves.find(({ isMain }) => isMain)
-  const isClosed = ['expired', 'cancelled', 'returned'].includes(order.status)
+  const [main] = moves
   return (
-    <li class="card" aria-current={isOpen ? 'true' : undefined}>
+    <li class="card" aria-current={isOpen}>
       <p class="card-head">
         <a
-          id={`order-${order.id}`}
-          href={hrefOf(['orders', order.id], route.value.query)}
+          data-row={id}
+          href={hrefOf(['orders', id], route.value.query)}
           tabIndex={isStop ? 0 : -1}
           aria-keyshortcuts="M"
         >
@@ -52,20 +50,20 @@ export const Card = ({
         </a>
         <span class="number">
           <span class="unseen">order </span>
-          {order.id}
+          {id}
         </span>
       </p>
       <p class="card-body">
-        {isClosed && <OrderChip status={order.status} />}
-        {order.reference !== undefined && (
-          <span>
-            for <bdi title={order.reference}>{shortened(order.reference)}</bdi>
+        {columns.Closed.status.includes(status) && <OrderChip status={status} />}
+        {reference && (
+          <span class="whom" title={reference}>
+            for <bdi>{reference}</bdi>
           </span>
         )}
         <HoldEnd order={order} />
-        {order.closedAt !== undefined && <span>{timeText(order.closedAt)}</span>}
+        {closedAt && <span>{timeText(closedAt)}</span>}
       </p>
-      {main !== undefined && (
+      {main && (
         <p class="actions">
           <button type="button" tabIndex={-1} onClick={main.act}>
             {main.text}
@@ -80,13 +78,4 @@ export const Card = ({
       )}
     </li>
   )
-}
-
-const mostCharacters = 40
-
-const shortened = (word: string): string => {
-  const characters = Array.from(word)
-  return characters.length > mostCharacters
-    ? `${characters.slice(0, mostCharacters).join('')}…`
-    : word
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Pet } from '../../../client/src/index.ts'
-import { serviceNow, timeText } from '../core/time.ts'
+import { day, hour, serviceNow, timeText } from '../core/time.ts'
 import { Choices } from '../parts/choices.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Form } from '../parts/form.tsx'
@@ -10,11 +10,10 @@ import { SaveBar, useSaving } from '../parts/saving.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { askedHold } from './ask-hold.ts'
 import { hold } from './move.ts'
-
-const hour = 3_600_000
+import { longestHold } from './moves.tsx'
 
 /** The ends that are offered, as milliseconds from now. */
-const spans = [24 * hour, 4 * hour, 3 * 24 * hour, 7 * 24 * hour - 60_000] as const
+const spans = [day, 4 * hour, 3 * day, longestHold] as const
 
 type Typed = {
   readonly animal: string
@@ -24,17 +23,17 @@ type Typed = {
 
 /** The place of the question for whom and until when to hold an animal. */
 export const HoldQuestion = () => {
-  const pet = askedHold.value
-  return pet === undefined ? null : <HoldForm key={pet?.id} pet={pet} />
+  const asked = askedHold.value
+  return asked && <HoldForm key={asked.pet?.id} pet={asked.pet} />
 }
 
-const HoldForm = ({ pet }: { readonly pet: Pet | null }) => {
-  const animal = pet === null ? '' : String(pet.id)
-  const { typed, change, drop } = useDraft<Typed>(
-    'hold',
-    () => ({ animal, word: '', span: spans[0] }),
-    (found) => pet === null || found.animal === animal,
-  )
+const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
+  const animal = String(pet?.id ?? '')
+  const { typed, change, drop } = useDraft<Typed>(`hold:${animal}`, () => ({
+    animal,
+    word: '',
+    span: spans[0],
+  }))
   const [isJudged, setJudged] = useState(false)
   const saving = useSaving(pet?.name)
   const close = (): void => {
@@ -46,17 +45,19 @@ const HoldForm = ({ pet }: { readonly pet: Pet | null }) => {
   const submit = (): void => {
     setJudged(true)
     if (id === undefined || isTooLong) return
-    const word = typed.word.trim() === '' ? undefined : typed.word.trim()
     saving.run(async (signal) => {
-      const { idempotencyKey, span } = typed
-      await hold(id, word, serviceNow() + span, pet ?? undefined, { idempotencyKey, signal })
+      const { idempotencyKey, word, span } = typed
+      const reference = word.trim() || undefined
+      const expiresAt = new Date(serviceNow() + span)
+      await hold({ petId: id, reference, expiresAt }, pet, idempotencyKey, signal)
       close()
     })
   }
+  const title = `Hold ${pet?.name ?? 'an animal'}`
   return (
-    <Dialog title={pet === null ? 'Hold an animal' : `Hold ${pet.name}`} onClose={close}>
+    <Dialog title={title} onClose={close}>
       <Form onSubmit={submit}>
-        {pet === null && (
+        {!pet && (
           <Field
             label="Number of the animal"
             inputmode="numeric"
@@ -68,7 +69,7 @@ const HoldForm = ({ pet }: { readonly pet: Pet | null }) => {
         )}
         <Field
           label="Your word"
-          autofocus={pet !== null}
+          autofocus={pet !== undefined}
           hint="Like an appointment number. No names or phone numbers."
           value={typed.word}
           fault={isTooLong ? 'At most 200 characters.' : undefined}
@@ -80,11 +81,7 @@ const HoldForm = ({ pet }: { readonly pet: Pet | null }) => {
           chosen={typed.span}
           onChoose={(span) => change({ span })}
         />
-        <SaveBar
-          saving={saving}
-          label={pet === null ? 'Hold' : `Hold ${pet.name}`}
-          onCancel={close}
-        />
+        <SaveBar saving={saving} label={title} onCancel={close} />
       </Form>
     </Dialog>
   )

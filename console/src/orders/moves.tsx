@@ -1,46 +1,36 @@
-import type { Order, Pet } from '../../../client/src/index.ts'
-import { serviceNow } from '../core/time.ts'
+import type { Order, OrderPatch, OrderStatus, Pet } from '../../../client/src/index.ts'
+import { day, serviceNow } from '../core/time.ts'
 import type { Choice } from '../parts/menu.tsx'
 import { may } from '../session/session.ts'
-import { cancelOrder, extendHold, moveOrder, orderName } from './move.ts'
+import { cancelOrder, changeOrder } from './move.ts'
+import { endOf } from './read.ts'
 
-const day = 24 * 3_600_000
 /** A hold ends at most so far from now; a minute less, because the request takes its time. */
-const longest = 7 * day - 60_000
-
-/** A move of an order, with a sentence for a screen reader. */
-export type OrderMove = Choice & { readonly isMain?: boolean }
+export const longestHold = 7 * day - 60_000
 
 /** What may be done with an order now; the main move comes first. */
-export const movesOf = (order: Order, pet: Pet | undefined): readonly OrderMove[] => {
-  if (!may('orders:write')) return []
-  const name = orderName(order, pet)
-  const move = (status: 'approved' | 'delivered' | 'returned') => () => {
-    void moveOrder(order, status, pet)
+export const movesOf = (order: Order, pet: Pet | undefined): readonly Choice[] => {
+  const move = (key: string, text: string, change: OrderPatch): Choice => ({
+    key,
+    text,
+    act: () => void changeOrder(order, pet, change),
+  })
+  const extend = (key: string, text: string, span: number): Choice => {
+    const end = Math.min(endOf(order) + span, serviceNow() + longestHold)
+    return move(key, text, { expiresAt: new Date(end) })
   }
-  const extend = (span: number) => () => {
-    const end = Math.min(Date.parse(order.expiresAt ?? '') + span, serviceNow() + longest)
-    void extendHold(order, end, name)
+  const handOver = move('a', 'Hand over', { status: 'delivered' })
+  const cancel = { key: 'c', text: 'Cancel order', act: () => void cancelOrder(order, pet) }
+  const moves: Readonly<Partial<Record<OrderStatus, readonly Choice[]>>> = {
+    placed: [
+      move('p', 'Approve', { status: 'approved' }),
+      handOver,
+      extend('x', 'Extend by a day', day),
+      extend('y', 'Extend by 3 days', 3 * day),
+      cancel,
+    ],
+    approved: [handOver, cancel],
+    delivered: [move('t', 'Take back', { status: 'returned' })],
   }
-  const cancel: OrderMove = {
-    key: 'c',
-    text: 'Cancel order',
-    act: () => void cancelOrder(order, pet),
-  }
-  switch (order.status) {
-    case 'placed':
-      return [
-        { key: 'p', text: 'Approve', act: move('approved'), isMain: true },
-        { key: 'a', text: 'Hand over', act: move('delivered') },
-        { key: 'x', text: 'Extend by a day', act: extend(day) },
-        { key: 'y', text: 'Extend by 3 days', act: extend(3 * day) },
-        cancel,
-      ]
-    case 'approved':
-      return [{ key: 'a', text: 'Hand over', act: move('delivered'), isMain: true }, cancel]
-    case 'delivered':
-      return [{ key: 't', text: 'Take back', act: move('returned'), isMain: true }]
-    default:
-      return []
-  }
+  return (may('orders:write') && moves[order.status]) || []
 }

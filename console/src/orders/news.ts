@@ -1,38 +1,28 @@
 import type { Order, StoreEvent } from '../../../client/src/index.ts'
-import type { Board } from './read.ts'
+import { type Board, lastOfEach, openStates } from './read.ts'
 
-/** The last that events tell of each order. */
-const lastOfOrders = (
-  events: readonly StoreEvent[],
-): ReadonlyMap<bigint, { readonly order: Order; readonly isDeleted: boolean }> =>
-  new Map(
-    events.flatMap(({ type, data }) =>
-      'order' in data
-        ? [[data.order.id, { order: data.order, isDeleted: type === 'order.deleted' }] as const]
-        : [],
-    ),
+/** The orders of which events tell, each as the last one left it. An undone hold is shown as a cancelled one. */
+const ordersIn = (events: readonly StoreEvent[]): readonly Order[] =>
+  lastOfEach(
+    events.flatMap(({ type, data }): readonly Order[] => {
+      if (!('order' in data)) return []
+      return [type === 'order.deleted' ? { ...data.order, status: 'cancelled' } : data.order]
+    }),
   )
 
 /** Whether events tell of an order something that is not shown. */
-export const isOrderOld = (events: readonly StoreEvent[], shown: Order): boolean => {
-  const now = lastOfOrders(events).get(shown.id)
-  if (now === undefined) return false
-  const { order, isDeleted } = now
-  // An undone hold is shown as a cancelled one.
-  if (isDeleted) return shown.status !== 'cancelled'
-  return (
-    shown.status !== order.status ||
-    shown.reference !== order.reference ||
-    shown.expiresAt !== order.expiresAt
+export const isOrderOld = (events: readonly StoreEvent[], shown: Order): boolean =>
+  ordersIn(events).some(
+    (order) =>
+      order.id === shown.id &&
+      (order.status !== shown.status ||
+        order.reference !== shown.reference ||
+        order.expiresAt !== shown.expiresAt),
   )
-}
 
 /** Whether the board lacks something that others did. */
-export const isBoardOld = (events: readonly StoreEvent[], { orders }: Board): boolean => {
-  const shown = new Set(orders.map(({ id }) => id))
-  const isNew = [...lastOfOrders(events).values()].some(
-    ({ order, isDeleted }) =>
-      !shown.has(order.id) && !isDeleted && ['placed', 'approved'].includes(order.status),
+export const isBoardOld = (events: readonly StoreEvent[], { orders }: Board): boolean =>
+  orders.some((order) => isOrderOld(events, order)) ||
+  ordersIn(events).some(
+    ({ id, status }) => openStates.includes(status) && orders.every((order) => order.id !== id),
   )
-  return isNew || orders.some((order) => isOrderOld(events, order))
-}

@@ -16,6 +16,7 @@ import { HoldEnd } from './card.tsx'
 import { lastChanged, orderName } from './move.ts'
 import { movesOf } from './moves.tsx'
 import { isOrderOld } from './news.ts'
+import { petsOf } from './read.ts'
 
 /** One order, beside the board. */
 export const OrderPanel = ({
@@ -27,27 +28,28 @@ export const OrderPanel = ({
 }) => {
   useClock()
   const loaded = useLoad(
-    String(id),
+    id,
     async () => {
       const { data: order } = await ask(callOf('orders', 'get', id))
-      const pet = may('pets:read') ? await ask(callOf('pets', 'find', order.petId)) : undefined
-      return { data: { order, pet: pet?.data } }
+      const pets = await petsOf([order])
+      return { data: { order, pet: pets.get(order.petId) } }
     },
     (events, { order }) => isOrderOld(events, order),
   )
-  const changed = lastChanged.value?.id === id ? lastChanged.value : undefined
+  const changed = lastChanged.value
   useEffect(() => {
-    if (changed !== undefined) loaded.show((read) => ({ ...read, order: changed }))
+    if (changed?.id === id) loaded.show((read) => ({ ...read, order: changed }))
   }, [changed])
   return (
     <Panel title={`Order ${id}`} onClose={onClose}>
       <Shown loaded={loaded} what={`order ${id}`}>
         {({ order, pet }) => {
+          const { status, reference, placedAt, by, closedAt } = order
           const name = orderName(order, pet)
           return (
             <div class="details">
               <p>
-                <OrderChip status={order.status} />
+                <OrderChip status={status} />
               </p>
               <Facts
                 facts={[
@@ -61,21 +63,21 @@ export const OrderPanel = ({
                       name
                     ),
                   ],
-                  order.reference !== undefined && ['For', <bdi>{order.reference}</bdi>],
-                  order.status === 'placed' && ['Held', <HoldEnd order={order} />],
+                  reference && ['For', <bdi>{reference}</bdi>],
+                  status === 'placed' && ['Held', <HoldEnd order={order} />],
                   [
                     'Placed',
                     <>
-                      {timeText(order.placedAt)} by <bdi>{order.by}</bdi>
+                      {timeText(placedAt)} by <bdi>{by}</bdi>
                     </>,
                   ],
-                  order.closedAt !== undefined && ['Last step', timeText(order.closedAt)],
+                  closedAt && ['Last step', timeText(closedAt)],
                   ['Number', <CopyNumber value={id} what="order" />],
                 ]}
               />
               <p class="actions">
-                {movesOf(order, pet).map(({ key, text, act, isMain }) => (
-                  <button key={key} type="button" class={isMain ? 'primary' : ''} onClick={act}>
+                {movesOf(order, pet).map(({ key, text, act }, n) => (
+                  <button key={key} type="button" class={n === 0 ? 'primary' : ''} onClick={act}>
                     {text}
                     <span class="unseen"> {name}</span>
                   </button>

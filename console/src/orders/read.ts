@@ -4,26 +4,31 @@ import { ask } from '../requests/ask.ts'
 import { type Call, callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
-/** A column of the board. */
-export type Column = 'held' | 'approved' | 'handedOver' | 'closed'
+/** The states of an order that holds its animal. */
+export const openStates: readonly OrderStatus[] = ['placed', 'approved']
 
-/** The columns in their order, with the states of orders that each shows. */
-export const columns: Readonly<Record<Column, readonly OrderStatus[]>> = {
-  held: ['placed'],
-  approved: ['approved'],
-  handedOver: ['delivered'],
-  closed: ['expired', 'cancelled', 'returned'],
+/** A column of the board, by its title. */
+export type Column = 'Held' | 'Approved' | 'Handed over' | 'Closed'
+
+const newest = { sort: '-id', limit: 20 } as const
+
+/** The columns in their order: the states of orders that each shows, and how it reads them. */
+export const columns: Readonly<
+  Record<Column, { readonly status: readonly OrderStatus[]; readonly limit: number }>
+> = {
+  Held: { status: ['placed'], limit: 100 },
+  Approved: { status: ['approved'], limit: 100 },
+  'Handed over': { status: ['delivered'], ...newest },
+  Closed: { status: ['expired', 'cancelled', 'returned'], ...newest },
 }
 
 export const columnNames = Object.keys(columns) as readonly Column[]
-
-type Cursors = Readonly<Partial<Record<Column, string | undefined>>>
 
 /** What the board shows. */
 export type Board = {
   readonly orders: readonly Order[]
   /** Where the columns go on of which the service has more orders than are shown. */
-  readonly cursors: Cursors
+  readonly cursors: Readonly<Partial<Record<Column, string | undefined>>>
   /** The animals of the orders, by their number; without those that are not in the store any more. */
   readonly pets: ReadonlyMap<bigint, Pet>
 }
@@ -32,14 +37,7 @@ export type Board = {
 export const columnCall = (
   column: Column,
   from: { readonly cursor?: string; readonly ifNoneMatch?: string | undefined } = {},
-): Call<OrderPage> =>
-  callOf('orders', 'list', {
-    status: columns[column],
-    ...(column === 'held' || column === 'approved'
-      ? { limit: 100 }
-      : { sort: '-id' as const, limit: 20 }),
-    ...from,
-  })
+): Call<OrderPage> => callOf('orders', 'list', { ...columns[column], ...from })
 
 type OrderPage = { readonly items: readonly Order[]; readonly nextCursor: string | undefined }
 
@@ -47,26 +45,28 @@ type OrderPage = { readonly items: readonly Order[]; readonly nextCursor: string
  * Reads the board, or the orders with one word.
  *
  * @param word shows only orders with exactly this word
- * @param etag asks only whether the holds have changed, which costs one request
+ * @param ifNoneMatch asks only whether the holds, or these orders, have changed, which costs one request
  */
-export const readBoard = async (word: string | undefined, etag?: string): Promise<Fresh<Board>> => {
-  if (word !== undefined) {
-    const call = callOf('orders', 'list', { reference: word, sort: '-id', limit: 100 })
-    const { data } = await ask(call)
-    return { data: { orders: data.items, cursors: {}, pets: await petsOf(data.items) } }
-  }
-  if (etag !== undefined) {
-    // Only the news counts: that there is some.
-    const { etag: now } = await ask(columnCall('held', { ifNoneMatch: etag }))
-    return { data: { orders: [], cursors: {}, pets: new Map() }, etag: now }
-  }
-  const pages = await Promise.all(columnNames.map((column) => ask(columnCall(column))))
+export const readBoard = async (
+  word: string | undefined,
+  ifNoneMatch?: string,
+): Promise<Fresh<Board>> => {
+  const calls = word
+    ? [callOf('orders', 'list', { reference: word, sort: '-id', limit: 100, ifNoneMatch })]
+    : columnNames.map((column) => columnCall(column, { ifNoneMatch }))
+  // The first is that of the holds. Of the news, only that there is some counts.
+  const asked = ifNoneMatch ? calls.slice(0, 1) : calls
+  const pages = await Promise.all(asked.map((call) => ask(call)))
   const orders = pages.flatMap(({ data }) => data.items)
-  const cursors = Object.fromEntries(
-    columnNames.map((column, n) => [column, pages[n]?.data.nextCursor]),
-  )
-  // The first is that of the holds.
-  return { data: { orders, cursors, pets: await petsOf(orders) }, etag: pages[0]?.etag }
+  const cursors = pages.map(({ data }, n) => [columnNames[n], data.nextCursor])
+  return {
+    data: {
+      orders,
+      cursors: word ? {} : Object.fromEntries(cursors),
+      pets: await petsOf(ifNoneMatch ? [] : orders),
+    },
+    etag: pages[0]?.etag,
+  }
 }
 
 /** Reads on in a column, and returns how the board is with what it found. */
@@ -75,40 +75,47 @@ export const readOlder = async (
   cursor: string,
 ): Promise<(board: Board) => Board> => {
   const { items, nextCursor } = (await ask(columnCall(column, { cursor }))).data
-  const pets = await petsOf(items)
-  return (board) => {
-    const shown = new Set(board.orders.map(({ id }) => id))
-    return {
-      orders: [...board.orders, ...items.filter(({ id }) => !shown.has(id))],
-      cursors: { ...board.cursors, [column]: nextCursor },
-      pets: new Map([...board.pets, ...pets]),
-    }
-  }
+  const found = await petsOf(items)
+  return ({ orders, cursors, pets }) => ({
+    orders: lastOfEach([...items, ...orders]),
+    cursors: { ...cursors, [column]: nextCursor },
+    pets: new Map([...pets, ...found]),
+  })
 }
 
-/** Reads the animals of orders, at most 100 with one request. Without them, numbers are shown. */
-const petsOf = async (orders: readonly Order[]): Promise<ReadonlyMap<bigint, Pet>> => {
-  const ids = [...new Set(orders.map(({ petId }) => petId))]
-  const found = new Map<bigint, Pet>()
-  if (!may('pets:read')) return found
-  for (let at = 0; at < ids.length; at += 100) {
-    try {
-      const { data } = await ask(callOf('pets', 'list', { id: ids.slice(at, at + 100) }))
-      for (const pet of data.items) found.set(pet.id, pet)
-    } catch {
-      return found
-    }
-  }
-  return found
+/** Each order once, as it stands last. */
+export const lastOfEach = (orders: readonly Order[]): readonly Order[] => [
+  ...new Map(orders.map((order) => [order.id, order])).values(),
+]
+
+/** Asks about things by their numbers, with as many requests as it takes if one may name so many. */
+export const askInParts = async <T>(
+  ids: readonly bigint[],
+  most: number,
+  callFor: (part: readonly bigint[]) => Call<{ readonly items: readonly T[] }>,
+): Promise<readonly T[]> => {
+  const parts = Array.from({ length: Math.ceil(ids.length / most) }, (_, n) =>
+    ids.slice(n * most, (n + 1) * most),
+  )
+  const pages = await Promise.all(parts.map((part) => ask(callFor(part))))
+  return pages.flatMap(({ data }) => data.items)
+}
+
+/** Reads the animals of orders. Without them, numbers are shown. */
+export const petsOf = async (orders: readonly Order[]): Promise<Board['pets']> => {
+  const ids = may('pets:read') ? [...new Set(orders.map(({ petId }) => petId))] : []
+  const pets = await askInParts(ids, 100, (id) => callOf('pets', 'list', { id })).catch(() => [])
+  return new Map(pets.map((pet) => [pet.id, pet]))
 }
 
 /** The orders of a column; holds that end soonest come first, else the newest. */
-export const ordersOf = ({ orders }: Board, column: Column): readonly Order[] => {
-  const its = orders.filter(({ status }) => columns[column].includes(status))
-  if (column !== 'held') return its.toSorted((one, other) => (one.id > other.id ? -1 : 1))
-  return its.toSorted((one, other) => endOf(one) - endOf(other))
-}
+export const ordersOf = ({ orders }: Board, column: Column): readonly Order[] =>
+  orders
+    .filter(({ status }) => columns[column].status.includes(status))
+    .toSorted((one, other) =>
+      column === 'Held' ? endOf(one) - endOf(other) : one.id > other.id ? -1 : 1,
+    )
 
 /** When a hold ends, in milliseconds since the epoch; never, if it has no end. */
 export const endOf = ({ expiresAt }: Order): number =>
-  expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)
+  expiresAt ? Date.parse(expiresAt) : Infinity

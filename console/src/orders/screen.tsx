@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Order } from '../../../client/src/index.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
@@ -8,6 +8,7 @@ import { Find } from '../parts/find.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { openMenu } from '../parts/menu.tsx'
 import { Older } from '../parts/older.tsx'
+import { focusRowOf, onRowKey } from '../parts/rows.ts'
 import { AsOf, Empty, Shown } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useClock } from '../parts/use-clock.ts'
@@ -23,44 +24,38 @@ import { isBoardOld } from './news.ts'
 import { OrderPanel } from './order.tsx'
 import {
   type Board,
-  type Column,
   columnCall,
   columnNames,
   endOf,
+  lastOfEach,
   ordersOf,
   readBoard,
   readOlder,
 } from './read.ts'
-
-const titles: Readonly<Record<Column, string>> = {
-  held: 'Held',
-  approved: 'Approved',
-  handedOver: 'Handed over',
-  closed: 'Closed',
-}
 
 /** The orders side by side, by their state. */
 export const Screen = () => {
   const [, id = ''] = route.value.path
   const openId = readInt64(id)
   const { word } = route.value.query
-  const loaded = useLoad(`orders ${word ?? ''}`, (etag) => readBoard(word, etag), isBoardOld)
+  const name = hrefOf(['orders'], { word })
+  const loaded = useLoad(name, (etag) => readBoard(word, etag), isBoardOld)
   const changed = lastChanged.value
-  const board = loaded.data
+  const { data: board, show } = loaded
   // What was done here stays on the board until it is read anew.
   useEffect(() => {
-    if (changed !== undefined) loaded.show((read) => withChange(read, changed))
+    if (changed) show((read) => ({ ...read, orders: lastOfEach([...read.orders, changed]) }))
   }, [changed])
   useEnds(board)
   const close = (): void => {
-    go(hrefOf(['orders'], { word }))
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`#order-${openId}`)?.focus())
+    go(name)
+    focusRowOf(id)
   }
   return (
     <>
       <ListScreen
         title="Orders"
-        said={word === undefined ? 'Orders' : `Orders for ${word}`}
+        said={word ? `Orders for ${word}` : 'Orders'}
         head={
           <>
             <Find
@@ -82,11 +77,9 @@ export const Screen = () => {
             )}
           </>
         }
-        panel={
-          openId === undefined ? undefined : <OrderPanel key={id} id={openId} onClose={close} />
-        }
+        panel={openId !== undefined && <OrderPanel key={id} id={openId} onClose={close} />}
       >
-        {word !== undefined && (
+        {word && (
           <p class="filters">
             <span>
               Orders for “<bdi>{word}</bdi>”
@@ -95,26 +88,23 @@ export const Screen = () => {
           </p>
         )}
         <Shown loaded={loaded} what="orders">
-          {() =>
-            board === undefined || board.orders.length === 0 ? (
+          {(shown) =>
+            shown.orders.length === 0 ? (
               <Empty>
                 <p>
-                  {word === undefined
-                    ? 'No orders yet. Hold an animal for somebody and it shows here.'
-                    : `No order is for exactly “${word}”.`}
+                  {word
+                    ? `No order is for exactly “${word}”.`
+                    : 'No orders yet. Hold an animal for somebody and it shows here.'}
                 </p>
               </Empty>
             ) : (
-              <BoardOf board={board} openId={openId} show={loaded.show} />
+              <BoardOf board={shown} openId={openId} show={show} />
             )
           }
         </Shown>
         <AsOf loaded={loaded} />
         <CopyAs
-          calls={columnNames.map((column) => [
-            `List the orders: ${titles[column]}`,
-            columnCall(column),
-          ])}
+          calls={columnNames.map((column) => [`List the orders: ${column}`, columnCall(column)])}
         />
       </ListScreen>
       <HoldQuestion />
@@ -122,29 +112,22 @@ export const Screen = () => {
   )
 }
 
-/** The board with an order that was changed here since it was read. */
-const withChange = (board: Board, changed: Order): Board => {
-  const others = board.orders.filter(({ id }) => id !== changed.id)
-  return { ...board, orders: [...others, changed] }
-}
-
 /** Looks at the hold that ends next once it has ended, and says so when the service has. */
 const useEnds = (board: Board | undefined): void => {
-  const next = board && ordersOf(board, 'held')[0]
+  const next = board && ordersOf(board, 'Held')[0]
   useEffect(() => {
-    if (next === undefined || board === undefined) return undefined
-    // The service ends a hold within a second.
-    const wait = endOf(next) - serviceNow() + 1_500
-    if (wait > 24 * 3_600_000) return undefined
+    if (!next) return undefined
     const look = async (): Promise<void> => {
       const { data } = await ask(callOf('orders', 'get', next.id))
-      const pet = board.pets.get(data.petId)
+      const pet = board?.pets.get(data.petId)
       noteOrder(data, pet)
       if (data.status !== 'expired') return
       const name = orderName(data, pet)
       toast({ text: `The hold ended at ${timeText(endOf(next))}. ${name} is available again.` })
     }
-    const timer = setTimeout(() => void look().catch(() => undefined), Math.max(1_500, wait))
+    // The service ends a hold within a second.
+    const wait = Math.max(0, endOf(next) - serviceNow()) + 1_500
+    const timer = setTimeout(() => void look().catch(() => undefined), wait)
     return () => clearTimeout(timer)
   }, [next?.id, next?.expiresAt])
 }
@@ -163,91 +146,67 @@ const BoardOf = ({
   readonly show: (change: (board: Board) => Board) => void
 }) => {
   useClock()
-  const place = useRef<HTMLDivElement>(null)
-  const [stop, setStop] = useState<string | undefined>()
-  const shown = columnNames.map((column) => ({ column, orders: ordersOf(board, column) }))
-  const first = shown.flatMap(({ orders }) => orders)[0]
-  const stopId = board.orders.some(({ id }) => `order-${id}` === stop) ? stop : `order-${first?.id}`
+  const [stop, setStop] = useState('')
+  const shown = columnNames.map((column) => ordersOf(board, column))
+  const all = shown.flat().map(({ id }) => String(id))
+  const stopId = all.includes(stop) ? stop : all[0]
   useEffect(() => {
     // A card that moved to another column keeps the focus.
-    if (document.activeElement === document.body && stop !== undefined) {
-      place.current?.querySelector<HTMLElement>(`#${stop}`)?.focus()
-    }
+    if (document.activeElement === document.body && stop !== '') focusRowOf(stop)
   }, [board])
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const { key, target } = event
-    if (!(target instanceof HTMLElement && target.matches('.card-head a'))) return
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const lists = [...(place.current?.querySelectorAll('ul') ?? [])].map((list) => [
-      ...list.querySelectorAll<HTMLElement>('.card-head a'),
-    ])
-    const column = lists.findIndex((links) => links.includes(target))
-    const row = lists[column]?.indexOf(target) ?? 0
-    const aside = (step: number): HTMLElement | undefined => {
-      for (let at = column + step; at >= 0 && at < lists.length; at += step) {
-        const links = lists[at] ?? []
-        if (links.length > 0) return links[Math.min(row, links.length - 1)]
-      }
-      return undefined
-    }
-    if (key === 'ArrowDown' || key === 'j') lists[column]?.[row + 1]?.focus()
-    else if (key === 'ArrowUp' || key === 'k') lists[column]?.[row - 1]?.focus()
-    else if (key === 'ArrowRight') aside(1)?.focus()
-    else if (key === 'ArrowLeft') aside(-1)?.focus()
-    else if (key === 'm') openMenu(target.closest('li'))
-    else return
-    event.preventDefault()
-  }
   return (
     <div
       class="board"
-      ref={place}
-      onKeyDown={onKeyDown}
       onFocusIn={({ target }) => {
-        if (target instanceof Element && target.matches('.card-head a')) setStop(target.id)
+        if (target instanceof HTMLElement) setStop(target.dataset['row'] ?? stop)
       }}
     >
-      {shown.map(({ column, orders }) => (
-        <section key={column} aria-label={titles[column]}>
-          <h2>
-            {titles[column]}{' '}
-            <span class="count">
-              {countText(orders.length)}
-              {board.cursors[column] !== undefined && '+'}
-            </span>
-          </h2>
-          {orders.length === 0 && <p class="hint">None.</p>}
-          <ul>
-            {orders.map((order) => (
-              <Card
-                key={order.id}
-                order={order}
-                pet={board.pets.get(order.petId)}
-                isStop={stopId === `order-${order.id}`}
-                isOpen={openId === order.id}
+      {columnNames.map((column, at) => {
+        const orders = shown[at] ?? []
+        const cursor = board.cursors[column]
+        const onKey = (key: string, row: string, link: Element): boolean => {
+          // The next column that has orders, and the order there at the same height.
+          const aside: Readonly<Record<string, ReadonlyArray<readonly Order[]>>> = {
+            ArrowLeft: shown.slice(0, at).toReversed(),
+            ArrowRight: shown.slice(at + 1),
+          }
+          const its = aside[key]?.find(({ length }) => length > 0)
+          const next = its?.[orders.findIndex(({ id }) => String(id) === row)] ?? its?.at(-1)
+          if (key === 'm') openMenu(link.closest('li'))
+          else if (next) focusRowOf(String(next.id))
+          else return false
+          return true
+        }
+        return (
+          <section key={column} aria-label={column}>
+            <h2>
+              {column}{' '}
+              <span class="count">
+                {countText(orders.length)}
+                {cursor && '+'}
+              </span>
+            </h2>
+            {orders.length === 0 && <p class="hint">None.</p>}
+            <ul onKeyDown={onRowKey(onKey)}>
+              {orders.map((order) => (
+                <Card
+                  key={order.id}
+                  order={order}
+                  pet={board.pets.get(order.petId)}
+                  isStop={stopId === String(order.id)}
+                  isOpen={openId === order.id}
+                />
+              ))}
+            </ul>
+            {cursor && (
+              <Older
+                of={`orders: ${column}`}
+                read={async () => show(await readOlder(column, cursor))}
               />
-            ))}
-          </ul>
-          <OlderOf column={column} cursor={board.cursors[column]} show={show} />
-        </section>
-      ))}
+            )}
+          </section>
+        )
+      })}
     </div>
   )
 }
-
-/** Reads on in a column, if the service has more orders than it shows. */
-const OlderOf = ({
-  column,
-  cursor,
-  show,
-}: {
-  readonly column: Column
-  readonly cursor: string | undefined
-  readonly show: (change: (board: Board) => Board) => void
-}) =>
-  cursor === undefined ? null : (
-    <Older
-      of={`orders: ${titles[column]}`}
-      read={async () => show(await readOlder(column, cursor))}
-    />
-  )

@@ -1,22 +1,22 @@
-import { refusalText } from '../words.ts'
+import { go, hrefOf } from '../core/route.ts'
+import { decidingOrder, refusalText } from '../words.ts'
 import { confirm, type Question } from './dialog.tsx'
 import { toast } from './toast.tsx'
 
 /**
- * Does something, and tells why if it is refused.
+ * Does something, and tells why if it is refused. If an order decides about an animal, offers to open it.
  *
  * @param name to what it is done, at the beginning of a sentence
- * @param signal gives it up, which is no refusal
  */
-export const attempt = async (
-  name: string,
-  act: () => Promise<void>,
-  signal?: AbortSignal,
-): Promise<void> => {
+export const attempt = async (name: string, act: () => Promise<void>): Promise<void> => {
   try {
     await act()
   } catch (error) {
-    if (error !== signal?.reason) toast({ text: refusalText(error, name) })
+    const order = decidingOrder(error)
+    toast({
+      text: refusalText(error, name),
+      ...(order && { label: 'Open', act: () => go(hrefOf(['orders', order])) }),
+    })
   }
 }
 

@@ -15,27 +15,24 @@ export const CopyAs = ({
 }: {
   readonly calls: ReadonlyArray<readonly [name: string, call: Call] | false>
 }) => {
-  const [codes, setCodes] = useState<ReadonlyArray<readonly [string, Code]> | undefined>()
-  const open = async (isOpen: boolean): Promise<void> => {
-    if (!isOpen) return setCodes(undefined)
-    const made = calls
-      .filter((each) => each !== false)
-      .map(async ([name, call]) => {
-        return [name, await codeOf(call, baseUrl, environment === 'production')] as const
-      })
-    setCodes(await Promise.all(made))
-  }
+  const [codes, setCodes] = useState<ReadonlyArray<readonly [string, Code]>>([])
+  const show = (isOpen: boolean): void =>
+    setCodes(
+      (isOpen ? calls : [])
+        .filter((each) => each !== false)
+        .map(([name, call]) => [name, codeOf(call, baseUrl, environment === 'production')]),
+    )
   return (
-    <details class="copy-as" onToggle={(event) => void open(event.currentTarget.open)}>
+    <details class="copy-as" onToggle={(event) => show(event.currentTarget.open)}>
       <summary>Copy as code</summary>
-      {codes?.map(([name, { curl, typescript }]) => (
+      {codes.map(([name, { curl, typescript }]) => (
         <section key={name}>
           <h3>{name}</h3>
           <Sample label={`curl: ${name}`} text={curl} />
           <Sample label={`TypeScript: ${name}`} text={typescript} />
         </section>
       ))}
-      {codes !== undefined && <p class="hint">Your key is not in it.</p>}
+      {codes.length > 0 && <p class="hint">Your key is not in it.</p>}
     </details>
   )
 }

@@ -1,5 +1,10 @@
 import { say } from './say.ts'
 
+/** Copies a text, and says so. */
+export const copy = (text: string, said = 'Copied.'): void => {
+  void navigator.clipboard?.writeText(text).then(() => say(said))
+}
+
 /** A button that copies a text, and says so. */
 export const Copy = ({
   text,
@@ -11,13 +16,7 @@ export const Copy = ({
   readonly what: string
   readonly class?: string
 }) => (
-  <button
-    type="button"
-    class={looks}
-    onClick={() => {
-      void navigator.clipboard?.writeText(text).then(() => say('Copied.'))
-    }}
-  >
+  <button type="button" class={looks} onClick={() => copy(text)}>
     Copy<span class="unseen"> {what}</span>
   </button>
 )

@@ -1,6 +1,6 @@
 import { signal } from '../core/signal.ts'
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hush } from './say.ts'
 
 /** A modal dialog. The browser keeps the focus inside and gives it back at the end. */
@@ -15,7 +15,6 @@ export const Dialog = ({
   readonly children: ComponentChildren
 }) => {
   const dialog = useRef<HTMLDialogElement>(null)
-  const heading = useId()
   useLayoutEffect(() => {
     const element = dialog.current
     hush()
@@ -26,13 +25,13 @@ export const Dialog = ({
   return (
     <dialog
       ref={dialog}
-      aria-labelledby={heading}
+      aria-label={title}
       onCancel={(event) => {
         event.preventDefault()
         onClose?.()
       }}
     >
-      <h2 id={heading}>{title}</h2>
+      <h2>{title}</h2>
       {children}
     </dialog>
   )

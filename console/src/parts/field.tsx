@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useNewId } from './use-new-id.ts'
 
 /** What fields of the console need of an `input`. */
 type InputOptions = {
@@ -36,7 +37,7 @@ export const Field = ({
   /** Gets what is in the field now. */
   readonly onInput: (text: string) => void
 } & InputOptions) => {
-  const id = useId()
+  const id = useNewId()
   const element = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     if (autofocus) element.current?.focus()

@@ -17,11 +17,11 @@ export const ListScreen = ({
   readonly back?: ComponentChildren
   /** What one can do with the whole list. */
   readonly head?: ComponentChildren
-  /** Undefined if the list has all of the screen. */
-  readonly panel: ComponentChildren
+  /** False or undefined if the list has all of the screen. */
+  readonly panel?: ComponentChildren
   readonly children: ComponentChildren
 }) => (
-  <main id="main" class={panel === undefined ? '' : 'with-panel'}>
+  <main id="main" class={panel ? 'with-panel' : ''}>
     <div class="list">
       {back !== undefined && <p class="back">{back}</p>}
       <header class="screen-head">

@@ -33,25 +33,26 @@ export const Menu = ({
 }) => {
   const [isOpen, setOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const before = useRef<Element | null>(null)
+  const before = useRef<HTMLElement>(null)
   // Before the next key is read, so that M and A may follow each other at once.
   useLayoutEffect(() => {
-    if (!isOpen) return undefined
-    before.current = document.activeElement
-    list.current?.querySelector('button')?.focus()
     const element = list.current
+    if (element === null) return undefined
+    before.current = document.activeElement as HTMLElement
+    element.querySelector('button')?.focus()
     const room = document.documentElement.clientWidth
-    element?.classList.toggle('flipped', element.getBoundingClientRect().right > room)
-    element?.scrollIntoView({ block: 'nearest' })
+    element.classList.toggle('flipped', element.getBoundingClientRect().right > room)
+    element.scrollIntoView({ block: 'nearest' })
     const onDown = ({ target }: Event): void => {
-      if (!(target instanceof Node && list.current?.parentElement?.contains(target))) setOpen(false)
+      if (element.parentElement?.contains(target as Node) === false) setOpen(false)
     }
     addEventListener('pointerdown', onDown)
     return () => removeEventListener('pointerdown', onDown)
   }, [isOpen])
-  const close = (): void => {
+  const end = (act?: () => void): void => {
     setOpen(false)
-    if (before.current instanceof HTMLElement) before.current.focus()
+    before.current?.focus()
+    act?.()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
@@ -59,11 +60,9 @@ export const Menu = ({
     const choice = choices.find(({ key }) => key === event.key.toLowerCase())
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
     if (to !== undefined) buttons.at(to % buttons.length)?.focus()
-    else if (event.key === 'Escape' || event.key === 'Tab') close()
-    else if (choice !== undefined && !event.ctrlKey && !event.metaKey) {
-      close()
-      choice.act()
-    } else return
+    else if (event.key === 'Escape' || event.key === 'Tab') end()
+    else if (choice && !event.ctrlKey && !event.metaKey) end(choice.act)
+    else return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -89,12 +88,9 @@ export const Menu = ({
               role="menuitem"
               tabIndex={-1}
               aria-keyshortcuts={key.toUpperCase()}
-              onClick={() => {
-                close()
-                act()
-              }}
+              onClick={() => end(act)}
             >
-              {text} <kbd aria-hidden="true">{key.toUpperCase()}</kbd>
+              {text} <kbd aria-hidden="true">{key}</kbd>
             </button>
           ))}
         </div>

@@ -1,4 +1,4 @@
-import { say } from './say.ts'
+import { copy } from './copy.tsx'
 
 /** An int64, digit for digit, with a button that copies it. */
 export const CopyNumber = ({
@@ -17,9 +17,7 @@ export const CopyNumber = ({
     class="number"
     tabIndex={isOneOfRow ? -1 : 0}
     title={`Copy ${what} ${value}`}
-    onClick={() => {
-      void navigator.clipboard?.writeText(String(value)).then(() => say(`Copied ${value}.`))
-    }}
+    onClick={() => copy(String(value), `Copied ${value}.`)}
   >
     <span class="unseen">Copy {what} </span>
     {value}

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { say } from './say.ts'
 
 /** The links that open the rows of a list: the list is one stop of the Tab key. */
-const selector = '.rows [data-row]'
+const selector = '[data-row]'
 
 const rowsIn = (place: ParentNode): readonly HTMLElement[] => [
   ...place.querySelectorAll<HTMLElement>(selector),
@@ -39,7 +39,7 @@ export const useFirstRow = (isThere: boolean): void =>
   useEffect(() => {
     const heading = document.activeElement
     const row = rowsIn(document)[0]
-    if (!isThere || row === undefined || heading?.matches('h1:focus-visible') !== true) return
+    if (row === undefined || heading?.matches('h1:focus-visible') !== true) return
     say(heading.textContent)
     row.focus()
   }, [isThere])

@@ -10,8 +10,10 @@ import { useClock } from './use-clock.ts'
 export type Saving = {
   readonly isRunning: boolean
   readonly fault: string
-  /** Runs a save, unless one runs already, so that a double press sends once. */
-  readonly run: (save: (signal: AbortSignal) => Promise<void>) => void
+  /** When it goes on, in milliseconds since the epoch, if the store cannot take it now. */
+  readonly waitsUntil: number | undefined
+  /** Runs a save, which may return why it was refused, unless one runs already, so that a double press sends once. */
+  readonly run: (save: (signal: AbortSignal) => Promise<string | void>) => void
   /** Gives up a save that still waits. */
   readonly stop: () => void
 }
@@ -30,14 +32,17 @@ export const useSaving = (name?: string): Saving => {
       setState({ isRunning: false, fault })
     }
     save(controller.signal).then(
-      () => end(''),
+      (fault) => end(fault ?? ''),
       (error: unknown) => end(controller.signal.aborted ? '' : refusalText(error, name)),
     )
   }
+  const trouble = gate.trouble.value
+  const waits = state.isRunning && trouble && trouble.kind !== 'revoked'
   return {
     ...state,
+    waitsUntil: waits ? trouble.until : undefined,
     run,
-    stop: () => running.current?.abort(new Error('Somebody chose not to save.')),
+    stop: () => running.current?.abort(),
   }
 }
 
@@ -53,16 +58,15 @@ export const SaveBar = ({
   readonly onCancel?: (() => void) | undefined
 }) => {
   useClock()
-  const trouble = gate.trouble.value
-  const waits = saving.isRunning && trouble !== undefined && trouble.kind !== 'revoked'
+  const { waitsUntil } = saving
   // The countdown is for the eyes.
-  useSaid(waits ? 'It is saved once the store takes it. You can keep working.' : '')
+  useSaid(waitsUntil ? 'It is saved once the store takes it. You can keep working.' : '')
   return (
     <>
       {saving.fault !== '' && <Refused text={saving.fault} />}
-      {waits && (
+      {waitsUntil && (
         <p class="hint">
-          Saves by itself in {spanText(trouble.until - Date.now())}. You can keep working.{' '}
+          Saves by itself in {spanText(waitsUntil - Date.now())}. You can keep working.{' '}
           <button type="button" onClick={saving.stop}>
             Don’t save
           </button>

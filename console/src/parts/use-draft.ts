@@ -23,17 +23,12 @@ export const hasDraft = (name: string): boolean => kept(`draft:${name}`) !== und
  *
  * @param name tells drafts apart
  * @param begin fills the form in, if nothing is kept
- * @param isFor whether a kept draft is one for this form
  */
-export const useDraft = <T extends object>(
-  name: string,
-  begin: () => T,
-  isFor: (found: T) => boolean = () => true,
-): Draft<T> => {
+export const useDraft = <T extends object>(name: string, begin: () => T): Draft<T> => {
   const draft = `draft:${name}`
   const [{ typed, isOld }, setTyped] = useState(() => {
     const found = kept<Typed<T>>(draft)
-    return found && isFor(found)
+    return found
       ? { typed: found, isOld: true }
       : { typed: { ...begin(), idempotencyKey: newIdempotencyKey() }, isOld: false }
   })

@@ -9,6 +9,8 @@ export type Fresh<T> = { readonly data: T; readonly etag?: string | undefined }
 export type Loaded<T> = {
   /** What was read last, also while it is read anew. */
   readonly data: T | undefined
+  /** The tag of `data`, if the service gave one. */
+  readonly etag: string | undefined
   readonly error: unknown
   readonly isLoading: boolean
   /** When `data` was read, in milliseconds since the epoch. */
@@ -23,9 +25,7 @@ export type Loaded<T> = {
   readonly show: (change: (data: T) => T) => void
 }
 
-type State<T> = Omit<Loaded<T>, 'isLive' | 'reload' | 'show'> & {
-  readonly etag: string | undefined
-}
+type State<T> = Omit<Loaded<T>, 'isLive' | 'reload' | 'show'>
 
 /**
  * Reads something when a screen opens and whenever `name` changes.

@@ -1,15 +1,13 @@
 import { PermissionError, type WithResponse } from '../../../client/src/index.ts'
 import { currentClient, lack } from '../session/session.ts'
 import { type Call, start } from './call.ts'
-import { Gate } from './gate.ts'
+import { gateOf } from './gate.ts'
 import { isReady } from './ready.ts'
 
 /** The gate of this page. */
-export const gate = new Gate({
+export const gate = gateOf({
   now: Date.now,
-  later: (call, milliseconds) => {
-    setTimeout(call, milliseconds)
-  },
+  later: (call, milliseconds) => void setTimeout(call, milliseconds),
   isReady,
 })
 

@@ -1,7 +1,8 @@
-import type { Reply, Store } from '../../../client/src/index.ts'
+import type { Reply } from '../../../client/src/index.ts'
+import type { PlainStore } from '../../../client/src/plain.ts'
 
 /** The parts of the client that the console uses. */
-type Rooms = Pick<Store, 'pets' | 'orders' | 'categories' | 'webhooks'>
+type Rooms = Pick<PlainStore, 'pets' | 'orders' | 'categories' | 'webhooks'>
 
 type Room = keyof Rooms
 
@@ -23,7 +24,7 @@ type Given<R extends Room, M extends Method<R>> = Rooms[R][M] extends (
   : never
 
 /** The methods of the client itself that the console uses. */
-type Whole = Pick<Store, 'events' | 'usage' | 'usageHistory'>
+type Whole = Pick<PlainStore, 'events' | 'usage' | 'usageHistory'>
 
 /** A call of the client as data, so that it can be sent, repeated, and shown as code. */
 export type Call<T = unknown> = {
@@ -53,14 +54,13 @@ export const callName = ({ room, method }: Call): string =>
   room === undefined ? method : `${room}.${method}`
 
 /** Starts a call with a client. */
-export const start = <T>(store: Store, call: Call<T>): Reply<T> => {
+export const start = <T>(store: PlainStore, call: Call<T>): Reply<T> => {
   // `callOf` has checked the name and the arguments together; here they are apart.
   const methods = (call.room === undefined ? store : store[call.room]) as unknown as Readonly<
-    Record<string, (...given: readonly unknown[]) => Reply<T>>
+    Record<string, unknown>
   >
-  const found = methods[call.method]
-  if (found === undefined) throw new TypeError(`The client has no ${callName(call)}.`)
-  return found.call(methods, ...call.args)
+  const method = methods[call.method] as (...given: readonly unknown[]) => Reply<T>
+  return method.call(methods, ...call.args)
 }
 
 /** A name for a creation, so that it happens once however often it is sent: 128 random bits. */

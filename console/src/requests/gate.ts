@@ -22,23 +22,68 @@ export type GateWorld = {
   readonly isReady: () => Promise<boolean>
 }
 
-/** Seconds between looks whether the service is there again. */
-const looks = [2, 4, 8, 16, 30]
-
 /**
- * The one place through which every request goes. If the service cannot take one now, the gate
+ * Makes the one place through which every request goes. If the service cannot take one now, the gate
  * closes: it sends nothing, tells why and until when, and then sends what waits by itself.
  */
-export class Gate {
-  /** Why the gate is closed, or undefined while it is open. */
-  readonly trouble = signal<Trouble | undefined>(undefined)
-  readonly #world: GateWorld
-  #waiting: Array<() => void> = []
-  /** Grows with each closing, so that an older timer opens nothing. */
-  #closing = 0
+export const gateOf = ({ now, later, isReady }: GateWorld) => {
+  /** Why the gate is closed, or undefined while it is open. Each closing has an object of its own. */
+  const trouble = signal<Trouble | undefined>(undefined)
+  let waiting: Array<() => void> = []
 
-  constructor(world: GateWorld) {
-    this.#world = world
+  /** Opens at once: somebody signed in with another key, or wants to try now. */
+  const open = (): void => {
+    trouble.value = undefined
+    const ready = waiting
+    waiting = []
+    for (const go of ready) go()
+  }
+
+  const opened = async (giveUp: AbortSignal | undefined): Promise<void> => {
+    if (trouble.value === undefined) return
+    await new Promise<void>((resolve, reject) => {
+      waiting.push(resolve)
+      giveUp?.addEventListener('abort', () => reject(giveUp.reason), { once: true })
+    })
+  }
+
+  /** Looks again and again, ever less often, until the service is there. */
+  const look = (kind: 'offline' | 'busy', seconds: number): void => {
+    const delay = Math.min(seconds, 30) * 1_000
+    const mine = { kind, until: now() + delay }
+    trouble.value = mine
+    const lookOnce = async (): Promise<void> => {
+      if (trouble.value !== mine) return
+      const isThere = await isReady()
+      if (trouble.value !== mine) return
+      if (isThere) open()
+      else look(kind, seconds * 2)
+    }
+    later(() => void lookOnce(), delay)
+  }
+
+  const close = (next: Trouble): void => {
+    // Several requests may fail together; the first has said why.
+    if (trouble.value?.kind === next.kind) return
+    trouble.value = next
+    if (next.kind === 'revoked') return
+    if (next.kind === 'offline' || next.kind === 'busy') return look(next.kind, 2)
+    later(() => {
+      if (trouble.value === next) open()
+    }, next.until - now())
+  }
+
+  const troubleOf = (error: unknown): Trouble | undefined => {
+    if (error instanceof RateLimitError) {
+      const until = now() + (error.retryAfter ?? 60) * 1_000
+      if (error instanceof BanError) return { kind: 'banned', until }
+      const usedUp = error.rateLimit?.windows.find(({ remaining }) => remaining === 0)
+      return { kind: usedUp?.name === 'day' ? 'day' : 'minute', until }
+    }
+    if (error instanceof AuthenticationError) return { kind: 'revoked' }
+    if (error instanceof ConnectionError) return { kind: 'offline', until: now() }
+    if (error instanceof ServiceError && error.status > 501) return { kind: 'busy', until: now() }
+    return undefined
   }
 
   /**
@@ -47,107 +92,43 @@ export class Gate {
    * @param giveUp ends a request that waits
    * @throws what the service refused for another reason; the reason of `giveUp`
    */
-  async pass<T>(send: () => Promise<T>, giveUp?: AbortSignal): Promise<T> {
+  const pass = async <T>(
+    send: () => Promise<T>,
+    giveUp?: AbortSignal,
+    isFree = false,
+  ): Promise<T> => {
     for (;;) {
-      await this.#opened(giveUp)
+      const kind = trouble.value?.kind
+      const isQuota = kind === 'minute' || kind === 'day' || kind === 'banned'
+      if (!isFree || !isQuota) await opened(giveUp)
       try {
         return await send()
       } catch (error) {
         giveUp?.throwIfAborted()
-        const trouble = this.#troubleOf(error)
-        if (trouble === undefined) throw error
-        this.#close(trouble)
+        const next = isFree && error instanceof RateLimitError ? undefined : troubleOf(error)
+        if (next === undefined) throw error
+        close(next)
       }
     }
   }
 
-  /**
-   * Sends a request that costs nothing of the quota, so neither a quota that is used up nor a ban holds
-   * it back. Nor does it close the gate if too many of these were sent, since they are counted apart.
-   *
-   * @throws what the service refused; the reason of `giveUp`
-   */
-  async passFree<T>(send: () => Promise<T>, giveUp?: AbortSignal): Promise<T> {
-    const kind = this.trouble.value?.kind
-    const isQuota = kind === undefined || kind === 'minute' || kind === 'day' || kind === 'banned'
-    if (!isQuota) await this.#opened(giveUp)
-    try {
-      return await send()
-    } catch (error) {
-      giveUp?.throwIfAborted()
-      const trouble = error instanceof RateLimitError ? undefined : this.#troubleOf(error)
-      if (trouble === undefined) throw error
-      this.#close(trouble)
-      return await this.passFree(send, giveUp)
-    }
-  }
+  return {
+    trouble,
+    open,
+    pass,
 
-  /** Opens at once: somebody signed in with another key, or wants to try now. */
-  open(): void {
-    this.#closing += 1
-    this.trouble.value = undefined
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const go of waiting) go()
-  }
+    /**
+     * Sends a request that costs nothing of the quota, so neither a quota that is used up nor a ban holds
+     * it back. Nor does it close the gate if too many of these were sent, since they are counted apart.
+     *
+     * @throws what the service refused; the reason of `giveUp`
+     */
+    passFree: async <T>(send: () => Promise<T>, giveUp?: AbortSignal): Promise<T> =>
+      await pass(send, giveUp, true),
 
-  /** Looks now whether the service is there again. */
-  async lookNow(): Promise<void> {
-    if (await this.#world.isReady()) this.open()
-  }
-
-  #opened(giveUp: AbortSignal | undefined): Promise<void> {
-    if (this.trouble.value === undefined) return Promise.resolve()
-    return new Promise((resolve, reject) => {
-      this.#waiting.push(resolve)
-      giveUp?.addEventListener('abort', () => reject(giveUp.reason), { once: true })
-    })
-  }
-
-  #troubleOf(error: unknown): Trouble | undefined {
-    const now = this.#world.now()
-    if (error instanceof RateLimitError) {
-      const until = now + (error.retryAfter ?? 60) * 1_000
-      if (error instanceof BanError) return { kind: 'banned', until }
-      const usedUp = error.rateLimit?.windows.find(({ remaining }) => remaining === 0)
-      return { kind: usedUp?.name === 'day' ? 'day' : 'minute', until }
-    }
-    if (error instanceof AuthenticationError) return { kind: 'revoked' }
-    if (error instanceof ConnectionError) return { kind: 'offline', until: now }
-    if (error instanceof ServiceError && error.status > 501) return { kind: 'busy', until: now }
-    return undefined
-  }
-
-  #close(trouble: Trouble): void {
-    // Several requests may fail together; the first has said why.
-    if (this.trouble.value?.kind === trouble.kind) return
-    this.#closing += 1
-    this.trouble.value = trouble
-    if (trouble.kind === 'revoked') return
-    if (trouble.kind === 'offline' || trouble.kind === 'busy') this.#look(trouble.kind, 0)
-    else this.#openAt(trouble.until)
-  }
-
-  #openAt(until: number): void {
-    const closing = this.#closing
-    this.#world.later(() => {
-      if (closing === this.#closing) this.open()
-    }, until - this.#world.now())
-  }
-
-  /** Looks again and again, ever less often, until the service is there. */
-  #look(kind: 'offline' | 'busy', look: number): void {
-    const closing = this.#closing
-    const delay = (looks[look] ?? looks.at(-1) ?? 30) * 1_000
-    this.trouble.value = { kind, until: this.#world.now() + delay }
-    const isOld = (): boolean => closing !== this.#closing
-    const lookOnce = async (): Promise<void> => {
-      if (isOld()) return
-      const isReady = await this.#world.isReady()
-      if (isOld()) return
-      if (isReady) this.open()
-      else this.#look(kind, look + 1)
-    }
-    this.#world.later(() => void lookOnce(), delay)
+    /** Looks now whether the service is there again. */
+    lookNow: async (): Promise<void> => {
+      if (await isReady()) open()
+    },
   }
 }

@@ -49,9 +49,9 @@ export const followLog = (): (() => void) => {
   const hear = ({ after, upTo, events }: News): void => {
     if (isOver) return
     checkedAt.value = Date.now()
-    if (seen !== undefined && upTo <= seen) return
-    const isGap = seen !== undefined && after > seen
-    const known = isGap ? undefined : events?.filter(({ id }) => seen === undefined || id > seen)
+    const last = seen ?? after
+    if (upTo <= last) return
+    const known = after > last ? undefined : events?.filter(({ id }) => id > last)
     keep('seen', (seen = upTo))
     for (const listener of listeners) listener(known)
   }
@@ -68,7 +68,8 @@ export const followLog = (): (() => void) => {
       if (pace === undefined || Date.now() - lastRead < pace - 1_000) return
       lastRead = Date.now()
       const events = await eventsAfter(after)
-      news = { after, upTo: max(newest, events?.at(-1)?.id ?? 0n), events }
+      const last = events?.at(-1)?.id ?? newest
+      news = { after, upTo: last > newest ? last : newest, events }
     }
     hear(news)
     channel.postMessage(news)
@@ -122,5 +123,3 @@ const eventsAfter = async (after: bigint): Promise<readonly StoreEvent[] | undef
     return undefined
   }
 }
-
-const max = (one: bigint, other: bigint): bigint => (one > other ? one : other)

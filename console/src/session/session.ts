@@ -1,5 +1,6 @@
 import { signal } from '../core/signal.ts'
-import { BarePetStore, type RateLimit, type Usage } from '../../../client/src/index.ts'
+import type { RateLimit, Usage } from '../../../client/src/index.ts'
+import { plainStore, type PlainStore } from '../../../client/src/plain.ts'
 import { forgetAll, keep, kept } from '../core/kept.ts'
 import { beside, environment } from '../core/page.ts'
 import { learnTime } from '../core/time.ts'
@@ -48,10 +49,11 @@ const learn = (facts: KeyFacts | undefined): void => {
 export const baseUrl = beside('v1')
 
 /** A client for a key. It never waits or repeats by itself: the gate does, and shows it. */
-const clientFor = (apiKey: string): BarePetStore =>
-  new BarePetStore({
+const clientFor = (apiKey: string): PlainStore =>
+  plainStore({
     apiKey,
     baseUrl,
+    attemptTimeout: 15_000,
     fetch: async (input, init) => {
       const response = await fetch(input, { ...init, cache: 'no-store', credentials: 'omit' })
       learnTime(response.headers.get('date'))
@@ -62,10 +64,10 @@ const clientFor = (apiKey: string): BarePetStore =>
     },
   })
 
-let client: BarePetStore | undefined
+let client: PlainStore | undefined
 
-/** The client of whoever is signed in. @throws Error if nobody is */
-export const currentClient = (): BarePetStore => {
+/** The client of whoever is signed in. @throws Error if nobody is, so nothing that waits is sent then */
+export const currentClient = (): PlainStore => {
   if (key.value === undefined) throw new Error('Nobody is signed in.')
   return (client ??= clientFor(key.value))
 }
@@ -90,10 +92,9 @@ export const faultOfForm = (text: string): string | undefined => {
  */
 export const signIn = async (text: string): Promise<void> => {
   const tried = clientFor(text)
-  const usage = await tried.usage()
-  const { id, name, scopes, expiresAt } = usage.key
+  const { data: usage } = await tried.usage().withResponse()
   client = tried
-  learn({ id, name, scopes, ...(expiresAt !== undefined && { expiresAt }) })
+  learn(usage.key)
   // Whatever a screen reads is newer, so nothing falls between its reading and the first news.
   keep('seen', usage.lastEventId)
   key.value = text

@@ -1,73 +1,128 @@
-import type { UsageEntry } from '../../../client/src/index.ts'
+import type { Usage, UsageEntry } from '../../../client/src/index.ts'
+import { dayText, timeText } from '../core/time.ts'
 
-/** How a request ended: done, refused for what it was, stopped by the quota, or failed in the service. */
-export const endings = ['done', 'refused', 'over', 'failed'] as const
-export type Ending = (typeof endings)[number]
-
-/** How often requests ended so. */
-export type Tally = Readonly<Record<Ending, number>>
-
-/** One bar of the plot. */
-export type Bar = Tally & {
-  /** When its hour or day begins, in milliseconds since the epoch. */
+/** What a key sent in an interval, alike in operation and answer. */
+export type Entry = Omit<UsageEntry, 'start' | 'count'> & {
+  /** When its interval begins, in milliseconds since the epoch. */
   readonly start: number
+  readonly count: number
 }
 
-/** The steps of the plot: their length in milliseconds, and how many it shows. */
+/** Reads a history, without what spends no quota, which is what this very screen asks. */
+export const spending = (history: readonly UsageEntry[]): readonly Entry[] =>
+  history
+    .filter(({ operation }) => !operation.startsWith('getUsage'))
+    .map((entry) => ({ ...entry, start: Date.parse(entry.start), count: Number(entry.count) }))
+
+/** An interval of a history: its length in milliseconds, and how a rate says it. */
+export type Interval = { readonly length: number; readonly each: string }
+
+export const minute: Interval = { length: 60_000, each: 'a minute' }
+
+/** The steps of the plot: how many it shows, and the words for them. */
 export const steps = {
-  hour: { length: 3_600_000, count: 24 },
-  day: { length: 86_400_000, count: 30 },
+  hour: {
+    name: 'hour',
+    tab: 'Hours',
+    length: 3_600_000,
+    count: 24,
+    each: 'an hour',
+    span: 'in the last 24 hours',
+    before: 'in the hour from',
+    labelOf: timeText,
+  },
+  day: {
+    name: 'day',
+    tab: 'Days',
+    length: 86_400_000,
+    count: 30,
+    each: 'a day',
+    span: 'in the last 30 days',
+    before: 'on',
+    labelOf: dayText,
+  },
 } as const
-export type Step = keyof typeof steps
+export type Step = (typeof steps)['hour' | 'day']
+
+/** What the screen shows: what the key has used, the last hour by minute, and what the plot has. */
+export type Figures = {
+  readonly usage: Usage
+  readonly minutes: readonly Entry[]
+  readonly entries: readonly Entry[]
+  readonly step: Step
+}
+
+/** What the plot and the tables below it show. */
+export type Requests = Pick<Figures, 'entries' | 'step'> & {
+  readonly title: string
+  readonly bars: readonly Bar[]
+}
+
+/** How a request ended: done, refused for what it was, stopped by the quota, or failed in the service. */
+export type Ending = 'done' | 'refused' | 'over' | 'failed'
 
 export const endingOf = (status: number): Ending =>
   status < 400 ? 'done' : status === 429 ? 'over' : status < 500 ? 'refused' : 'failed'
 
-/** Leaves out what spends no quota, which is what this very screen asks. */
-export const spending = (entries: readonly UsageEntry[]): readonly UsageEntry[] =>
-  entries.filter(({ operation }) => !operation.startsWith('getUsage'))
-
-export const sumOf = (entries: readonly UsageEntry[]): number =>
-  entries.reduce((sum, { count }) => sum + Number(count), 0)
+/** One bar of the plot: how often requests ended so, and how many there were. */
+export type Bar = Readonly<Record<Ending, number>> & {
+  /** When its hour or day begins, in milliseconds since the epoch. */
+  readonly start: number
+  readonly total: number
+}
 
 /** The bars up to now, those without requests too. The service counts hours and days by the UTC clock. */
-export const barsOf = (entries: readonly UsageEntry[], step: Step, now: number): readonly Bar[] => {
-  const { length, count } = steps[step]
-  const last = Math.floor(now / length) * length
-  const byStart = Map.groupBy(entries, ({ start }) => Date.parse(start))
+export const barsOf = (
+  entries: readonly Entry[],
+  { length, count }: Step,
+  now: number,
+): readonly Bar[] => {
+  const first = (Math.floor(now / length) - count + 1) * length
   return Array.from({ length: count }, (_, n) => {
-    const start = last - (count - 1 - n) * length
-    return { start, ...tallyOf(byStart.get(start) ?? []) }
+    const start = first + n * length
+    return barOf(
+      start,
+      entries.filter((entry) => entry.start === start),
+    )
   })
 }
 
-export const tallyOf = (entries: readonly UsageEntry[]): Tally => {
-  const tally = { done: 0, refused: 0, over: 0, failed: 0 }
-  for (const { status, count } of entries) tally[endingOf(status)] += Number(count)
-  return tally
+/** A bar of all these entries. */
+export const barOf = (start: number, entries: readonly Entry[]): Bar => {
+  const bar = { start, total: sumOf(entries), done: 0, refused: 0, over: 0, failed: 0 }
+  for (const { status, count } of entries) bar[endingOf(status)] += count
+  return bar
 }
 
-export const totalOf = (tally: Tally): number =>
-  endings.reduce((sum, ending) => sum + tally[ending], 0)
+const sumOf = (parts: ReadonlyArray<{ readonly count: number }>): number =>
+  parts.reduce((sum, { count }) => sum + count, 0)
 
 /** A group of requests, with how many there were. */
-export type Share = { readonly name: string; readonly count: number }
+type Share<T = string> = { readonly name: T; readonly count: number }
 
-/** Requests by a property, most first. */
-export const sharesOf = (
-  entries: readonly UsageEntry[],
-  nameOf: (entry: UsageEntry) => string,
-): readonly Share[] =>
+/** Requests by a property, most first, each with its entries. */
+export const sharesOf = <T>(
+  entries: readonly Entry[],
+  nameOf: (entry: Entry) => T,
+): ReadonlyArray<Share<T> & { readonly its: readonly Entry[] }> =>
   [...Map.groupBy(entries, nameOf)]
-    .map(([name, its]) => ({ name, count: sumOf(its) }))
+    .map(([name, its]) => ({ name, its, count: sumOf(its) }))
     .sort((one, other) => other.count - one.count)
 
 /** The largest shares, and one for all others. */
 export const largest = (shares: readonly Share[], most: number): readonly Share[] => {
-  if (shares.length <= most) return shares
-  const others = shares.slice(most).reduce((sum, { count }) => sum + count, 0)
-  return [...shares.slice(0, most), { name: 'other', count: others }]
+  const count = sumOf(shares.slice(most))
+  return count === 0 ? shares : [...shares.slice(0, most), { name: 'other', count }]
 }
+
+const lastOf = (entries: readonly Entry[]): number => Math.max(...entries.map(({ start }) => start))
+
+/** Refusals and failures by code, most first, each with the start of its last interval. */
+export const codesOf = (entries: readonly Entry[]) =>
+  sharesOf(
+    entries.filter(({ code }) => code !== undefined),
+    ({ code }) => code,
+  ).map(({ name, count, its }) => ({ code: name, count, last: lastOf(its) }))
 
 /** Refusals that followed each other, and why. */
 export type Refusals = {
@@ -76,7 +131,7 @@ export type Refusals = {
   readonly to: number
   readonly count: number
   /** The most frequent code, and what stopped those requests. */
-  readonly code: string
+  readonly code: UsageEntry['code']
   readonly window: UsageEntry['window']
   /** The operation that sent most in that time, and how much in one interval at most. */
   readonly operation: string
@@ -86,55 +141,36 @@ export type Refusals = {
 /**
  * The latest refusals of a history, back to the last interval without any; those by the quota, if
  * there are any.
- *
- * @param length of an interval of the history, in milliseconds
  */
 export const latestRefusals = (
-  entries: readonly UsageEntry[],
-  length: number,
+  entries: readonly Entry[],
+  { length }: Interval,
 ): Refusals | undefined => {
   const refused = entries.filter(({ status }) => status >= 400)
-  const starts = new Set(refused.map(({ start }) => Date.parse(start)))
-  if (starts.size === 0) return undefined
-  const to = Math.max(...starts)
+  const to = lastOf(refused)
   let from = to
-  while (starts.has(from - length)) from -= length
-  const within = ({ start }: UsageEntry): boolean => {
-    const time = Date.parse(start)
-    return time >= from && time <= to
-  }
-  const all = refused.filter(within)
+  while (refused.some(({ start }) => start === from - length)) from -= length
+  const isWithin = ({ start }: Entry): boolean => start >= from && start <= to
+  const all = refused.filter(isWithin)
   // What the quota stopped matters more than what was wrong by itself.
   const stopped = all.filter(({ status }) => status === 429)
-  const its = stopped.length > 0 ? stopped : all
-  const [code = ''] = sharesOf(its, (entry) => entry.code ?? '').map(({ name }) => name)
-  const coded = its.filter((entry) => entry.code === code)
+  const isStopped = stopped.length > 0
+  const its = isStopped ? stopped : all
+  const [coded] = sharesOf(its, ({ code }) => code)
+  if (coded === undefined) return undefined
   // A quota is used up by all requests, another refusal comes from the refused ones alone.
-  const senders = coded[0]?.status === 429 ? entries.filter(within) : coded
-  const [sender = { name: '' }] = sharesOf(senders, ({ operation }) => operation)
-  const own = senders.filter(({ operation }) => operation === sender.name)
-  const [peak = { count: 0 }] = sharesOf(own, ({ start }) => start)
+  const senders = isStopped ? entries.filter(isWithin) : coded.its
+  const [sender] = sharesOf(senders, ({ operation }) => operation)
+  const [peak] = sharesOf(sender?.its ?? [], ({ start }) => start)
   return {
     from,
     to,
     count: sumOf(its),
-    code,
-    window: coded[0]?.window,
-    operation: sender.name,
-    peak: peak.count,
+    code: coded.name,
+    window: coded.its[0]?.window,
+    operation: sender?.name ?? '',
+    peak: peak?.count ?? 0,
   }
-}
-
-/** The refusals of one code. */
-export type CodeCount = { readonly code: string; readonly count: number; readonly last: number }
-
-/** Refusals and failures by code, most first, each with the start of its last interval. */
-export const codesOf = (entries: readonly UsageEntry[]): readonly CodeCount[] => {
-  const coded = entries.filter(({ code }) => code !== undefined)
-  return sharesOf(coded, ({ code }) => code ?? '').map(({ name, count }) => {
-    const its = coded.filter(({ code }) => code === name)
-    return { code: name, count, last: Math.max(...its.map(({ start }) => Date.parse(start))) }
-  })
 }
 
 /**
@@ -143,7 +179,7 @@ export const codesOf = (entries: readonly UsageEntry[]): readonly CodeCount[] =>
  */
 export const runsOutAt = (
   day: { readonly limit: number; readonly remaining: number; readonly resetsAt: string },
-  lastHour: readonly UsageEntry[],
+  lastHour: readonly Entry[],
   now: number,
 ): number | undefined => {
   if (day.remaining === 0 || day.remaining > day.limit / 5) return undefined
@@ -154,18 +190,18 @@ export const runsOutAt = (
 
 /** The steps of an axis from 0: round numbers, five at most. */
 export const ticksOf = (most: number): readonly number[] => {
-  const rough = Math.max(1, most) / 4
+  const rough = most / 4
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = Math.max(1, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? 1)
-  return Array.from({ length: Math.ceil(Math.max(1, most) / step) + 1 }, (_, n) => n * step)
+  const step = Math.max(1, power * ([1, 2, 5].find((n) => n * power >= rough) ?? 10))
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, n) => n * step)
 }
 
 /** An operation as a person says it: "List animals" for `listPets`. */
 export const operationText = (id: string): string => {
   if (id === 'none') return 'No such path'
   if (id === 'other') return 'All others'
-  const words = id
+  return id
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/\bpet(?=s?\b)/, 'animal')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+    .replace(/./, (letter) => letter.toUpperCase())
 }

@@ -1,55 +1,43 @@
-import { useEffect } from 'preact/hooks'
-import type { Usage, UsageEntry } from '../../../client/src/index.ts'
 import { hrefOf, route } from '../core/route.ts'
-import { countText, dayText, serviceNow, timeText } from '../core/time.ts'
+import { countText, serviceNow } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { ListScreen } from '../parts/list-screen.tsx'
 import { AsOf, Empty, Shown } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
-import { type Loaded, useLoad } from '../parts/use-load.ts'
+import { useEvery } from '../parts/use-clock.ts'
+import { useLoad } from '../parts/use-load.ts'
 import { askFree } from '../requests/ask.ts'
 import { callOf, storeCall } from '../requests/call.ts'
-import { Ban, Deprecated, KeyLine, Meters, Stopped } from './facts.tsx'
-import { barsOf, type Step, spending, steps, totalOf } from './figures.ts'
-import { BarPlot, Patterns } from './plot.tsx'
+import { Deprecated, KeyFacts, Stopped } from './facts.tsx'
+import { barsOf, type Figures, spending, type Step, steps } from './figures.ts'
+import { BarPlot } from './plot.tsx'
 import { BarTable, Codes, Operations } from './tables.tsx'
-
-/** What the screen reads: what the key has used, the last hour by minute, and what the plot shows. */
-type Figures = {
-  readonly usage: Usage
-  readonly minutes: readonly UsageEntry[]
-  readonly entries: readonly UsageEntry[]
-}
 
 /** Milliseconds between two looks. They cost no requests; the service answers 60 a minute. */
 const lookAgain = 20_000
 
 /** What the key has used, what stopped it, and when it goes on. Nothing here costs a request. */
 export const Screen = () => {
-  const step: Step = route.value.query['by'] === 'day' ? 'day' : 'hour'
-  const loaded = useLoad<Figures>(step, async () => {
-    const [usage, minutes, entries] = await Promise.all([
+  const step = route.value.query['by'] === 'day' ? steps.day : steps.hour
+  const loaded = useLoad<Figures>(step.name, async () => {
+    const [usage, ...histories] = await Promise.all([
       askFree(storeCall('usage')),
       askFree(storeCall('usageHistory', { interval: 'minute' })),
       askFree(historyCall(step)),
     ])
-    return { data: { usage, minutes: spending(minutes), entries: spending(entries) } }
+    const [minutes = [], entries = []] = histories.map(spending)
+    return { data: { usage, minutes, entries, step } }
   })
-  useLooks(loaded)
+  useEvery(lookAgain, loaded.reload)
   return (
-    <main id="main">
-      <header class="screen-head">
-        <Heading title="Usage" said={`Usage by ${step}`} />
-      </header>
+    <ListScreen title="Usage" said={`Usage by ${step.name}`}>
       <Shown loaded={loaded} what="usage">
-        {({ usage, minutes, entries }) => (
+        {(figures) => (
           <div class="usage">
-            <KeyLine usage={usage} />
-            <Ban usage={usage} />
-            <Meters usage={usage} minutes={minutes} />
-            <Stopped usage={usage} minutes={minutes} entries={entries} step={step} />
-            <Requests entries={entries} step={step} />
-            <Deprecated usage={usage} />
+            <KeyFacts {...figures} />
+            <Stopped {...figures} />
+            <Plotted {...figures} />
+            <Deprecated {...figures} />
           </div>
         )}
       </Shown>
@@ -57,78 +45,56 @@ export const Screen = () => {
       <CopyAs
         calls={[
           ['See what the key has used', storeCall('usage')],
-          [`See its requests by ${step}`, historyCall(step)],
+          [`See its requests by ${step.name}`, historyCall(step)],
           ['Find one animal', callOf('pets', 'find', 17n)],
         ]}
       />
-    </main>
+    </ListScreen>
   )
 }
 
 /** The history that the plot shows, from the beginning of its first bar. */
-const historyCall = (step: Step) => {
-  const { length, count } = steps[step]
-  const first = (Math.floor(serviceNow() / length) - count + 1) * length
-  return storeCall('usageHistory', { interval: step, from: new Date(first) })
-}
+const historyCall = ({ name, length, count }: Step) =>
+  storeCall('usageHistory', {
+    interval: name,
+    from: new Date((Math.floor(serviceNow() / length) - count + 1) * length),
+  })
 
-/** Looks again now and then, while somebody sees the page. */
-const useLooks = <T,>(loaded: Loaded<T>): void => {
-  const { asOf } = loaded
-  useEffect(() => {
-    if (asOf === 0) return undefined
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') loaded.reload()
-    }, lookAgain)
-    return () => clearInterval(timer)
-  }, [asOf])
-}
-
-const Requests = ({
-  entries,
-  step,
-}: {
-  readonly entries: readonly UsageEntry[]
-  readonly step: Step
-}) => {
+const Plotted = ({ entries, step }: Figures) => {
+  const { name, span, before, labelOf } = step
   const bars = barsOf(entries, step, serviceNow())
-  const labelOf = step === 'day' ? dayText : timeText
-  const most = bars.reduce((best, bar) => (totalOf(bar) > totalOf(best) ? bar : best))
-  const total = bars.reduce((sum, bar) => sum + totalOf(bar), 0)
-  const title = `Requests by ${step}`
+  const most = bars.reduce((best, bar) => (bar.total > best.total ? bar : best))
+  const total = bars.reduce((sum, bar) => sum + bar.total, 0)
+  const title = `Requests by ${name}`
+  const shown = { title, entries, bars, step }
   return (
     <section>
       <header class="section-head">
         <h2>{title}</h2>
         <Tabs
           label="Steps of the plot"
-          current={step}
-          tabs={[
-            ['hour', 'Hours', hrefOf(['usage'], { by: 'hour' })],
-            ['day', 'Days', hrefOf(['usage'], { by: 'day' })],
-          ]}
+          current={name}
+          tabs={[steps.hour, steps.day].map((each) => [
+            each.name,
+            each.tab,
+            hrefOf(['usage'], { by: each.name }),
+          ])}
         />
       </header>
       {total === 0 ? (
         <Empty>
-          <p>
-            No requests in the last {step === 'hour' ? '24 hours' : '30 days'}. “Copy as code” at
-            the foot of any screen has one to try.
-          </p>
+          <p>No requests {span}. “Copy as code” at the foot of any screen has one to try.</p>
         </Empty>
       ) : (
         <>
           <p>
-            {countText(total)} in the last {step === 'hour' ? '24 hours' : '30 days'}; most{' '}
-            {step === 'hour' ? 'in the hour from' : 'on'} {labelOf(most.start)}:{' '}
-            {countText(totalOf(most))}.
-            {step === 'day' && <span class="hint"> Days are those of the UTC clock.</span>}
+            {countText(total)} {span}; most {before} {labelOf(most.start)}: {countText(most.total)}.
+            {step === steps.day && <span class="hint"> Days are those of the UTC clock.</span>}
           </p>
-          <Patterns />
-          <BarPlot title={title} bars={bars} labelOf={labelOf} />
-          <BarTable title={title} bars={bars} labelOf={labelOf} />
-          <Operations entries={entries} />
-          <Codes entries={entries} labelOf={labelOf} />
+          <BarPlot {...shown} />
+          <BarTable {...shown} />
+          <Operations {...shown} />
+          <Codes {...shown} />
         </>
       )}
     </section>

@@ -1,34 +1,25 @@
-import type { UsageEntry } from '../../../client/src/index.ts'
 import { beside } from '../core/page.ts'
 import { countText } from '../core/time.ts'
 import { Table } from '../parts/table.tsx'
-import { type Bar, codesOf, endings, largest, operationText, sharesOf, totalOf } from './figures.ts'
-import { endingWords } from './plot.tsx'
+import { codesOf, largest, operationText, type Requests, sharesOf } from './figures.ts'
+import { endings } from './plot.tsx'
 
 /** The figures of the plot as a table. Hours and days without requests are left out. */
-export const BarTable = ({
-  title,
-  bars,
-  labelOf,
-}: {
-  readonly title: string
-  readonly bars: readonly Bar[]
-  readonly labelOf: (start: number) => string
-}) => (
+export const BarTable = ({ title, bars, step }: Requests) => (
   <details>
     <summary>Show as table</summary>
     <div class="wide" role="region" tabIndex={0} aria-label={`${title}, as a table`}>
       <Table
         look="figures"
         caption={`${title}; those without any are left out`}
-        columns={['From', ...endings.map((ending) => [endingWords[ending], 'right'] as const)]}
+        columns={['From', ...endings.map(([, word]) => [word, 'right'] as const)]}
       >
         {bars
-          .filter((bar) => totalOf(bar) > 0)
+          .filter(({ total }) => total > 0)
           .map((bar) => (
             <tr key={bar.start}>
-              <th scope="row">{labelOf(bar.start)}</th>
-              {endings.map((ending) => (
+              <th scope="row">{step.labelOf(bar.start)}</th>
+              {endings.map(([ending]) => (
                 <td key={ending} class="right">
                   {countText(bar[ending])}
                 </td>
@@ -41,7 +32,7 @@ export const BarTable = ({
 )
 
 /** Which operations the key called: a bar and the figure for each. */
-export const Operations = ({ entries }: { readonly entries: readonly UsageEntry[] }) => {
+export const Operations = ({ entries }: Requests) => {
   const shares = largest(
     sharesOf(entries, ({ operation }) => operation),
     8,
@@ -58,9 +49,7 @@ export const Operations = ({ entries }: { readonly entries: readonly UsageEntry[
               <th scope="row">{operationText(name)}</th>
               <td class="right">{countText(count)}</td>
               <td class="flat">
-                <svg width="100%" height="14" aria-hidden="true">
-                  <rect class="ground-done" width={`${(count / most) * 100}%`} height="14" rx="3" />
-                </svg>
+                <meter max={most} value={count} aria-hidden="true" />
               </td>
             </tr>
           ))}
@@ -70,14 +59,8 @@ export const Operations = ({ entries }: { readonly entries: readonly UsageEntry[
   )
 }
 
-/** Refusals and failures by code, with what to do about each. */
-export const Codes = ({
-  entries,
-  labelOf,
-}: {
-  readonly entries: readonly UsageEntry[]
-  readonly labelOf: (start: number) => string
-}) => {
+/** Refusals and failures by code, most first, with what to do about each. */
+export const Codes = ({ entries, step }: Requests) => {
   const codes = codesOf(entries)
   return (
     <section>
@@ -96,7 +79,7 @@ export const Codes = ({
                 <code>{code}</code>
               </th>
               <td class="right">{countText(count)}</td>
-              <td>{labelOf(last)}</td>
+              <td>{step.labelOf(last)}</td>
               <td>
                 <HelpLink code={code} />
               </td>
@@ -109,7 +92,7 @@ export const Codes = ({
 }
 
 /** The link to what an error means and what to do about it. */
-export const HelpLink = ({ code }: { readonly code: string }) => (
+export const HelpLink = ({ code }: { readonly code: string | undefined }) => (
   <a href={`${beside('docs')}#error-${code}`}>
     What to do<span class="unseen"> about {code}</span>
   </a>

@@ -12,27 +12,25 @@ import { Tabs } from '../parts/tabs.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { type Call, callOf } from '../requests/call.ts'
-import type { Watched } from './webhook.tsx'
+import type { Watched } from './watched.ts'
 import { answerText, deliveryLooks, nextText } from './words.ts'
 
-const openStates = ['failed', 'pending'] as const
+type States = ReadonlyArray<Delivery['status']>
+
+const openStates: States = ['failed', 'pending']
 
 /** Which deliveries there are to see: the word of the address, the word for people, the states. */
-const tabs = [
-  ['all', 'All', undefined],
+const tabs: ReadonlyArray<readonly [tab: string, word: string, states?: States]> = [
+  ['all', 'All'],
   ['open', 'Not delivered', openStates],
-  ['failed', 'Failed', 'failed'],
-  ['waiting', 'Waiting', 'pending'],
-  ['delivered', 'Delivered', 'delivered'],
-] as const
+  ['failed', 'Failed', ['failed']],
+  ['waiting', 'Waiting', ['pending']],
+  ['delivered', 'Delivered', ['delivered']],
+]
 
-type States = (typeof tabs)[number][2]
-
-const pageSize = 50
-
-/** The call that reads the newest deliveries in a state, or in any. */
-export const deliveriesCall = (id: bigint, status: States, cursor?: string): Call<DeliveryPage> =>
-  callOf('webhooks', 'deliveries', id, { status, sort: '-id', limit: pageSize, cursor })
+/** The call that reads the newest deliveries in some states, or in any. */
+export const deliveriesCall = (id: bigint, status?: States, cursor?: string): Call<DeliveryPage> =>
+  callOf('webhooks', 'deliveries', id, { status, sort: '-id', limit: 50, cursor })
 
 /** A page of them, and the newest of those that did not arrive, to be counted. */
 type Listed = DeliveryPage & { readonly open: DeliveryPage }
@@ -52,34 +50,29 @@ export const Deliveries = ({
   readonly watched: Watched
   readonly again: (delivery: Delivery) => void
 }) => {
-  const needsHelp = state === 'failing' || state === 'disabled'
-  const [first] = useState(needsHelp ? 'open' : 'all')
+  const [first] = useState(state === 'failing' || state === 'disabled' ? 'open' : 'all')
   const wanted = route.value.query['show'] ?? first
-  const [show, , status] = tabs.find(([tab]) => tab === wanted) ?? tabs[0]
+  const [show, , states] = tabs.find(([tab]) => tab === wanted) ?? ['all']
+  const read = async (of?: States, from?: string): Promise<DeliveryPage> =>
+    (await ask(deliveriesCall(id, of, from))).data
   const loaded = useLoad<Listed>(`${id} ${show}`, async () => {
-    const { items, nextCursor } = (await ask(deliveriesCall(id, status))).data
-    const page = { items, nextCursor }
-    const hasOpen = show === 'open' || (show === 'all' && nextCursor === undefined)
-    const open = hasOpen ? page : (await ask(deliveriesCall(id, openStates))).data
-    return { data: { ...page, open } }
+    const page = await read(states)
+    const hasOpen = show === 'open' || (show === 'all' && page.nextCursor === undefined)
+    return { data: { ...page, open: hasOpen ? page : await read(openStates) } }
   })
   const { data } = loaded
   useFirstRow(data !== undefined)
   const cursor = data?.nextCursor
-  const older = async (): Promise<void> => {
-    const { items, nextCursor } = (await ask(deliveriesCall(id, status, cursor))).data
-    loaded.show((before) => ({ ...before, items: [...before.items, ...items], nextCursor }))
-  }
   return (
     <section aria-label="Deliveries">
       <Tabs
         label="Deliveries by state"
         current={show}
-        tabs={tabs.map(([tab, word, states]) => [
+        tabs={tabs.map(([tab, word, its]) => [
           tab,
           word,
           hrefOf(['webhooks', id], { show: tab }),
-          data && countOf(data.open, watched, states),
+          data && its && countOf(data.open, watched, its),
         ])}
       />
       <Shown loaded={loaded} what="deliveries">
@@ -93,20 +86,36 @@ export const Deliveries = ({
           )
         }
       </Shown>
-      {cursor !== undefined && <Older of="deliveries" read={older} />}
+      {cursor !== undefined && (
+        <Older
+          of="deliveries"
+          read={async () => {
+            const older = await read(states, cursor)
+            loaded.show((before) => ({
+              ...before,
+              ...older,
+              items: [...before.items, ...older.items],
+            }))
+          }}
+        />
+      )}
       <AsOf loaded={loaded} />
     </section>
   )
 }
 
-/** How many did not arrive; of those that did, and of all, only the newest are kept. */
-const countOf = ({ items, nextCursor }: DeliveryPage, watched: Watched, states: States): string => {
-  const wanted = [states].flat()
-  if (wanted[0] === undefined || wanted[0] === 'delivered') return ''
-  const now = items.map((read) => watched.get(read.id)?.delivery ?? read)
-  const count = now.filter(({ status }) => wanted.includes(status)).length
+/** How many did not arrive; of those that did, only the newest are kept. */
+const countOf = (
+  { items, nextCursor }: DeliveryPage,
+  watched: Watched,
+  states: States,
+): string | undefined => {
+  if (states[0] === 'delivered') return undefined
+  const count = items.filter((read) =>
+    states.includes((watched.get(read.id)?.delivery ?? read).status),
+  ).length
   if (nextCursor === undefined) return countText(count)
-  return count === 0 ? '' : `${countText(count)}+`
+  return count === 0 ? undefined : `${countText(count)}+`
 }
 
 /** Deliveries. It is one stop of the Tab key: arrows move, Enter opens, R sends again. */
@@ -120,10 +129,9 @@ const DeliveryTable = ({
   readonly again: (delivery: Delivery) => void
 }) => {
   const onKey = (key: string, row: string): boolean => {
-    const delivery = deliveries.find((one) => String(one.id) === row)
-    if (key !== 'r' || delivery === undefined) return false
-    again(delivery)
-    return true
+    const delivery = key === 'r' && deliveries.find((one) => String(one.id) === row)
+    if (delivery) again(delivery)
+    return Boolean(delivery)
   }
   return (
     <Table
@@ -135,10 +143,12 @@ const DeliveryTable = ({
       {deliveries.map((read, row) => {
         const told = watched.get(read.id)
         const delivery = told?.delivery ?? read
-        const { id, webhookId, eventId, type, status, attempts, createdAt } = delivery
+        const { id, webhookId, eventId, type, status, attempts, createdAt, nextAttemptAt } =
+          delivery
+        const last = attempts.at(-1)
         const name = `${eventWord(type)}${eventId === undefined ? '' : `, event ${eventId}`}`
         return (
-          <tr key={id} aria-current={route.value.path[3] === String(id) ? 'true' : undefined}>
+          <tr key={id} aria-current={route.value.path[3] === String(id)}>
             <td>
               <LookChip look={deliveryLooks[status]} />
             </td>
@@ -153,7 +163,15 @@ const DeliveryTable = ({
               </a>
             </td>
             <td>{timeText(createdAt)}</td>
-            <td>{told?.text ?? <Attempts delivery={{ ...delivery, attempts }} />}</td>
+            <td>
+              {told?.text ?? (
+                <>
+                  {attempts.length}
+                  {last && status !== 'delivered' && `, last: ${answerText(last)}`}
+                  {nextAttemptAt && <small> {nextText(nextAttemptAt)}</small>}
+                </>
+              )}
+            </td>
             <td class="row-actions">
               <button type="button" tabIndex={-1} onClick={() => again(delivery)}>
                 Send again<span class="unseen"> {name}</span>
@@ -163,21 +181,5 @@ const DeliveryTable = ({
         )
       })}
     </Table>
-  )
-}
-
-/** How often it was tried, what the last answer was, and when the next attempt is due. */
-const Attempts = ({
-  delivery: { attempts, nextAttemptAt, status },
-}: {
-  readonly delivery: Delivery
-}) => {
-  const last = attempts.at(-1)
-  return (
-    <>
-      {attempts.length}
-      {last !== undefined && status !== 'delivered' && `, last: ${answerText(last)}`}
-      {nextAttemptAt !== undefined && <small> {nextText(nextAttemptAt)}</small>}
-    </>
   )
 }

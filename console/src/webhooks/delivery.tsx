@@ -2,6 +2,7 @@ import type { Delivery } from '../../../client/src/index.ts'
 import { exactJson } from '../core/exact-text.ts'
 import { hrefOf } from '../core/route.ts'
 import { secondText, timeText } from '../core/time.ts'
+import { readEvent } from '../events/read.ts'
 import { eventWord } from '../events/words.ts'
 import { LookChip } from '../parts/chip.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
@@ -11,9 +12,9 @@ import { Shown } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
-import { callOf, storeCall } from '../requests/call.ts'
+import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
-import type { Watched } from './webhook.tsx'
+import type { Watched } from './watched.ts'
 import { answerText, deliveryLooks, nextText, tookText } from './words.ts'
 
 /** One message to an endpoint, with the attempts to send it, beside the list. */
@@ -31,7 +32,7 @@ export const DeliveryPanel = ({
   readonly onClose: () => void
 }) => {
   const call = callOf('webhooks', 'delivery', webhookId, id)
-  const loaded = useLoad(id, async () => ({ data: (await ask(call)).data }))
+  const loaded = useLoad(id, () => ask(call))
   const read = loaded.data
   const title = read === undefined ? `Delivery ${id}` : eventWord(read.type)
   return (
@@ -49,10 +50,15 @@ export const DeliveryPanel = ({
                   Send again
                 </button>
               </p>
-              {watched !== undefined && <p class="notice">{watched.text}</p>}
+              {watched && <p class="notice">{watched.text}</p>}
               <AttemptTable delivery={delivery} />
-              {delivery.nextAttemptAt !== undefined && <p>{nextText(delivery.nextAttemptAt)}</p>}
-              {delivery.eventId !== undefined && <WhatWasSent eventId={delivery.eventId} />}
+              {delivery.nextAttemptAt && <p>{nextText(delivery.nextAttemptAt)}</p>}
+              {delivery.eventId !== undefined &&
+                (may('events:read') ? (
+                  <Sent eventId={delivery.eventId} />
+                ) : (
+                  <p>Event {delivery.eventId}</p>
+                ))}
             </div>
           )
         }}
@@ -80,7 +86,7 @@ const AttemptTable = ({ delivery: { attempts } }: { readonly delivery: Delivery 
           <td class="took">{tookText(attempt.duration)}</td>
           <td>
             {answerText(attempt)}
-            {attempt.body !== undefined && attempt.body !== '' && (
+            {attempt.body && (
               <details>
                 <summary>Show the answer</summary>
                 <pre>
@@ -95,33 +101,23 @@ const AttemptTable = ({ delivery: { attempts } }: { readonly delivery: Delivery 
   )
 }
 
-/** The event that the message has, read once somebody wants to see it. */
-const WhatWasSent = ({ eventId }: { readonly eventId: bigint }) => {
-  if (!may('events:read')) return <p>Event {eventId}</p>
+/** The event that the message has. */
+const Sent = ({ eventId }: { readonly eventId: bigint }) => {
+  const loaded = useLoad(eventId, () => readEvent(eventId))
   return (
     <>
       <p>
         <a href={hrefOf(['events', eventId])}>Event {eventId}</a>
       </p>
-      <Sent eventId={eventId} />
+      <Shown loaded={loaded} what="what was sent">
+        {({ event }) =>
+          event ? (
+            <Sample label="what was sent" text={exactJson(event)} />
+          ) : (
+            <p class="hint">The event is not kept any more.</p>
+          )
+        }
+      </Shown>
     </>
-  )
-}
-
-const Sent = ({ eventId }: { readonly eventId: bigint }) => {
-  const loaded = useLoad(eventId, async () => {
-    const { items } = (await ask(storeCall('events', { after: eventId - 1n, limit: 1 }))).data
-    return { data: { event: items.find(({ id }) => id === eventId) } }
-  })
-  return (
-    <Shown loaded={loaded} what="what was sent">
-      {({ event }) =>
-        event === undefined ? (
-          <p class="hint">The event is not kept any more.</p>
-        ) : (
-          <Sample label="what was sent" text={exactJson(event)} />
-        )
-      }
-    </Shown>
   )
 }

@@ -17,7 +17,7 @@ import { showSecret } from './secret.tsx'
 type Typed = {
   readonly url: string
   readonly description: string
-  readonly types: readonly string[] | undefined
+  readonly types: readonly EventType[] | undefined
 }
 
 /** The form for one endpoint: to add one, or to change one. What is typed is kept until it is saved. */
@@ -46,25 +46,31 @@ export const WebhookForm = ({
       : 'Give a whole address, like https://shop.example/hooks.',
     types: typed.types?.length === 0 ? 'Choose at least one kind, or everything.' : undefined,
   }
-  const callFor = ({ url, description, types, idempotencyKey }: typeof typed) => {
+  const callFor = () => {
+    const { url, description, types, idempotencyKey } = typed
     const fields = {
       url: url.trim(),
-      ...(description.trim() !== '' && { description: description.trim() }),
-      ...(types !== undefined && { types: types as readonly EventType[] }),
+      ...(description.trim() && { description: description.trim() }),
     }
-    if (webhook === undefined) return callOf('webhooks', 'create', fields, { idempotencyKey })
-    // If they were left out, they would stay as they are.
-    const all = webhook.types !== undefined && types === undefined && { types: [] }
-    return callOf('webhooks', 'update', webhook.id, { ...fields, ...all }, { ifMatch: etag })
+    return webhook
+      ? // An empty list is for all kinds. If it were left out, they would stay as they are.
+        callOf(
+          'webhooks',
+          'update',
+          webhook.id,
+          { ...fields, types: types ?? [] },
+          { ifMatch: etag },
+        )
+      : callOf('webhooks', 'create', { ...fields, ...(types && { types }) }, { idempotencyKey })
   }
   const submit = (): void => {
     setJudged(true)
-    if (faults.url !== undefined || faults.types !== undefined) return
+    if (faults.url ?? faults.types) return
     saving.run(async (signal) => {
-      const { data } = await ask<Webhook & { readonly secret?: string }>(callFor(typed), signal)
+      const { data } = await ask<Webhook & { readonly secret?: string }>(callFor(), signal)
       drop()
-      if (webhook === undefined) showSecret(data.secret)
-      else toast({ text: 'The endpoint is saved.' })
+      if (webhook) toast({ text: 'The endpoint is saved.' })
+      else showSecret(data.secret)
       onSaved(data)
     })
   }
@@ -73,7 +79,7 @@ export const WebhookForm = ({
     onClose()
   }
   return (
-    <Panel title={webhook === undefined ? 'Add an endpoint' : 'Edit the endpoint'} onClose={close}>
+    <Panel title={webhook ? 'Edit the endpoint' : 'Add an endpoint'} onClose={close}>
       <Form onSubmit={submit}>
         <Field
           label="Address"
@@ -86,7 +92,7 @@ export const WebhookForm = ({
           onInput={(url) => change({ url })}
         />
         <Kinds types={typed.types} onChange={(types) => change({ types })} />
-        {isJudged && faults.types !== undefined && (
+        {isJudged && faults.types && (
           <p class="fault" role="alert">
             {faults.types}
           </p>
@@ -97,13 +103,9 @@ export const WebhookForm = ({
           value={typed.description}
           onInput={(description) => change({ description })}
         />
-        <SaveBar
-          saving={saving}
-          label={webhook === undefined ? 'Add the endpoint' : 'Save'}
-          onCancel={close}
-        />
+        <SaveBar saving={saving} label={webhook ? 'Save' : 'Add the endpoint'} onCancel={close} />
       </Form>
-      <CopyAs calls={[[webhook === undefined ? 'Add it' : 'Save it', callFor(typed)]]} />
+      <CopyAs calls={[[webhook ? 'Save it' : 'Add it', callFor()]]} />
     </Panel>
   )
 }
@@ -113,8 +115,8 @@ const Kinds = ({
   types,
   onChange,
 }: {
-  readonly types: readonly string[] | undefined
-  readonly onChange: (types: readonly string[] | undefined) => void
+  readonly types: readonly EventType[] | undefined
+  readonly onChange: (types: readonly EventType[] | undefined) => void
 }) => (
   <Choices
     legend="What is sent"
@@ -130,7 +132,7 @@ const Kinds = ({
       Object.entries(eventGroups).map(([group, words]) => (
         <fieldset key={group}>
           <legend>{group}</legend>
-          {Object.entries(words).map(([kind, word]) => (
+          {(Object.entries(words) as ReadonlyArray<[EventType, string]>).map(([kind, word]) => (
             <label key={kind}>
               <input
                 type="checkbox"

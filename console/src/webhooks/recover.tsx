@@ -25,14 +25,15 @@ export const RecoverDialog = ({
   const [typed, setTyped] = useState(fieldTime(Date.now() - day))
   const [idempotencyKey, setKey] = useState(newIdempotencyKey)
   const saving = useSaving('The endpoint')
-  // A field for a time gives it in the visitor's zone.
-  const since = new Date(typed)
-  const isTime = !Number.isNaN(since.getTime())
   const submit = (): void => {
-    if (!isTime) return
+    // The field is empty unless it has a whole time, which is in the visitor's zone.
+    if (typed === '') return
     saving.run(async (signal) => {
-      await ask(callOf('webhooks', 'recover', id, { since }, { idempotencyKey }), signal)
-      toast({ text: `Everything since ${timeText(since.getTime())} is sent again.` })
+      await ask(
+        callOf('webhooks', 'recover', id, { since: new Date(typed) }, { idempotencyKey }),
+        signal,
+      )
+      toast({ text: `Everything since ${timeText(typed)} is sent again.` })
       onClose()
     })
   }
@@ -44,7 +45,7 @@ export const RecoverDialog = ({
           type="datetime-local"
           autofocus
           value={typed}
-          fault={isTime ? undefined : 'Give a day and a time.'}
+          fault={typed === '' ? 'Give a day and a time.' : undefined}
           onInput={(text) => {
             setTyped(text)
             setKey(newIdempotencyKey())

@@ -1,7 +1,6 @@
 import type { Webhook } from '../../../client/src/index.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
-import { timeText } from '../core/time.ts'
 import { LookChip } from '../parts/chip.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
@@ -35,7 +34,7 @@ export const Screen = () => {
 const listCall = callOf('webhooks', 'list', { limit: 100 })
 
 const Endpoints = ({ isAdding }: { readonly isAdding: boolean }) => {
-  const loaded = useLoad('webhooks', async () => ({ data: (await ask(listCall)).data.items }))
+  const loaded = useLoad('webhooks', () => ask(listCall))
   useFirstRow(loaded.data !== undefined)
   return (
     <ListScreen
@@ -46,7 +45,7 @@ const Endpoints = ({ isAdding }: { readonly isAdding: boolean }) => {
         </a>
       }
       panel={
-        isAdding ? (
+        isAdding && (
           <WebhookForm
             webhook={undefined}
             onClose={() => {
@@ -55,11 +54,11 @@ const Endpoints = ({ isAdding }: { readonly isAdding: boolean }) => {
             }}
             onSaved={({ id }) => go(hrefOf(['webhooks', id]), { replace: true })}
           />
-        ) : undefined
+        )
       }
     >
       <Shown loaded={loaded} what="endpoints">
-        {(webhooks) =>
+        {({ items: webhooks }) =>
           webhooks.length === 0 ? (
             <Empty>
               <p>
@@ -106,7 +105,7 @@ const EndpointTable = ({ webhooks }: { readonly webhooks: readonly Webhook[] }) 
           )}
         </th>
         <td>{webhook.types?.length ?? 'All'}</td>
-        <td class="why">{reasonText(webhook, timeText)}</td>
+        <td class="why">{reasonText(webhook)}</td>
       </tr>
     ))}
   </Table>

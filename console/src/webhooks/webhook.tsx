@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Delivery, Webhook } from '../../../client/src/index.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
@@ -11,7 +11,6 @@ import { Facts } from '../parts/facts.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { focusRowOf } from '../parts/rows.ts'
-import { say } from '../parts/say.ts'
 import { Shown } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useLoad } from '../parts/use-load.ts'
@@ -22,7 +21,7 @@ import { DeliveryPanel } from './delivery.tsx'
 import { WebhookForm } from './form.tsx'
 import { RecoverDialog } from './recover.tsx'
 import { showSecret } from './secret.tsx'
-import { watch } from './watch.ts'
+import { useWatched } from './watched.ts'
 import { answerText, isSuccess, reasonText, stateLooks, tookText } from './words.ts'
 
 /** What a refusal calls it. */
@@ -30,184 +29,137 @@ const endpoint = 'The endpoint'
 
 /** One endpoint: its state and why, what was sent to it, and what can be done. */
 export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
-  const [, , part = '', deliveryText = ''] = route.value.path
+  const [, , part, deliveryText = ''] = route.value.path
   const deliveryId = part === 'deliveries' ? readInt64(deliveryText) : undefined
-  const isEdited = part === 'edit'
-  const loaded = useLoad(id, async () => {
-    const { data, etag } = await ask(callOf('webhooks', 'get', id))
-    return { data: { webhook: data, etag } }
-  })
-  const { watched, tell, follow, left } = useWatched(loaded.reload)
-  const [pinged, setPinged] = useState('')
-  const [isRecovering, setRecovering] = useState(false)
-  const webhook = loaded.data?.webhook
+  const call = callOf('webhooks', 'get', id)
+  const pingCall = callOf('webhooks', 'ping', id)
+  const loaded = useLoad(id, () => ask(call))
+  const { data: webhook, etag, reload } = loaded
+  const { watched, follow } = useWatched(reload)
+  const pinged = watched.get(0n)
 
-  const followPing = async (asked: Delivery): Promise<void> => {
-    const text = 'Waiting for the answer to the ping…'
-    setPinged(text)
-    say(text)
-    const end = pingText(await follow(asked))
-    setPinged(end)
-    say(end)
-  }
+  const followPing = (asked: Delivery): Promise<void> =>
+    follow(0n, asked, [
+      'Waiting for the answer to the ping…',
+      'The ping was not answered yet.',
+      (last) =>
+        isSuccess(last)
+          ? 'It answered. The endpoint is on.'
+          : `It answered: ${answerText(last)}. Check the address and send the ping again.`,
+    ])
   // The first ping of a new endpoint is under way when somebody comes here.
   const isNew = webhook?.state === 'unverified'
   useEffect(() => {
     if (!isNew) return
     const followFirst = async (): Promise<void> => {
-      const { data } = await ask(callOf('webhooks', 'deliveries', id, { sort: '-id', limit: 1 }))
-      const [newest] = data.items
+      const [newest] = (await ask(deliveriesCall(id))).data.items
       if (newest?.type === 'webhook.ping' && newest.attempts.length === 0) await followPing(newest)
     }
     // The state that is shown stays true without it.
     followFirst().catch(() => undefined)
   }, [isNew])
 
-  const act = (what: () => Promise<void>): Promise<void> => attempt(endpoint, what, left)
-  const ping = (): Promise<void> =>
-    act(async () => await followPing((await ask(callOf('webhooks', 'ping', id))).data))
-  const again = (delivery: Delivery): Promise<void> =>
-    act(async () => {
+  const again = (delivery: Delivery): void =>
+    void attempt(endpoint, async () => {
       const { data } = await ask(callOf('webhooks', 'redeliver', id, delivery.id))
-      tell(delivery.id, 'Queued. Watching for the result…')
-      const after = await follow(data)
-      const last = after?.attempts.at(-1)
-      tell(
-        delivery.id,
-        last === undefined
-          ? 'No answer yet. It goes on trying by itself.'
-          : isSuccess(last)
+      await follow(delivery.id, data, [
+        'Queued. Watching for the result…',
+        'No answer yet. It goes on trying by itself.',
+        (last) =>
+          isSuccess(last)
             ? `Delivered in ${tookText(last.duration)}.`
             : `Failed again: ${answerText(last)}.`,
-        after,
-      )
+      ])
     })
   const close = (): void => {
     go(hrefOf(['webhooks', id], route.value.query))
     focusRowOf(deliveryText)
   }
   return (
-    <>
-      <ListScreen
-        title={`Endpoint ${id}`}
-        back={
-          <a href={hrefOf(['webhooks'])}>
-            <Icon name="back" /> All endpoints
-          </a>
-        }
-        panel={
-          deliveryId !== undefined ? (
-            <DeliveryPanel
-              key={deliveryText}
-              webhookId={id}
-              id={deliveryId}
-              watched={watched.get(deliveryId)}
-              again={(one) => void again(one)}
-              onClose={close}
-            />
-          ) : isEdited && webhook !== undefined ? (
+    <ListScreen
+      title={`Endpoint ${id}`}
+      back={
+        <a href={hrefOf(['webhooks'])}>
+          <Icon name="back" /> All endpoints
+        </a>
+      }
+      panel={
+        deliveryId !== undefined ? (
+          <DeliveryPanel
+            key={deliveryText}
+            webhookId={id}
+            id={deliveryId}
+            watched={watched.get(deliveryId)}
+            again={again}
+            onClose={close}
+          />
+        ) : (
+          part === 'edit' &&
+          webhook && (
             <WebhookForm
               webhook={webhook}
-              etag={loaded.data?.etag}
+              etag={etag}
               onClose={close}
               onSaved={() => {
-                loaded.reload()
+                reload()
                 close()
               }}
             />
-          ) : undefined
-        }
-      >
-        <Shown loaded={loaded} what={`endpoint ${id}`}>
-          {({ webhook: shown }) => (
-            <>
-              <About webhook={shown} />
-              {pinged !== '' && (
-                <p class="notice">
-                  <span>{pinged}</span>
-                </p>
-              )}
-              <Actions
-                webhook={shown}
-                ping={() => void ping()}
-                reload={loaded.reload}
-                recover={() => setRecovering(true)}
-              />
-              <Deliveries webhook={shown} watched={watched} again={(one) => void again(one)} />
-            </>
-          )}
-        </Shown>
-        <CopyAs
-          calls={[
-            ['Read this endpoint', callOf('webhooks', 'get', id)],
-            ['List its deliveries', deliveriesCall(id, undefined)],
-            ['Send a ping', callOf('webhooks', 'ping', id)],
-          ]}
-        />
-      </ListScreen>
-      {isRecovering && <RecoverDialog id={id} onClose={() => setRecovering(false)} />}
-    </>
+          )
+        )
+      }
+    >
+      <Shown loaded={loaded} what={`endpoint ${id}`}>
+        {(shown) => (
+          <>
+            <About webhook={shown} />
+            {pinged && (
+              <p class="notice">
+                <span>{pinged.text}</span>
+              </p>
+            )}
+            <Actions
+              webhook={shown}
+              ping={() =>
+                void attempt(endpoint, async () => followPing((await ask(pingCall)).data))
+              }
+              reload={reload}
+            />
+            <Deliveries webhook={shown} watched={watched} again={again} />
+          </>
+        )}
+      </Shown>
+      <CopyAs
+        calls={[
+          ['Read this endpoint', call],
+          ['List its deliveries', deliveriesCall(id)],
+          ['Send a ping', pingCall],
+        ]}
+      />
+    </ListScreen>
   )
 }
 
-/** What became of messages that were asked for here, by their number. */
-export type Watched = ReadonlyMap<
-  bigint,
-  { readonly text: string; readonly delivery: Delivery | undefined }
->
-
-/** Watches messages until they are answered, or somebody leaves the screen. */
-const useWatched = (reload: () => void) => {
-  const [watched, setWatched] = useState<Watched>(new Map())
-  const leaving = useRef(new AbortController())
-  useEffect(() => () => leaving.current.abort(new Error('Somebody left.')), [])
-  return {
-    watched,
-    /** Aborted once somebody has left, so that nobody is told what came of it. */
-    left: leaving.current.signal,
-    tell: (id: bigint, text: string, delivery?: Delivery): void => {
-      setWatched((before) => new Map(before).set(id, { text, delivery }))
-      say(text)
-    },
-    follow: async (asked: Delivery): Promise<Delivery | undefined> => {
-      const after = await watch(asked, leaving.current.signal)
-      // An answer may have changed the state of the endpoint.
-      if (after !== undefined) reload()
-      return after
-    },
-  }
-}
-
-const pingText = (ping: Delivery | undefined): string => {
-  const last = ping?.attempts.at(-1)
-  if (last === undefined) return 'The ping was not answered yet.'
-  return isSuccess(last)
-    ? 'It answered. The endpoint is on.'
-    : `It answered: ${answerText(last)}. Check the address and send the ping again.`
-}
-
-/** Until when the secret before this one is used too. */
-const formerText = (until: string | undefined): string =>
-  until === undefined ? '' : `The one before is used too until ${timeText(until)}.`
+/** Until when the secret before this one is used too, if there was one. */
+const formerText = (until: string | undefined): string | undefined =>
+  until && `The one before is used too until ${timeText(until)}.`
 
 const About = ({ webhook }: { readonly webhook: Webhook }) => {
-  const { url, types, description, state, previousSecretUntil } = webhook
-  const reason = reasonText(webhook, timeText)
+  const { url, types, description, state, previousSecretUntil = '' } = webhook
   return (
     <div class="facts">
       <p>
-        <LookChip look={stateLooks[state]} /> <span>{reason}</span>
+        <LookChip look={stateLooks[state]} /> <span>{reasonText(webhook)}</span>
       </p>
       <Facts
         facts={[
           ['Address', <span class="number">{url}</span>],
-          ['What is sent', types === undefined ? 'Everything' : types.map(eventWord).join(', ')],
-          description !== undefined && ['Note', <bdi>{description}</bdi>],
-          previousSecretUntil !== undefined &&
-            Date.parse(previousSecretUntil) > Date.now() && [
-              'Secret',
-              formerText(previousSecretUntil),
-            ],
+          ['What is sent', types?.map(eventWord).join(', ') ?? 'Everything'],
+          description && ['Note', <bdi>{description}</bdi>],
+          Date.parse(previousSecretUntil) > Date.now() && [
+            'Secret',
+            formerText(previousSecretUntil),
+          ],
         ]}
       />
     </div>
@@ -218,13 +170,12 @@ const Actions = ({
   webhook: { id, url, state },
   ping,
   reload,
-  recover,
 }: {
   readonly webhook: Webhook
   readonly ping: () => void
   readonly reload: () => void
-  readonly recover: () => void
 }) => {
+  const [isRecovering, setRecovering] = useState(false)
   const switchOff = (): Promise<void> =>
     askFirst(
       {
@@ -270,29 +221,32 @@ const Actions = ({
     )
   const isOn = state === 'enabled' || state === 'failing'
   return (
-    <p class="actions">
-      <button type="button" class={isOn ? '' : 'primary'} onClick={ping}>
-        {state === 'disabled' ? 'Switch on' : 'Send ping'}
-      </button>
-      <a class="button" href={hrefOf(['webhooks', id, 'edit'])}>
-        Edit
-      </a>
-      {isOn && (
-        <button type="button" onClick={recover}>
-          Send everything since…
+    <>
+      <p class="actions">
+        <button type="button" class={isOn ? '' : 'primary'} onClick={ping}>
+          {state === 'disabled' ? 'Switch on' : 'Send ping'}
         </button>
-      )}
-      {state !== 'disabled' && (
-        <button type="button" onClick={() => void switchOff()}>
-          Switch off
+        <a class="button" href={hrefOf(['webhooks', id, 'edit'])}>
+          Edit
+        </a>
+        {isOn && (
+          <button type="button" onClick={() => setRecovering(true)}>
+            Send everything since…
+          </button>
+        )}
+        {state !== 'disabled' && (
+          <button type="button" onClick={() => void switchOff()}>
+            Switch off
+          </button>
+        )}
+        <button type="button" onClick={() => void renew()}>
+          New secret
         </button>
-      )}
-      <button type="button" onClick={() => void renew()}>
-        New secret
-      </button>
-      <button type="button" class="danger" onClick={() => void remove()}>
-        Delete
-      </button>
-    </p>
+        <button type="button" class="danger" onClick={() => void remove()}>
+          Delete
+        </button>
+      </p>
+      {isRecovering && <RecoverDialog id={id} onClose={() => setRecovering(false)} />}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Delivery, Webhook } from '../../../client/src/index.ts'
-import { serviceNow, timeText } from '../core/time.ts'
+import { countText, serviceNow, timeText } from '../core/time.ts'
 import type { IconName } from '../parts/icon-names.ts'
 
 /** The word, the picture and the colour of each state of an endpoint; those that need help come first. */
@@ -20,32 +20,26 @@ export const deliveryLooks: Readonly<
 }
 
 /** Endpoints that need help first. */
-export const byNeed = (webhooks: readonly Webhook[]): readonly Webhook[] => {
-  const states = Object.keys(stateLooks)
-  return webhooks.toSorted((one, other) => states.indexOf(one.state) - states.indexOf(other.state))
-}
+export const byNeed = (webhooks: readonly Webhook[]): readonly Webhook[] =>
+  Object.keys(stateLooks).flatMap((state) => webhooks.filter((webhook) => webhook.state === state))
 
 /** Why an endpoint is as it is, without the times of the service, which are in UTC. */
-export const reasonText = ({ reason = '' }: Webhook, show: (time: number) => string): string =>
-  reason.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => show(Date.parse(time)))
+export const reasonText = ({ reason = '' }: Webhook): string =>
+  reason.replaceAll(/\d+-\d+-\d+T[\d:.]+Z/g, (time) => timeText(time))
 
 /** How long something took: "0.2 s", "12 ms". */
 export const tookText = (milliseconds: number): string =>
-  milliseconds < 100
-    ? `${milliseconds} ms`
-    : `${(milliseconds / 1_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
+  milliseconds < 100 ? `${milliseconds} ms` : `${countText(Math.round(milliseconds / 100) / 10)} s`
 
-type Attempt = Delivery['attempts'][number]
+export type Attempt = Delivery['attempts'][number]
 
 /** Whether an attempt was answered as it should be. */
-export const isSuccess = ({ status = 0 }: Attempt): boolean => status >= 200 && status <= 299
+export const isSuccess = ({ status = 0 }: Attempt): boolean => Math.floor(status / 100) === 2
 
 /** What an attempt was answered, or why it was not: "500", "No connection within 5 seconds". */
 export const answerText = ({ status, reason = 'No answer.' }: Attempt): string =>
   status === undefined ? reason.replace(/\.$/, '') : String(status)
 
 /** When the next attempt is due. One that is due already waits for its turn, or for the endpoint. */
-export const nextText = (nextAttemptAt: string): string => {
-  const time = Date.parse(nextAttemptAt)
-  return time > serviceNow() ? `next attempt ${timeText(time)}` : 'next attempt soon'
-}
+export const nextText = (time: string): string =>
+  `next attempt ${Date.parse(time) > serviceNow() ? timeText(time) : 'soon'}`

@@ -1,0 +1,54 @@
+import type { Pet, PetPatch, PetStatus } from '../../../client/src/index.ts'
+import { noteChange } from '../known/animals.ts'
+import { toast } from '../parts/toast.tsx'
+import { undo } from '../parts/undo.ts'
+import { ask } from '../requests/ask.ts'
+import { callOf } from '../requests/call.ts'
+import { differences, statusOf } from './form-values.ts'
+
+/** The statuses that an animal without an order may get from each. */
+export const movesFrom: Readonly<Record<PetStatus, readonly PetStatus[]>> = {
+  available: ['sold', 'pending'],
+  pending: ['sold', 'available'],
+  sold: ['available'],
+}
+
+/** An animal as somebody saw it, with the tag of that state. */
+export type Seen = { readonly pet: Pet; readonly etag: string | undefined }
+
+/** Reads an animal, or gives undefined if it is not in the store. */
+export const readAnimal = async (id: bigint, giveUp?: AbortSignal): Promise<Seen | undefined> => {
+  const { data, etag } = await ask(callOf('pets', 'find', id), giveUp)
+  return data && { pet: data, etag }
+}
+
+/**
+ * Changes an animal, unless somebody else has changed it since. Tells so with a way back, which is
+ * called "Undo" only if it puts everything back.
+ *
+ * @param tell the sentence about the changed animal
+ * @throws PreconditionError if somebody else was quicker
+ */
+export const changePet = async (
+  { pet, etag }: Seen,
+  patch: PetPatch,
+  tell: (changed: Pet) => string,
+  giveUp?: AbortSignal,
+): Promise<void> => {
+  const update = (change: PetPatch, ifMatch: string | undefined) =>
+    ask(callOf('pets', 'update', pet.id, change, { ifMatch }), giveUp)
+  const changed = await update(patch, etag)
+  noteChange(pet, changed.data)
+  const old = differences(changed.data, pet)
+  const isWayBack =
+    old.status === undefined || movesFrom[statusOf(changed.data)].includes(old.status)
+  toast({
+    text: tell(changed.data),
+    label: isWayBack ? 'Undo' : 'Put back to Available',
+    act: undo(changed.data.name, async () => {
+      const { data } = await update(isWayBack ? old : { status: 'available' }, changed.etag)
+      noteChange(changed.data, data)
+      return `${data.name} is as it was.`
+    }),
+  })
+}

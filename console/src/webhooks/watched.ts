@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Delivery } from '../../../client/src/index.ts'
+import { say } from '../parts/say.ts'
+import { ask } from '../requests/ask.ts'
+import { callOf } from '../requests/call.ts'
+import type { Attempt } from './words.ts'
+
+/** Seconds between the looks whether a message has been answered. After the last one nobody looks. */
+const looks = [1, 2, 4, 8]
+
+/** What became of messages that were asked for here, by their number, and of the last ping under 0. */
+export type Watched = ReadonlyMap<
+  bigint,
+  { readonly text: string; readonly delivery: Delivery | undefined }
+>
+
+/** What is told while a message waits, if nothing answers, and what was answered. */
+type Words = readonly [waits: string, isSilent: string, ended: (last: Attempt) => string]
+
+/**
+ * Watches messages until their next attempt is answered, or somebody leaves the screen.
+ *
+ * @param onAnswer called after an answer, which may have changed the state of the endpoint
+ */
+export const useWatched = (onAnswer: () => void) => {
+  const [watched, setWatched] = useState<Watched>(new Map())
+  const isHere = useRef(true)
+  useEffect(
+    () => () => {
+      isHere.current = false
+    },
+    [],
+  )
+  const tell = (id: bigint, text: string, delivery?: Delivery): void => {
+    setWatched((before) => new Map(before).set(id, { text, delivery }))
+    say(text)
+  }
+  const follow = async (
+    place: bigint,
+    { webhookId, id, attempts }: Delivery,
+    [waits, isSilent, ended]: Words,
+  ): Promise<void> => {
+    tell(place, waits)
+    for (const seconds of looks) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, seconds * 1_000)
+      })
+      if (!isHere.current) return
+      const { data } = await ask(callOf('webhooks', 'delivery', webhookId, id))
+      const last = data.attempts.at(-1)
+      if (last && last.at !== attempts.at(-1)?.at) {
+        onAnswer()
+        return tell(place, ended(last), data)
+      }
+    }
+    tell(place, isSilent)
+  }
+  return { watched, follow }
+}
