@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { screens } from '../helpers/browser.ts'
+import { screens, widthOf } from '../helpers/browser.ts'
 import { axeFaults, openConsole } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
 
@@ -177,11 +177,7 @@ for (const [screen, dark] of [
       const { page, go, hasNoComplaints } = await openConsole(t, { screen, dark })
       const judge = async (what: string): Promise<void> => {
         assert.deepEqual(await axeFaults(page), [], what)
-        assert.equal(
-          await page.evaluate('document.documentElement.scrollWidth'),
-          screens[screen].width,
-          what,
-        )
+        assert.equal(await widthOf(page), screens[screen].width, what)
       }
       await go('#/animals/add-many')
       await page.getByLabel('Paste cells').waitFor()

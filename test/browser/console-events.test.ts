@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { screens } from '../helpers/browser.ts'
+import { screens, widthOf } from '../helpers/browser.ts'
 import { axeFaults, keyWith, openConsole, passUntil } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
@@ -154,7 +154,7 @@ for (const [screen, dark] of [
       const judge = async (what: string): Promise<void> => {
         assert.deepEqual(await axeFaults(page), [], what)
         const { width } = screens[screen]
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, what)
+        assert.equal(await widthOf(page), width, what)
       }
       await go('#/events')
       await page.getByRole('link', { name: 'Order approved' }).waitFor()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { axeFaults, keyWith, openConsole, passUntil } from '../helpers/console.ts'
-import { screens } from '../helpers/browser.ts'
+import { screens, widthOf } from '../helpers/browser.ts'
 import { needs } from '../helpers/needs.ts'
 import { petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { startApp } from '../helpers/app.ts'
@@ -264,7 +264,7 @@ for (const [screen, dark] of [
     const { width } = screens[screen]
     const judge = async (what: string): Promise<void> => {
       assert.deepEqual(await axeFaults(page), [], what)
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, what)
+      assert.equal(await widthOf(page), width, what)
     }
     await page.getByRole('link', { name: 'Rex' }).waitFor()
     await judge('animals')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { IssuedKey } from '../../src/keys/life-cycle.ts'
 import { type TestApp, TestClock } from '../helpers/app.ts'
-import { screens } from '../helpers/browser.ts'
+import { screens, widthOf } from '../helpers/browser.ts'
 import { axeFaults, type Console, openConsole } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
@@ -160,10 +160,7 @@ for (const [screen, dark] of [
       const { page, hasNoComplaints } = await openStopped(t, { screen, dark })
       await page.getByText('Show as table').click()
       assert.deepEqual(await axeFaults(page), [])
-      assert.equal(
-        await page.evaluate('document.documentElement.scrollWidth'),
-        screens[screen].width,
-      )
+      assert.equal(await widthOf(page), screens[screen].width)
       hasNoComplaints()
     },
   )

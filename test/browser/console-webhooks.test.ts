@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../helpers/app.ts'
-import { screens } from '../helpers/browser.ts'
+import { screens, widthOf } from '../helpers/browser.ts'
 import { axeFaults, keyWith, openConsole } from '../helpers/console.ts'
 import { addPet } from '../helpers/storage.ts'
 import { addWebhook, answered, answerPing, hookUrl, report } from '../helpers/webhooks.ts'
@@ -257,7 +257,7 @@ for (const [screen, dark] of [
       const judge = async (what: string): Promise<void> => {
         assert.deepEqual(await axeFaults(page), [], what)
         const { width } = screens[screen]
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, what)
+        assert.equal(await widthOf(page), width, what)
       }
       await go('#/webhooks')
       await page.getByText('Shop', { exact: true }).waitFor()

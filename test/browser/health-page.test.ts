@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { screens } from '../helpers/browser.ts'
+import { screens, widthOf } from '../helpers/browser.ts'
 import { axeFaults } from '../helpers/console.ts'
 import { openHealth } from '../helpers/health-page.ts'
 import { needs } from '../helpers/needs.ts'
@@ -110,16 +110,10 @@ for (const [screen, dark] of [
     async (t) => {
       const { page, complaints } = await openHealth(t, { screen, dark })
       assert.deepEqual(await axeFaults(page), [])
-      assert.equal(
-        await page.evaluate('document.documentElement.scrollWidth'),
-        screens[screen].width,
-      )
+      assert.equal(await widthOf(page), screens[screen].width)
       await page.getByRole('link', { name: 'Help with Last backup' }).first().click()
       await page.getByRole('heading', { name: 'Back up' }).waitFor()
-      assert.equal(
-        await page.evaluate('document.documentElement.scrollWidth'),
-        screens[screen].width,
-      )
+      assert.equal(await widthOf(page), screens[screen].width)
       assert.deepEqual(complaints, [])
     },
   )

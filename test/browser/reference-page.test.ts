@@ -11,6 +11,7 @@ import {
   screens,
   startBrowser,
   type WatchedPage,
+  widthOf,
 } from '../helpers/browser.ts'
 import { needs } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
@@ -184,7 +185,7 @@ test('nothing is wider than the window of a desktop or a phone', { skip }, async
   for (const screen of ['desktop', 'phone'] as const) {
     await page.setViewportSize(screens[screen])
     // The browser evaluates this text, so its names do not exist here.
-    const width = await page.evaluate('document.documentElement.scrollWidth')
+    const width = await widthOf(page)
     assert.equal(width, screens[screen].width, screen)
   }
 })

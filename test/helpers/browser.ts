@@ -70,3 +70,9 @@ export const openPage = async (
   if (scripts) await page.locator(ready).first().waitFor()
   return { page, complaints, requests }
 }
+
+/** How wide the whole page is, in CSS pixels. Until its style is loaded, a page may be wider than the window. */
+export const widthOf = async (page: Page): Promise<number> => {
+  await page.waitForLoadState()
+  return await page.evaluate<number>('document.documentElement.scrollWidth')
+}

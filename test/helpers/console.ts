@@ -109,6 +109,7 @@ export const keyWith =
 
 /** The faults of accessibility that axe finds, by the rules of WCAG 2.2 AA and its own. */
 export const axeFaults = async (page: Page): Promise<readonly string[]> => {
+  await page.waitForLoadState()
   // Run as a debugger would, which the page's policy leaves alone.
   await page.evaluate(axe.source)
   return await page.evaluate(
