@@ -96,6 +96,21 @@ test('requests are the same however their bytes are cut into packets', () => {
   }
 })
 
+test('a reader whose body ended without bytes does not get those of the next user of its parser', () => {
+  const pool = new ParserPool(wireLimits.uriBytes + wireLimits.headerBytes)
+  const [one, other] = [0, 1].map(() => new RequestReader(pool, new KnownHeads())) as [
+    RequestReader,
+    RequestReader,
+  ]
+  for (const packet of [chunked(''), chunkOf('one'), '0\r\n\r\n']) one.read(bytes(packet), 0)
+  assert.ok(one.isComplete)
+  one.takeBody()
+  one.next()
+  for (const packet of [chunked(''), chunkOf('other')]) other.read(bytes(packet), 0)
+  assert.deepEqual(one.takeBody(), [])
+  assert.deepEqual(other.takeBody(), [bytes('other')])
+})
+
 test('a request line that the parser takes but HTTP does not is refused behind every kind of request', () => {
   for (const sample of samples) {
     const { requests, fault } = readAll([bytes(`${sample}GET  / HTTP/1.1\r\nHost: a\r\n\r\n`)])

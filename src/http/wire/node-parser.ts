@@ -41,6 +41,8 @@ const { HTTPParser } = process.getBuiltinModule('node:_http_common' as 'node:htt
   readonly HTTPParser: RawParserClass
 }
 
+const noPieces: readonly Buffer[] = []
+
 /** One of Node's parsers, reused for requests of any connection, one at a time. */
 export class NodeParser {
   /** Undefined until the headers are read. */
@@ -123,8 +125,10 @@ export class NodeParser {
 
   /** Returns the pieces of the body since the last call, and forgets them. */
   takeBody(): readonly Buffer[] {
+    // An empty list must not be handed over either: the parser adds to its own for its next user.
+    if (this.#body.length === 0) return noPieces
     const body = this.#body
-    if (body.length > 0) this.#body = []
+    this.#body = []
     return body
   }
 
