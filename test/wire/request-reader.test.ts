@@ -23,28 +23,33 @@ type Reading = {
   readonly keepsAlive?: boolean
 }
 
-/** The results of reading packets: their requests, and the code of the error that ends the connection. */
+/**
+ * The results of reading packets: their requests, and the code of the error that ends the connection. What was read is
+ * overwritten at once, as the next read of a socket does.
+ */
 const readAll = (
   packets: readonly Buffer[],
   known = new KnownHeads(),
 ): { requests: Reading[]; fault: string | undefined } => {
   const reader = new RequestReader(parsers, known)
   const requests: Reading[] = []
-  let body = ''
+  const body: Buffer[] = []
   for (const packet of packets) {
     let at = 0
     while (at < packet.length) {
-      at = reader.read(packet, at)
+      const arrived = Buffer.from(packet)
+      at = reader.read(arrived, at)
       if (reader.fault !== undefined) {
         reader.close()
         return { requests, fault: reader.fault.code }
       }
-      body += Buffer.concat(reader.takeBody()).toString('latin1')
+      body.push(...reader.takeBody())
+      arrived.fill('#')
       const { head } = reader
       if (!reader.isComplete || head === undefined) continue
       const { method, target, fields, keepsAlive } = head
-      requests.push({ method, target, headers: { ...fields.headers }, body, keepsAlive })
-      body = ''
+      const whole = Buffer.concat(body.splice(0)).toString('latin1')
+      requests.push({ method, target, headers: { ...fields.headers }, body: whole, keepsAlive })
       reader.next()
     }
   }

@@ -11,6 +11,7 @@ import type { ParserPool } from './node-parser.ts'
 import { requestTimeout } from './refusals.ts'
 import { refusalText, type Refuse } from './refuse.ts'
 import { RequestReader } from './request-reader.ts'
+import { readShared, type TakeBytes } from './shared-reads.ts'
 import type { Turns, TurnTaker } from './turns.ts'
 import { type Answering, type Line, type Sending, WireExchange } from './wire-exchange.ts'
 
@@ -63,7 +64,7 @@ export class Connection implements TurnTaker, Line {
     this.socket = socket
     this.#parts = parts
     this.#reader = new RequestReader(parts.parsers, parts.knownHeads)
-    socket.on('data', this.#onData)
+    readShared(socket, this.#takeBytes)
     socket.on('end', this.#onEnd)
     socket.on('drain', this.#onDrain)
     socket.on('close', this.#onClose)
@@ -242,12 +243,16 @@ export class Connection implements TurnTaker, Line {
     this.#parts.turns.wait(this)
   }
 
-  readonly #onData = (chunk: Buffer): void => {
+  readonly #takeBytes: TakeBytes = (length, buffer) => {
     if (this.#isOver) return
+    const arrived = buffer.subarray(0, length)
     const left = this.#bytes.length - this.#at
-    this.#bytes = left === 0 ? chunk : Buffer.concat([this.#bytes.subarray(this.#at), chunk])
+    this.#bytes = left === 0 ? arrived : Buffer.concat([this.#bytes.subarray(this.#at), arrived])
     this.#at = 0
     if (!this.#isWaiting) this.goOn()
+    if (this.#bytes !== arrived) return
+    this.#bytes = Buffer.from(arrived.subarray(this.#at))
+    this.#at = 0
   }
 
   readonly #onDrain = (): void => {

@@ -19,8 +19,9 @@ const mostHeldBytes = wireLimits.uriBytes + wireLimits.headerBytes + 1_024
 const mostPieces = 64
 
 /**
- * Reads the requests of one connection from its bytes, one at a time. Node's parser judges every byte. The reader
- * gives it no byte that could belong to the next request. So it knows where each request begins and ends:
+ * Reads the requests of one connection from its bytes, one at a time, and copies what it keeps of them. Node's parser
+ * judges every byte. The reader gives it no byte that could belong to the next request. So it knows where each request
+ * begins and ends:
  *
  * - A head ends with its first empty line.
  * - A body of an announced length ends there. If it came with its head, the parser does not see it: there is nothing to
@@ -169,7 +170,7 @@ export class RequestReader {
     if (end > bytes.length) return 0
     this.head = head
     this.isComplete = true
-    if (end > headEnds) this.#body = [bytes.subarray(headEnds, end)]
+    if (end > headEnds) this.#body = [Buffer.from(bytes.subarray(headEnds, end))]
     return end
   }
 
@@ -205,11 +206,11 @@ export class RequestReader {
     this.#chunkedBytes = 0
   }
 
-  /** Takes a body that is here completely; it shares the memory of the bytes. */
+  /** Takes a body that is here completely. */
   #takeWholeBody(parser: NodeParser, bytes: Buffer, start: number): number {
     const end = start + this.#left
     this.#left = 0
-    this.#body = [bytes.subarray(start, end)]
+    this.#body = [Buffer.from(bytes.subarray(start, end))]
     this.#complete(parser)
     return end
   }
