@@ -85,7 +85,7 @@ test('what happens shows at once, or waits while somebody reads', { skip }, asyn
 })
 
 test('a screen at rest spends nothing until something happens', { skip }, async (t) => {
-  const { app, page } = await openConsole(t, { names: ['Rex'], control: true })
+  const { app, page, answered } = await openConsole(t, { names: ['Rex'], control: true })
   await page.getByRole('link', { name: 'Rex' }).waitFor()
   const paths = (): readonly string[] =>
     app.observations.flatMap((seen) => (seen.kind === 'request' ? [seen.operation ?? ''] : []))
@@ -94,11 +94,13 @@ test('a screen at rest spends nothing until something happens', { skip }, async 
     async () =>
       (paths().includes('getInventory') && paths().includes('listCategories')) || undefined,
   )
+  await answered()
   const before = paths().length
   for (let count = 0; count < 3; count += 1) {
     const asked = page.waitForResponse((response) => response.url().endsWith('/usage'))
     await page.clock.fastForward(16_000)
     await asked
+    await answered()
   }
   assert.deepEqual(new Set(paths().slice(before)), new Set(['getUsage']))
   await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })

@@ -1,4 +1,5 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type Request } from 'playwright-core'
+import { poll } from './poll.ts'
 
 /** Stops all background connections of Chromium, so that it opens only the pages of the test. */
 const quiet = [
@@ -35,6 +36,8 @@ export type WatchedPage = {
   readonly complaints: string[]
   /** Every URL that the page requested. */
   readonly requests: string[]
+  /** Waits until each request has its answer. If a test moved the time before, the page would give up waiting. */
+  readonly answered: () => Promise<void>
 }
 
 /** Starts Debian's Chromium with a fresh profile. */
@@ -65,10 +68,19 @@ export const openPage = async (
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('request', (request) => requests.push(request.url()))
+  const underWay = new Set<Request>()
+  page.on('request', (request) => {
+    requests.push(request.url())
+    underWay.add(request)
+  })
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
   await page.goto(url)
   if (scripts) await page.locator(ready).first().waitFor()
-  return { page, complaints, requests }
+  const answered = async (): Promise<void> => {
+    await poll(() => underWay.size === 0 || undefined)
+  }
+  return { page, complaints, requests, answered }
 }
 
 /** How wide the whole page is, in CSS pixels. Until its style is loaded, a page may be wider than the window. */

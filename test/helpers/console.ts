@@ -4,13 +4,12 @@ import axe from 'axe-core'
 import { type Browser, errors, type Locator, type Page } from 'playwright-core'
 import { type Scope, scopesOf } from '../../src/keys/scopes.ts'
 import { startApp, type TestApp, type TestAppOptions } from './app.ts'
-import { openPage, type PageOptions, startBrowser } from './browser.ts'
+import { openPage, type PageOptions, startBrowser, type WatchedPage } from './browser.ts'
 import { addPet } from './storage.ts'
 
 /** The console of an application, with somebody signed in. */
-export type Console = {
+export type Console = Pick<WatchedPage, 'page' | 'answered'> & {
   readonly app: TestApp
-  readonly page: Page
   /** Goes to a route, like `#/orders`. */
   readonly go: (hash: string) => Promise<void>
   /** The text of the short message about what was done last. */
@@ -48,7 +47,7 @@ export const openConsole = async (
 ): Promise<Console> => {
   const app = await startApp(t, options)
   for (const name of names) await addPet(app.storage, { name, categoryId: 3n, status: 'available' })
-  const { page, complaints } = await openPage(
+  const { page, complaints, answered } = await openPage(
     await (browser ??= startBrowser()),
     `${app.origin}/console${hash}`,
     { ...options, ready: 'h1' },
@@ -61,6 +60,7 @@ export const openConsole = async (
   return {
     app,
     page,
+    answered,
     go: async (to) => {
       await page.goto(`${app.origin}/console${to}`)
     },
