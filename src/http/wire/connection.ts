@@ -251,6 +251,7 @@ export class Connection implements TurnTaker, Line {
     this.#at = 0
     if (!this.#isWaiting) this.goOn()
     if (this.#bytes !== arrived) return
+    // The next read, of whatever connection, overwrites what was not read yet.
     this.#bytes = Buffer.from(arrived.subarray(this.#at))
     this.#at = 0
   }

@@ -28,7 +28,7 @@ const slots = findSlots()
 
 /**
  * Has a socket of a server read into the shared buffer, before it has read anything. Else Node allocates 64 KiB for each
- * read, makes them as small as what came, and collects them as garbage: about 2 µs of processor time for each request.
+ * read, makes them as small as what came, and collects them as garbage: 1 to 2.5 µs of processor time for each request.
  *
  * Node does not document `_handle` and its `useUserBuffer`: only this file uses them, and
  * `test/wire/shared-reads.test.ts` fails if Node changes them. The socket then reads in Node's ordinary way.
