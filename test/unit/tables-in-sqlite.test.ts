@@ -7,7 +7,7 @@ import { compileSerializer } from '../../src/api/serializer.ts'
 import { csvWriter, readCsv } from '../../src/cli/bulk/csv.ts'
 import { ndjsonWriter, readNdjson } from '../../src/cli/bulk/ndjson.ts'
 import { int64 } from '../../src/core/int64.ts'
-import type { AnyRule } from '../../src/data/change.ts'
+import { type AnyRule, type Change, insert, type Result } from '../../src/data/change.ts'
 import { contentsOf } from '../../src/data/contents.ts'
 import { type Page, type Position, resultOf } from '../../src/data/store.ts'
 import type { Table } from '../../src/data/table.ts'
@@ -19,10 +19,12 @@ import {
   addThing,
   labels,
   loans,
+  mostLoans,
   moveThing,
   parts,
   paintThing,
   putLabel,
+  takeLoan,
   thingContents,
   things,
 } from '../helpers/things.ts'
@@ -126,6 +128,91 @@ test('after the largest id was chosen every other row can be written', async (t)
     const once = { chainId: 'key_1', key: `${id}`, fingerprint: new Uint8Array(32), now: 0 }
     assert.equal((await data.apply(addThing({ color: 'red' }), { ...act, once })).outcome, 'done')
   }
+})
+
+test('changes of one transaction see what the ones before them inserted', async (t) => {
+  const { data, bulk } = await open(t)
+  const many = Array.from({ length: 20 }, () => addThing({ color: 'red' }))
+  const made = await bulk.applyAll<Result>(
+    [
+      ...many,
+      paintThing(3n, 'blue'),
+      addThing({ color: 'blue' }),
+      paintThing(21n, undefined),
+      addThing({ color: 'green' }),
+      moveThing(22n),
+      putLabel(1n, 'one'),
+      putLabel(1n, undefined),
+      putLabel(1n, 'two'),
+    ],
+    act,
+  )
+  assert.equal(made.outcome, 'done')
+  assert.deepEqual(Object.fromEntries(await data.totals(things)), { red: 19n, blue: 1n, green: 1n })
+  assert.equal((await data.find(things, 3n))?.row.color, 'blue')
+  assert.equal(await data.find(things, 21n), undefined)
+  assert.deepEqual(await data.find(things, 22n), {
+    row: { id: 22n, color: 'green', shelfNumber: 1n },
+    version: 2n,
+  })
+  assert.equal((await data.find(labels, 1n))?.row.text, 'two')
+})
+
+test('a count has the rows that changes before it inserted, also if nobody counted like that yet', async (t) => {
+  const until = '2026-11-21T12:00:00.000Z'
+  const loan = { thingId: 1n, borrower: 'Ann', until } as const
+  const giveRule: AnyRule = {
+    kind: 'loan.give',
+    rows: () => [],
+    // To things that nobody has, so that nothing else refuses it.
+    decide: () => ({
+      writes: [insert(loans, { ...loan, thingId: (others += 1n), state: 'open' })],
+      result: () => ({ outcome: 'given' }),
+    }),
+  }
+  let others = 1n
+  const given: Change = { kind: 'loan.give' }
+  const rules = [...thingContents.rules, giveRule]
+  const storage = openStorage(await fileWith(t), { contents: { ...thingContents, rules } })
+  t.after(() => storage.close())
+  const all = [addThing({ color: 'red' }), ...Array.from({ length: mostLoans }, () => given)]
+  const applied = await storage.bulk.applyAll<Result>(
+    [...all, takeLoan(loan, '2026-11-20T12:00:00.000Z')],
+    act,
+  )
+  assert.deepEqual(applied, {
+    outcome: 'refused',
+    refused: [{ at: all.length, result: { outcome: 'too_many' } }],
+  })
+})
+
+test('what waits to be inserted when a change is refused is in no later transaction', async (t) => {
+  const { data, bulk } = await open(t)
+  const refused = await bulk.applyAll<Result>(
+    [paintThing(99n, 'blue'), putLabel(1n, 'one'), addThing({ color: 'red' })],
+    act,
+  )
+  assert.equal(refused.outcome, 'refused')
+  const added = resultOf(await data.apply(addThing({ color: 'blue' }), act))
+  assert.equal(added.thing.id, 1n)
+  assert.equal(await data.find(labels, 1n), undefined)
+  assert.deepEqual(Object.fromEntries(await data.totals(things)), { blue: 1n })
+})
+
+test('once every id was assigned the store says that it is full, and writes what needs no new id', async (t) => {
+  const path = await fileWith(t)
+  const storage = openStorage(path, { contents: thingContents })
+  t.after(() => storage.close())
+  await storage.data.apply(addThing({ color: 'red' }), act)
+  const database = new DatabaseSync(path)
+  database.exec(`UPDATE sqlite_sequence SET seq = ${int64.maximum} WHERE name = 'things'`)
+  database.close()
+  await assert.rejects(storage.data.apply(addThing({ color: 'red' }), act), {
+    name: 'StorageUnavailable',
+    reason: 'full',
+  })
+  const painted = resultOf(await storage.data.apply(paintThing(1n, 'blue'), act))
+  assert.equal(painted.outcome, 'painted')
 })
 
 test('a page by a field that is no filter is a fault of the code, and is no page of all', async (t) => {

@@ -6,6 +6,7 @@ import type { Row } from '../../src/data/table.ts'
 import { orders } from '../../src/orders/table.ts'
 import { contents } from '../../src/resources.ts'
 import { openDatabase } from '../../src/storage/sqlite/database.ts'
+import { insertion } from '../../src/storage/sqlite/row-batch.ts'
 import { tableSql } from '../../src/storage/sqlite/table-sql.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
@@ -19,12 +20,13 @@ const operationsOf = (database: DatabaseSync, sql: string): readonly string[] =>
     .all()
     .map(({ opcode }) => String(opcode))
 
-test('a write of one row fills no table in memory', (t) => {
+test('a write of rows fills no table in memory', (t) => {
   const database = openDatabase(join(temporaryFolder(t), 'staging.sqlite'), opening)
   t.after(() => database.close())
   for (const table of contents.tables) {
-    const { insert, inserted, update, remove } = tableSql(table)
-    for (const statement of [insert, update(inserted), remove]) {
+    const { into, inserted, update, remove } = tableSql(table)
+    const inserting = (rows: number): string => insertion(into, rows, inserted.length + 1)
+    for (const statement of [inserting(1), inserting(16), update(inserted), remove]) {
       const operations = operationsOf(database, statement)
       assert.ok(operations.includes('OpenWrite'), statement)
       assert.ok(!operations.includes('OpenEphemeral'), statement)

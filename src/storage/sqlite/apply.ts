@@ -117,6 +117,7 @@ export const sqliteApply = (
       counts.begin()
       totals.begin()
       events.begin()
+      for (const each of writes.values()) each.begin()
     },
     apply: (change, act) => {
       const { once } = act
@@ -128,6 +129,7 @@ export const sqliteApply = (
     },
     decide,
     finish: () => {
+      for (const each of writes.values()) each.finish()
       totals.save()
       events.finish()
     },

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Act } from '../../data/act.ts'
 import type { Row, Table } from '../../data/table.ts'
 import {
@@ -11,6 +11,7 @@ import {
 } from '../sql/event-texts.ts'
 import { topicsOf } from '../sql/event-topics.ts'
 import { edge } from './events-schema.ts'
+import { rowBatch } from './row-batch.ts'
 
 /** Writes events, inside the caller's transactions. */
 export type EventWrites = {
@@ -25,22 +26,11 @@ export type EventWrites = {
   finish(): void
 }
 
-/** How many events one statement writes, if there are so many: that saves a seventh of the instructions of each. */
-const mostRows = 16
-
 /** @param database the connection that writes */
 export const eventWrites = (database: DatabaseSync, tables: readonly Table[]): EventWrites => {
   const topics = topicsOf(tables)
   const columns = topics.map(({ column }) => `${column}, `).join('')
-  const width = topics.length + 4
-  const inserting = (rows: number): StatementSync => {
-    const values = `(${Array(width).fill('?').join(', ')})`
-    return database.prepare(
-      `INSERT INTO events (id, type, at, ${columns}body) VALUES ${Array(rows).fill(values).join(', ')}`,
-    )
-  }
-  const insert = inserting(1)
-  const insertMany = inserting(mostRows)
+  const batch = rowBatch(database, `events (id, type, at, ${columns}body)`, topics.length + 4)
   const insertOwn = database.prepare(
     'INSERT INTO own_events (id, type, at, owner, body) VALUES (?, ?, ?, ?, ?)',
   )
@@ -53,8 +43,6 @@ export const eventWrites = (database: DatabaseSync, tables: readonly Table[]): E
   const writers = eventWriters(tables, topics)
   /** The id of the newest event; undefined until the transaction needs it. */
   let last: bigint | undefined
-  /** The cells of the events that are not written yet, one row after the other. */
-  let waiting: SQLInputValue[] = []
 
   const nextId = (): bigint => {
     last ??= (newest.get() as unknown as readonly [bigint])[0]
@@ -63,23 +51,14 @@ export const eventWrites = (database: DatabaseSync, tables: readonly Table[]): E
   }
   const add = ({ at, by }: Act, { type, data, about }: Described): bigint => {
     const id = nextId()
-    waiting.push(id, type, at, ...about, bodyOf(type, at, by, data))
+    batch.add([id, type, at, ...about, bodyOf(type, at, by, data)])
     return id
-  }
-  const finish = (): void => {
-    const many = mostRows * width
-    let from = 0
-    for (; from + many <= waiting.length; from += many) {
-      insertMany.run(...waiting.slice(from, from + many))
-    }
-    for (; from < waiting.length; from += width) insert.run(...waiting.slice(from, from + width))
-    if (from > 0) waiting = []
   }
 
   return {
     begin: () => {
       last = undefined
-      if (waiting.length > 0) waiting = []
+      batch.forget()
     },
     note: ({ name }, before, after, act) => {
       const described = writers.get(name)?.(before, after)
@@ -93,11 +72,11 @@ export const eventWrites = (database: DatabaseSync, tables: readonly Table[]): E
       for (const [topic, field] of Object.entries(events.topics)) {
         if (field === 'id') insertRange.run(topic, end, first, id)
       }
-      finish()
+      batch.write()
     },
     addOwn: ({ type, owner, at, data }) => {
       insertOwn.run(nextId(), type, at, owner, bodyOf(type, at, undefined, data))
     },
-    finish,
+    finish: batch.write,
   }
 }

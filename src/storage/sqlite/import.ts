@@ -9,6 +9,7 @@ import { transaction } from './database.ts'
 import type { EventWrites } from './events-writes.ts'
 import { guarded } from './guard.ts'
 import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
+import { highestId } from './new-ids.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
 import { type TableSql, tableSql } from './table-sql.ts'
 import { gatheredTotals } from './totals.ts'
@@ -143,17 +144,17 @@ const totalsOf = (database: DatabaseSync, table: Table, sql: TableSql): (() => v
 }
 
 /** Takes the next ids for an import and hides them. Rows that are added from now on get later ids. */
-const takeIds = (database: DatabaseSync, { name }: Table, count: bigint): bigint => {
-  const sequence = database.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?')
-  sequence.setReadBigInts(true)
-  const row = sequence.get(name)
-  // The column has no type, but SQLite always stores an integer in it.
-  const before = row === undefined ? 0n : (row['seq'] as bigint)
-  const statement =
-    row === undefined
-      ? 'INSERT INTO sqlite_sequence (seq, name) VALUES (?, ?)'
-      : 'UPDATE sqlite_sequence SET seq = ? WHERE name = ?'
-  database.prepare(statement).run(before + count, name)
+const takeIds = (database: DatabaseSync, table: Table, count: bigint): bigint => {
+  const { name } = table
+  const before = highestId(database, table)()
+  const { changes } = database
+    .prepare('UPDATE sqlite_sequence SET seq = ? WHERE name = ?')
+    .run(before + count, name)
+  if (changes === 0) {
+    database
+      .prepare('INSERT INTO sqlite_sequence (seq, name) VALUES (?, ?)')
+      .run(before + count, name)
+  }
   database
     .prepare('INSERT INTO import_under_way (one, first, last, table_name) VALUES (1, ?, ?, ?)')
     .run(before + 1n, before + count, name)

@@ -91,12 +91,14 @@ type Group = {
  * is not above the value, it counts those few and takes them from all of their group.
  *
  * @param database the connection that writes
+ * @param beforeReading called before rows are counted, so that none waits to be written
  */
 export const keptCounts = (
   database: DatabaseSync,
   { name }: Table,
   sql: Pick<TableSql, 'count' | 'least'>,
   validity: CountsValidity,
+  beforeReading: () => void,
 ): KeptCounts => {
   const above = countRows(database, name, sql)
   const upTo = countRows(database, name, sql, 'up to')
@@ -140,6 +142,7 @@ export const keptCounts = (
       ) {
         return Math.min(all, key.most)
       }
+      beforeReading()
       const rest = key.above === undefined ? 0 : upTo({ ...key, most: mostRows })
       if (all === undefined) {
         all = above({ ...key, most: mostRows }) + rest

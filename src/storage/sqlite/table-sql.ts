@@ -22,9 +22,9 @@ export type TableSql = {
   readonly whole: string
   /** Every row that the condition `seen` admits, ascending by id. */
   readonly all: (seen: string) => string
-  /** Takes the cells of a row, in the order of the columns, NULL for an id that SQLite is to assign; then the version. */
-  readonly insert: string
-  /** The columns that an insert fills. */
+  /** The table and the columns that an insert fills: those of `inserted`, and then the version. */
+  readonly into: string
+  /** The columns of the cells that an insert takes. */
   readonly inserted: readonly Column[]
   /** The columns that an update of some fields fills: theirs, but not the id's. */
   readonly filledBy: (fields: Row) => readonly Column[]
@@ -138,7 +138,7 @@ export const tableSql = (
     one: `SELECT ${list}, ${versionColumn} FROM ${name} WHERE id = ?`,
     whole: `SELECT ${all}, ${versionColumn} FROM ${name} WHERE id = ?`,
     all: (seen) => `SELECT ${list} FROM ${name} WHERE ${seen} ORDER BY id`,
-    insert: `INSERT INTO ${name} (${names(inserted)}, ${versionColumn}) VALUES (${inserted.map(() => '?, ').join('')}?)`,
+    into: `${name} (${names(inserted)}, ${versionColumn})`,
     update: (filled) =>
       `UPDATE ${name} SET ${filled.map((column) => `${quoted(column)} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
     remove: `DELETE FROM ${name} WHERE id = ?`,

@@ -4,7 +4,9 @@ import type { Row, Stored, Table } from '../../data/table.ts'
 import { cellsOf, type Column, storedOf } from '../sql/columns.ts'
 import type { HiddenIds } from './hidden-ids.ts'
 import { type CountsValidity, keptCounts } from './kept-counts.ts'
+import { newIds } from './new-ids.ts'
 import { newVersions } from './removed-versions.ts'
+import { rowBatch } from './row-batch.ts'
 import type { CountRows } from './row-counts.ts'
 import { tableSql } from './table-sql.ts'
 import type { TotalsWrites } from './totals.ts'
@@ -14,6 +16,8 @@ type Update = { readonly filled: readonly Column[]; readonly statement: Statemen
 
 /** Writes one table, inside the caller's transaction. */
 export type TableWrites = {
+  /** Call it before a transaction. */
+  begin(): void
   /** The row as it stands in the transaction. */
   find(id: bigint): Stored | undefined
   readonly count: CountRows
@@ -22,6 +26,8 @@ export type TableWrites = {
    * @returns the row after the write; of a removal, the row before it
    */
   write(write: Write, found?: Stored): Stored
+  /** Writes the rows that wait to be inserted; call it last in a transaction. */
+  finish(): void
 }
 
 /**
@@ -41,11 +47,11 @@ export const tableWrites = (
   const one = database.prepare(sql.whole)
   one.setReadBigInts(true)
   one.setReturnArrays(true)
-  const insert = database.prepare(sql.insert)
-  insert.setReadBigInts(true)
+  const batch = rowBatch(database, sql.into, inserted.length + 1)
+  const newId = newIds(database, table)
   const remove = database.prepare(sql.remove)
   const versions = newVersions(database, table)
-  const counts = keptCounts(database, table, sql, validity)
+  const counts = keptCounts(database, table, sql, validity, batch.write)
   const note = (before: Row | undefined, after: Row | undefined): void => {
     counts.note(before, after)
     totals.note(table, before, after)
@@ -56,6 +62,7 @@ export const tableWrites = (
     return ids?.table === table.name && id >= ids.first && id <= ids.last
   }
   const find = (id: bigint): Stored | undefined => {
+    batch.write()
     const cells = one.get(id)
     if (cells === undefined || isHidden(id)) return undefined
     return storedOf(columns, cells as unknown as readonly SQLOutputValue[])
@@ -80,14 +87,20 @@ export const tableWrites = (
   }
 
   return {
+    begin: () => {
+      batch.forget()
+      newId.begin()
+    },
     find,
     count: counts.count,
     write: (write, found) => {
       switch (write.kind) {
         case 'insert': {
           const version = versions.next()
-          const { lastInsertRowid } = insert.run(...cellsOf(inserted, write.row), version)
-          const row = { id: lastInsertRowid, ...write.row }
+          const row = table.id === 'assigned' ? { id: newId.next(), ...write.row } : write.row
+          const cells = cellsOf(inserted, row)
+          cells.push(version)
+          batch.add(cells)
           note(undefined, row)
           return { row, version }
         }
@@ -112,5 +125,6 @@ export const tableWrites = (
         }
       }
     },
+    finish: batch.write,
   }
 }
