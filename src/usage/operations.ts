@@ -32,42 +32,56 @@ export const getUsage = defineOperation({
   },
 })
 
-const shown = (
-  caller: CallingKey,
-  { minute, day, bannedSince, bannedUntil }: Used,
-  { counted, deprecatedCalls, newestEvent }: Standing,
-): Outcome => {
-  const value: Usage = {
-    key: keyOf(caller),
-    windows: [windowOf('minute', minute), windowOf('day', day)],
-    ...(bannedSince !== undefined &&
-      bannedUntil !== undefined && {
-        ban: { since: textOf(bannedSince), until: textOf(bannedUntil) },
-      }),
-    openOrders: { limit: caller.limits.openOrders, used: counted },
-    deprecatedCalls,
-    lastEventId: newestEvent,
+/** What was shown with a standing, to whom, and what of the quota. */
+type Shown = { readonly caller: CallingKey; readonly used: Used; readonly value: Usage }
+
+/**
+ * By the standing, which stays the same object while nothing changes. Who asks again to see whether anything happened
+ * is shown the same value, of which the text is written once.
+ */
+const latest = new WeakMap<Standing, Shown>()
+
+const shown = (caller: CallingKey, used: Used, standing: Standing): Outcome => {
+  const known = latest.get(standing)
+  if (known !== undefined && known.caller === caller && isSameUse(known.used, used)) {
+    return { status: 200, value: known.value }
   }
+  const value = usageOf(caller, used, standing)
+  latest.set(standing, { caller, used, value })
   return { status: 200, value }
 }
 
-/** What is shown of each key that was asked for: a key stays the same object until any key changes. */
-const keys = new WeakMap<CallingKey, Usage['key']>()
+/** Whether as much of the same windows was used. The limits are those of the key. */
+const isSameUse = (one: Used, other: Used): boolean =>
+  isSameWindow(one.minute, other.minute) &&
+  isSameWindow(one.day, other.day) &&
+  one.bannedSince === other.bannedSince &&
+  one.bannedUntil === other.bannedUntil
 
-const keyOf = (caller: CallingKey): Usage['key'] => {
-  const known = keys.get(caller)
-  if (known !== undefined) return known
-  const { id, name, plan, scopes, expiresAt } = caller
-  const key = {
+const isSameWindow = (one: WindowUsage, other: WindowUsage): boolean =>
+  one.used === other.used && one.resets === other.resets
+
+const usageOf = (
+  { id, name, plan, scopes, expiresAt, limits }: CallingKey,
+  { minute, day, bannedSince, bannedUntil }: Used,
+  { counted, deprecatedCalls, newestEvent }: Standing,
+): Usage => ({
+  key: {
     id,
     name,
     plan,
     scopes: [...namesOf(scopes)],
     ...(expiresAt !== undefined && { expiresAt: dateTimeText(expiresAt) }),
-  }
-  keys.set(caller, key)
-  return key
-}
+  },
+  windows: [windowOf('minute', minute), windowOf('day', day)],
+  ...(bannedSince !== undefined &&
+    bannedUntil !== undefined && {
+      ban: { since: textOf(bannedSince), until: textOf(bannedUntil) },
+    }),
+  openOrders: { limit: limits.openOrders, used: counted },
+  deprecatedCalls,
+  lastEventId: newestEvent,
+})
 
 export const getUsageHistory = defineOperation({
   id: 'getUsageHistory',

@@ -57,36 +57,34 @@ const UsageWindow = Type.Object(
   },
 )
 
-const UsageKey = WrittenOnce(
-  Type.Object(
-    {
-      id: Type.String({
-        description: 'Its public identifier, by which the operator knows it.',
-        maxLength: 24,
-        pattern: '^key_[0-9A-Za-z]+$',
-        examples: ['key_7Qm2sT4vXk9Z'],
-      }),
-      name: Type.String({
-        description: 'The name that the operator gave it.',
-        maxLength: 100,
-        pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
-        examples: ['Corner shop'],
-      }),
-      plan: Type.Unsafe<Plan>({ type: 'string', enum: [...plans], description: 'Its plan.' }),
-      scopes: Type.Array(Type.Unsafe<Scope>({ type: 'string', enum: [...everyScope] }), {
-        description: 'What it may do.',
-        maxItems: everyScope.length,
-      }),
-      expiresAt: Type.Optional(
-        DateTime('When it expires; missing if it never does.', '2027-02-18T12:00:00.000Z'),
-      ),
-    },
-    {
-      title: 'UsageKey',
-      description: 'The API key that asks.',
-      required: ['id', 'name', 'plan', 'scopes'],
-    },
-  ),
+const UsageKey = Type.Object(
+  {
+    id: Type.String({
+      description: 'Its public identifier, by which the operator knows it.',
+      maxLength: 24,
+      pattern: '^key_[0-9A-Za-z]+$',
+      examples: ['key_7Qm2sT4vXk9Z'],
+    }),
+    name: Type.String({
+      description: 'The name that the operator gave it.',
+      maxLength: 100,
+      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
+      examples: ['Corner shop'],
+    }),
+    plan: Type.Unsafe<Plan>({ type: 'string', enum: [...plans], description: 'Its plan.' }),
+    scopes: Type.Array(Type.Unsafe<Scope>({ type: 'string', enum: [...everyScope] }), {
+      description: 'What it may do.',
+      maxItems: everyScope.length,
+    }),
+    expiresAt: Type.Optional(
+      DateTime('When it expires; missing if it never does.', '2027-02-18T12:00:00.000Z'),
+    ),
+  },
+  {
+    title: 'UsageKey',
+    description: 'The API key that asks.',
+    required: ['id', 'name', 'plan', 'scopes'],
+  },
 )
 
 const UsageBan = Type.Object(
@@ -109,31 +107,33 @@ const UsageOpenOrders = Type.Object(
   },
 )
 
-export const Usage = Type.Object(
-  {
-    key: UsageKey,
-    windows: Type.Array(UsageWindow, {
-      description: 'The windows of the quota: the minute, then the day.',
-      maxItems: windowNames.length,
-    }),
-    ban: Type.Optional(UsageBan),
-    openOrders: UsageOpenOrders,
-    deprecatedCalls: Tally(
-      'How often the key called deprecated operations, today and in the 89 days before (UTC).',
-      0n,
-    ),
-    lastEventId: Tally(
-      'Identifier of the newest event of the log, whoever may see it; 0 if there is none. While it stays the same, nothing happened.',
-      4_711n,
-    ),
-  },
-  {
-    title: 'Usage',
-    description:
-      'What an API key may do and has used. All keys of a rotation chain count together: a key, and all keys that it replaced.',
-    // Open: a later version of /v1 may add fields, and a client must accept them.
-    required: ['key', 'windows', 'openOrders', 'deprecatedCalls', 'lastEventId'],
-  },
+export const Usage = WrittenOnce(
+  Type.Object(
+    {
+      key: UsageKey,
+      windows: Type.Array(UsageWindow, {
+        description: 'The windows of the quota: the minute, then the day.',
+        maxItems: windowNames.length,
+      }),
+      ban: Type.Optional(UsageBan),
+      openOrders: UsageOpenOrders,
+      deprecatedCalls: Tally(
+        'How often the key called deprecated operations, today and in the 89 days before (UTC).',
+        0n,
+      ),
+      lastEventId: Tally(
+        'Identifier of the newest event of the log, whoever may see it; 0 if there is none. While it stays the same, nothing happened.',
+        4_711n,
+      ),
+    },
+    {
+      title: 'Usage',
+      description:
+        'What an API key may do and has used. All keys of a rotation chain count together: a key, and all keys that it replaced.',
+      // Open: a later version of /v1 may add fields, and a client must accept them.
+      required: ['key', 'windows', 'openOrders', 'deprecatedCalls', 'lastEventId'],
+    },
+  ),
 )
 /** What an API key may do and has used. */
 export type Usage = Static<typeof Usage>

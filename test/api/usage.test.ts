@@ -42,6 +42,37 @@ test('the usage of a key shows what it is, its windows and its open orders', asy
   })
 })
 
+test('who asks again and again sees each request that was spent, and each window that began', async (t) => {
+  const app = await startApp(t, { clock: new TestClock(start) })
+  const { key } = await app.addKey('free')
+  const windows = async () =>
+    (await usageOf(app, key)).windows.map((each: { used: number; resetsAt: string }) => [
+      each.used,
+      each.resetsAt,
+    ])
+  for (const used of [1, 2]) {
+    await app.call('/pets', { key })
+    const seen = [used, minuteEnds]
+    assert.deepEqual(await windows(), [seen, [used, dayEnds]])
+    assert.deepEqual(await windows(), [seen, [used, dayEnds]])
+  }
+  app.clock.advance(30_000)
+  assert.deepEqual(await windows(), [
+    [0, '2026-11-20T12:02:00.000Z'],
+    [2, dayEnds],
+  ])
+  app.clock.advance(60_000)
+  assert.deepEqual(await windows(), [
+    [0, '2026-11-20T12:03:00.000Z'],
+    [2, dayEnds],
+  ])
+  app.clock.advance(24 * 3_600_000)
+  assert.deepEqual(await windows(), [
+    [0, '2026-11-21T12:03:00.000Z'],
+    [0, '2026-11-22T00:00:00.000Z'],
+  ])
+})
+
 test('to ask for the usage needs no scope, spends nothing, and tells of the quota as it stands', async (t) => {
   const app = await startApp(t)
   const { key } = await app.addKey('free', undefined, undefined, noScopes)
