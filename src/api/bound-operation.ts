@@ -133,8 +133,11 @@ export class BoundOperation {
     if (!params.ok) return faulty(params, this.operation.unreadableParams ?? 'invalid_parameter')
     const body = this.#readBody?.(asked.body) ?? noMembers
     if (!body.ok) return faulty(body, 'invalid_body')
-    const query = this.#readQuery(parseQuery(asked.query))
+    const pairs = parseQuery(asked.query)
+    const query = this.#readQuery(pairs)
     if (!query.ok) return faulty(query, 'invalid_parameter')
+    const isLimited = pairs.some(({ name }) => name === 'limit')
+    if (!isLimited) this.#paging?.widen(query.value)
     const headers = this.#readHeaders?.(asked.headers) ?? noMembers
     if (!headers.ok) return faulty(headers, 'invalid_parameter')
     const after = this.#paging?.start(query.value as PagedQuery, params.value)
@@ -193,7 +196,7 @@ export class BoundOperation {
       if (this.operation.isConditional) tag ??= listTag(link, body ?? '')
     }
     if (tag !== undefined) headers = joinLines(headers, ownLines(`ETag: ${tag}\r\n`))
-    const place = location && this.#placeOf(location, input.now)
+    const place = location && this.#placeOf(location)
     if (place !== undefined) headers = joinLines(headers, headerLine('Location', place))
     if (replayed === true) headers = joinLines(headers, replayedLine)
     return { status, headers, tag, body }
@@ -212,16 +215,20 @@ export class BoundOperation {
     return this.#notice?.lines(valuesOf(params)) ?? noLines
   }
 
+  /** Whether its sunset is over. */
+  get isRemoved(): boolean {
+    const { deprecation } = this.operation
+    return deprecation !== undefined && this.#kit.clock() >= deprecation.sunset
+  }
+
   /** The 410 that the operation answers from its sunset on. */
   removed(params: Reading): Refusal | undefined {
     const { deprecation } = this.operation
     return deprecation && removal(deprecation, this.#kit.clock(), valuesOf(params))
   }
 
-  #placeOf({ of: { path, deprecation }, params }: Place, now: number): string {
-    // A location must not lead to a 410.
-    const isGone = deprecation !== undefined && now >= deprecation.sunset
-    return this.#kit.links.base + filledPath(isGone ? deprecation.successor : path, params)
+  #placeOf({ of: { path, deprecation }, params }: Place): string {
+    return this.#kit.links.base + filledPath(deprecation?.successor ?? path, params)
   }
 
   #once(header: string, chainId: string, now: number, params: Members, body: unknown): Once {

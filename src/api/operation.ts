@@ -86,7 +86,7 @@ export type Outcome = {
   readonly json?: string
   /** Of a single resource: the version of its row, from which the `ETag` follows. */
   readonly version?: bigint | undefined
-  /** The place of the new resource. Once its operation is removed, the successor takes its place. */
+  /** The place of the new resource. If its operation is deprecated, it is a place of the successor. */
   readonly location?: Place | undefined
   /** For a page: the position of its last row, if others follow. */
   readonly next?: Position | undefined

@@ -6,6 +6,9 @@ import { type Cursors, mostCursorLength } from './cursor.ts'
 import { filledPath, type Links, spelled } from './links.ts'
 import type { Operation, Outcome } from './operation.ts'
 
+/** How many rows a page has, unless a list says otherwise. */
+const pageLength = { default: 20, maximum: 100 } as const
+
 type Filters = Readonly<Record<string, TSchema>>
 type PageQuery<F extends Filters> = TObject<
   { limit: TInteger } & { [Name in keyof F]: TOptional<F[Name]> } & { cursor: TOptional<TString> }
@@ -16,8 +19,13 @@ type PageQuery<F extends Filters> = TObject<
  *
  * @param things what a page contains, in the plural
  * @param filters the parameters that choose the list
+ * @param length of a page
  */
-export const pageQuery = <F extends Filters>(things: string, filters: F): PageQuery<F> => {
+export const pageQuery = <F extends Filters>(
+  things: string,
+  filters: F,
+  length: { readonly default: number; readonly maximum: number } = pageLength,
+): PageQuery<F> => {
   const names = Object.keys(filters)
   const same = names.map((name) => `\`${name}\``).join(' and ')
   const optional = Object.entries(filters).map(([name, filter]) => [name, Type.Optional(filter)])
@@ -27,9 +35,9 @@ export const pageQuery = <F extends Filters>(things: string, filters: F): PageQu
         description: `Maximum number of ${things} returned.`,
         format: 'int32',
         minimum: 1,
-        maximum: 100,
-        default: 20,
-        examples: [20],
+        maximum: length.maximum,
+        default: length.default,
+        examples: [length.default],
       }),
       ...Object.fromEntries(optional),
       cursor: Type.Optional(
@@ -111,8 +119,14 @@ export class Paging {
       filters.length === 0 ? 'this list' : `a list with the same filters (${filters.join(', ')})`
     this.#foreignCursor = refusal(
       'invalid_parameter',
-      `cursor is none that this service made for ${list}; take it from the Link header of the page before.`,
+      `This cursor does not belong to ${list}; take it from the Link header of the page before.`,
     )
+  }
+
+  /** Gives a page without a `limit` of its own room for all rows that the request names by `id`. */
+  widen(query: Record<string, unknown>): void {
+    const { id: ids, limit } = query
+    if (Array.isArray(ids)) query['limit'] = Math.max(Number(limit), ids.length)
   }
 
   /** The position after which the requested page starts; undefined for the first page. */

@@ -65,9 +65,26 @@ const faulty = (kind: 'invalid_json' | 'invalid', problem: string): Reading<neve
   faults: [{ field: undefined, problem }],
 })
 
-/** Compiles an object schema into a function that reads the parameters of a query string. */
-export const compileQueryReader = (schema: TObject): ((pairs: readonly QueryPair[]) => Reading) =>
-  compileMembers(schema, 'text', 'a parameter of this operation')
+/**
+ * Compiles an object schema into a function that reads the parameters of a query string. A list may be given with commas,
+ * repeated, or both: `id=1,2&id=3`.
+ */
+export const compileQueryReader = (schema: TObject): ((pairs: readonly QueryPair[]) => Reading) => {
+  const read = compileMembers(schema, 'text', 'a parameter of this operation')
+  const lists = Object.entries(schema.properties).flatMap(([name, field]) =>
+    'items' in field ? name : [],
+  )
+  return (pairs) => read(lists.reduce(joinRepeated, pairs))
+}
+
+/** A list that is repeated, as one with commas. No item of a list can have a comma. */
+const joinRepeated = (pairs: readonly QueryPair[], list: string): readonly QueryPair[] => {
+  const given = pairs.filter(({ name }) => name === list)
+  const [first, ...others] = given
+  if (first === undefined || others.length === 0) return pairs
+  const joined = { name: list, token: given.map(({ token }) => token).join(',') }
+  return [joined, ...pairs.filter(({ name }) => name !== list)]
+}
 
 /** Compiles an object schema into a function that reads the cells of a row, by their columns. */
 export const compileRowReader = (schema: TObject): ((cells: Members) => Reading) =>

@@ -17,6 +17,8 @@ export type Answer = {
   readonly lines: HeaderLines
   /** The `ETag` that is among the lines. */
   readonly tag?: string | undefined
+  /** The request fields that select it, but `Origin` (RFC 9110, 12.5.5). They are not among the lines. */
+  readonly vary?: string | undefined
   /** Undefined if the answer has no body. */
   readonly body: string | Buffer | undefined
   /** How to encode a text body. `latin1` is faster, and the same if all of the text is ASCII. */

@@ -195,7 +195,7 @@ export const ListEventsQuery = pageQuery('events', {
     examples: [0n],
   }),
   type: Type.Array(EventType, {
-    description: 'Only events of these types, with commas between them.',
+    description: 'Only events of these types.',
     minItems: 1,
     maxItems: eventTypes.length,
     examples: [['order.placed', 'order.delivered']],

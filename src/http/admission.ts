@@ -140,7 +140,7 @@ export class Admission {
       decision: decisions[subject.kind][verdict.outcome],
       minute: minuteOf(now),
       version,
-      refused: verdict.outcome === 'allowed' ? refused : quotaRefusal(verdict),
+      refused: verdict.outcome === 'allowed' ? refused : quotaRefusal(verdict, addressIn(subject)),
       thrown: undefined,
     }
   }
@@ -163,6 +163,9 @@ export const addressOf = ({ headers, peer }: Caller, proxies: TrustedProxies): s
   const header = Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor
   return clientAddress(peer, header, proxies)
 }
+
+const addressIn = ({ kind, id }: Subject): string | undefined =>
+  kind === 'address' ? id : undefined
 
 /** What a request is that spends of a subject's quota. */
 type Asked = Pick<Admitted, 'key' | 'refused'> & {

@@ -5,9 +5,10 @@ import type { Answer, Caller } from '../core/wire-request.ts'
 import { ofBody } from './reply.ts'
 
 /** The 304 in place of an answer: its headers but for those of the body (RFC 9110, 15.4.5). */
-const notModified = ({ lines, tag }: Answer): Answer => ({
+const notModified = ({ lines, tag, vary }: Answer): Answer => ({
   status: 304,
   tag,
+  vary,
   // A part of the lines, cut at the end of a line.
   lines: ownLines(lines.slice(0, lines.lastIndexOf(`\r\n${ofBody}: `) + 2)),
   body: undefined,

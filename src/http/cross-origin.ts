@@ -1,7 +1,7 @@
 import { headerComponents } from '../api/openapi/headers.ts'
 import { type Operation, requestHeadersOf } from '../api/operation.ts'
-import { headerLines, type HeaderLines, joinLines, noLines } from '../core/headers.ts'
-import type { WireRequest } from '../core/wire-request.ts'
+import { headerLines, type HeaderLines, joinLines, noLines, ownLines } from '../core/headers.ts'
+import type { Answer, WireRequest } from '../core/wire-request.ts'
 
 /**
  * Seconds for which a browser may keep the answer to a preflight: as long as Chromium keeps one. Safari keeps it for ten
@@ -30,7 +30,6 @@ export class CrossOrigin {
       origins.map((origin) => [
         origin,
         headerLines({
-          Vary: 'Origin',
           'Access-Control-Allow-Origin': origin,
           'Access-Control-Expose-Headers': exposed,
         }),
@@ -45,9 +44,9 @@ export class CrossOrigin {
     })
   }
 
-  /** Headers of every answer. A page of another origin cannot read the answer, not even an error. */
+  /** Headers of every answer. Without them a page of another origin cannot read the answer, not even an error. */
   lines(origin: string | undefined): HeaderLines {
-    return (origin === undefined ? undefined : this.#ofOrigin.get(origin)) ?? varyAlone
+    return (origin === undefined ? undefined : this.#ofOrigin.get(origin)) ?? noLines
   }
 
   /** Whether a browser asks if a page of a named origin may send a request. */
@@ -72,4 +71,12 @@ export class CrossOrigin {
   }
 }
 
-const varyAlone = headerLines({ Vary: 'Origin' })
+/** The one `Vary` of an answer. With origins allowed, every answer varies by `Origin`, also for pages of no origin. */
+export const varyLine = ({ vary }: Answer, crossOrigin: CrossOrigin | undefined): HeaderLines => {
+  if (crossOrigin === undefined) {
+    return vary === undefined ? noLines : ownLines(`Vary: ${vary}\r\n`)
+  }
+  return vary === undefined ? varyOrigin : ownLines(`Vary: Origin, ${vary}\r\n`)
+}
+
+const varyOrigin = headerLines({ Vary: 'Origin' })

@@ -29,7 +29,8 @@ export class ErrorAnswers {
         error,
         answer: answerOf({
           status: error.status,
-          headers: headersOf(error),
+          headers: headerLines(error.headers),
+          vary,
           body: renderError(error),
         }),
       }
@@ -40,7 +41,8 @@ export class ErrorAnswers {
   #problem(error: Refusal, path: string, requestId: string): Answer {
     return answerOf({
       status: error.status,
-      headers: headersOf(error),
+      headers: headerLines(error.headers),
+      vary,
       type: problemMediaType,
       body: renderProblem(error, {
         type: this.#links.beside(`/docs#${errorAnchor(error.code)}`),
@@ -53,5 +55,5 @@ export class ErrorAnswers {
 /** An absolute path of RFC 3986 (3.3). Not every target is one: some have brackets, and refused ones any bytes. */
 const isPath = /^\/(?:[\w\-.~!$&'()*+,;=:@/]|%[\dA-Fa-f]{2})*$/
 
-/** No cache may keep an error. `Vary` is for caches that do so all the same, and tells people of the other form. */
-const headersOf = ({ headers }: Refusal) => headerLines({ ...headers, Vary: 'Accept' })
+/** No cache may store an error. `Vary` is for caches that do so all the same, and tells people of the other form. */
+const vary = 'Accept'

@@ -3,12 +3,13 @@ import { randomFillSync } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Operation } from '../api/operation.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
-import { type HeaderLines, ownLines } from '../core/headers.ts'
+import { type HeaderLines, joinLines, ownLines } from '../core/headers.ts'
 import type { Observation, RequestObservation } from '../core/observation.ts'
 import { type TraceContext, traceContextOf } from '../core/trace-context.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
 import { type Verdict, windowSeconds } from '../quotas/bucket.ts'
 import type { Admitted } from './admission.ts'
+import { type CrossOrigin, varyLine } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
 import { answerOf, type Reply } from './reply.ts'
 import { groupOf } from './request-group.ts'
@@ -29,10 +30,13 @@ export class Exchange {
   /** The status of the answer. If the client left, the status that it would have got. */
   status = 200
   readonly #errors: ErrorAnswers
+  readonly #crossOrigin: CrossOrigin | undefined
   #admitted: Admitted | undefined
 
-  constructor(request: WireRequest, errors: ErrorAnswers) {
+  /** @param crossOrigin undefined if no page of another origin may use the service */
+  constructor(request: WireRequest, errors: ErrorAnswers, crossOrigin: CrossOrigin | undefined) {
     this.#errors = errors
+    this.#crossOrigin = crossOrigin
     const { target } = request
     const mark = target.indexOf('?')
     this.request = request
@@ -40,6 +44,9 @@ export class Exchange {
     this.query = mark === -1 ? '' : target.slice(mark + 1)
     this.requestId = requestIdOf(request.headers['x-request-id'])
     this.lines = ownLines(`X-Request-Id: ${this.requestId}\r\n`)
+    if (crossOrigin !== undefined) {
+      this.lines = joinLines(this.lines, crossOrigin.lines(request.headers.origin))
+    }
   }
 
   /** Whether the request is for the API, and not for a page beside it. */
@@ -65,7 +72,7 @@ export class Exchange {
 
   answer(answer: Answer): void {
     this.status = answer.status
-    this.request.answer(this.lines, answer)
+    this.request.answer(joinLines(this.lines, varyLine(answer, this.#crossOrigin)), answer)
   }
 
   reply(reply: Reply): void {

@@ -17,7 +17,7 @@ import type { CrossOrigin } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
 import { conditioned } from './conditions.ts'
 import { Exchange } from './exchange.ts'
-import { methodNotAllowed, routeNotFound } from './refusals.ts'
+import { methodRefused, routeNotFound } from './refusals.ts'
 import { answerOf } from './reply.ts'
 import { type PathEntry, routeOperations } from './route-operations.ts'
 import type { Match, Router } from './router.ts'
@@ -75,10 +75,7 @@ export class Flow {
   /** Makes sure that a request is answered and observed, whatever is thrown. */
   readonly handle = (request: WireRequest): void => {
     const { beside, errors, crossOrigin } = this.#parts
-    const exchange = new Exchange(request, errors)
-    if (crossOrigin !== undefined) {
-      exchange.lines = joinLines(exchange.lines, crossOrigin.lines(request.headers.origin))
-    }
+    const exchange = new Exchange(request, errors, crossOrigin)
     try {
       const done = exchange.isUnderV1 ? this.#enter(exchange) : beside.handle(exchange)
       if (done instanceof Promise) this.#settle(exchange, done)
@@ -128,17 +125,13 @@ export class Flow {
       return exchange.refuse(refused)
     }
     if (match === undefined) return exchange.refuse(routeNotFound(exchange, this.#known))
-    const { allow, lasting } = match.route
-    if (isOptions) {
-      const preflight = this.#parts.crossOrigin?.preflightLines(exchange.request, allow) ?? noLines
-      const headers = joinLines(headerLines({ Allow: allow }), preflight)
-      return exchange.reply({ status: 204, headers })
-    }
-    if (bound === undefined) return exchange.refuse(methodNotAllowed(exchange, allow))
+    if (isOptions) return this.#options(exchange, match.route)
+    if (bound === undefined) return exchange.refuse(methodRefused(exchange, match.route.allow()))
     if (key === undefined) throw new Error('A request without a key came as far as its operation.')
     const removed = bound.operation.deprecation && bound.removed(params)
     if (removed !== undefined) {
-      return exchange.refuse({ ...removed, headers: { ...removed.headers, Allow: lasting } })
+      const headers = { ...removed.headers, Allow: match.route.allow() }
+      return exchange.refuse({ ...removed, headers })
     }
     // As bits, so that this is one comparison: what is needed and not given.
     if ((bound.scopes & ~key.scopes) !== noScopes) {
@@ -150,6 +143,16 @@ export class Flow {
     const answer = kept && answerTo(exchange, kept)
     if (answer !== undefined) return send(exchange, answer)
     return perform({ exchange, bound, params, caller: key, used: admitted.used, version })
+  }
+
+  #options(exchange: Exchange, { allow, acceptPatch }: PathEntry): void {
+    const methods = allow()
+    const fields = {
+      Allow: methods,
+      ...(acceptPatch !== undefined && { 'Accept-Patch': acceptPatch }),
+    }
+    const preflight = this.#parts.crossOrigin?.preflightLines(exchange.request, methods) ?? noLines
+    exchange.reply({ status: 204, headers: joinLines(headerLines(fields), preflight) })
   }
 
   #settle(exchange: Exchange, done: Promise<void>): void {

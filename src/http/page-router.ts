@@ -3,7 +3,7 @@ import type { Refusal } from '../core/errors/api-error.ts'
 import { headerLines } from '../core/headers.ts'
 import type { Caller } from '../core/wire-request.ts'
 import type { Exchange } from './exchange.ts'
-import { methodNotAllowed, routeNotFound } from './refusals.ts'
+import { methodRefused, routeNotFound } from './refusals.ts'
 import type { Reply } from './reply.ts'
 import { Router } from './router.ts'
 
@@ -76,7 +76,7 @@ export class PageRouter {
       exchange.reply({ status: 204, headers: headerLines({ Allow: allow }) })
       return
     }
-    if (method !== 'GET' && method !== 'HEAD') exchange.refuse(methodNotAllowed(exchange, allow))
+    if (method !== 'GET' && method !== 'HEAD') exchange.refuse(methodRefused(exchange, allow))
     else exchange.reply(await match.route(exchange))
   }
 

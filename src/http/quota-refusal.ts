@@ -1,17 +1,24 @@
+import { SocketAddress } from 'node:net'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { Verdict } from '../quotas/bucket.ts'
 import { freeLimits } from '../quotas/plans.ts'
 
-/** The 429 of a verdict that does not allow the request. */
-export const quotaRefusal = (verdict: Verdict): Refusal => {
+/**
+ * The 429 of a verdict that does not allow the request.
+ *
+ * @param address of a caller without a valid key, as it is counted; undefined if the quota is that of a key, or of pages
+ */
+export const quotaRefusal = (verdict: Verdict, address?: string): Refusal => {
   // In a flood from one caller, all answers of a second are the same.
-  if (latest === undefined || !isAlike(verdict, latest.verdict)) {
-    latest = { verdict, refused: refusalOf(verdict) }
+  if (latest === undefined || address !== latest.address || !isAlike(verdict, latest.verdict)) {
+    latest = { verdict, address, refused: refusalOf(verdict, address) }
   }
   return latest.refused
 }
 
-let latest: { readonly verdict: Verdict; readonly refused: Refusal } | undefined
+let latest:
+  | { readonly verdict: Verdict; readonly address: string | undefined; readonly refused: Refusal }
+  | undefined
 
 const isAlike = (one: Verdict, other: Verdict): boolean =>
   one.outcome === other.outcome &&
@@ -19,7 +26,8 @@ const isAlike = (one: Verdict, other: Verdict): boolean =>
   one.resetAfter === other.resetAfter &&
   one.limits === other.limits
 
-const refusalOf = ({ outcome, limits, reset, resetAfter }: Verdict): Refusal => {
+const refusalOf = (verdict: Verdict, address: string | undefined): Refusal => {
+  const { outcome, limits, reset, resetAfter } = verdict
   const wait = { 'Retry-After': String(resetAfter) }
   const until = new Date(reset * 1_000).toISOString().replace('.000', '')
   const retry = `Retry after ${resetAfter} seconds (${until}).`
@@ -27,9 +35,25 @@ const refusalOf = ({ outcome, limits, reset, resetAfter }: Verdict): Refusal => 
     const message = `This API key is banned because it went on sending after 429 answers. ${retry}`
     return refusal('api_key_banned', message, wait)
   }
-  const used =
-    outcome === 'day_used_up'
-      ? `All ${limits.perDay} requests of this day (UTC)`
-      : `All ${limits.perMinute} requests of this minute${limits === freeLimits ? ' that cost no quota' : ''}`
-  return refusal('rate_limit_exceeded', `${used} are used up. ${retry}`, wait)
+  const isDay = outcome === 'day_used_up'
+  const window = isDay ? 'day (UTC)' : 'minute'
+  const limit = isDay ? limits.perDay : limits.perMinute
+  if (address !== undefined) {
+    const message = `No valid API key came with this request, and ${named(address)} has already sent ${limit} such requests in this ${window}. ${retry}`
+    return refusal('rate_limit_exceeded', message, wait)
+  }
+  const kind = limits === freeLimits ? ' that cost no quota' : ''
+  return refusal(
+    'rate_limit_exceeded',
+    `All ${limit} requests of this ${window}${kind} are used up. ${retry}`,
+    wait,
+  )
+}
+
+/** An address as text (RFC 5952). Callers with IPv6 are counted by their network of 64 bits. */
+const named = (address: string): string => {
+  const [network = '', prefix] = address.split('/')
+  return prefix === undefined
+    ? `the address ${address}`
+    : `the IPv6 network ${new SocketAddress({ address: network, family: 'ipv6' }).address}/${prefix}`
 }

@@ -1,7 +1,7 @@
 import { headerLine, joinLines, noLines } from '../core/headers.ts'
 import type { Observe } from '../core/observation.ts'
 import type { Admission } from './admission.ts'
-import type { CrossOrigin } from './cross-origin.ts'
+import { type CrossOrigin, varyLine } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
 import { quotaHeaders, requestIdOf } from './exchange.ts'
 import type { Refuse } from './wire/refuse.ts'
@@ -26,8 +26,10 @@ export const refuseBytes =
     const requestId = requestIdOf(headers['x-request-id'])
     const lines = joinLines(headerLine('X-Request-Id', requestId), quota)
     const [path = ''] = request?.target.split('?', 1) ?? []
-    return {
-      lines: joinLines(lines, crossOrigin?.lines(headers.origin) ?? noLines),
-      answer: errors.answer(error, headers, path, requestId),
-    }
+    const answer = errors.answer(error, headers, path, requestId)
+    const ofPages = joinLines(
+      crossOrigin?.lines(headers.origin) ?? noLines,
+      varyLine(answer, crossOrigin),
+    )
+    return { lines: joinLines(lines, ofPages), answer }
   }

@@ -20,6 +20,8 @@ export type Reply = {
   readonly body?: string | Buffer | undefined
   /** The `ETag` that is among the headers. */
   readonly tag?: string | undefined
+  /** The request fields that select the answer, but `Origin`. */
+  readonly vary?: string
   /** The `Cache-Control` of the answer; `no-store` by default. */
   readonly keep?: string | undefined
   /** The media type of the body; JSON by default. */
@@ -32,15 +34,17 @@ export const answerOf = ({
   headers = noLines,
   body,
   tag,
+  vary,
   keep,
   type = jsonMediaType,
 }: Reply): Answer => {
   const lines = joinLines(headers, safetyOf(keep))
-  if (body === undefined) return { status, lines, tag, body, encoding: 'latin1' }
+  if (body === undefined) return { status, lines, tag, vary, body, encoding: 'latin1' }
   const length = Buffer.byteLength(body)
   return {
     status,
     tag,
+    vary,
     lines: joinLines(
       joinLines(lines, type === jsonMediaType ? jsonType : headerLine(ofBody, type)),
       ownLines(`Content-Length: ${length}\r\n`),

@@ -4,10 +4,10 @@ import { Router } from './router.ts'
 
 /** One path of the interface, with its methods. */
 export type PathEntry = {
-  /** As the `Allow` header lists it. */
-  readonly allow: string
-  /** The same, without the deprecated methods: it is valid once they are gone. */
-  readonly lasting: string
+  /** The value of the `Allow` header: the methods of the operations that are not removed yet. */
+  readonly allow: () => string
+  /** The media types of its PATCH, for `Accept-Patch` (RFC 5789, 3.1). */
+  readonly acceptPatch: string | undefined
   /** By method. HEAD has the operation of GET. */
   readonly operations: ReadonlyMap<string, BoundOperation>
 }
@@ -22,9 +22,15 @@ export const routeOperations = (operations: readonly BoundOperation[]): Router<P
   const router = new Router<PathEntry>()
   const byPath = Map.groupBy(operations, ({ operation }) => operation.path)
   for (const [path, taking] of byPath) {
-    const all = taking.map(({ operation }) => operation)
-    const lasting = allowedMethods(all.filter(({ deprecation }) => deprecation === undefined))
-    router.add(`/v1${path}`, { allow: allowedMethods(all), lasting, operations: byMethod(taking) })
+    const operationsOfPath = byMethod(taking)
+    router.add(`/v1${path}`, {
+      allow: () =>
+        allowedMethods(
+          taking.filter((bound) => !bound.isRemoved).map(({ operation }) => operation),
+        ),
+      acceptPatch: operationsOfPath.get('PATCH')?.operation.body?.mediaTypes.join(', '),
+      operations: operationsOfPath,
+    })
   }
   return router
 }

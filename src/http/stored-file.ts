@@ -14,12 +14,11 @@ const compress = promisify(gzip)
 /** The page of a file that browsers may keep for a year. It is compressed once, at its first request. */
 export const filePage = ({ type, bytes }: StoredFile): PublicPage => {
   let gzipped: Promise<Buffer> | undefined
-  const answer = { status: 200, type, keep: 'public, max-age=31536000, immutable' }
+  const vary = 'Accept-Encoding'
+  const answer = { status: 200, type, vary, keep: 'public, max-age=31536000, immutable' }
   return async ({ request }) => {
-    if (!acceptsGzip(request.headers['accept-encoding'])) {
-      return { ...answer, headers: headerLines({ Vary: 'Accept-Encoding' }), body: bytes }
-    }
-    const headers = headerLines({ Vary: 'Accept-Encoding', 'Content-Encoding': 'gzip' })
+    if (!acceptsGzip(request.headers['accept-encoding'])) return { ...answer, body: bytes }
+    const headers = headerLines({ 'Content-Encoding': 'gzip' })
     return { ...answer, headers, body: await (gzipped ??= compress(bytes, { level: 9 })) }
   }
 }

@@ -122,13 +122,13 @@ const mostPets = 20
 
 export const ListOrdersQuery = pageQuery('orders', {
   status: Type.Array(OrderStatus, {
-    description: 'Only orders with one of these statuses, with commas between them.',
+    description: 'Only orders with one of these statuses.',
     minItems: 1,
     maxItems: orderStatuses.length,
     examples: [['placed', 'approved']],
   }),
   petId: Type.Array(petId, {
-    description: `Only orders for one of these animals: 1 to ${mostPets} ids with commas between them.`,
+    description: `Only orders for one of these animals: 1 to ${mostPets} ids.`,
     minItems: 1,
     maxItems: mostPets,
     examples: [[1n, 2n]],

@@ -29,11 +29,13 @@ export const listPets = defineOperation({
   handle: ({ query, after }, { store }) => {
     const { limit, status, id: ids, categoryId, name, sort } = query
     if (name !== undefined) return petsNamed(name, query, after, store)
-    if (ids !== undefined && after !== undefined) return notWithIds
     const [id, ...others] = ids ?? []
     if (id !== undefined && others.length === 0) return petAlone(id, query, store)
     const order = orderOf(sort)
     const where = { categoryId, status }
+    if (ids !== undefined && (after !== undefined || ids.length > limit)) {
+      return petsById(ids, query, after, store)
+    }
     return andThen(store.page(pets, { where, ids, order, after, limit }), pageOutcome)
   },
 })
@@ -55,21 +57,36 @@ const petsNamed = (
 }
 
 /** A list of one animal, with its own version; an empty list if the other filters leave it out. */
-const petAlone = (id: bigint, { status, categoryId }: Query, store: Store): Awaitable<Outcome> =>
-  andThen(store.find(pets, id), (found): Outcome => {
-    const isShown =
-      found !== undefined &&
-      (status ?? found.row.status) === found.row.status &&
-      (categoryId ?? found.row.categoryId) === found.row.categoryId
-    return isShown
+const petAlone = (id: bigint, query: Query, store: Store): Awaitable<Outcome> =>
+  andThen(store.find(pets, id), (found): Outcome =>
+    found !== undefined && passes(found.row, query)
       ? { status: 200, value: [found.row], version: found.version }
-      : { status: 200, value: [] }
-  })
+      : { status: 200, value: [] },
+  )
 
-const notWithIds = refusal(
-  'invalid_parameter',
-  'cursor cannot be combined with id: all animals with these ids are on one page.',
-)
+/** A page of more animals than `limit` admits. They are few, so they are read one by one. */
+const petsById = async (
+  ids: readonly bigint[],
+  query: Query,
+  after: Position | undefined,
+  store: Store,
+): Promise<Outcome> => {
+  const isDescending = query.sort !== undefined
+  const wanted = [...new Set(ids)].filter(
+    (id) => typeof after !== 'bigint' || (isDescending ? id < after : id > after),
+  )
+  wanted.sort((one, other) => (one < other === isDescending ? 1 : -1))
+  const found = await Promise.all(wanted.map(async (id) => await store.find(pets, id)))
+  const rows = found.flatMap((stored) =>
+    stored !== undefined && passes(stored.row, query) ? stored.row : [],
+  )
+  const value = rows.slice(0, query.limit)
+  return { status: 200, value, next: rows.length > value.length ? value.at(-1)?.id : undefined }
+}
+
+/** Whether an animal passes the filters that go together with `id`. */
+const passes = (pet: Pet, { status, categoryId }: Query): boolean =>
+  (status ?? pet.status) === pet.status && (categoryId ?? pet.categoryId) === pet.categoryId
 
 const notWithName = ['status', 'id', 'categoryId', 'sort'] as const
 

@@ -113,7 +113,7 @@ const mostIds = 100
 export const ListPetsQuery = pageQuery('animals', {
   status: PetStatus,
   id: Type.Array(Int64('Identifier of an animal.', 1n), {
-    description: `Only these animals: 1 to ${mostIds} ids with commas between them. All of them are on one page, whatever \`limit\` is; ids that no animal has are left out. No \`cursor\` goes with it.`,
+    description: `Only these animals: 1 to ${mostIds} ids; ids that no animal has are left out. Without \`limit\`, all of them are on one page.`,
     minItems: 1,
     maxItems: mostIds,
     examples: [[1n, 2n]],

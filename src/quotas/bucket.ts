@@ -68,7 +68,7 @@ export const spend = (bucket: Bucket, limits: Limits, now: number, bans: boolean
 /** Whether a ban is in force. Setting the clock back makes no ban longer than it was made to last. */
 export const isBanned = (bucket: Bucket, seconds: number): boolean => {
   if (seconds >= bucket.banEnds) return false
-  bucket.banEnds = Math.min(bucket.banEnds, Math.ceil(seconds) + bucket.banLength)
+  bucket.banEnds = Math.min(bucket.banEnds, Math.floor(seconds) + bucket.banLength)
   return true
 }
 
@@ -96,7 +96,8 @@ const hasMoved = (from: number, to: number): boolean => to > from || to < from -
 const ban = (bucket: Bucket, seconds: number): void => {
   const again = bucket.banLength > 0 && seconds - bucket.banEnds <= banSeconds.memory
   bucket.banLength = again ? Math.min(bucket.banLength * 2, banSeconds.longest) : banSeconds.first
-  bucket.banEnds = Math.ceil(seconds) + bucket.banLength
+  // Rounded down, so that the first `Retry-After` is not a second longer than the ban.
+  bucket.banEnds = Math.floor(seconds) + bucket.banLength
   bucket.minuteRefused = 0
 }
 

@@ -137,7 +137,7 @@ export const Deliveries = Type.Array(Delivery, {
 
 export const ListDeliveriesQuery = pageQuery('deliveries', {
   status: Type.Array(DeliveryStatus, {
-    description: 'Only deliveries with one of these statuses, with commas between them.',
+    description: 'Only deliveries with one of these statuses.',
     minItems: 1,
     maxItems: deliveryStatuses.length,
     examples: [['pending', 'failed']],

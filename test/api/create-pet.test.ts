@@ -16,14 +16,14 @@ test('an animal is added with the next id, and Location leads to it', async (t) 
   assert.equal(answer.status, 201)
   assert.equal(answer.headers['content-type'], 'application/json')
   assert.equal(answer.text, '{"id":1,"name":"Rex","categoryId":3,"status":"pending"}')
-  assert.equal(answer.headers['location'], `${app.baseUrl}/pets/1`)
+  assert.equal(answer.headers['location'], `${app.baseUrl}/pets?id=1`)
   assertMarked(answer)
   assert.equal(
     (await create(app, { name: 'Bella', categoryId: 3 })).headers['location'],
-    `${app.baseUrl}/pets/2`,
+    `${app.baseUrl}/pets?id=2`,
   )
   const read = await call(answer.headers['location'] ?? '', { key: app.key })
-  assert.equal(read.text, answer.text)
+  assert.equal(read.text, `[${answer.text}]`)
 })
 
 test('a status that is left out becomes available', async (t) => {

@@ -369,7 +369,7 @@ for (const [query, message] of [
   ['petId=1&orderId=1', /^petId cannot be combined with orderId/],
   ['limit=101', /^limit must be/],
   ['sort=id', /^sort must be -id/],
-  ['cursor=AAAAAAAAAAAAAAAAAAAAAAAA', /^cursor is none that this service made/],
+  ['cursor=AAAAAAAAAAAAAAAAAAAAAAAA', /^This cursor does not belong to/],
 ] as const) {
   test(`events by ${query} are refused`, async (t) => {
     const app = await startApp(t)

@@ -126,7 +126,7 @@ test('the notice stands on no other operation', async (t) => {
 test('the operation answers until the last second before its sunset', async (t) => {
   const app = await startApp(t, { clock: new TestClock('2030-12-04T23:59:59Z') })
   const created = await app.call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 3 } })
-  assert.equal(created.headers['location'], `${app.baseUrl}/pets/1`)
+  assert.equal(created.headers['location'], `${app.baseUrl}/pets?id=1`)
   const answer = await app.call('/pets/1')
   assert.equal(answer.status, 200)
   assertNotice(app, answer)
@@ -153,6 +153,10 @@ test('from its sunset on the operation is gone, by the clock alone', async (t) =
   }
   assertRefused(await app.call('/pets/1', { key: undefined }), 'missing_api_key')
   assert.equal((await app.call('/pets/1', { method: 'HEAD' })).status, 410)
+  for (const method of ['OPTIONS', 'PUT']) {
+    const answer = await app.call('/pets/1', { method })
+    assert.equal(answer.headers.allow, 'PATCH, DELETE, OPTIONS', method)
+  }
   assert.equal((await app.call('/pets')).status, 200, 'the list stays')
   const created = await app.call('/pets', { method: 'POST', body: { name: 'Max', categoryId: 3 } })
   assert.equal(created.status, 201)

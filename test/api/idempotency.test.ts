@@ -239,5 +239,5 @@ test('an answer is still replayed after a restart, at the address that the servi
     headers: { 'idempotency-key': 'order-1' },
   })
   assert.equal(again.text, first.text)
-  assert.equal(again.headers['location'], `${after.baseUrl}/pets/1`)
+  assert.equal(again.headers['location'], `${after.baseUrl}/pets?id=1`)
 })

@@ -77,6 +77,41 @@ test('ids name animals in any order and number, and those that there are not are
   assert.equal((await app.call('/pets?id=99')).text, '[]')
 })
 
+test('of the animals that ids name, a page has as many as limit says, and the next one the others', async (t) => {
+  const { app } = await startFull(t)
+  const named = 'id=9,7,31,2,2'
+  const page = await app.call(`/pets?${named}&limit=1`)
+  assert.deepEqual(idsOf(page), [2n])
+  assert.match(linkOf(page, 'first') ?? '', /[?&]limit=1&/)
+  assert.deepEqual(await idsFrom(app, `${named}&limit=1`), [2n, 7n, 9n])
+  assert.deepEqual(await idsFrom(app, `${named}&limit=2&sort=-id`), [9n, 7n, 2n])
+  assert.deepEqual(await idsFrom(app, `${named}&limit=1&categoryId=1`), [7n])
+  assert.equal(linkOf(await app.call('/pets?id=2,31&limit=1'), 'next'), undefined)
+})
+
+test('a list parameter is given with commas, repeated, or both', async (t) => {
+  const { app } = await startFull(t)
+  for (const query of ['id=1,2,3', 'id=1&id=2&id=3', 'id=1,2&sort=-id&id=3', 'id=1&id=2,3']) {
+    assert.deepEqual(idsOf(await app.call(`/pets?${query}`)).length, 3, query)
+  }
+  assertRefused(await app.call('/pets?id=1&id=rex'), 'invalid_parameter', /^id\[1\] must be an int/)
+  assertRefused(await app.call('/pets?id=1&id='), 'invalid_parameter', /^id\[1\] must be an int/)
+  const many = Array.from({ length: 101 }, (_, n) => `id=${n}`).join('&')
+  assertRefused(await app.call(`/pets?${many}`), 'invalid_parameter', /1 to 100 items, not of 101/)
+  const scalar = 'status=sold&status=sold'
+  assertRefused(
+    await app.call(`/pets?${scalar}`),
+    'invalid_parameter',
+    /^status is given more than/,
+  )
+  for (const path of [
+    '/store/orders?status=placed&status=approved&petId=1&petId=2',
+    '/events?type=pet.created&type=pet.updated',
+  ]) {
+    assert.equal((await app.call(path)).status, 200, path)
+  }
+})
+
 test('ids go together with the other filters', async (t) => {
   const { app, all } = await startFull(t)
   for (const ids of [[1n], [1n, 2n, 3n, 4n, 5n, 6n]]) {

@@ -29,6 +29,9 @@ const paths = [
   ['/categories/3', 'GET, HEAD, PUT, DELETE, OPTIONS'],
 ] as const
 
+/** The methods of RFC 9110 and RFC 5789. */
+const ofHttp = 'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE'.split(' ')
+
 for (const [path, allow] of paths) {
   test(`OPTIONS of ${path} tells its methods, with a key or without`, async (t) => {
     const app = await startApp(t)
@@ -36,6 +39,10 @@ for (const [path, allow] of paths) {
       const answer = await app.call(path, { method: 'OPTIONS', key })
       assert.equal(answer.status, 204)
       assert.equal(answer.headers['allow'], allow)
+      assert.equal(
+        answer.headers['accept-patch'],
+        allow.includes('PATCH') ? 'application/merge-patch+json, application/json' : undefined,
+      )
       assert.equal(answer.text, '')
       assert.equal(answer.headers['www-authenticate'], undefined)
       assertMarked(answer)
@@ -51,8 +58,12 @@ for (const [path, allow] of paths) {
     assert.ok(others.includes('TRACE') && others.includes('PROPFIND'))
     for (const method of others) {
       const answer = await app.call(path, { method })
-      const message = assertRefused(answer, 'method_not_allowed')
-      assert.equal(answer.headers['allow'], allow)
+      const isKnown = ofHttp.includes(method)
+      const message = assertRefused(
+        answer,
+        isKnown ? 'method_not_allowed' : 'method_not_implemented',
+      )
+      assert.equal(answer.headers['allow'], isKnown ? allow : undefined)
       assert.equal(message, `/v1${path} does not take ${method}; it takes ${allow}.`)
     }
   })
@@ -89,6 +100,16 @@ test('HEAD of what is refused has the status and the headers of its Error', asyn
     assert.equal(head.text, '')
     assert.equal(head.headers['content-type'], 'application/json')
     assertMarked(head)
+  }
+})
+
+test('a page beside the interface refuses methods in the same way', async (t) => {
+  const app = await startApp(t)
+  for (const [method, code] of [
+    ['POST', 'method_not_allowed'],
+    ['PROPFIND', 'method_not_implemented'],
+  ] as const) {
+    assert.equal(errorOf(await call(`${app.origin}/healthz`, { method })).code, code)
   }
 })
 

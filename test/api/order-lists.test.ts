@@ -79,7 +79,7 @@ test('a cursor is good for the list that it came from alone', async (t) => {
   assert.deepEqual(idsOf(same.text), [2])
   for (const query of ['', 'status=placed&', 'status=placed,approved&sort=-id&']) {
     const answer = await app.call(`/store/orders?${query}cursor=${cursor}`)
-    assertRefused(answer, 'invalid_parameter', /^cursor is none/)
+    assertRefused(answer, 'invalid_parameter', /^This cursor does not belong to/)
   }
 })
 

@@ -122,11 +122,7 @@ test('a cursor may be used with another limit, but not with another status', asy
   const wider = await app.call(`/pets?limit=100&status=sold&cursor=${cursor}`)
   assert.equal(exactPets(wider.text).length, 5)
   for (const other of [`/pets?cursor=${cursor}`, `/pets?status=pending&cursor=${cursor}`]) {
-    assertRefused(
-      await app.call(other),
-      'invalid_parameter',
-      /^cursor is none that this service made/,
-    )
+    assertRefused(await app.call(other), 'invalid_parameter', /^This cursor does not belong to/)
   }
 })
 
@@ -147,7 +143,7 @@ test('a cursor that the service did not make is refused', async (t) => {
     'x'.repeat(65),
     '%F0%9F%90%88',
   ]) {
-    assertRefused(await app.call(`/pets?cursor=${cursor}`), 'invalid_parameter', /^cursor /)
+    assertRefused(await app.call(`/pets?cursor=${cursor}`), 'invalid_parameter', /cursor /)
   }
 })
 

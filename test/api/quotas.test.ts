@@ -140,7 +140,11 @@ test('without a valid key the address is spent, on the Free plan’s figures and
   }
   for (let n = 0; n < 200; n += 1) {
     const answer = await app.call('/pets', { key: undefined })
-    assertRefused(answer, 'rate_limit_exceeded', /^All 60 requests of this minute are used up\./)
+    assertRefused(
+      answer,
+      'rate_limit_exceeded',
+      /^No valid API key came with this request, and the address 127\.0\.0\.1 has already sent 60 such requests in this minute\. Retry after/,
+    )
     assert.equal(answer.headers['retry-after'], '60')
     assert.equal(answer.headers['www-authenticate'], undefined)
   }
@@ -174,6 +178,25 @@ test('the address is that which a trusted proxy names, and no other', async (t) 
   assert.equal(await remaining('2001:db8:1:3::1'), 59)
   assert.equal(await remaining(), 59, 'the proxy itself')
   assert.equal(await remaining('nonsense'), 58)
+})
+
+test('a caller without a valid key is told the network of its IPv6 address, by the minute or the day', async (t) => {
+  const clock = new TestClock(start)
+  const app = await startApp(t, { clock, trustedProxies: ['127.0.0.1'] })
+  const send = async (address: string) =>
+    await app.call('/pets', { key: undefined, headers: { 'x-forwarded-for': address } })
+  for (let n = 0; n < 60; n += 1) await send(`2001:db8:0:0:1:2:3:${n}`)
+  const ofMinute = assertRefused(await send('2001:db8::1'), 'rate_limit_exceeded')
+  assert.match(
+    ofMinute,
+    /, and the IPv6 network 2001:db8::\/64 has already sent 60 such requests in/,
+  )
+  for (let minute = 0; minute < 16; minute += 1) {
+    clock.advance(60_000)
+    for (let n = 0; n < 60; n += 1) await send('2001:db8::1')
+  }
+  const ofDay = assertRefused(await send('2001:db8::1'), 'rate_limit_exceeded')
+  assert.match(ofDay, /has already sent 1000 such requests in this day \(UTC\)\. Retry after/)
 })
 
 test('without trusted proxies X-Forwarded-For changes nothing', async (t) => {

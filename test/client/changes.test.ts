@@ -182,7 +182,7 @@ test('a response tells status, headers, quota and the id of the request', async 
   const { data, status, headers, requestId, rateLimit } = await call.withResponse()
   assert.equal(await call, data)
   assert.equal(status, 201)
-  assert.equal(headers.get('location'), `${app.baseUrl}/pets/1`)
+  assert.equal(headers.get('location'), `${app.baseUrl}/pets?id=1`)
   assert.equal(headers.get('x-request-id'), requestId)
   assert.equal(rateLimit?.remaining, 59)
   const replayed = await store.pets

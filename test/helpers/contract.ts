@@ -61,13 +61,14 @@ const publicFaults = (answer: Answer): readonly string[] => {
 /** An answer to a path or a method that the document does not have, or to an invalid request. */
 const faultsWithoutOperation = (answer: Answer, refusal: 404 | 405): readonly string[] => {
   const shared = sharedResponses(answer.status)
-  if (answer.status !== refusal && shared === undefined) {
+  const isUnknownMethod = answer.status === 501 && codeOf(answer) === 'method_not_implemented'
+  if (answer.status !== refusal && !isUnknownMethod && shared === undefined) {
     return [`there is no such operation, so it should be refused with ${refusal}`]
   }
   const headers = shared?.headers ?? {
     ...commonHeaders,
     Vary: varyHeader,
-    ...(refusal === 405 && { Allow: allowHeader }),
+    ...(answer.status === 405 && { Allow: allowHeader }),
   }
   const isHead = answer.method === 'HEAD'
   return [

@@ -128,7 +128,7 @@ class Run {
     const pet = exactPet(answer.text)
     const newest = this.#model.at(-1)
     assert.ok(pet.id > (newest?.id ?? 0n), `the id ${pet.id} is not above those before`)
-    assert.equal(answer.headers.location, `${this.#app.baseUrl}/pets/${pet.id}`)
+    assert.equal(answer.headers.location, `${this.#app.baseUrl}/pets?id=${pet.id}`)
     this.#model.push({
       id: pet.id,
       name: String(body.sent.get('name')),

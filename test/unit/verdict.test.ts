@@ -91,9 +91,9 @@ test('a refusal of a banned key shows the end of the ban', () => {
   const verdict = after(121, free, noon + 400)
   const error = quotaRefusal(verdict)
   assert.equal(error.code, 'api_key_banned')
-  // The ban ends on a whole second, 300 s and the rest of this one from now.
-  assert.equal(error.headers['Retry-After'], '301')
-  assert.equal(verdict.reset, noon / 1_000 + 301)
+  // The ban began and ends on a whole second, so nobody is told more than its length.
+  assert.equal(error.headers['Retry-After'], '300')
+  assert.equal(verdict.reset, noon / 1_000 + 300)
   assert.equal(verdict.remaining, 0)
 })
 

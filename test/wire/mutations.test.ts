@@ -31,7 +31,8 @@ test(`${count} broken requests end in no 5xx and no silence (WIRE_SEED=${seed})`
       const received = await answersTo(app.port, bytes)
       for (const { status } of parseAnswers(received)) {
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        assert.ok(status < 500, `${status} for ${JSON.stringify(bytes)}`)
+        // A mutated method is an unknown one.
+        assert.ok(status < 500 || status === 501, `${status} for ${JSON.stringify(bytes)}`)
       }
     }
   }

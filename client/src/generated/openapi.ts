@@ -1614,7 +1614,7 @@ export interface components {
              * The code of the error; missing if the answer was none.
              * @enum {string}
              */
-            readonly code?: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "service_unavailable";
+            readonly code?: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "service_unavailable";
             /**
              * What stopped the requests: the window that was used up, or a ban; missing if nothing did.
              * @enum {string}
@@ -1903,7 +1903,7 @@ export interface components {
              * Machine-readable error code.
              * @enum {string}
              */
-            readonly code: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "service_unavailable";
+            readonly code: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "service_unavailable";
             /** Human-readable description: what is wrong, where, and what would be right. */
             readonly message: string;
             /**
@@ -1937,7 +1937,7 @@ export interface components {
              * Machine-readable error code.
              * @enum {string}
              */
-            readonly code: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "service_unavailable";
+            readonly code: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "service_unavailable";
         };
     };
     responses: {
@@ -2010,7 +2010,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** `rate_limit_exceeded`: The requests of this minute or of this day are used up; the message says which. `api_key_banned`: The API key went on sending after 429 answers, as often as its plan allows requests in a minute. */
+        /** `rate_limit_exceeded`: The requests of this minute or of this day are used up: those of the API key or, if no valid one came, those of the network address. The message says which. `api_key_banned`: The API key went on sending after 429 answers, as often as its plan allows requests in a minute. */
         readonly TooManyRequests: {
             headers: {
                 readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2269,7 +2269,7 @@ export interface components {
         readonly Link: string;
         /**
          * The URL of what was added, or a reference that is relative to the URL of the request (RFC 9110, 10.2.2).
-         * @example https://api.example.com/v1/pets/13
+         * @example https://api.example.com/v1/pets?id=13
          */
         readonly Location: string;
         /**
@@ -2324,7 +2324,7 @@ export interface operations {
                 readonly limit?: number;
                 /** Whether the animal can be adopted. */
                 readonly status?: components["schemas"]["PetStatus"];
-                /** Only these animals: 1 to 100 ids with commas between them. All of them are on one page, whatever `limit` is; ids that no animal has are left out. No `cursor` goes with it. */
+                /** Only these animals: 1 to 100 ids; ids that no animal has are left out. Without `limit`, all of them are on one page. Several values stand with commas between them (`id=a,b`), or the parameter is repeated (`id=a&id=b`); both mean the same. */
                 readonly id?: readonly bigint[];
                 /** Only animals of this category. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
                 readonly categoryId?: bigint;
@@ -2594,7 +2594,7 @@ export interface operations {
                 readonly limit?: number;
                 /** Whether the animal can be adopted. */
                 readonly status?: components["schemas"]["PetStatus"];
-                /** Only these animals: 1 to 100 ids with commas between them. All of them are on one page, whatever `limit` is; ids that no animal has are left out. No `cursor` goes with it. */
+                /** Only these animals: 1 to 100 ids; ids that no animal has are left out. Without `limit`, all of them are on one page. Several values stand with commas between them (`id=a,b`), or the parameter is repeated (`id=a&id=b`); both mean the same. */
                 readonly id?: readonly bigint[];
                 /** Only animals of this category. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
                 readonly categoryId?: bigint;
@@ -3193,7 +3193,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** `rate_limit_exceeded`: The requests of this minute or of this day are used up; the message says which. `api_key_banned`: The API key went on sending after 429 answers, as often as its plan allows requests in a minute. */
+            /** `rate_limit_exceeded`: The requests of this minute or of this day are used up: those of the API key or, if no valid one came, those of the network address. The message says which. `api_key_banned`: The API key went on sending after 429 answers, as often as its plan allows requests in a minute. */
             readonly 429: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3404,6 +3404,7 @@ export interface operations {
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly Allow: components["headers"]["Allow"];
+                    readonly "Accept-Patch": components["headers"]["Accept-Patch"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -4753,9 +4754,9 @@ export interface operations {
             readonly query?: {
                 /** Maximum number of orders returned. */
                 readonly limit?: number;
-                /** Only orders with one of these statuses, with commas between them. */
+                /** Only orders with one of these statuses. Several values stand with commas between them (`status=a,b`), or the parameter is repeated (`status=a&status=b`); both mean the same. */
                 readonly status?: readonly components["schemas"]["OrderStatus"][];
-                /** Only orders for one of these animals: 1 to 20 ids with commas between them. */
+                /** Only orders for one of these animals: 1 to 20 ids. Several values stand with commas between them (`petId=a,b`), or the parameter is repeated (`petId=a&petId=b`); both mean the same. */
                 readonly petId?: readonly bigint[];
                 /** Only orders with exactly this `reference`. */
                 readonly reference?: string;
@@ -5042,9 +5043,9 @@ export interface operations {
             readonly query?: {
                 /** Maximum number of orders returned. */
                 readonly limit?: number;
-                /** Only orders with one of these statuses, with commas between them. */
+                /** Only orders with one of these statuses. Several values stand with commas between them (`status=a,b`), or the parameter is repeated (`status=a&status=b`); both mean the same. */
                 readonly status?: readonly components["schemas"]["OrderStatus"][];
-                /** Only orders for one of these animals: 1 to 20 ids with commas between them. */
+                /** Only orders for one of these animals: 1 to 20 ids. Several values stand with commas between them (`petId=a,b`), or the parameter is repeated (`petId=a&petId=b`); both mean the same. */
                 readonly petId?: readonly bigint[];
                 /** Only orders with exactly this `reference`. */
                 readonly reference?: string;
@@ -5462,6 +5463,7 @@ export interface operations {
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly Allow: components["headers"]["Allow"];
+                    readonly "Accept-Patch": components["headers"]["Accept-Patch"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -6094,7 +6096,7 @@ export interface operations {
                 readonly limit?: number;
                 /** Where the list begins: behind the event with this id; 0 is before all of them. No `cursor` goes with it. A 64-bit integer, from 0 to 9223372036854775807. */
                 readonly after?: bigint;
-                /** Only events of these types, with commas between them. */
+                /** Only events of these types. Several values stand with commas between them (`type=a,b`), or the parameter is repeated (`type=a&type=b`); both mean the same. */
                 readonly type?: readonly components["schemas"]["EventType"][];
                 /** Only events of this animal, of its orders, and of the import that added it. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
                 readonly petId?: bigint;
@@ -6249,7 +6251,7 @@ export interface operations {
                 readonly limit?: number;
                 /** Where the list begins: behind the event with this id; 0 is before all of them. No `cursor` goes with it. A 64-bit integer, from 0 to 9223372036854775807. */
                 readonly after?: bigint;
-                /** Only events of these types, with commas between them. */
+                /** Only events of these types. Several values stand with commas between them (`type=a,b`), or the parameter is repeated (`type=a&type=b`); both mean the same. */
                 readonly type?: readonly components["schemas"]["EventType"][];
                 /** Only events of this animal, of its orders, and of the import that added it. A 64-bit integer, from -9223372036854775808 to 9223372036854775807. */
                 readonly petId?: bigint;
@@ -6490,7 +6492,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 408: components["responses"]["RequestTimeout"];
             readonly 414: components["responses"]["URITooLong"];
-            /** `rate_limit_exceeded`: The requests of this minute or of this day are used up; the message says which. */
+            /** `rate_limit_exceeded`: The requests of this minute or of this day are used up: those of the API key or, if no valid one came, those of the network address. The message says which. */
             readonly 429: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -6733,7 +6735,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 408: components["responses"]["RequestTimeout"];
             readonly 414: components["responses"]["URITooLong"];
-            /** `rate_limit_exceeded`: The requests of this minute or of this day are used up; the message says which. */
+            /** `rate_limit_exceeded`: The requests of this minute or of this day are used up: those of the API key or, if no valid one came, those of the network address. The message says which. */
             readonly 429: {
                 headers: {
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7612,6 +7614,7 @@ export interface operations {
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly Allow: components["headers"]["Allow"];
+                    readonly "Accept-Patch": components["headers"]["Accept-Patch"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -8517,7 +8520,7 @@ export interface operations {
             readonly query?: {
                 /** Maximum number of deliveries returned. */
                 readonly limit?: number;
-                /** Only deliveries with one of these statuses, with commas between them. */
+                /** Only deliveries with one of these statuses. Several values stand with commas between them (`status=a,b`), or the parameter is repeated (`status=a&status=b`); both mean the same. */
                 readonly status?: readonly components["schemas"]["DeliveryStatus"][];
                 /** The order of the list: descending by `id`, so the newest come first; ascending if it is left out. */
                 readonly sort?: "-id";
@@ -8671,7 +8674,7 @@ export interface operations {
             readonly query?: {
                 /** Maximum number of deliveries returned. */
                 readonly limit?: number;
-                /** Only deliveries with one of these statuses, with commas between them. */
+                /** Only deliveries with one of these statuses. Several values stand with commas between them (`status=a,b`), or the parameter is repeated (`status=a&status=b`); both mean the same. */
                 readonly status?: readonly components["schemas"]["DeliveryStatus"][];
                 /** The order of the list: descending by `id`, so the newest come first; ascending if it is left out. */
                 readonly sort?: "-id";

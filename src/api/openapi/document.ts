@@ -163,7 +163,7 @@ const optionsObject = (taking: readonly Tagged[], schemas: Components): Json => 
         schema: { type: 'string', pattern: '^[^/]+$', maxLength: longestSegment(operation.path) },
       })),
     }),
-    responses: optionsResponses(),
+    responses: optionsResponses(taking.some((each) => each.operation.method === 'PATCH')),
   }
 }
 
@@ -228,15 +228,19 @@ const parameters = (
 ): readonly Json[] =>
   Object.entries(schema?.properties ?? {}).map(([name, field]) => {
     const { description, 'x-extension': isExtension, ...rest } = field as TSchema & Json
+    const isList = rest['type'] === 'array'
     const required = location === 'path' || schema?.required?.includes(name) === true
     return {
       name,
       in: location,
       required,
-      description,
+      description: isList ? `${String(description)} ${severalValues(name)}` : description,
       ...(isExtension === true && extension),
-      // Several values stand in one parameter, with commas between them.
-      ...(rest['type'] === 'array' && { explode: false }),
+      // The reader takes both forms; `explode` can name one of them.
+      ...(isList && { style: 'form', explode: false }),
       schema: withReferences(rest, schemas),
     }
   })
+
+const severalValues = (name: string): string =>
+  `Several values stand with commas between them (\`${name}=a,b\`), or the parameter is repeated (\`${name}=a&${name}=b\`); both mean the same.`

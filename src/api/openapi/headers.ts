@@ -14,7 +14,7 @@ export const headerComponents = (operations: readonly Operation[]): Components =
   return {
     ...answerHeaders,
     ...(paged && example('Link', `<${host}${paged.path}?limit=20>; rel="first"`)),
-    ...(single && example('Location', host + single.path.replaceAll(/\{\w+\}/g, '13'))),
+    ...(single && example('Location', host + placeOf(single).replaceAll(/\{\w+\}/g, '13'))),
     ...oneOf(
       'Deprecation',
       'When the operation was deprecated (RFC 9745).',
@@ -24,6 +24,8 @@ export const headerComponents = (operations: readonly Operation[]): Components =
     ...oneOf('Accept', 'The media type that the operation takes.', accepted),
   }
 }
+
+const placeOf = ({ path, deprecation }: Operation): string => deprecation?.successor ?? path
 
 const host = 'https://api.example.com/v1'
 

@@ -72,11 +72,15 @@ const successes = (
     }),
   )
 
-/** Every response of OPTIONS on a path. */
-export const optionsResponses = (): Json => ({
+/** Every response of OPTIONS on a path. @param takesPatch whether the path takes PATCH */
+export const optionsResponses = (takesPatch: boolean): Json => ({
   204: {
     description: 'The methods that the path takes.',
-    headers: headerReferences([...commonHeaders, 'Allow']),
+    headers: headerReferences([
+      ...commonHeaders,
+      'Allow',
+      ...(takesPatch ? (['Accept-Patch'] as const) : []),
+    ]),
   },
   ...errorResponses(optionsErrors),
 })

@@ -212,8 +212,9 @@ export const catalogue = {
   },
   rate_limit_exceeded: {
     status: 429,
-    when: 'The requests of this minute or of this day are used up; the message says which.',
-    remedy: 'Wait for the seconds in Retry-After, then go on with exponential backoff.',
+    when: 'The requests of this minute or of this day are used up: those of the API key or, if no valid one came, those of the network address. The message says which.',
+    remedy:
+      'Wait for the seconds in Retry-After, then go on with exponential backoff. If no valid API key came, mend that first.',
     example:
       'All 60 requests of this minute are used up. Retry after 42 seconds (2026-11-20T12:01:00Z).',
   },
@@ -236,6 +237,13 @@ export const catalogue = {
     remedy: 'Try again later; if it stays, give the operator the X-Request-Id of the answer.',
     example:
       'The service failed. Try again later; if it stays, give the operator the X-Request-Id of this answer.',
+  },
+  method_not_implemented: {
+    status: 501,
+    when: 'The service does not know the method (RFC 9110, 9.1).',
+    remedy:
+      'Use a method that the OpenAPI document has for the path; names of methods are in capital letters.',
+    example: '/v1/pets does not take COPY; it takes GET, HEAD, POST, OPTIONS.',
   },
   service_unavailable: {
     status: 503,

@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/errors/api-error.ts'
-import { headersTooLarge, malformed, uriTooLong } from './refusals.ts'
+import { headersTooLarge, malformed, unknownMethod, uriTooLong } from './refusals.ts'
 
 /** Why Node's parser refuses bytes. */
 export type ParserFault = {
@@ -16,28 +16,41 @@ const plainReasons: Readonly<Record<string, string>> = {
   HPE_INVALID_EOF_STATE: 'the connection was ended before the request was',
 }
 
+/** A token (RFC 9110 section 5.6.2) of a usual length, the space behind it, and the beginning of a target. */
+const methodAndTarget = /^[\w!#$%&'*+.^`|~-]{1,40} [!-~]/
+
+/** Whether bytes are a request but for their method. The end of the line may not have arrived. */
+const hasUnknownMethod = (begin: Buffer): boolean => {
+  const end = begin.indexOf('\r\n')
+  const line = begin.toString('latin1', 0, end === -1 ? begin.length : end)
+  return methodAndTarget.test(line) && (end === -1 || / HTTP\/1\.[01]$/.test(line))
+}
+
 /** The first byte of a TLS handshake (RFC 8446 section 5.1). */
 const tlsHandshake = 0x16
 
 /**
  * The answer to bytes that are no request.
  *
- * @param firstByte of the request
+ * @param begin the bytes of the request that have arrived; empty if they do not matter
  * @param isTargetTooLong whether what is too large is the request target
  */
 export const errorOfParser = (
   { code, reason }: ParserFault,
-  firstByte: number | undefined,
+  begin: Buffer,
   isTargetTooLong: boolean,
 ): ApiError => {
   if (code === 'HPE_HEADER_OVERFLOW') return isTargetTooLong ? uriTooLong() : headersTooLarge()
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
     return new ApiError('body_too_large', 'The chunk extensions of the body are too large.')
   }
-  if (code === 'HPE_INVALID_METHOD' && firstByte === tlsHandshake) {
-    return malformed(
-      'this is TLS; the service speaks plain HTTP, and TLS ends at a proxy before it',
-    )
+  if (code === 'HPE_INVALID_METHOD') {
+    if (begin[0] === tlsHandshake) {
+      return malformed(
+        'this is TLS; the service speaks plain HTTP, and TLS ends at a proxy before it',
+      )
+    }
+    if (hasUnknownMethod(begin)) return unknownMethod()
   }
   return malformed(
     plainReasons[code] ?? (reason ?? 'it does not follow RFC 9112').replace(/[.\s]+$/, ''),

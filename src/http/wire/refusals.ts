@@ -12,6 +12,13 @@ export const takesNoBody = (method: string): ApiError =>
     `${method} takes no body (RFC 9110, 9.3.1); send it without one.`,
   )
 
+/** A method that the parser does not know is answered as one that it knows and the service does not. */
+export const unknownMethod = (): ApiError =>
+  new ApiError(
+    'method_not_implemented',
+    'The service does not know this method; names of methods are in capital letters.',
+  )
+
 export const uriTooLong = (): ApiError =>
   new ApiError(
     'uri_too_long',

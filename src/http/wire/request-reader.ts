@@ -109,7 +109,7 @@ export class RequestReader {
 
   /** What is wrong with the request if the client sends nothing more. */
   end(): ApiError {
-    return errorOfParser(this.#parser?.end() ?? { code: 'HPE_INVALID_EOF_STATE' }, undefined, false)
+    return errorOfParser(this.#parser?.end() ?? { code: 'HPE_INVALID_EOF_STATE' }, nothing, false)
   }
 
   /** Frees everything; nothing more is read. */
@@ -183,7 +183,7 @@ export class RequestReader {
     const isAll = start === 0 && at === bytes.length
     const wrong = parser.read(isAll ? bytes : bytes.subarray(start, at))
     if (wrong !== undefined) {
-      this.fault = errorOfParser(wrong, whole[begin], isTargetTooLong(whole, begin))
+      this.fault = errorOfParser(wrong, whole.subarray(begin), isTargetTooLong(whole, begin))
     } else if (parser.head !== undefined) {
       this.#held = nothing
       this.#takeHead(parser.head, whole, begin, end)
@@ -252,7 +252,7 @@ export class RequestReader {
 
   #feed(parser: NodeParser, bytes: Buffer): void {
     const wrong = parser.read(bytes)
-    if (wrong !== undefined) this.fault = errorOfParser(wrong, undefined, false)
+    if (wrong !== undefined) this.fault = errorOfParser(wrong, nothing, false)
   }
 }
 

@@ -90,7 +90,7 @@ for subject = 1, #KEYS - ${fixedKeys} do
     local perMinute, perDay = tonumber(first), tonumber(second)
     if seconds < banEnds then
       outcome = ${code('banned')}
-      banEnds = math.min(banEnds, math.ceil(seconds) + banLength)
+      banEnds = math.min(banEnds, math.floor(seconds) + banLength)
     else
       if moved(minute, thisMinute) then minute, minuteUsed, minuteRefused = thisMinute, 0, 0 end
       if moved(day, thisDay) then day, dayUsed = thisDay, 0 end
@@ -101,7 +101,7 @@ for subject = 1, #KEYS - ${fixedKeys} do
         if isKey and minuteRefused >= perMinute then
           local again = banLength > 0 and seconds - banEnds <= ${banSeconds.memory}
           banLength = again and math.min(banLength * 2, ${banSeconds.longest}) or ${banSeconds.first}
-          banEnds = math.ceil(seconds) + banLength
+          banEnds = math.floor(seconds) + banLength
           minuteRefused = 0
           isNews = true
         end

@@ -1,6 +1,15 @@
-import { head, refused, type WireGroup } from '../case.ts'
+import { head, refused, type WireCase, type WireGroup } from '../case.ts'
 
 const line = (text: string) => (key: string) => head(text, key)
+
+const unknownMethod = (sent: string, text: (key: string) => string): WireCase => ({
+  sent,
+  rule: 'RFC 9110, 9.1',
+  packets: (key) => [text(key)],
+  answers: ['501 method_not_implemented'],
+  connection: 'closed',
+  note: "Node's parser stops at a method that it does not know, so the connection ends.",
+})
 
 export const requestLine: WireGroup = {
   title: 'The request line',
@@ -53,23 +62,24 @@ export const requestLine: WireGroup = {
       'two targets': line('GET /v1/pets /v1/pets HTTP/1.1'),
       'no method': line('/v1/pets HTTP/1.1'),
     }),
-    ...refused('RFC 9110, 9.1', {
-      'a method in lower case': line('get /v1/pets HTTP/1.1'),
-      'a method that begins with a known one': line('GETS /v1/pets HTTP/1.1'),
+    unknownMethod('an unknown method (FOO)', line('FOO /v1/pets HTTP/1.1')),
+    unknownMethod('a method in lower case', line('get /v1/pets HTTP/1.1')),
+    unknownMethod('a method that begins with a known one', line('GETS /v1/pets HTTP/1.1')),
+    ...refused('RFC 9112, 3', {
       'a method of 50,000 letters': line(`${'A'.repeat(50_000)} /v1/pets HTTP/1.1`),
+      'words that are no request line': () => 'HELO shop.example.com\r\n\r\n',
     }),
     {
-      sent: 'an unknown method (FOO)',
+      sent: 'a registered method that the service does not know (PROPFIND)',
       rule: 'RFC 9110, 9.1',
-      packets: (key) => [head('FOO /v1/pets HTTP/1.1', key)],
-      answers: ['400 malformed_request'],
-      connection: 'closed',
-      note: "RFC 9110 suggests 501. Node's parser rejects an unknown method, and no input may cause a 5xx.",
+      packets: (key) => [head('PROPFIND /v1/pets HTTP/1.1', key)],
+      answers: ['501 method_not_implemented'],
+      connection: 'open',
     },
     {
-      sent: 'a registered method that the path does not take (PROPFIND)',
+      sent: 'a method of RFC 9110 that the path does not take (DELETE)',
       rule: 'RFC 9110, 15.5.6',
-      packets: (key) => [head('PROPFIND /v1/pets HTTP/1.1', key)],
+      packets: (key) => [head('DELETE /v1/pets HTTP/1.1', key)],
       answers: ['405 method_not_allowed'],
       connection: 'open',
     },
