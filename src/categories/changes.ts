@@ -34,10 +34,9 @@ export const categoryPutRule: Rule<CategoryPut> = {
         result: ([made]) => ({ outcome: 'created', category, version: made?.version ?? 1n }),
       }
     }
-    const { id, name } = category
     return {
-      writes: name === found.row['name'] ? [] : [update(categories, id, { name })],
-      result: ([renamed = found]) => ({ outcome: 'stands', category, version: renamed.version }),
+      writes: [update(categories, category.id, category)],
+      result: ([{ version } = found]) => ({ outcome: 'stands', category, version }),
     }
   },
 }

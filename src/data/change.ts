@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { NewRowOf, Row, RowOf, Stored, Table } from './table.ts'
 
 /** The result of a change: plain data, whose integers are `bigint`. `outcome` says which case it is. */
@@ -37,7 +38,14 @@ export type CountKey = {
 /** One write to one row. */
 export type Write = (
   | { readonly kind: 'insert'; readonly table: Table; readonly row: Row }
-  | { readonly kind: 'update'; readonly table: Table; readonly id: bigint; readonly fields: Row }
+  | {
+      readonly kind: 'update'
+      readonly table: Table
+      readonly id: bigint
+      readonly fields: Row
+      /** The version of the row moves though no field changes. */
+      readonly isTouch?: true
+    }
   | { readonly kind: 'remove'; readonly table: Table; readonly id: bigint }
 ) & {
   /** The clock brought it about, and the change only finds it due: its event is by nobody. */
@@ -100,20 +108,52 @@ export const insert = <T extends Table>(
   row: T['id'] extends 'assigned' ? NewRowOf<T> : RowOf<T>,
 ): Write => ({ kind: 'insert', table, row: row as Row })
 
-/** Values for some fields of a row; `undefined` removes an optional field. */
+/** Values for some fields of a row; `undefined` and `null` remove an optional field. */
 type FieldsOf<T extends Table> = {
   readonly [Name in keyof NewRowOf<T>]?: object extends Pick<NewRowOf<T>, Name>
-    ? NewRowOf<T>[Name] | undefined
+    ? NewRowOf<T>[Name] | null | undefined
     : NewRowOf<T>[Name]
 }
 
-/** Changes fields of a row that exists. */
+/**
+ * Changes fields of a row that exists. The store drops fields that have the value already. If none is left, it writes
+ * nothing, and `written` has the row as it stands. So no rule compares values.
+ */
 export const update = <T extends Table>(table: T, id: bigint, fields: FieldsOf<T>): Write => ({
   kind: 'update',
   table,
   id,
   fields: fields as Row,
 })
+
+/** Moves the version of a row that exists, and nothing else: who watches the version looks at the row again. */
+export const touch = (table: Table, id: bigint): Write => ({
+  kind: 'update',
+  table,
+  id,
+  fields: {},
+  isTouch: true,
+})
+
+/** The fields that an update changes, with `undefined` for those that it removes; undefined if it writes nothing. */
+export const changedFields = (
+  before: Row,
+  { fields, isTouch }: Extract<Write, { kind: 'update' }>,
+): Row | undefined => {
+  const changed: Record<string, unknown> = {}
+  let isChanged = isTouch === true
+  for (const name in fields) {
+    const value = fields[name] ?? undefined
+    if (isSameValue(before[name], value)) continue
+    changed[name] = value
+    isChanged = true
+  }
+  return isChanged ? changed : undefined
+}
+
+/** Whether two values of a field are equal. Those of an array or an object may be two objects. */
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  one === other || (typeof one === 'object' && isDeepStrictEqual(one, other))
 
 /** The same writes, brought about by the clock and not by whoever makes the change. */
 export const byClock = (writes: readonly Write[]): readonly Write[] =>

@@ -66,14 +66,12 @@ export const orderUpdateRule: Rule<OrderUpdate> = {
       return ended.length === 0 ? { refused } : { writes: ended, result: () => refused }
     }
     const after = patched(standing, patch, now)
-    const moves = movesOf(standing, after)
-    // Both begin with the order.
-    const latest = moves.length === 0 ? 0 : ended.length
     return {
-      writes: ended.length === 0 ? moves : [...ended, ...moves],
+      writes: [...ended, ...movesOf(standing, after)],
       result: (written) => {
-        const { version } = written[latest] ?? found
-        return { outcome: 'stands', order: after, version }
+        // The moves begin with the order.
+        const { row, version } = written[ended.length] ?? found
+        return { outcome: 'stands', order: row as Order, version }
       },
     }
   },

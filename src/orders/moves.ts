@@ -21,17 +21,12 @@ export const inStatus = (order: OrderRow, status: OrderStatus, now: number): Ord
   }
 }
 
-/** The writes that bring an order from one state to another, and its animal with it; none if they are the same. */
+/** The writes that bring an order from one state to another, and its animal with it. The first is to the order. */
 export const movesOf = (before: OrderRow, after: OrderRow): readonly Write[] => {
   const { id, petId, status, reference, expiresAt, closedAt } = after
+  const order = update(orders, id, { status, reference, expiresAt, closedAt })
   const petStatus = petStatusAfter(before.status, status)
-  if (petStatus !== undefined) {
-    return [
-      update(orders, id, { status, reference, expiresAt, closedAt }),
-      update(pets, petId, { status: petStatus, orderId: governs(status) ? id : undefined }),
-    ]
-  }
-  return reference === before.reference && expiresAt === before.expiresAt
-    ? []
-    : [update(orders, id, { reference, expiresAt })]
+  if (petStatus === undefined) return [order]
+  const orderId = governs(status) ? id : undefined
+  return [order, update(pets, petId, { status: petStatus, orderId })]
 }

@@ -1,6 +1,5 @@
 import { type Change, insert, remove, type Rule, update } from '../data/change.ts'
 import { isMet, type Precondition } from '../data/precondition.ts'
-import { shownRow } from '../data/table.ts'
 import type { NewPet, Pet, PetPatch, PetStatus } from './pet.ts'
 import { mayBecome } from './status.ts'
 import { type PetRow, pets } from './table.ts'
@@ -79,21 +78,14 @@ export const petUpdateRule: Rule<PetUpdate> = {
     if (found === undefined) return { refused: { outcome: 'not_found' } }
     if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
     // The row is of the table that was asked for.
-    const before = found.row as PetRow
-    const { status: from, orderId } = before
+    const { status: from, orderId } = found.row as PetRow
     const { status: to = from } = patch
     if (to !== from && orderId !== undefined) return { refused: { outcome: 'has_order', orderId } }
     if (!mayBecome(from, to)) return { refused: { outcome: 'not_allowed', from, to } }
-    const after = { ...before, ...patch }
-    const isSame =
-      after.name === before.name && after.categoryId === before.categoryId && to === from
     return {
-      writes: isSame ? [] : [update(pets, id, patch)],
-      result: ([{ version } = found]) => ({
-        outcome: 'stands',
-        pet: shownRow(pets, after),
-        version,
-      }),
+      writes: [update(pets, id, patch)],
+      // The row is from the table that was written to.
+      result: ([{ row, version } = found]) => ({ outcome: 'stands', pet: row as Pet, version }),
     }
   },
 }

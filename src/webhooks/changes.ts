@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { dateTimeText } from '../core/date-time.ts'
 import {
   type Change,
@@ -10,11 +9,10 @@ import {
   type Write,
 } from '../data/change.ts'
 import { isMet, type Precondition } from '../data/precondition.ts'
-import { type Row, shownRow } from '../data/table.ts'
 import { ownWebhook, webhookAndProgress } from './owned.ts'
 import { idOf, newPing } from './ping.ts'
 import { disabledOnRequest, type StopCause, stopped, unverified } from './standing.ts'
-import { type WebhookRow, webhookProgress, webhooks } from './table.ts'
+import { webhookProgress, webhooks } from './table.ts'
 import type { NewWebhook, Webhook, WebhookPatch } from './webhook.ts'
 
 /** The most webhooks of all API keys of one rotation chain together. */
@@ -97,10 +95,9 @@ export const webhookUpdateRule: Rule<WebhookUpdate> = {
         : {}
     // A webhook without types is sent all of them.
     const widened = fields.types?.length === 0 ? { types: undefined } : {}
-    const changed = { ...fields, ...widened, ...standing }
-    const writes: Array<Write | LaterWrite> = differs(before, changed)
-      ? [update(webhooks, id, changed)]
-      : []
+    const writes: Array<Write | LaterWrite> = [
+      update(webhooks, id, { ...fields, ...widened, ...standing }),
+    ]
     // No ping that is under way may enable what this request disables.
     if (isDisabled) writes.push(update(webhookProgress, id, { pingId: undefined }))
     else if (isMoved && state === undefined) {
@@ -110,19 +107,13 @@ export const webhookUpdateRule: Rule<WebhookUpdate> = {
     }
     return {
       writes,
-      result: ([after = { row: shownRow(webhooks, before), version: found.version }]) => ({
+      result: ([{ row, version } = found]) => ({
         outcome: 'stands',
-        webhook: after.row as Webhook,
-        version: after.version,
+        webhook: row as Webhook,
+        version,
       }),
     }
   },
-}
-
-/** Whether a row has another value of any of these fields. */
-const differs = (row: WebhookRow, fields: Row): boolean => {
-  const all: Row = row
-  return Object.entries(fields).some(([name, value]) => !isDeepStrictEqual(all[name], value))
 }
 
 /** Removes a webhook. Its deliveries are not found any more, and are removed soon after. */

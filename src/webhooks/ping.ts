@@ -1,5 +1,5 @@
 import { dateTimeText } from '../core/date-time.ts'
-import { type Change, insert, type Rule, update, type Write } from '../data/change.ts'
+import { type Change, insert, type Rule, touch, update, type Write } from '../data/change.ts'
 import { shownRow, type Stored } from '../data/table.ts'
 import type { Delivery } from './delivery.ts'
 import { pingType } from './message.ts'
@@ -66,7 +66,7 @@ export const webhookPingRule: Rule<WebhookPing> = {
         newPing(id, now),
         ([ping]) => update(webhookProgress, id, { pingId: idOf(ping) }),
         // Its version tells the sender that there is something to do.
-        update(webhooks, id, {}),
+        touch(webhooks, id),
       ],
       result: ([ping]) => ({ outcome: 'asked', delivery: ping?.row as Delivery }),
     }

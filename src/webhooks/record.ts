@@ -102,10 +102,8 @@ export const deliveryRecordRule: Rule<DeliveryRecord> = {
     return {
       writes: [
         ...writes,
-        ...(isSame(progress, next) ? [] : [update(webhookProgress, report.id, next)]),
-        ...(state === webhook.state && reason === webhook.reason
-          ? []
-          : [update(webhooks, report.id, { state, reason })]),
+        update(webhookProgress, report.id, next),
+        update(webhooks, report.id, { state, reason }),
       ],
       result: (written) => ({
         outcome: 'recorded',
@@ -244,11 +242,6 @@ const progressAfter = (
   const behind = [...ahead, ...settled].filter((id) => id > position)
   return { position, ahead: behind.toSorted((one, other) => (one < other ? -1 : 1)) }
 }
-
-const isSame = (before: ProgressRow, after: Place & Pick<Standing, 'failingSince'>): boolean =>
-  before.position === after.position &&
-  before.failingSince === after.failingSince &&
-  before.ahead.join() === after.ahead.join()
 
 const recordedOf = (stored: Stored | undefined): Recorded => {
   const row = stored?.row as Delivery | undefined

@@ -1,5 +1,5 @@
 import { dateTimeText } from '../core/date-time.ts'
-import { type Change, type Rule, update } from '../data/change.ts'
+import { type Change, type Rule, touch, update } from '../data/change.ts'
 import type { Delivery } from './delivery.ts'
 import { pingType } from './message.ts'
 import { ownWebhook, webhookAndProgress } from './owned.ts'
@@ -61,7 +61,7 @@ export const deliveryRepeatRule: Rule<DeliveryRepeat> = {
           tries: 0n,
         }),
         // Its version tells the sender that there is something to do.
-        update(webhooks, id, {}),
+        touch(webhooks, id),
         ...(isPing ? [update(webhookProgress, id, { pingId: deliveryId })] : []),
       ],
       result: ([repeated]) => ({ outcome: 'asked', delivery: repeated?.row as Delivery }),
@@ -103,7 +103,7 @@ export const webhookRecoverRule: Rule<WebhookRecover> = {
     const isBack = progress.position !== undefined && position < progress.position
     return {
       writes: [
-        update(webhooks, id, {}),
+        touch(webhooks, id),
         ...(isBack
           ? [update(webhookProgress, id, { position, ahead: [], epoch: progress.epoch + 1n })]
           : []),

@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { compileSerializer } from '../../src/api/serializer.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 import { int64 } from '../../src/core/int64.ts'
+import type { Change } from '../../src/data/change.ts'
 import { retention } from '../../src/idempotency/idempotency-store.ts'
 import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
@@ -13,6 +14,7 @@ import {
   addThing,
   labels,
   moveThing,
+  paintThing,
   parts,
   putLabel,
   type Thing,
@@ -85,6 +87,22 @@ export const storeContract = (adapter: StoreAdapter): void => {
     const again = resultOf(await data.apply(turnParts(id), once('a')))
     assert.deepEqual(resultOf(await data.apply(turnParts(id), once('a'))), again)
     assert.deepEqual((await data.find(things, id))?.row.parts, parts)
+  })
+
+  contract('an update of what is so already writes nothing', async ({ data }) => {
+    const { id } = await add(data, { color: 'red', parts: [parts[1] ?? assert.fail()] })
+    const before = [await data.find(things, id), await data.events.range()]
+    const changes: readonly Change[] = [
+      paintThing(id, 'red'),
+      moveThing(id, 'nowhere'),
+      turnParts(id),
+    ]
+    for (const change of changes) {
+      assert.equal((await data.apply(change, act)).outcome, 'done')
+      assert.deepEqual([await data.find(things, id), await data.events.range()], before)
+    }
+    await data.apply(paintThing(id, 'blue'), act)
+    assert.equal((await data.find(things, id))?.version, 2n)
   })
 
   contract(

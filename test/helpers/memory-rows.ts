@@ -1,5 +1,14 @@
-import type { AnyRule, Change, CountKey, Found, Result, Rule } from '../../src/data/change.ts'
-import type { Row, Stored, Table } from '../../src/data/table.ts'
+import {
+  type AnyRule,
+  type Change,
+  changedFields,
+  type CountKey,
+  type Found,
+  type Result,
+  type Rule,
+  type Write,
+} from '../../src/data/change.ts'
+import { type Row, shownRow, type Stored, type Table } from '../../src/data/table.ts'
 
 /** Rows in memory that rules decide upon, as a store has them: for tests of the rules alone. */
 export class MemoryRows {
@@ -41,29 +50,33 @@ export class MemoryRows {
     const written: Stored[] = []
     for (const step of decision.writes) {
       const write = typeof step === 'function' ? step(written) : step
-      const rows = this.#rowsOf(write.table)
-      if (write.kind === 'insert') {
-        const { id = this.#nextId(write.table) } = write.row as { readonly id?: bigint }
-        rows.set(id, { row: { id, ...write.row }, version: 1n })
-        written.push(rows.get(id) as Stored)
-        continue
-      }
-      const before = rows.get(write.id)
-      if (before === undefined) throw new Error(`There is no row ${write.id} to write to.`)
-      if (write.kind === 'remove') {
-        rows.delete(write.id)
-        written.push(before)
-        continue
-      }
-      const row = Object.fromEntries(
-        Object.entries({ ...before.row, ...write.fields }).filter(
-          ([, value]) => value !== undefined,
-        ),
-      )
-      rows.set(write.id, { row, version: before.version + 1n })
-      written.push(rows.get(write.id) as Stored)
+      const { row, version } = this.#write(write)
+      written.push({ row: shownRow(write.table, row), version })
     }
     return decision.result(written) as R
+  }
+
+  #write(write: Write): Stored {
+    const rows = this.#rowsOf(write.table)
+    if (write.kind === 'insert') {
+      const { id = this.#nextId(write.table) } = write.row as { readonly id?: bigint }
+      const added = { row: { id, ...write.row }, version: 1n }
+      rows.set(id, added)
+      return added
+    }
+    const before = rows.get(write.id)
+    if (before === undefined) throw new Error(`There is no row ${write.id} to write to.`)
+    if (write.kind === 'remove') {
+      rows.delete(write.id)
+      return before
+    }
+    const fields = changedFields(before.row, write)
+    if (fields === undefined) return before
+    const after = Object.entries({ ...before.row, ...fields })
+    const row = Object.fromEntries(after.filter(([, value]) => value !== undefined))
+    const now = { row, version: before.version + 1n }
+    rows.set(write.id, now)
+    return now
   }
 
   #nextId({ name }: Table): bigint {

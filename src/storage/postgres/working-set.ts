@@ -1,4 +1,4 @@
-import type { CountKey, RowKey, Write } from '../../data/change.ts'
+import { changedFields, type CountKey, type RowKey, type Write } from '../../data/change.ts'
 import type { Row, Stored, Table } from '../../data/table.ts'
 import { cellsOf, firstVersion, storedOf } from '../sql/columns.ts'
 import { columnsOfRows } from './event-log.ts'
@@ -82,7 +82,9 @@ export class WorkingSet {
       this.#tell(table, before.row, undefined)
       return before
     }
-    entry.now = { row: { ...before.row, ...write.fields, id }, version: before.version + 1n }
+    const fields = changedFields(before.row, write)
+    if (fields === undefined) return before
+    entry.now = { row: { ...before.row, ...fields }, version: before.version + 1n }
     this.#tell(table, before.row, entry.now.row)
     return entry.now
   }

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import { compileSerializer } from '../../api/serializer.ts'
 import { dateTimeText } from '../../core/date-time.ts'
+import { isSameValue } from '../../data/change.ts'
 import { fieldsOf, type Row, type Table } from '../../data/table.ts'
 import type { TopicColumn } from './event-topics.ts'
 
@@ -57,10 +57,6 @@ export const bodyOf = (type: string, at: number, by: string | undefined, data: s
   return `,"type":"${type}","timestamp":"${dateTimeText(at)}",${name}"data":${data}}`
 }
 
-/** A field that is kept as JSON may have been written anew. */
-const isSame = (before: unknown, after: unknown): boolean =>
-  before === after || (typeof before === 'object' && isDeepStrictEqual(before, after))
-
 const writerOf = (
   table: Table,
   about: readonly string[],
@@ -87,7 +83,7 @@ const writerOf = (
     const previous: Record<string, unknown> = {}
     let hasChanged = false
     for (const field of fields) {
-      if (isSame(before[field], after[field])) continue
+      if (isSameValue(before[field], after[field])) continue
       hasChanged = true
       previous[field] = before[field]
     }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
-import type { Write } from '../../data/change.ts'
+import { changedFields, type Write } from '../../data/change.ts'
 import type { Row, Stored, Table } from '../../data/table.ts'
 import { cellsOf, type Column, storedOf } from '../sql/columns.ts'
 import type { HiddenIds } from './hidden-ids.ts'
@@ -106,10 +106,12 @@ export const tableWrites = (
         }
         case 'update': {
           const before = found ?? existing(write.id)
-          const row = { ...before.row, ...write.fields, id: write.id }
+          const fields = changedFields(before.row, write)
+          if (fields === undefined) return before
+          const row = { ...before.row, ...fields }
           const version = before.version + 1n
-          const { filled, statement } = updateOf(write.fields)
-          const cells = cellsOf(filled, write.fields)
+          const { filled, statement } = updateOf(fields)
+          const cells = cellsOf(filled, fields)
           cells.push(version, write.id)
           // Of a write `get` returns nothing; `run` would make an object.
           statement.get(...cells)

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { TSchema } from 'typebox'
+import type { Operation } from '../../src/api/operation.ts'
+import { operationsOf } from '../../src/api/resource.ts'
+import { petstore } from '../../src/resources.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { parseExactly } from '../helpers/exact-json.ts'
+import { placeOrder } from '../helpers/orders.ts'
+import { addPet } from '../helpers/storage.ts'
+import { addWebhook } from '../helpers/webhooks.ts'
+
+/** A `PATCH` or `PUT` of each single field of each resource, by the schemas alone. */
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Makes the row 1 of each resource, and the rows that it needs. */
+const rows: Readonly<Record<string, (app: TestApp) => Promise<unknown>>> = {
+  pets: async ({ storage }) =>
+    await addPet(storage, { name: 'Rex', categoryId: 3n, status: 'available' }),
+  orders: async (app) => {
+    await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
+    await placeOrder(app, { petId: 1, reference: 'walk-in 12' })
+  },
+  categories: async (app) =>
+    await app.call('/categories/1', { method: 'PUT', body: { name: 'Dogs' } }),
+  webhooks: async (app) => await addWebhook(app, { types: ['pet.updated'], description: 'Stock' }),
+}
+
+/** Values for a field, one of which the service takes if the row has another one now. */
+const candidates = (schema: TSchema, now: unknown): readonly unknown[] => {
+  const { type, format, enum: choices, items, examples } = schema as Record<string, unknown>
+  const kind = Array.isArray(type) ? type[0] : type
+  if (Array.isArray(choices)) return choices.filter((choice) => choice !== now && choice !== null)
+  if (kind === 'array') return candidates(items as TSchema, undefined).map((item) => [item])
+  if (kind === 'integer') return [4]
+  if (format === 'date-time') return ['2026-11-22T12:00:00.000Z']
+  if (kind === 'string') return [`${String(now ?? (examples as unknown[])[0])}2`]
+  throw new Error(`This test has no value of the type ${String(kind)}.`)
+}
+
+const start = async (t: TestContext, operation: Operation, resource: string) => {
+  const app = await startApp(t)
+  await rows[resource]?.(app)
+  const path = operation.path.replace(/\{\w+\}/, '1')
+  const read = async () => {
+    const { text, headers } = await app.call(path)
+    const events = (await app.call('/events?limit=100')).text
+    return {
+      row: parseExactly(text) as Row,
+      etag: headers.etag,
+      events: parseExactly(events) as ReadonlyArray<{ readonly data: { previous?: Row } }>,
+    }
+  }
+  const before = await read()
+  /** A `PUT` has all fields. */
+  const whole = operation.method === 'PUT' ? { ...before.row, id: undefined } : {}
+  const change = async (fields: Row) => {
+    const body = { ...whole, ...fields }
+    return await app.call(path, { method: operation.method, body })
+  }
+  return { app, before, read, change }
+}
+
+const changes = petstore.resources.flatMap((resource) =>
+  operationsOf({ resources: [resource] })
+    .filter(({ method }) => method === 'PATCH' || method === 'PUT')
+    .map((operation) => ({ resource, operation })),
+)
+
+test('each resource with a PATCH or a PUT has a row in these tests', () => {
+  assert.deepEqual(
+    changes.map(({ resource }) => resource.name).toSorted(),
+    Object.keys(rows).toSorted(),
+  )
+})
+
+for (const { resource, operation } of changes) {
+  const body = operation.body?.schema
+  assert.ok(body !== undefined && 'properties' in body)
+  for (const [field, schema] of Object.entries(body.properties)) {
+    const what = `${operation.method} of the ${field} of ${resource.name}`
+    const hasEvents = resource.tables.some(({ events }) => events !== undefined)
+
+    test(`${what} stores another value, and nothing if it is the same`, async (t) => {
+      const { before, read, change } = await start(t, operation, resource.name)
+      const answers = []
+      for (const value of candidates(schema, before.row[field])) {
+        const answer = await change({ [field]: value })
+        if (answer.status === 200) answers.push({ value, answer })
+        if (answer.status === 200) break
+      }
+      const [taken] = answers
+      assert.ok(taken !== undefined, 'no value is taken')
+      const after = await read()
+      assert.deepEqual(parseExactly(taken.answer.text), after.row)
+      assert.equal(JSON.stringify(taken.value), jsonOf(after.row[field]))
+      assert.equal(after.etag, taken.answer.headers.etag)
+      assert.notEqual(after.etag, before.etag)
+      if (hasEvents) {
+        assert.deepEqual(after.events.at(-1)?.data.previous?.[field], before.row[field])
+      }
+      const again = await change({ [field]: taken.value })
+      assert.equal(again.status, 200)
+      assert.equal(again.text, taken.answer.text)
+      assert.equal(again.headers.etag, after.etag)
+      assert.deepEqual(await read(), after)
+    })
+  }
+}
+
+/** The JSON of a value whose integers are small. */
+const jsonOf = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each))
