@@ -9,8 +9,8 @@ import type { List, Page } from './page.ts'
 import type { Reply, WithResponse } from './reply.ts'
 import type { CallSender } from './sender.ts'
 import { Pets } from './pets.ts'
-import type { UsageHistoryOptions } from './store.ts'
-import type { Usage, UsageEntry } from './types.ts'
+import { listUsage, type UsageHistoryOptions } from './store.ts'
+import type { Usage } from './types.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** Sends each call once, and gives its whole answer. Nobody can await what it gives, or iterate over it. */
@@ -62,17 +62,7 @@ export const plainStore = (settings: SenderSettings) => {
     webhooks: new Webhooks(sender),
     events: (options: EventOptions) => listEvents(sender, options),
     usage: (): Reply<Usage> => sender.reply({ operation: 'GET /usage' }),
-    usageHistory: ({
-      interval,
-      from,
-    }: {
-      readonly interval: UsageHistoryOptions['interval']
-      readonly from?: Date
-    }): Reply<readonly UsageEntry[]> =>
-      sender.reply({
-        operation: 'GET /usage/history',
-        query: { interval, from: from?.toISOString() },
-      }),
+    usageHistory: (options: UsageHistoryOptions) => listUsage(sender, options),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CallOptions } from './calls.ts'
+import type { CallOptions, PageOptions } from './calls.ts'
 import { Categories } from './categories.ts'
 import { type EventOptions, listEvents } from './events.ts'
 import { checkKey } from './exchange.ts'
@@ -6,16 +6,25 @@ import { Orders } from './orders.ts'
 import { Pets } from './pets.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
-import { Sender } from './sender.ts'
+import { type CallSender, Sender } from './sender.ts'
 import type { RateLimit, StoreEvent, Usage, UsageEntry } from './types.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** The options of a history of usage. */
-export type UsageHistoryOptions = CallOptions & {
+export type UsageHistoryOptions = Omit<PageOptions, 'ifNoneMatch'> & {
   /** `hour` unless given. The minutes of an hour are kept, the hours of 7 days, the days of 90. */
   readonly interval?: 'minute' | 'hour' | 'day' | undefined
   /** Only intervals that begin then or later. */
   readonly from?: Date | string | undefined
+}
+
+/** @internal */
+export const listUsage = (
+  sender: CallSender,
+  { from, limit = 1_000, ...options }: UsageHistoryOptions,
+): List<UsageEntry> => {
+  const query = { ...options, limit, from: from instanceof Date ? from.toISOString() : from }
+  return sender.list('/usage/history', query)
 }
 
 /** What every client of the service can do, however it sends its calls. */
@@ -66,15 +75,14 @@ export class Store {
   }
 
   /**
-   * Gives how many requests the API key sent, and how they were answered, by interval. Like `usage`
-   * it costs nothing of the quota.
+   * Lists how many requests the API key sent, and how they were answered, by interval: `await` gives
+   * the first page of up to 1,000 entries, `for await` every entry. Like `usage` it costs nothing of
+   * the quota.
    *
-   * @throws PetStoreError
+   * @throws PetStoreError when you await it or iterate over it
    */
-  usageHistory(options: UsageHistoryOptions = {}): Reply<readonly UsageEntry[]> {
-    const { interval, from } = options
-    const query = { interval, from: from instanceof Date ? from.toISOString() : from }
-    return this.#sender.reply({ operation: 'GET /usage/history', query, options })
+  usageHistory(options: UsageHistoryOptions = {}): List<UsageEntry> {
+    return listUsage(this.#sender, options)
   }
 
   /** The state of the quota on the last answer, or `undefined` before the first. */

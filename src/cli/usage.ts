@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Usage, UsageEntry } from '../../client/src/index.ts'
 import { type Interval, intervals } from '../quotas/history/request-history.ts'
-import { print, remoteCommands, type RemoteOptions, wantsJson, withStore } from './remote.ts'
+import { printList, remoteCommands, type RemoteOptions, wantsJson, withStore } from './remote.ts'
 import { jsonLine, printable, table, type Terminal } from './terminal.ts'
 
 type UsageOptions = RemoteOptions & { readonly history?: Interval }
@@ -31,7 +31,9 @@ export const addUsageCommand = (program: Command, terminal: Terminal): void => {
     .action(async ({ history, ...options }: UsageOptions) => {
       await withStore(terminal, options, async (store) => {
         if (history !== undefined) {
-          print(terminal, options, headings, await store.usageHistory({ interval: history }))
+          await printList(terminal, options, headings, 'entries', () =>
+            store.usageHistory({ interval: history }),
+          )
           return
         }
         const usage = await store.usage()

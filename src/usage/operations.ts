@@ -6,6 +6,7 @@ import type { Standing } from '../data/standing.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import { namesOf } from '../keys/scopes.ts'
 import { orders } from '../orders/table.ts'
+import { type HistoryPosition, positionOf } from '../quotas/history/request-history.ts'
 import type { Usage as Used, WindowUsage } from '../quotas/usage.ts'
 import { Usage, UsageHistory, UsageHistoryQuery } from './usage.ts'
 
@@ -91,20 +92,28 @@ export const getUsageHistory = defineOperation({
   spendsQuota: false,
   summary: 'See what the key has used over time',
   description:
-    'Returns how many requests the API key and those that it replaced sent, by minute, hour or day, operation and answer: all of them in one list, as only so much is kept. A request shows about a second after its answer; a crash of the service can lose the last second. It costs nothing of the quota; together with `GET /usage` it may be asked 60 times a minute.',
+    'Returns how many requests the API key and those that it replaced sent, by minute, hour or day, operation and answer, ascending by `start`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. A request shows about a second after its answer; a crash of the service can lose the last second. It costs nothing of the quota; together with `GET /usage` it may be asked 60 times a minute.',
   query: UsageHistoryQuery,
   answers: { 200: { description: 'The requests of the key.', schema: UsageHistory } },
   errorExamples,
-  handle: async ({ query, caller: { chainId }, now }, { history }) => {
-    const { interval = 'hour', from } = query
-    const since = from === undefined ? 0 : Date.parse(from) / 1_000
-    const entries = await history.entries(chainId, interval, since, now)
-    const value = entries.map(({ start, count, ...kind }) => ({
+  isPaged: true,
+  handle: async ({ query, after, caller: { chainId }, now }, { history }) => {
+    const { limit, interval = 'hour', from } = query
+    const range = {
+      from: from === undefined ? 0 : Date.parse(from) / 1_000,
+      // No page of the history is by an id alone.
+      after: after as HistoryPosition | undefined,
+      limit: limit + 1,
+    }
+    const entries = await history.entries(chainId, interval, range, now)
+    const page = entries.slice(0, limit)
+    const last = entries.length > limit ? page.at(-1) : undefined
+    const value = page.map(({ start, count, ...kind }) => ({
       start: textOf(start),
       ...kind,
       count: BigInt(count),
     }))
-    return { status: 200, value }
+    return { status: 200, value, next: last && positionOf(last) }
   },
 })
 

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { DateTime } from '../api/fields.ts'
+import { pageQuery } from '../api/paging.ts'
 import { WrittenOnce } from '../api/serializer.ts'
 import { errorCodes } from '../core/errors/catalogue.ts'
 import { int64 } from '../core/int64.ts'
@@ -141,21 +142,21 @@ export type Usage = Static<typeof Usage>
 // Object.keys widens the names.
 const intervalNames = Object.keys(intervals) as readonly Interval[]
 
-export const UsageHistoryQuery = Type.Object(
+/** The most entries on a page. Their text takes some 140 kB. */
+const maxEntries = 1_000
+
+export const UsageHistoryQuery = pageQuery(
+  'entries',
   {
-    interval: Type.Optional(
-      Type.Unsafe<Interval>({
-        type: 'string',
-        enum: [...intervalNames],
-        description:
-          'The length of the intervals, by the UTC clock; `hour` if it is left out. The minutes of the last hour are kept, the hours of 7 days, and the days of 90, the present one included.',
-      }),
-    ),
-    from: Type.Optional(
-      DateTime('Only intervals that begin then or later; all that are kept if it is left out.'),
-    ),
+    interval: Type.Unsafe<Interval>({
+      type: 'string',
+      enum: [...intervalNames],
+      description:
+        'The length of the intervals, by the UTC clock; `hour` if it is left out. The minutes of the last hour are kept, the hours of 7 days, and the days of 90, the present one included.',
+    }),
+    from: DateTime('Only intervals that begin then or later; all that are kept if it is left out.'),
   },
-  { additionalProperties: false, required: [] },
+  { default: maxEntries, maximum: maxEntries },
 )
 
 const UsageEntry = Type.Object(
@@ -205,5 +206,5 @@ export const UsageHistory = Type.Array(UsageEntry, {
   title: 'UsageHistory',
   description:
     'The requests of a key by interval and kind, ascending by `start`. What nobody sent has no entry.',
-  maxItems: 50_000,
+  maxItems: maxEntries,
 })

@@ -4,6 +4,7 @@ import { type IssuedKey, rotateKey } from '../../src/keys/life-cycle.ts'
 import { noScopes } from '../../src/keys/scopes.ts'
 import { startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
+import { call, linkOf } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
 const start = '2026-11-20T12:00:30.000Z'
@@ -27,7 +28,12 @@ const historyWith = async (
 ): Promise<readonly Entry[]> => {
   // The store is asked, since the key may ask only 60 times a minute.
   await poll(async () => {
-    const saved = await app.storage.history.entries(record.chainId, 'minute', 0, app.clock.time)
+    const saved = await app.storage.history.entries(
+      record.chainId,
+      'minute',
+      { from: 0, limit: 99 },
+      app.clock.time,
+    )
     const total = saved
       .filter(({ operation }) => operation !== 'getUsageHistory')
       .reduce((sum, entry) => sum + entry.count, 0)
@@ -136,11 +142,59 @@ test('a key sees the history of its chain and of nobody else, without any scope 
 
 test('the history takes only what it knows', async (t) => {
   const app = await startApp(t)
-  for (const query of ['interval=week', 'from=yesterday', 'limit=5', 'interval=day&interval=day']) {
+  for (const query of [
+    'interval=week',
+    'from=yesterday',
+    'limit=1001',
+    'limit=0',
+    'sort=-id',
+    'interval=day&interval=day',
+  ]) {
     const [name = ''] = query.split('=')
     const answer = await app.call(`/usage/history?${query}`)
     assertRefused(answer, 'invalid_parameter', new RegExp(name))
   }
+})
+
+test('a history comes in pages, each with the entries behind the page before', async (t) => {
+  const app = await startApp(t, { clock: new TestClock(start) })
+  const { key, record } = await app.addKey('enterprise', { perMinute: 99, perDay: 99 })
+  const times = Array.from({ length: 60 }, (_, n) => Math.floor(Date.parse(start) / 60_000) - n)
+  for (const time of times) {
+    const sums = Array.from({ length: 20 }, (_, n) => ({
+      chainId: record.chainId,
+      minute: time,
+      operation: `operation${'abcdefghijklmnopqrst'.charAt(n)}`,
+      status: 200,
+      code: undefined,
+      window: undefined,
+      isDeprecated: false,
+      count: 1,
+    }))
+    await app.storage.history.add(sums)
+  }
+  const lengths: number[] = []
+  const seen = new Set<string>()
+  let url: string | undefined =
+    `${app.baseUrl}/usage/history?interval=minute&from=2026-11-20T11:00:00Z`
+  while (url !== undefined) {
+    const answer = await call(url, { key })
+    assert.ok(Buffer.byteLength(answer.text) < 200_000)
+    const entries: readonly Entry[] = JSON.parse(answer.text)
+    const of = entries.filter(({ operation }) => operation.startsWith('operation'))
+    lengths.push(of.length)
+    for (const entry of of) seen.add(`${String(entry['start'])} ${entry.operation}`)
+    url = linkOf(answer, 'next')
+  }
+  assert.deepEqual(lengths, [1_000, 200])
+  assert.equal(seen.size, 1_200)
+  const foreign = linkOf(
+    await call(`${app.baseUrl}/usage/history?limit=1&interval=minute`, { key }),
+    'next',
+  )
+  const cursor = new URL(foreign ?? '').searchParams.get('cursor')
+  const wrong = await app.call(`/usage/history?interval=day&cursor=${cursor}`, { key })
+  assertRefused(wrong, 'invalid_parameter', /^This cursor does not belong to/)
 })
 
 test('while nothing can be written no request waits, and what was counted is saved later', async (t) => {

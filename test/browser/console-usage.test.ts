@@ -31,7 +31,12 @@ const openStopped = async (
   // The history has a request about a second after its answer.
   await poll(async () => {
     const { history } = opened.app.storage
-    const saved = await history.entries(record.chainId, 'minute', 0, opened.app.clock.time)
+    const saved = await history.entries(
+      record.chainId,
+      'minute',
+      { from: 0, limit: 99 },
+      opened.app.clock.time,
+    )
     return saved.some(({ status }) => status === 429) || undefined
   })
   await opened.go('#/usage')

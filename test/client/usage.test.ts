@@ -15,7 +15,12 @@ const setUp = async (t: Parameters<typeof startApp>[0]) => {
 /** Waits until the history has so many requests of a key. */
 const untilSaved = async (app: TestApp, chainId: string, count: number): Promise<void> => {
   await poll(async () => {
-    const saved = await app.storage.history.entries(chainId, 'minute', 0, app.clock.time)
+    const saved = await app.storage.history.entries(
+      chainId,
+      'minute',
+      { from: 0, limit: 99 },
+      app.clock.time,
+    )
     return saved.reduce((sum, entry) => sum + entry.count, 0) >= count ? true : undefined
   })
 }
@@ -48,13 +53,16 @@ test('a client sees what it sent, from a moment on too', async (t) => {
     { interval: 'minute', from },
     { interval: 'hour', from: start },
   ] as const) {
-    const lists = (await store.usageHistory(options)).filter(
+    const lists = (await Array.fromAsync(store.usageHistory(options))).filter(
       ({ operation }) => operation === 'listPets',
     )
     assert.deepEqual(lists, [{ start, ...expected }])
   }
   const later = new Date(app.clock.time + 60_000)
-  assert.deepEqual(await store.usageHistory({ interval: 'minute', from: later }), [])
+  const page = await store.usageHistory({ interval: 'minute', from: later })
+  assert.deepEqual([page.items, page.hasNext], [[], false])
+  const all = await Array.fromAsync(store.usageHistory({ interval: 'minute' }))
+  assert.deepEqual(await Array.fromAsync(store.usageHistory({ interval: 'minute', limit: 1 })), all)
 })
 
 test('petstore usage prints what a key has used: for people as tables, for programs as JSON', async (t) => {

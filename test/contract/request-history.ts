@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import {
+  type HistoryPosition,
+  type HistoryRange,
   type Interval,
   mostKinds,
+  positionOf,
   type RequestHistory,
   type RequestSum,
 } from '../../src/quotas/history/request-history.ts'
@@ -49,10 +52,13 @@ export const historyContract = (adapter: HistoryAdapter): void => {
     test(`${adapter.name}: ${what}`, { skip: adapter.skip ?? false }, async (t) => {
       const open = await adapter.open(t)
       const { history } = open
-      const shown: Shown = async (interval, { from = 0, at = now, of = 'key_1' } = {}) => {
+      const shown: Shown = async (
+        interval,
+        { from = 0, at = now, of = 'key_1', after, limit = 99 } = {},
+      ) => {
         // Reads of one turn of the event loop may share a moment.
         await new Promise(setImmediate)
-        const entries = await history.entries(of, interval, from, at)
+        const entries = await history.entries(of, interval, { from, after, limit }, at)
         return entries.map(({ start, operation, status, count }) => {
           const time = new Date(start * 1_000).toISOString().slice(0, 16)
           return `${time} ${operation} ${status} ${count}`
@@ -76,12 +82,34 @@ export const historyContract = (adapter: HistoryAdapter): void => {
       '2026-11-20T12:30 listPets 200 8',
       '2026-11-20T12:30 listPets 429 4',
     ])
-    const whole = (time: string) => [`${time} listPets 200 10`, `${time} listPets 429 4`]
-    assert.deepEqual(await shown('hour'), whole('2026-11-20T12:00'))
-    assert.deepEqual(await shown('day'), whole('2026-11-20T00:00'))
-    const [, , stopped] = await history.entries('key_1', 'minute', 0, now)
+    const all = (time: string) => [`${time} listPets 200 10`, `${time} listPets 429 4`]
+    assert.deepEqual(await shown('hour'), all('2026-11-20T12:00'))
+    assert.deepEqual(await shown('day'), all('2026-11-20T00:00'))
+    const [, , stopped] = await history.entries('key_1', 'minute', { from: 0, limit: 3 }, now)
     assert.deepEqual([stopped?.code, stopped?.window], ['rate_limit_exceeded', 'minute'])
     assert.deepEqual(await shown('day', { of: 'key_2' }), [])
+  })
+
+  contract('pages have every entry once, while others are added', async (history, shown) => {
+    const kinds = [{}, refused, { operation: 'getPet' }, { operation: 'getPet', ...refused }]
+    const times = ['2026-11-20T12:28:00Z', '2026-11-20T12:29:00Z', '2026-11-20T12:30:00Z']
+    await history.add(times.flatMap((time) => kinds.map((kind) => sum(time, kind))))
+    const wanted = await shown('minute')
+    assert.equal(wanted.length, 12)
+    for (const limit of [1, 5, 12]) {
+      const seen: string[] = []
+      let after: HistoryPosition | undefined
+      do {
+        const page = await history.entries('key_1', 'minute', { from: 0, after, limit }, now)
+        seen.push(...(await shown('minute', { after, limit })))
+        after = page.length === limit ? page.map(positionOf).at(-1) : undefined
+        await history.add([sum('2026-11-20T12:27:00Z')])
+      } while (after !== undefined)
+      const stood = seen.filter((line) => !line.startsWith('2026-11-20T12:27'))
+      assert.deepEqual(stood, wanted)
+    }
+    const forgotten = { id: BigInt(now / 1_000 - 86_400), text: 'listPets 200  ' }
+    assert.equal((await shown('minute', { after: forgotten })).length, 13)
   })
 
   contract(
@@ -180,5 +208,5 @@ export const historyContract = (adapter: HistoryAdapter): void => {
 
 type Shown = (
   interval: Interval,
-  options?: { readonly from?: number; readonly at?: number; readonly of?: string },
+  options?: Partial<HistoryRange> & { readonly at?: number; readonly of?: string },
 ) => Promise<readonly string[]>

@@ -172,6 +172,14 @@ const allowFaults = (answer: Answer): readonly string[] => {
   return faults
 }
 
+const defaultLimitOf = ({ target }: Answer): number => {
+  const item = pathItemOf(target.split('?', 1)[0] ?? '') ?? ''
+  const [limit] = operationsAt(item).flatMap(({ parameters }) =>
+    parameters.filter(({ name }) => name === 'limit'),
+  )
+  return Number(limit?.schema.default)
+}
+
 /** One link of RFC 8288, with the parameters that this service gives. */
 const linkPattern = /<([^>]+)>((?:; [a-z-]+="[^"]*")+)(?:, |$)/gy
 
@@ -200,7 +208,8 @@ const linkFaults = (answer: Answer): readonly string[] => {
   }
   if (!names.includes('first')) faults.push('Link has no rel="first"')
   const sent = new URLSearchParams(answer.target.split('?')[1])
-  const usual = String(Math.max(20, sent.getAll('id').join().split(',').length))
+  const ids = sent.getAll('id').join().split(',').length
+  const usual = String(Math.max(defaultLimitOf(answer), ids))
   for (const { url, relation } of relations) {
     const given = url?.searchParams
     if ((given?.get('limit') ?? null) !== (sent.get('limit') ?? usual)) {

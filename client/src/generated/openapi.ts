@@ -320,7 +320,7 @@ export interface paths {
         };
         /**
          * See what the key has used over time
-         * Returns how many requests the API key and those that it replaced sent, by minute, hour or day, operation and answer: all of them in one list, as only so much is kept. A request shows about a second after its answer; a crash of the service can lose the last second. It costs nothing of the quota; together with `GET /usage` it may be asked 60 times a minute.
+         * Returns how many requests the API key and those that it replaced sent, by minute, hour or day, operation and answer, ascending by `start`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. A request shows about a second after its answer; a crash of the service can lose the last second. It costs nothing of the quota; together with `GET /usage` it may be asked 60 times a minute.
          */
         readonly get: operations["getUsageHistory"];
         readonly put?: never;
@@ -6705,10 +6705,14 @@ export interface operations {
     readonly getUsageHistory: {
         readonly parameters: {
             readonly query?: {
+                /** Maximum number of entries returned. */
+                readonly limit?: number;
                 /** The length of the intervals, by the UTC clock; `hour` if it is left out. The minutes of the last hour are kept, the hours of 7 days, and the days of 90, the present one included. */
                 readonly interval?: "minute" | "hour" | "day";
                 /** Only intervals that begin then or later; all that are kept if it is left out. */
                 readonly from?: string;
+                /** Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `interval` and `from`. */
+                readonly cursor?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -6725,6 +6729,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Link: components["headers"]["Link"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -6809,10 +6814,14 @@ export interface operations {
     readonly headUsageHistory: {
         readonly parameters: {
             readonly query?: {
+                /** Maximum number of entries returned. */
+                readonly limit?: number;
                 /** The length of the intervals, by the UTC clock; `hour` if it is left out. The minutes of the last hour are kept, the hours of 7 days, and the days of 90, the present one included. */
                 readonly interval?: "minute" | "hour" | "day";
                 /** Only intervals that begin then or later; all that are kept if it is left out. */
                 readonly from?: string;
+                /** Where a later page starts: opaque, taken from the `Link` header of the page before, and good only with the same `interval` and `from`. */
+                readonly cursor?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -6829,6 +6838,7 @@ export interface operations {
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Link: components["headers"]["Link"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;

@@ -1,3 +1,5 @@
+import type { UsageEntry } from '../../../client/src/index.ts'
+import type { PlainStore } from '../../../client/src/plain.ts'
 import { hrefOf, route } from '../core/route.ts'
 import { countText, serviceNow } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
@@ -22,8 +24,8 @@ export const Screen = () => {
   const loaded = useLoad<Figures>(step.name, async () => {
     const [usage, ...histories] = await Promise.all([
       askFree(storeCall('usage')),
-      askFree(storeCall('usageHistory', { interval: 'minute' })),
-      askFree(historyCall(step)),
+      wholeHistory({ interval: 'minute' }),
+      wholeHistory(historyOf(step)),
     ])
     const [minutes = [], entries = []] = histories.map(spending)
     return { data: { usage, minutes, entries, step } }
@@ -45,7 +47,7 @@ export const Screen = () => {
       <CopyAs
         calls={[
           ['See what the key has used', storeCall('usage')],
-          [`See its requests by ${step.name}`, historyCall(step)],
+          [`See its requests by ${step.name}`, storeCall('usageHistory', historyOf(step))],
           ['Find one animal', callOf('pets', 'find', 17n)],
         ]}
       />
@@ -53,12 +55,19 @@ export const Screen = () => {
   )
 }
 
+type HistoryOptions = Parameters<PlainStore['usageHistory']>[0]
+
 /** The history that the plot shows, from the beginning of its first bar. */
-const historyCall = ({ name, length, count }: Step) =>
-  storeCall('usageHistory', {
-    interval: name,
-    from: new Date((Math.floor(serviceNow() / length) - count + 1) * length),
-  })
+const historyOf = ({ name, length, count }: Step): HistoryOptions => ({
+  interval: name,
+  from: new Date((Math.floor(serviceNow() / length) - count + 1) * length),
+})
+
+/** Every page of a history. */
+const wholeHistory = async (options: HistoryOptions): Promise<readonly UsageEntry[]> => {
+  const { items, nextCursor: cursor } = await askFree(storeCall('usageHistory', options))
+  return cursor ? [...items, ...(await wholeHistory({ ...options, cursor }))] : items
+}
 
 const Plotted = ({ entries, step }: Figures) => {
   const { name, span, before, labelOf } = step

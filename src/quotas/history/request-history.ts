@@ -57,6 +57,52 @@ export const oldestKept = (interval: Interval, now: number): number => {
   return (Math.floor(now / 1_000 / seconds) - kept + 1) * seconds
 }
 
+/** Which entries of an interval are read. */
+export type HistoryRange = {
+  /** Unix seconds; only intervals that begin then or later, and are still kept. */
+  readonly from: number
+  /** Only entries behind this one. */
+  readonly after?: HistoryPosition | undefined
+  /** The most entries. */
+  readonly limit: number
+}
+
+/** The place of an entry: the Unix seconds at which its interval begins, and its kind. */
+export type HistoryPosition = { readonly id: bigint; readonly text: string }
+
+export const positionOf = (entry: RequestEntry): HistoryPosition => ({
+  id: BigInt(entry.start),
+  // No part has a space.
+  text: [entry.operation, entry.status, entry.code ?? '', entry.window ?? ''].join(' '),
+})
+
+/** The intervals of a range, by their beginnings, and the kind behind which the first of them goes on. */
+export const rangeStarts = (
+  interval: Interval,
+  { from, after }: HistoryRange,
+  now: number,
+): { readonly starts: readonly number[]; readonly behind: RequestKindCells } => {
+  const { seconds } = intervals[interval]
+  const first = Math.max(oldestKept(interval, now), Math.ceil(from / seconds) * seconds)
+  const begin = Math.max(first, Number(after?.id ?? first))
+  const starts: number[] = []
+  for (let start = begin; start * 1_000 <= now; start += seconds) starts.push(start)
+  const isWithin = after !== undefined && begin === Number(after.id)
+  const [operation = '', status = '', code = '', window = ''] = isWithin
+    ? after.text.split(' ')
+    : []
+  return { starts, behind: [begin, operation, Number(status), code, window] }
+}
+
+/** An interval and a kind as the stores compare them. */
+export type RequestKindCells = readonly [
+  start: number,
+  operation: string,
+  status: number,
+  code: string,
+  window: string,
+]
+
 /** Keeps how many requests there were, for each rotation chain. It rejects with `StorageUnavailable` if it cannot. */
 export interface RequestHistory {
   /**
@@ -66,15 +112,14 @@ export interface RequestHistory {
    */
   add(sums: readonly RequestSum[]): Promise<void>
   /**
-   * The entries of a chain, by start and kind.
+   * The entries of a chain, by start and kind. What a call costs is bounded by its `limit`.
    *
-   * @param from Unix seconds; only intervals that begin then or later, and are still kept
    * @param now milliseconds since the Unix epoch
    */
   entries(
     chainId: string,
     interval: Interval,
-    from: number,
+    range: HistoryRange,
     now: number,
   ): Promise<readonly RequestEntry[]>
   /**

@@ -24,8 +24,8 @@ export const forwardingStorage = (
     touch: (uses) => writes.touchKeys(uses),
   },
   history: {
-    entries: (chainId, interval, from, now) =>
-      reading.history.entries(chainId, interval, from, now),
+    entries: (chainId, interval, range, now) =>
+      reading.history.entries(chainId, interval, range, now),
     add: (sums) => writes.addRequests(sums),
   },
   standings: reading.standings,

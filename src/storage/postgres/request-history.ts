@@ -4,6 +4,7 @@ import {
   mostKinds,
   oldestKept,
   otherOperation,
+  rangeStarts,
   type RequestEntry,
   type RequestHistory,
   type RequestSum,
@@ -26,7 +27,8 @@ const day = intervals.day.seconds
 const entriesText = `
   SELECT start, operation, status, code, "window", count FROM request_counts
   WHERE span = $1 AND start = ANY($2::bigint[]) AND chain_id = $3
-  ORDER BY start, operation, status, code, "window"`
+    AND (start, operation, status, code, "window") > ($4, $5, $6, $7, $8)
+  ORDER BY start, operation, status, code, "window" LIMIT $9`
 
 const kindsText = `
   SELECT span, start, chain_id, operation, status, code, "window" FROM request_counts
@@ -71,12 +73,10 @@ export const postgresHistory = (query: Query, writer: Writer): RequestHistory =>
       await addSums(transaction, sums)
     })
   },
-  entries: async (chainId, interval, from, now) => {
-    const { seconds } = intervals[interval]
-    const first = Math.max(oldestKept(interval, now), Math.ceil(from / seconds) * seconds)
-    const starts: number[] = []
-    for (let start = first; start * 1_000 <= now; start += seconds) starts.push(start)
-    const { rows } = await query(entriesText, [seconds, starts, chainId])
+  entries: async (chainId, interval, range, now) => {
+    const { starts, behind } = rangeStarts(interval, range, now)
+    const place = [intervals[interval].seconds, starts, chainId]
+    const { rows } = await query(entriesText, [...place, ...behind, range.limit])
     return rows.map(entryOf)
   },
   forget: async (now) => {

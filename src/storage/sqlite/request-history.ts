@@ -5,6 +5,7 @@ import {
   mostKinds,
   oldestKept,
   otherOperation,
+  rangeStarts,
   type RequestEntry,
   type RequestHistory,
   type RequestSum,
@@ -31,15 +32,15 @@ export const sqliteHistoryReads = (database: DatabaseSync, snapshot: Snapshot): 
   // CROSS JOIN keeps the order: one search of the key for each start.
   const entries = database.prepare(`
     SELECT start, operation, status, code, "window", count
-    FROM json_each(?1) AS at CROSS JOIN request_counts ON span = ?2 AND start = at.value AND chain_id = ?3`)
+    FROM json_each(?1) AS at CROSS JOIN request_counts ON span = ?2 AND start = at.value AND chain_id = ?3
+    WHERE (start, operation, status, code, "window") > (?4, ?5, ?6, ?7, ?8) LIMIT ?9`)
   entries.setReturnArrays(true)
   return {
-    entries: async (chainId, interval, from, now) => {
+    entries: async (chainId, interval, range, now) => {
+      const { starts, behind } = rangeStarts(interval, range, now)
       const { seconds } = intervals[interval]
-      const first = Math.max(oldestKept(interval, now), Math.ceil(from / seconds) * seconds)
-      const starts: number[] = []
-      for (let start = first; start * 1_000 <= now; start += seconds) starts.push(start)
-      const rows = snapshot.read(() => entries.all(JSON.stringify(starts), seconds, chainId))
+      const place = [JSON.stringify(starts), seconds, chainId] as const
+      const rows = snapshot.read(() => entries.all(...place, ...behind, range.limit))
       return (rows as unknown as readonly EntryCells[]).map(entryOf)
     },
   }
