@@ -234,10 +234,14 @@ export type WebhookMessage = StoreEvent | WebhookPing
  *
  * @useDeclaredType
  */
-export type KnownErrorCode = Schemas['Error']['code']
+export type KnownErrorCode = Schemas['KnownErrorCode']
 
-/** A code of an error: one of those known, or one that came later. */
-export type ErrorCode = KnownErrorCode | (string & {})
+/**
+ * A code of an error: one of those known, or one that came later.
+ *
+ * @useDeclaredType
+ */
+export type ErrorCode = Schemas['Error']['code']
 
 /** The state of the caller's quota, as an answer tells it. */
 export type RateLimit = {

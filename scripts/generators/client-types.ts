@@ -11,6 +11,8 @@ type Operation = {
   readonly parameters?: ReadonlyArray<{ readonly name: string; readonly schema: Schema }>
 }
 type Document = {
+  readonly openapi: string
+  readonly info: unknown
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
@@ -18,22 +20,36 @@ type Document = {
 const mark = (source: string): string =>
   `// Generated from openapi.json by ${source}; npm run generate makes it anew.\n`
 
-/**
- * The types of the client, from the OpenAPI document: int64 is bigint, except in headers, which the
- * client reads as the small numbers that they are.
- */
+/** The types of the client, from the schemas of the OpenAPI document: int64 is bigint. */
 export const clientTypes = async (openapi: string): Promise<string> => {
   redirectTypeScript()
   const { default: openapiTypes, astToString } = await import('openapi-typescript')
   const { default: typescript } = await import('typescript-6')
-  const syntax = await openapiTypes(openapi, {
-    immutable: true,
-    defaultNonNullable: false,
-    transform: (schema, { path = '' }) =>
-      schema.format === 'int64' && !path.includes('/headers/')
-        ? typescript.factory.createKeywordTypeNode(typescript.SyntaxKind.BigIntKeyword)
-        : undefined,
-  })
+  const { factory, SyntaxKind } = typescript
+  const {
+    openapi: version,
+    info,
+    components: { schemas },
+  }: Document = JSON.parse(openapi)
+  const syntax = await openapiTypes(
+    JSON.stringify({ openapi: version, info, components: { schemas } }),
+    {
+      immutable: true,
+      defaultNonNullable: false,
+      transform: ({ type, format }, { path = '' }) => {
+        if (format === 'int64') return factory.createKeywordTypeNode(SyntaxKind.BigIntKeyword)
+        // Any text beside those that are known: as plain `string`, it would hide them from editors.
+        return type === 'string' && path.includes('/anyOf/')
+          ? factory.createParenthesizedType(
+              factory.createIntersectionTypeNode([
+                factory.createKeywordTypeNode(SyntaxKind.StringKeyword),
+                factory.createTypeLiteralNode([]),
+              ]),
+            )
+          : undefined
+      },
+    },
+  )
   // A docstring begins with its description; editors and typedoc show a tag of that name as a tag.
   const text = astToString(syntax).replaceAll('@description ', '')
   return `${mark('openapi-typescript')}\n${text}`

@@ -65,7 +65,7 @@ export const answerHeaders = {
   'X-Request-Id': text(
     "Identifies the request in the operator's log: the client's own `X-Request-Id` where it sent a plain one, else a new one.",
     '3e0f9a3c-7d0b-4e0e-9d3a-2f0c5f6b1a77',
-    { pattern: '^[A-Za-z0-9_.:=+/-]{1,128}$', maxLength: 128 },
+    { pattern: '^[A-Za-z0-9_.:=+\\/\\-]{1,128}$', maxLength: 128 },
   ),
   'Retry-After': whole('Whole seconds after which to retry.', 42, 1, longestWait),
   'WWW-Authenticate': text(
@@ -84,12 +84,12 @@ export const answerHeaders = {
   Link: text(
     'RFC 8288: on a list the `first` page and, where there is one, the `next`; on a deprecated operation its `successor-version` and the `deprecation` notice. A target may be relative to the URL of the request.',
     '<https://api.example.com/docs>; rel="deprecation"',
-    { pattern: '^[<][^>]+[>]; rel=["][a-z-]+["]', maxLength: 4_096 },
+    { pattern: '^[<][^>]+[>]; rel=["][a-z\\-]+["]', maxLength: 4_096 },
   ),
   Location: text(
     'The URL of what was added, or a reference that is relative to the URL of the request (RFC 9110, 10.2.2).',
     'https://api.example.com/v1/…',
-    { format: 'uri-reference', pattern: '^(https?:[/])?[/]', maxLength: 2_048 },
+    { format: 'uri-reference', pattern: '^(https?:[\\/])?[\\/]', maxLength: 2_048 },
   ),
   ETag: text(
     'The state of what the body shows, for `If-Match` and `If-None-Match` (RFC 9110, 8.8.3). Compare it whole; what is in it may change its form.',
@@ -109,7 +109,7 @@ export const answerHeaders = {
   'Accept-Patch': text(
     'The media types of a patch that the operation takes (RFC 5789, 3.1).',
     'application/merge-patch+json, application/json',
-    { pattern: '^[a-z+/-]+(, [a-z+/-]+)*$', maxLength: 256 },
+    { pattern: '^[a-z+\\/\\-]+(, [a-z+\\/\\-]+)*$', maxLength: 256 },
   ),
   'Accept-Encoding': constant('The content codings that the operation takes.', 'identity'),
 } as const satisfies Record<string, HeaderComponent>

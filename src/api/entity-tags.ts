@@ -7,7 +7,7 @@ import { type Precondition, unconditional, type Versions } from '../data/precond
 /** Entity tags and the conditions that name them (RFC 9110, sections 8.8.3 and 13.1). */
 
 /** A list of entity tags, or `*` for any. Empty elements are allowed and mean nothing (RFC 9110, 5.6.1.2). */
-const oneTag = '(W[/])?["][!#-~\\x80-\\xff]*["]'
+const oneTag = '(W[\\/])?["][!#-~\\x80-\\xff]*["]'
 const space = '[ \\x09]*'
 const tagList = `^([*]|(${space},)*${space}${oneTag}(${space},(${space}${oneTag})?)*${space})$`
 const readableList = new RegExp(tagList, 'u')

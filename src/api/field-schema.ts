@@ -38,7 +38,16 @@ const general = ['default', 'x-default', 'title', 'description', 'examples', 'x-
 const marks = ['x-extension']
 
 /** The keywords of an object. Members that it does not name are refused. */
-const ofObject = ['type', 'properties', 'required', 'additionalProperties', 'title', 'description']
+const ofObject = [
+  'type',
+  'properties',
+  'required',
+  'minProperties',
+  'maxProperties',
+  'additionalProperties',
+  'title',
+  'description',
+]
 const marksOfObject = ['x-service-assigned']
 
 /** How a field is read. */

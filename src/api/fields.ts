@@ -19,24 +19,25 @@ export const Int64 = (description: string, example: bigint) =>
  * An instant to the millisecond. A client may send it with any offset. Inside it is text in UTC with milliseconds, the
  * same that clients get.
  */
-export const DateTime = (description: string, example = '2026-11-20T12:00:00.000Z') =>
+export const DateTime = (
+  description: string,
+  example: string | null = '2026-11-20T12:00:00.000Z',
+) =>
   Type.Unsafe<string>({
     type: 'string',
     format: 'date-time',
     description,
     // RFC 3339 bounds no fraction of a second.
     maxLength: 64,
-    examples: [example],
+    ...(example !== null && { examples: [example] }),
   })
 
 // The pattern of a name: no control character (Cc), and at least one character that is not white space (White_Space).
-// Every engine of regular expressions reads it alike, those of UTF-16 units too: no \s, no \p, no \u, no surrogate. So
-// characters beyond \xff stand there themselves. U+2028 and U+2029 would end a line of generated code, so they only
-// stand within a range; the range takes some characters that are no white space, which are added again.
+// All common engines read it alike: no \s, no \p, no surrogate. Prism fails on characters beyond \xff, so those are
+// escapes; their hex digits are capitals, because kin-openapi (Go) translates only such escapes.
 const controls = '\\x00-\\x1f\\x7f-\\x9f'
-const space = ' \\xa0\u1680\u2000-\u200a\u2027-\u202f\u205f\u3000'
-const noSpaceWithin = '\u2027\u202a-\u202e'
-const namePattern = `^[${space}]*([^${controls}${space}]|[${noSpaceWithin}])[^${controls}]*$`
+const space = ' \\xa0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000'
+const namePattern = `^[${space}]*[^${controls}${space}][^${controls}]*$`
 
 /** How a name begins: 1 to 200 code points. */
 export const NameBeginning = (description: string) =>

@@ -45,7 +45,7 @@ export const pageQuery = <F extends Filters>(
           description: `Where a later page starts: opaque, taken from the \`Link\` header of the page before${same === '' ? '' : `, and good only with the same ${same}`}.`,
           minLength: 1,
           maxLength: mostCursorLength,
-          pattern: '^[A-Za-z0-9_-]+$',
+          pattern: '^[A-Za-z0-9_\\-]+$',
           'x-pattern-rule': 'only letters, digits, - and _',
           'x-extension': true,
         }),

@@ -68,6 +68,7 @@ export const compileMembers = (
   }
 
   const all = [...fields.values()]
+  const countFault = compileCount(schema)
 
   return (members) => {
     const value: Record<string, unknown> = {}
@@ -106,11 +107,28 @@ export const compileMembers = (
         faults.push({ field: field.name, problem: 'is required' })
       } else if (field.fallback !== undefined) value[field.name] = field.fallback
     }
+    const miscounted = countFault?.(given.length)
+    if (miscounted !== undefined) faults = [...(faults ?? []), miscounted]
     // There may be many of them, so they come last.
     if (strays !== undefined) faults = [...(faults ?? []), ...straysOf(strays)]
     return faults === undefined ? { ok: true, value } : { ok: false, kind: 'invalid', faults }
   }
 }
+
+/** Checks how many of its fields an object has, if its schema bounds that. */
+const compileCount = (schema: TObject): ((count: number) => Fault | undefined) | undefined => {
+  const { minProperties = 0, maxProperties = Infinity } = schema as CountedSchema
+  if (minProperties === 0 && maxProperties === Infinity) return undefined
+  const wanted =
+    minProperties === maxProperties
+      ? `exactly ${minProperties}`
+      : `${minProperties} to ${maxProperties}`
+  const problem = `${schemaName(schema)} must have ${wanted} of ${Object.keys(schema.properties).join(', ')}`
+  return (count) =>
+    count < minProperties || count > maxProperties ? { field: undefined, problem } : undefined
+}
+
+type CountedSchema = TObject & { readonly minProperties?: number; readonly maxProperties?: number }
 
 const repetition = 'is given more than once, but may be given only once'
 

@@ -11,7 +11,7 @@ type Serialize = (value: unknown) => string
  */
 export const compileSerializer = (schema: TSchema): Serialize => {
   const type = 'type' in schema ? schema.type : undefined
-  if ('oneOf' in schema) return compileChoice(schema.oneOf as readonly TObject[])
+  if ('anyOf' in schema) return compileChoice(schema.anyOf as readonly TSchema[])
   switch (type) {
     case 'array':
       // The type keyword tells which schema it is.
@@ -99,10 +99,12 @@ const compileObject = (schema: TObject): Serialize => {
   }
 }
 
-/** One of several objects, each of which has types of its own in its field `type`. */
-const compileChoice = (schemas: readonly TObject[]): Serialize => {
+/** A text, or one of several objects, each of which has types of its own in its field `type`. */
+const compileChoice = (schemas: readonly TSchema[]): Serialize => {
+  const objects = schemas.filter((schema): schema is TObject => 'properties' in schema)
+  if (objects.length === 0) return JSON.stringify
   const writers = new Map(
-    schemas.flatMap((schema) => {
+    objects.flatMap((schema) => {
       const write = compileObject(schema)
       const { type } = schema.properties
       const types = type !== undefined && 'enum' in type ? (type.enum as readonly unknown[]) : []

@@ -165,12 +165,15 @@ const fieldsIn = ({ properties }: TObject, table: string): readonly Field[] =>
 /** @param isInside whether the field is inside of JSON */
 const kindOf = (field: TSchema, name: string, isInside = false): FieldKind => {
   // The author of the schema typed the values of its keywords.
-  const { type, format, items, properties } = field as {
+  const { anyOf, type, format, items, properties } = field as {
+    readonly anyOf?: readonly TSchema[]
     readonly type?: string
     readonly format?: string
     readonly items?: TSchema
     readonly properties?: Readonly<Record<string, TSchema>>
   }
+  if (anyOf?.every((choice) => kindOf(choice, name, isInside) === 'string') === true)
+    return 'string'
   if (type === 'integer' && (format === 'int64' || (isInside && format === 'int32'))) return 'int64'
   if (type === 'string' && (format === undefined || format === 'date-time')) return 'string'
   if (type === 'array' && items !== undefined) {

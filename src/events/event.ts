@@ -6,15 +6,14 @@ import { int64 } from '../core/int64.ts'
 import { Type } from '../core/schema/type.ts'
 import { Order } from '../orders/order.ts'
 import { Pet } from '../pets/pet.ts'
-import { EventType, eventTypes, typesOf } from './types.ts'
+import { EventType, eventTypes, typePattern, typesOf } from './types.ts'
 
 /** The schemas of events: what each tells, by its type. */
 
-/** An event of some types, with this data. */
-const eventOf = (
+const anyEvent = (
   title: string,
   description: string,
-  types: readonly EventType[],
+  type: TSchema,
   data: Readonly<Record<string, TSchema>>,
 ): TObject =>
   Type.Object(
@@ -23,7 +22,7 @@ const eventOf = (
         'Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.',
         1n,
       ),
-      type: Type.Unsafe<EventType>({ type: 'string', enum: types, description: 'What happened.' }),
+      type,
       timestamp: DateTime('When it happened, by the clock of the service.'),
       by: Type.Optional(
         Type.String({
@@ -38,6 +37,15 @@ const eventOf = (
     },
     { title, description, required: ['id', 'type', 'timestamp', 'data'] },
   )
+
+/** An event of some types, with this data. */
+const eventOf = (
+  title: string,
+  description: string,
+  types: readonly EventType[],
+  data: Readonly<Record<string, TSchema>>,
+): TObject =>
+  anyEvent(title, description, { type: 'string', enum: types, description: 'What happened.' }, data)
 
 /** What a thing was before a change: only what changed, and only if it had a value. */
 const previousOf = ({ properties }: TObject): TSchema =>
@@ -166,11 +174,18 @@ export const eventSchemas: readonly TObject[] = [
   KeyExpiringEvent,
 ]
 
+const OtherEvent = anyEvent(
+  'OtherEvent',
+  'An event of a type that a later version adds.',
+  Type.String({ description: 'What happened.', maxLength: 64, pattern: typePattern }),
+  {},
+)
+
 export const Event = Type.Unsafe({
   title: 'Event',
   description:
     'What happened, by its `type`. Later versions may add types and fields: pass over a type that you do not know.',
-  oneOf: eventSchemas,
+  anyOf: [...eventSchemas, OtherEvent],
 })
 
 export const Events = Type.Array(Event, {

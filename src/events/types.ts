@@ -1,4 +1,4 @@
-import { Type } from '../core/schema/type.ts'
+import { OpenChoice, Type } from '../core/schema/type.ts'
 
 /** The types of events by what their data is about: a closed list, whose names keep their meaning once published. */
 export const typesOf = {
@@ -30,4 +30,13 @@ export const EventType = Type.Unsafe<EventType>({
   enum: eventTypes,
   title: 'EventType',
   description: 'What happened.',
+})
+
+/** The form of a type, also of those that a later version adds. */
+export const typePattern = '^[a-z]+[.][a-z_]+$'
+
+/** A type in an answer. */
+export const OpenEventType = OpenChoice<EventType>(EventType, {
+  description: 'What happened. Later versions may add types.',
+  pattern: typePattern,
 })

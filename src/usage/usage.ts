@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { DateTime } from '../api/fields.ts'
 import { pageQuery } from '../api/paging.ts'
 import { WrittenOnce } from '../api/serializer.ts'
-import { errorCodes } from '../core/errors/catalogue.ts'
+import { ErrorCode } from '../core/errors/error-schema.ts'
 import { int64 } from '../core/int64.ts'
 import { Type } from '../core/schema/type.ts'
 import { everyScope, type Scope } from '../keys/scopes.ts'
@@ -176,13 +176,7 @@ const UsageEntry = Type.Object(
       maximum: 599,
       examples: [200],
     }),
-    code: Type.Optional(
-      Type.Unsafe<(typeof errorCodes)[number]>({
-        type: 'string',
-        enum: [...errorCodes],
-        description: 'The code of the error; missing if the answer was none.',
-      }),
-    ),
+    code: Type.Optional(ErrorCode('The code of the error; missing if the answer was none.')),
     window: Type.Optional(
       Type.Unsafe<Stop>({
         type: 'string',

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { DateTime, Int64 } from '../api/fields.ts'
 import { pageQuery, sortById } from '../api/paging.ts'
 import { Type } from '../core/schema/type.ts'
+import { typePattern } from '../events/types.ts'
 
 /** The schemas of a delivery: one message to one webhook, with all attempts to send it. */
 
@@ -104,7 +105,7 @@ export const Delivery = Type.Object(
     type: Type.String({
       description: 'The type of the event, or `webhook.ping`.',
       maxLength: 64,
-      pattern: '^[a-z]+[.][a-z_]+$',
+      pattern: typePattern,
       examples: ['pet.updated'],
     }),
     status: DeliveryStatus,

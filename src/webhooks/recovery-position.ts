@@ -14,9 +14,6 @@ export const recoveryPosition = async (
   log: EventLog,
   { sinceEventId, since }: Recovery,
 ): Promise<bigint | Refusal> => {
-  if ((sinceEventId === undefined) === (since === undefined)) {
-    return refusal('invalid_body', 'Send either sinceEventId or since, one of the two.')
-  }
   const range = await log.range()
   if (range.newest === 0n) return 0n
   const start = range.oldest - 1n

@@ -3,7 +3,7 @@ import { DateTime, Int64, Name } from '../api/fields.ts'
 import { pageQuery } from '../api/paging.ts'
 import { int64 } from '../core/int64.ts'
 import { Type } from '../core/schema/type.ts'
-import { EventType } from '../events/types.ts'
+import { EventType, OpenEventType } from '../events/types.ts'
 import { noControls } from './delivery.ts'
 
 /** The schemas of a webhook: an address of a client, to which the service sends events. */
@@ -32,22 +32,28 @@ const url = Type.String({
     'Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.',
   minLength: 9,
   maxLength: 2_000,
-  pattern: `^https?:[/][/][${ofHost}]+([/?][${anyCharacter}]*)?$`,
+  pattern: `^https?:[\\/][\\/][${ofHost}]+([\\/?][${anyCharacter}]*)?$`,
   'x-pattern-rule':
     'the form https://host/path: visible ASCII characters, with no user name and no #fragment',
   examples: ['https://shop.example/hooks/petstore'],
 })
 
-const types = Type.Array(EventType, {
-  description: 'The types of events that are sent; all that the API key may see if it is left out.',
-  minItems: 1,
-  maxItems: 100,
-  examples: [['pet.updated', 'order.placed']],
-})
+const typesOf = (items: typeof EventType) =>
+  Type.Array(items, {
+    description:
+      'The types of events that are sent; all that the API key may see if it is left out.',
+    minItems: 1,
+    maxItems: 100,
+    examples: [['pet.updated', 'order.placed']],
+  })
 
 const description = Name('What the webhook is for', 'Stock of the shop in town')
 
-const fields = { url, types: Type.Optional(types), description: Type.Optional(description) }
+const fields = {
+  url,
+  types: Type.Optional(typesOf(EventType)),
+  description: Type.Optional(description),
+}
 
 export const NewWebhook = Type.Object(fields, {
   title: 'NewWebhook',
@@ -94,6 +100,7 @@ export type WebhookPatch = Static<typeof WebhookPatch>
 const shown = {
   id: Int64('Unique identifier, assigned by the service; upwards, never reused.', 5n),
   ...fields,
+  types: Type.Optional(typesOf(OpenEventType)),
   state: WebhookState,
   reason: Type.Optional(
     Type.String({
@@ -131,7 +138,7 @@ export const WebhookWithSecret = Type.Object(
         description:
           'The secret that signs the messages: `whsec_` and the base64 of its bytes. It is shown this once; a repeated answer (`Idempotent-Replayed`) lacks it.',
         maxLength: 50,
-        pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
+        pattern: '^whsec_[A-Za-z0-9+\\/]{43}=$',
         examples: ['whsec_2fLmFiLi2PUjBvVanyr9TsRvb7Vuy8Kl5m88P5Hy0iw='],
       }),
     ),
@@ -172,8 +179,10 @@ export const Recovery = Type.Object(
   {
     title: 'Recovery',
     description:
-      'From where on events are sent again: after an event, or from an instant on; one of the two.',
+      'From where on events are sent again: after an event, or from an instant on; exactly one of the two.',
     required: [],
+    minProperties: 1,
+    maxProperties: 1,
     additionalProperties: false,
   },
 )

@@ -232,10 +232,16 @@ test('nothing is recovered from behind an event with a negative id', async (t) =
   assertRefused(answer, 'invalid_body', /sinceEventId/)
 })
 
-for (const body of [{}, { sinceEventId: 1, since: noon }, { sinceEventId: 'x' }, { from: 1 }]) {
+const one = /a Recovery must have exactly 1 of sinceEventId, since/
+for (const [body, told] of [
+  [{}, one],
+  [{ sinceEventId: 1, since: noon }, one],
+  [{ sinceEventId: 'x' }, /^sinceEventId must be an integer/],
+  [{ from: 1 }, /from is not a field of a Recovery/],
+] as const) {
   test(`nothing is recovered from ${JSON.stringify(body)}`, async (t) => {
     const app = await appWithEvents(t)
-    assertRefused(await post(app, '/webhooks/1/recover', { body }), 'invalid_body')
+    assertRefused(await post(app, '/webhooks/1/recover', { body }), 'invalid_body', told)
   })
 }
 

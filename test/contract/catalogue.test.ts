@@ -38,7 +38,7 @@ test('the OpenAPI document has every code of the catalogue with its status, and 
     expected.filter((entry) => !ofNoOperation.has(entry)),
   )
   const document = JSON.parse(read('openapi.json'))
-  assert.deepEqual(document.components.schemas.Error.properties.code.enum, [...errorCodes])
+  assert.deepEqual(document.components.schemas.KnownErrorCode.enum, [...errorCodes])
 })
 
 test('the interface page has every code of the catalogue with its status, and no other', () => {

@@ -42,6 +42,7 @@ const constraints = ['minimum', 'maximum', 'default']
 const kindOf = (schema: unknown): string => {
   if (!isObject(schema)) return 'none'
   if (typeof schema['$ref'] === 'string') return schema['$ref'].split('/').at(-1) ?? ''
+  if (Array.isArray(schema['anyOf'])) return kindOf(schema['anyOf'].at(-1))
   if (Array.isArray(schema['enum']) && schema['description'] !== undefined) return 'string'
   if (schema['type'] === 'array') return `array of ${kindOf(schema['items'])}`
   return schema['format'] === 'int64' ? 'integer int64' : String(schema['type'])

@@ -116,7 +116,7 @@ const cases: ReadonlyArray<
     'a code of no catalogue',
     'refused',
     withText((text) => text.replace('missing_api_key', 'oops')),
-    /allowed values/,
+    /known values/,
   ],
   [
     'another status in the body',

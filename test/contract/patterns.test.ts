@@ -20,14 +20,18 @@ for (const pattern of patterns) {
   test(`every engine reads ${JSON.stringify(pattern)}, and alike`, () => {
     assert.equal(portabilityFault(pattern), undefined)
     assert.ok(new RegExp(pattern, 'u') instanceof RegExp)
+    assert.ok(new RegExp(pattern, 'v') instanceof RegExp)
     assert.ok(new RegExp(pattern) instanceof RegExp)
   })
 }
 
 const refused = {
   'a surrogate': String.raw`^[^\ud800-\udfff]*$`,
-  'an escape by \\u': String.raw`^[\u0020]$`,
-  'a line separator': '^[\u2028]$',
+  'an escape in small letters': String.raw`^[\u202f]$`,
+  'a line separator as it is': '^[\u2028]$',
+  'a character beyond Latin-1 as it is': '^[\u1680]$',
+  'a bare hyphen at the end of a class': '^[a-]$',
+  'a bare slash in a class': '^[/]$',
   'a bare quotation mark': '^"a"$',
   'a look-ahead': '^(?!a)b$',
   'a group without a number': '^(?:a)$',

@@ -40,6 +40,11 @@ const plainInteger = /^(?:0|-?[1-9]\d*)$/
 
 const exactFaults = (value: SpelledJson, of: Schema, place: string): string[] => {
   const schema = resolve(of)
+  const known = schema.anyOf?.map(resolve).find(({ enum: choices }) => choices !== undefined)
+  // The document is open for later versions. This one answers with what it names alone.
+  if (typeof value === 'string' && known?.enum?.includes(value) === false) {
+    return [`${place} is none of the known values`]
+  }
   if (value instanceof JsonNumber) {
     if (schema.type === 'integer' && !plainInteger.test(value.text)) {
       return [`${place} is the integer ${value.text}, but not in plain digits`]
@@ -58,7 +63,7 @@ const exactFaults = (value: SpelledJson, of: Schema, place: string): string[] =>
   }
   if (value === null || typeof value !== 'object') return []
   const { properties } =
-    schema.oneOf === undefined ? schema : variantOf(value as Members, schema.oneOf)
+    schema.anyOf === undefined ? schema : variantOf(value as Members, schema.anyOf)
   return Object.entries(value).flatMap(([name, member]) => {
     const property = properties?.[name]
     return property === undefined

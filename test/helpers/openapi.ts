@@ -23,12 +23,14 @@ export type Schema = {
   readonly 'x-default'?: unknown
   readonly examples?: readonly unknown[]
   readonly items?: Schema
-  /** Objects, told apart by their `type`. */
-  readonly oneOf?: readonly Schema[]
+  /** Objects, told apart by their `type`; or known texts and one that is open. */
+  readonly anyOf?: readonly Schema[]
   readonly minItems?: bigint
   readonly maxItems?: bigint
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
+  readonly minProperties?: number
+  readonly maxProperties?: number
   readonly additionalProperties?: boolean
 }
 
@@ -159,7 +161,7 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
 
 /** Every code that an Error can have. */
 export const errorCodes: readonly string[] =
-  document.components.schemas['Error']?.properties?.['code']?.enum ?? []
+  document.components.schemas['KnownErrorCode']?.enum ?? []
 
 /** The path item that a path (with its `/v1`, without a query) falls under, as the document writes it. */
 export const pathItemOf = (path: string): string | undefined =>

@@ -48,12 +48,12 @@ export const allowedBody = (operation: Operation): fc.Arbitrary<Body> =>
 const arrayText = (items: readonly string[], gap: string): string =>
   `${gap}[${items.join(',')}${gap}]${gap}`
 
-const allowedObject = (operation: Operation): fc.Arbitrary<Body> =>
-  fc
+const allowedObject = (operation: Operation): fc.Arbitrary<Body> => {
+  const { minProperties = 0, maxProperties = Infinity } = resolve(operation.body ?? {})
+  return fc
     .tuple(
       chosen(bodyFields(operation), ({ schema }) => allowedToken(schema)).filter(
-        // The document says in words that a recovery begins at one of its two places.
-        ({ length }) => operation.operationId !== 'recoverWebhook' || length === 1,
+        ({ length }) => length >= minProperties && length <= maxProperties,
       ),
       space,
     )
@@ -64,6 +64,7 @@ const allowedObject = (operation: Operation): fc.Arbitrary<Body> =>
       ),
       sent: new Map(members.map(([name, { value }]) => [name, value])),
     }))
+}
 
 type Faulty = { readonly text: string; readonly names: readonly string[] }
 

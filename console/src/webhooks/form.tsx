@@ -36,7 +36,8 @@ export const WebhookForm = ({
   const { typed, change, drop } = useDraft<Typed>(`webhook:${webhook?.id ?? 'new'}`, () => ({
     url: webhook?.url ?? 'https://',
     description: webhook?.description ?? '',
-    types: webhook?.types,
+    // A kind that only a later service knows goes back as it came.
+    types: webhook?.types as Typed['types'],
   }))
   const [isJudged, setJudged] = useState(false)
   const saving = useSaving('The endpoint')

@@ -160,7 +160,7 @@ const optionsObject = (taking: readonly Tagged[], schemas: Components): Json => 
       parameters: parameters(operation.params, 'path', schemas).map((parameter) => ({
         ...parameter,
         description: 'Anything: the methods belong to the path, whatever the identifier.',
-        schema: { type: 'string', pattern: '^[^/]+$', maxLength: longestSegment(operation.path) },
+        schema: { type: 'string', pattern: '^[^\\/]+$', maxLength: longestSegment(operation.path) },
       })),
     }),
     responses: optionsResponses(taking.some((each) => each.operation.method === 'PATCH')),

@@ -154,12 +154,12 @@ const typeOf = (schema: TSchema): string => {
       readonly items?: TSchema
       readonly [bound: `${'min' | 'max'}${string}`]: number | undefined
     }
-  const { enum: choices, oneOf } = schema as {
+  const { enum: choices, anyOf } = schema as {
     readonly enum?: readonly string[]
-    readonly oneOf?: readonly TSchema[]
+    readonly anyOf?: readonly TSchema[]
   }
   if (title !== undefined) return title
-  if (oneOf !== undefined) return oneOf.map(typeOf).join(' or ')
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(' or ')
   if (choices !== undefined) return choices.map(code).join(' or ')
   if (items !== undefined) return `array of ${typeOf(items)}${range(minItems, maxItems)}`
   if (format === 'int64') return 'int64'

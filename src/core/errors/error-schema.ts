@@ -1,15 +1,25 @@
-import { Type } from '../schema/type.ts'
+import { OpenChoice, Type } from '../schema/type.ts'
 import { longestMessage } from './api-error.ts'
-import { errorCodes } from './catalogue.ts'
+import { type ErrorCode as Code, errorCodes } from './catalogue.ts'
+
+const KnownErrorCode = Type.Unsafe<Code>({
+  type: 'string',
+  enum: [...errorCodes],
+  title: 'KnownErrorCode',
+  description: 'The codes of errors in this version.',
+  'x-extension': true,
+})
+
+export const ErrorCode = (description: string) =>
+  OpenChoice<Code>(KnownErrorCode, {
+    description: `${description} Later versions may add codes: treat one that you do not know by its status.`,
+    pattern: '^[a-z_]+$',
+  })
 
 /** The body of every error (interface document, "Error"). */
 export const ErrorBody = Type.Object(
   {
-    code: Type.Unsafe<(typeof errorCodes)[number]>({
-      type: 'string',
-      enum: [...errorCodes],
-      description: 'Machine-readable error code.',
-    }),
+    code: ErrorCode('Machine-readable error code.'),
     message: Type.String({
       description: 'Human-readable description: what is wrong, where, and what would be right.',
       minLength: 1,

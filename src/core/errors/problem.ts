@@ -26,7 +26,7 @@ export const ProblemDetails = Type.Object(
       description:
         'This one error: the path of the request, and its `X-Request-Id` as the fragment.',
       format: 'uri-reference',
-      pattern: '^[/][^#]*[#][A-Za-z0-9_.:=+/-]{1,128}$',
+      pattern: '^[\\/][^#]*[#][A-Za-z0-9_.:=+\\/\\-]{1,128}$',
       maxLength: 8_400,
     }),
     code: ErrorBody.properties.code,

@@ -29,6 +29,13 @@ export const Type = {
   'Array' | 'Integer' | 'Object' | 'Optional' | 'String' | 'Unsafe'
 >
 
+/** One of some known texts, or a text that a later version adds: clients that know only the first must take both. */
+export const OpenChoice = <Known extends string>(
+  known: TSchema,
+  { description, ...added }: { readonly description: string; readonly pattern: string },
+) =>
+  Type.Unsafe<Known>({ description, anyOf: [known, { type: 'string', maxLength: 64, ...added }] })
+
 /** The mark of TypeBox. */
 const optionalMark = '~optional'
 
