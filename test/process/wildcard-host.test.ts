@@ -49,10 +49,11 @@ test('a service that listens everywhere refers to itself as its caller reached i
   const again = await call(`${base}/pets`, { method: 'POST', key, body, headers })
   assert.deepEqual(
     [created.status, created.headers.location, again.headers.location],
-    [201, '/v1/pets/13', '/v1/pets/13'],
+    [201, '/v1/pets?id=13', '/v1/pets?id=13'],
   )
-  const one = await call(new URL(created.headers.location ?? '', base).href, { key })
-  assert.equal(one.text, created.text)
+  const found = await call(new URL(created.headers.location ?? '', base).href, { key })
+  assert.equal(found.text, `[${created.text}]`)
+  const one = await call(`${base}/pets/13`, { key })
   const notice = linksOf(one.headers['link'])
   assert.ok(notice['successor-version']?.startsWith('/v1/pets'))
   const page = await call(new URL(notice['deprecation'] ?? '', base).href)

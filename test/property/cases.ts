@@ -76,9 +76,10 @@ const forbiddenQuery = (
   const empty = fc
     .constantFrom(...known)
     .map((name) => ({ pairs: [[name, '']] as Pairs, names: [name] }))
-  const free = freeFields(operation)
+  // A list may be sent repeated.
+  const single = freeFields(operation).filter(({ schema }) => resolve(schema).type !== 'array')
   const repeated = fc
-    .constantFrom(...free)
+    .constantFrom(...single)
     .chain(({ name, schema }) =>
       fc.tuple(fc.constant(name), fc.array(allowedText(schema), { minLength: 2, maxLength: 4 })),
     )
