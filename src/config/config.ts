@@ -49,7 +49,11 @@ export type Config = {
   /** Milliseconds for which a service that was told to stop still takes connections. */
   readonly shutdownGrace: number
   readonly log: LogConfig
-  readonly metrics: MetricsPort & { readonly host: string }
+  readonly metrics: MetricsPort & {
+    readonly host: string
+    /** Names of hosts by which they may be asked for, in lower case. */
+    readonly names: readonly string[]
+  }
   /** Names of variables that begin like the service's own but are none of them. */
   readonly unknownVariables: readonly string[]
 }
@@ -158,7 +162,11 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       sample: read('PETSTORE_LOG_SAMPLE'),
       colours: (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
     },
-    metrics: { host: read('PETSTORE_METRICS_HOST'), ...read('PETSTORE_METRICS_PORT') },
+    metrics: {
+      host: read('PETSTORE_METRICS_HOST'),
+      names: read('PETSTORE_METRICS_NAMES'),
+      ...read('PETSTORE_METRICS_PORT'),
+    },
     eventDays: read('PETSTORE_EVENT_DAYS'),
     shutdownGrace: read('PETSTORE_SHUTDOWN_GRACE'),
     unknownVariables: Object.keys(env).filter(

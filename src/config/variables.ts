@@ -337,6 +337,19 @@ export const variables = {
     takes: 'an IP address or localhost',
     parse: (text: string) => (isIP(text) !== 0 || text === 'localhost' ? text : undefined),
   },
+  PETSTORE_METRICS_NAMES: {
+    description:
+      'Names in `Host` by which the metrics may be asked for, beside addresses and localhost; any other is refused with 421.',
+    shownDefault: 'none',
+    fallback: [],
+    takes: 'names of hosts with commas between, like metrics.example.com,petstore',
+    parse: (text: string): readonly string[] | undefined => {
+      const names = list(text).map((name) => name.toLowerCase())
+      return names.every((name) => /^[a-z0-9_]([\w.-]{0,251}[a-z0-9_])?$/.test(name))
+        ? names
+        : undefined
+    },
+  },
   PETSTORE_METRICS_PORT: {
     description:
       'The port of the metrics; 0 takes any free one, off serves none. If the default port is taken, the service starts without metrics.',

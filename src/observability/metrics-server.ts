@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { http } from '../core/node-http.ts'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import { inUrl, reachable } from '../core/addresses.ts'
 import type { MetricsPort } from '../config/variables.ts'
 
@@ -12,6 +12,13 @@ export type MetricsServer = { readonly url: string; close(): Promise<void> }
  * sends thousands at once and reads nothing would make the service write, and hold, as many pages.
  */
 const bounds = { connections: 64, requests: 1, request: 5_000, idle: 30_000 } as const
+
+type MetricsAddress = {
+  readonly host: string
+  readonly port: NonNullable<MetricsPort['port']>
+  /** Names of hosts by which they may be asked for, in lower case. */
+  readonly names: readonly string[]
+}
 
 /** The pages of the server, by path; they may have to be loaded first. */
 type Pages = () => Promise<Readonly<Record<string, MetricsPage>>>
@@ -32,8 +39,7 @@ export type MetricsPage = {
  * @throws Error if it cannot listen
  */
 export const serveMetrics = async (
-  host: string,
-  port: NonNullable<MetricsPort['port']>,
+  { host, names, port }: MetricsAddress,
   pages: Pages,
 ): Promise<MetricsServer> => {
   const server = http.createServer(
@@ -41,6 +47,10 @@ export const serveMetrics = async (
     (request, response) => {
       // `maxRequestsPerSocket` alone would leave the closing to the client.
       response.shouldKeepAlive = false
+      if (!isAddressed(request.headers.host, names)) {
+        response.writeHead(421, { 'Content-Type': 'text/plain' }).end(wrongName)
+        return
+      }
       answer(request, response, pages).catch(() => response.writeHead(500).end())
     },
   )
@@ -65,6 +75,22 @@ export const serveMetrics = async (
     },
   }
 }
+
+/**
+ * A page in a browser can make a name of its own lead to this address (DNS rebinding), and would then read the metrics. No
+ * name leads here but those that the operator has set.
+ *
+ * @param host a `Host` field; a request of HTTP/1.0 may have none, and no browser sends such a request
+ */
+const isAddressed = (host: string | undefined, names: readonly string[]): boolean => {
+  if (host === undefined) return true
+  const name = host.replace(/:\d*$/, '').toLowerCase()
+  const address = name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name
+  return isIP(address) !== 0 || name === 'localhost' || names.includes(name)
+}
+
+const wrongName =
+  'Ask for the metrics by an IP address or localhost, or set PETSTORE_METRICS_NAMES to this name.\n'
 
 const answer = async (
   { method, url = '' }: IncomingMessage,

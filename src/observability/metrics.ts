@@ -27,7 +27,7 @@ export const startMetrics = async (
   observe: Observe,
   now: Clock,
 ): Promise<MetricsServer | undefined> => {
-  const { host, port, required } = config.metrics
+  const { host, names, port, required } = config.metrics
   if (port === undefined) return undefined
   const startedAt = performance.now()
   let loading: Promise<MetricsPages> | undefined
@@ -37,7 +37,7 @@ export const startMetrics = async (
   }
   const loaded = (): Promise<MetricsPages> => (loading ??= load())
   try {
-    const server = await serveMetrics(host, port, async () => (await loaded()).pages)
+    const server = await serveMetrics({ host, names, port }, async () => (await loaded()).pages)
     observe({ kind: 'metrics_listening', url: server.url })
     const timer = setInterval(() => {
       // If the pages cannot be loaded, who asks for one is told.

@@ -49,7 +49,7 @@ export const openHealth = async (
   t: TestContext,
   options: PageOptions = {},
 ): Promise<WatchedPage & { readonly server: MetricsServer }> => {
-  const server = await serveMetrics('127.0.0.1', 0, () =>
+  const server = await serveMetrics({ host: '127.0.0.1', port: 0, names: [] }, () =>
     Promise.resolve({
       ...healthPages,
       '/health.json': {

@@ -25,7 +25,12 @@ test('without any variable the defaults stand', () => {
   assert.deepEqual(config.baseUrls, { production: undefined, staging: undefined })
   assert.deepEqual(config.trustedProxies, [])
   assert.deepEqual(config.log, { level: 'info', format: 'auto', sample: 1, colours: true })
-  assert.deepEqual(config.metrics, { host: '127.0.0.1', port: 9464, required: false })
+  assert.deepEqual(config.metrics, {
+    host: '127.0.0.1',
+    names: [],
+    port: 9464,
+    required: false,
+  })
   assert.deepEqual(config.unknownVariables, [])
   assert.ok(Object.isFrozen(config))
 })
@@ -61,6 +66,7 @@ test('every variable is accepted if it is right', () => {
     PETSTORE_LOG_FORMAT: 'json',
     PETSTORE_LOG_SAMPLE: '.25',
     PETSTORE_METRICS_HOST: '::1',
+    PETSTORE_METRICS_NAMES: 'Metrics.example.com, petstore',
     PETSTORE_METRICS_PORT: 'off',
     NO_COLOR: '1',
   })
@@ -89,7 +95,12 @@ test('every variable is accepted if it is right', () => {
   assert.equal(config.securityContact, 'mailto:security@example.com')
   assert.equal(config.console, false)
   assert.deepEqual(config.log, { level: 'silent', format: 'json', sample: 0.25, colours: false })
-  assert.deepEqual(config.metrics, { host: '::1', port: undefined, required: false })
+  assert.deepEqual(config.metrics, {
+    host: '::1',
+    names: ['metrics.example.com', 'petstore'],
+    port: undefined,
+    required: false,
+  })
 })
 
 const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
@@ -177,6 +188,7 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   ['PETSTORE_LOG_FORMAT', ['text', 'JSON']],
   ['PETSTORE_LOG_SAMPLE', ['2', '-1', '1.1', '10%', '1e-3', '.']],
   ['PETSTORE_METRICS_HOST', ['metrics', '127.0.0.1:9464']],
+  ['PETSTORE_METRICS_NAMES', ['a b', '*', 'petstore:9464', 'http://petstore', '-a']],
   ['PETSTORE_METRICS_PORT', ['-1', '65536', 'on', 'none']],
   ['PETSTORE_EVENT_DAYS', ['0', '366', '30d', '-1']],
   ['PETSTORE_SHUTDOWN_GRACE', ['15', '1h', '601s', '11m', '-1s', 's']],

@@ -4,20 +4,53 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { serveMetrics } from '../../src/observability/metrics-server.ts'
 
+const local = { host: '127.0.0.1', port: 0 } as const
+
 test('of many requests that one connection sends at once, the metrics are written for the first alone', async (t) => {
   let made = 0
   const make = async (): Promise<string> => {
     made += 1
     return 'petstore_up 1\n'
   }
-  const server = await serveMetrics('127.0.0.1', 0, async () => ({
+  const server = await serveMetrics({ ...local, names: [] }, async () => ({
     '/metrics': { type: 'text/plain', make },
   }))
   t.after(() => server.close())
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.url).port) })
-  socket.write('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100))
+  socket.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100))
   const answers = await text(socket)
   assert.match(answers, /^HTTP\/1\.1 200 OK\r\n/)
   assert.match(answers, /petstore_up 1/)
   assert.equal(made, 1)
+})
+
+test('only addresses, localhost and the names that are set lead to the metrics', async (t) => {
+  const names = ['metrics.example.com']
+  const server = await serveMetrics({ ...local, names }, async () => ({
+    '/metrics': { type: 'text/plain', make: async () => 'petstore_up 1\n' },
+  }))
+  t.after(() => server.close())
+  const port = Number(new URL(server.url).port)
+  const send = async (request: string): Promise<string> => {
+    const socket = connect({ host: '127.0.0.1', port })
+    socket.write(request)
+    return await text(socket)
+  }
+  for (const [host, status] of [
+    ['127.0.0.1:9464', 200],
+    ['[::1]:9464', 200],
+    ['localhost', 200],
+    ['LOCALHOST:9464', 200],
+    ['metrics.example.com:9464', 200],
+    ['Metrics.Example.com', 200],
+    ['evil.example.com:9464', 421],
+    ['127.0.0.1.evil.example.com', 421],
+    ['localhost.evil.example.com', 421],
+    ['localhost@evil.example.com', 421],
+  ] as const) {
+    const received = await send(`GET /metrics HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    assert.match(received, new RegExp(`^HTTP/1\\.1 ${status} `), host)
+    assert.equal(received.includes('petstore_up'), status === 200, host)
+  }
+  assert.match(await send('GET /metrics HTTP/1.0\r\n\r\n'), /petstore_up 1/)
 })
