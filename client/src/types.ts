@@ -80,8 +80,8 @@ export type NewOrder = {
 export type OrderPatch = {
   /** What the order becomes. Only the clock makes one `expired`. */
   readonly status?: OrderStatus | undefined
-  /** Your own word for the order, with no personal data: 1 to 200 Unicode code points. */
-  readonly reference?: string | undefined
+  /** Your own word for the order, with no personal data: 1 to 200 Unicode code points; null removes it. */
+  readonly reference?: string | null | undefined
   /** When the hold ends, 60 seconds to 7 days ahead; only of an order that is `placed`. */
   readonly expiresAt?: Date | string | undefined
 }

@@ -2,9 +2,10 @@ import type { TObject, TSchema } from 'typebox'
 
 /** What the schema of a field may say. */
 export type FieldSchema = {
-  readonly type?: string
+  /** Two of them if null is a value too, which is the second. */
+  readonly type?: string | readonly [type: string, orNull: 'null']
   readonly format?: string
-  readonly enum?: readonly string[]
+  readonly enum?: ReadonlyArray<string | null>
   readonly minimum?: number | bigint
   readonly maximum?: number | bigint
   readonly minLength?: number
@@ -50,6 +51,9 @@ const ofObject = [
 ]
 const marksOfObject = ['x-service-assigned']
 
+/** Whether null is a value of a field. */
+export const isNullable = ({ type }: FieldSchema): boolean => Array.isArray(type)
+
 /** How a field is read. */
 export type FieldKind = keyof typeof enforced | 'object'
 
@@ -60,7 +64,8 @@ export type FieldKind = keyof typeof enforced | 'object'
  */
 export const kindOf = (name: string, schema: TSchema): FieldKind => {
   // Its keywords are checked against a list; the author of the schema typed their values.
-  const { type, format, enum: choices } = schema as FieldSchema
+  const { type: types, format, enum: choices } = schema as FieldSchema
+  const [type] = typeof types === 'object' ? types : [types]
   if (type === 'object') return 'object'
   const kind =
     choices !== undefined ? 'choice' : type === 'string' && format === 'date-time' ? format : type

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import { type Fault, faultOfItem, faultWithin, shown, type Source } from './faults.ts'
-import { type FieldSchema, holdToObject, kindOf, schemaName } from './field-schema.ts'
+import { type FieldSchema, holdToObject, isNullable, kindOf, schemaName } from './field-schema.ts'
 import { elementsOf, type JsonMember, membersOf } from './json-object.ts'
 import {
   compileDateTime,
@@ -140,6 +140,13 @@ type AssignedSchema = TObject & { readonly 'x-service-assigned'?: readonly strin
  * @throws Error if the schema says something that the reader does not enforce
  */
 export const compileValue = (name: string, schema: TSchema, source: Source): ValueReader => {
+  const read = compileKind(name, schema, source)
+  if (!isNullable(schema)) return read
+  if (source === 'text') throw new Error(`No text outside JSON is null: ${name}.`)
+  return (token) => (token === 'null' ? { value: null } : read(token))
+}
+
+const compileKind = (name: string, schema: TSchema, source: Source): ValueReader => {
   // Its keywords are checked against a list; the author of the schema typed their values.
   const field = schema as FieldSchema
   switch (kindOf(name, schema)) {

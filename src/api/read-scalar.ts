@@ -57,7 +57,7 @@ export const compileInteger = (field: FieldSchema, source: Source): ValueReader 
 
 export const compileString = (field: FieldSchema, source: Source): ValueReader => {
   const { minLength = 0, maxLength = Infinity } = field
-  const choices = field.enum
+  const choices = field.enum?.filter((choice) => choice !== null)
   const pattern = field.pattern === undefined ? undefined : new RegExp(field.pattern, 'u')
   const rule = field['x-pattern-rule'] ?? 'the form that the schema gives, and no lone surrogate'
   const wanted = choices === undefined ? 'must be a string' : oneOf(choices)

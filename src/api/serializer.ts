@@ -12,6 +12,10 @@ type Serialize = (value: unknown) => string
 export const compileSerializer = (schema: TSchema): Serialize => {
   const type = 'type' in schema ? schema.type : undefined
   if ('anyOf' in schema) return compileChoice(schema.anyOf as readonly TSchema[])
+  if (Array.isArray(type)) {
+    const write = compileSerializer({ ...schema, type: type[0] })
+    return (value) => (value === null ? 'null' : write(value))
+  }
   switch (type) {
     case 'array':
       // The type keyword tells which schema it is.

@@ -65,9 +65,12 @@ export const orderUpdateRule: Rule<OrderUpdate> = {
     if (refused !== undefined) {
       return ended.length === 0 ? { refused } : { writes: ended, result: () => refused }
     }
-    const after = patched(standing, patch, now)
+    const { status = standing.status, expiresAt, ...rest } = patch
+    // Any other order was sent its own end, which is no change.
+    const held = expiresAt !== undefined && status === 'placed' ? { expiresAt } : {}
+    const moves = movesOf(standing, { ...inStatus(standing, status, now), ...held }, rest)
     return {
-      writes: [...ended, ...movesOf(standing, after)],
+      writes: [...ended, ...moves],
       result: (written) => {
         // The moves begin with the order.
         const { row, version } = written[ended.length] ?? found
@@ -75,16 +78,6 @@ export const orderUpdateRule: Rule<OrderUpdate> = {
       },
     }
   },
-}
-
-const patched = (order: OrderRow, patch: OrderPatch, now: number): OrderRow => {
-  const { status = order.status, reference, expiresAt } = patch
-  return {
-    ...inStatus(order, status, now),
-    ...(reference !== undefined && { reference }),
-    // Any other order was sent its own end, which is no change.
-    ...(expiresAt !== undefined && status === 'placed' && { expiresAt }),
-  }
 }
 
 const refusalOf = (

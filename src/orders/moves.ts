@@ -1,7 +1,7 @@
 import { dateTimeText } from '../core/date-time.ts'
 import { type Write, update } from '../data/change.ts'
 import { pets } from '../pets/table.ts'
-import type { OrderStatus } from './order.ts'
+import type { OrderPatch, OrderStatus } from './order.ts'
 import { governs, isOpen, petStatusAfter } from './status.ts'
 import { type OrderRow, orders } from './table.ts'
 
@@ -21,10 +21,18 @@ export const inStatus = (order: OrderRow, status: OrderStatus, now: number): Ord
   }
 }
 
-/** The writes that bring an order from one state to another, and its animal with it. The first is to the order. */
-export const movesOf = (before: OrderRow, after: OrderRow): readonly Write[] => {
-  const { id, petId, status, reference, expiresAt, closedAt } = after
-  const order = update(orders, id, { status, reference, expiresAt, closedAt })
+/**
+ * The writes that bring an order from one state to another, and its animal with it. The first is to the order.
+ *
+ * @param rest what else changes of the order
+ */
+export const movesOf = (
+  before: OrderRow,
+  after: OrderRow,
+  rest: Omit<OrderPatch, 'status' | 'expiresAt'> = {},
+): readonly Write[] => {
+  const { id, petId, status, expiresAt, closedAt } = after
+  const order = update(orders, id, { ...rest, status, expiresAt, closedAt })
   const petStatus = petStatusAfter(before.status, status)
   if (petStatus === undefined) return [order]
   const orderId = governs(status) ? id : undefined

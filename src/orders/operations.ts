@@ -129,6 +129,7 @@ export const updateOrder = defineOperation({
       delivered: { summary: 'The animal went home', value: { status: 'delivered' } },
       returned: { summary: 'The animal came back', value: { status: 'returned' } },
       reference: { value: { reference: 'walk-in 12, by phone' } },
+      cleared: { summary: 'Without a reference', value: { reference: null } },
     },
   },
   answers: { 200: { description: 'The order as it is now.', schema: Order } },

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/schema/type.ts'
 import { DateTime, Int64, Name } from '../api/fields.ts'
+import { mergePatch } from '../api/merge-patch.ts'
 import { pageQuery, sortById } from '../api/paging.ts'
 
 /** The schemas of an order: one animal, held or handed over. */
@@ -50,29 +51,6 @@ export const NewOrder = Type.Object(
 /** An order to place, as read. */
 export type NewOrder = Static<typeof NewOrder>
 
-export const OrderPatch = Type.Object(
-  {
-    status: Type.Optional(
-      Type.Unsafe<OrderStatus>({
-        ...OrderStatus,
-        description: 'What the order becomes. Only the clock makes one `expired`.',
-      }),
-    ),
-    reference: Type.Optional(reference),
-    expiresAt: Type.Optional(holdEnd(', only of an order that is `placed`')),
-  },
-  {
-    title: 'OrderPatch',
-    description:
-      'What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` is refused: a field can be changed, not removed.',
-    required: [],
-    additionalProperties: false,
-    'x-service-assigned': ['id', 'by', 'placedAt', 'closedAt'],
-  },
-)
-/** What is to change of an order. */
-export type OrderPatch = Static<typeof OrderPatch>
-
 export const Order = Type.Object(
   {
     id: Int64(
@@ -111,6 +89,28 @@ export const Order = Type.Object(
 )
 /** An order of the store for one animal. */
 export type Order = Static<typeof Order>
+
+export const OrderPatch = mergePatch(
+  Order,
+  {
+    status: Type.Unsafe<OrderStatus>({
+      ...OrderStatus,
+      description: 'What the order becomes. Only the clock makes one `expired`.',
+    }),
+    reference,
+    expiresAt: holdEnd(', only of an order that is `placed`'),
+  },
+  {
+    title: 'OrderPatch',
+    description:
+      'What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `reference`, and is refused for any other field.',
+    'x-service-assigned': ['id', 'by', 'placedAt', 'closedAt'],
+  },
+  // A hold always has an end.
+  { lasting: ['expiresAt'], fixed: ['petId'] },
+)
+/** What is to change of an order. */
+export type OrderPatch = Static<typeof OrderPatch>
 
 export const Orders = Type.Array(Order, {
   title: 'Orders',

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/schema/type.ts'
 import { Int64, Name, NameBeginning } from '../api/fields.ts'
+import { mergePatch } from '../api/merge-patch.ts'
 import { pageQuery, sortById } from '../api/paging.ts'
 
 /**
@@ -19,19 +20,17 @@ export const PetStatus = Type.Unsafe<PetStatus>({
   enum: [...petStatuses],
 })
 
-const name = Name("The animal's name", 'Rex')
-const categoryId = Int64('Identifier of the category the animal belongs to.', 3n)
+/** The fields of an animal that a client gives, with a `status` of their own description. */
+const given = (status: string, more: object = {}) => ({
+  name: Name("The animal's name", 'Rex'),
+  categoryId: Int64('Identifier of the category the animal belongs to.', 3n),
+  status: Type.Unsafe<PetStatus>({ ...PetStatus, description: status, ...more }),
+})
 
 export const NewPet = Type.Object(
-  {
-    name,
-    categoryId,
-    status: Type.Unsafe<PetStatus>({
-      ...PetStatus,
-      description: 'Whether the animal can be adopted; `available` if it is left out.',
-      'x-default': 'available',
-    }),
-  },
+  given('Whether the animal can be adopted; `available` if it is left out.', {
+    'x-default': 'available',
+  }),
   {
     title: 'NewPet',
     description: 'An animal to add. The service assigns its `id`.',
@@ -44,42 +43,13 @@ export const NewPet = Type.Object(
 /** An animal to add, as read. Its status is `available` by default. */
 export type NewPet = Static<typeof NewPet>
 
-const patchedStatus = Type.Unsafe<PetStatus>({
-  ...PetStatus,
-  description:
-    'What the animal becomes. An animal that is `sold` first becomes `available`, when it came back.',
-})
-
-export const PetPatch = Type.Object(
-  {
-    name: Type.Optional(name),
-    categoryId: Type.Optional(categoryId),
-    status: Type.Optional(patchedStatus),
-  },
-  {
-    title: 'PetPatch',
-    description:
-      'What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. Every animal has every field, so `null` is refused.',
-    required: [],
-    additionalProperties: false,
-    'x-service-assigned': ['id'],
-  },
-)
-/** What is to change of an animal. */
-export type PetPatch = Static<typeof PetPatch>
-
 export const Pet = Type.Object(
   {
     id: Int64(
       'Unique identifier, assigned by the service on creation; upwards from 1, never reused.',
       1n,
     ),
-    name,
-    categoryId,
-    status: Type.Unsafe<PetStatus>({
-      ...PetStatus,
-      description: 'Whether the animal can be adopted. Every animal returned has it.',
-    }),
+    ...given('Whether the animal can be adopted. Every animal returned has it.'),
   },
   {
     title: 'Pet',
@@ -90,6 +60,21 @@ export const Pet = Type.Object(
 )
 /** An animal of the store. */
 export type Pet = Static<typeof Pet>
+
+export const PetPatch = mergePatch(
+  Pet,
+  given(
+    'What the animal becomes. An animal that is `sold` first becomes `available`, when it came back.',
+  ),
+  {
+    title: 'PetPatch',
+    description:
+      'What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field that an animal may lack, and is refused for any other.',
+    'x-service-assigned': ['id'],
+  },
+)
+/** What is to change of an animal. */
+export type PetPatch = Static<typeof PetPatch>
 
 export const Pets = Type.Array(Pet, {
   title: 'Pets',

@@ -123,7 +123,7 @@ const shownOnce = (webhook: Webhook, secret: string, replayed: boolean) =>
 
 /** A type that is named twice is sent once. */
 const withTypesOnce = <Fields extends NewWebhook | WebhookPatch>(fields: Fields): Fields =>
-  fields.types === undefined ? fields : { ...fields, types: [...new Set(fields.types)] }
+  fields.types == null ? fields : { ...fields, types: [...new Set(fields.types)] }
 
 export const updateWebhook = defineOperation({
   id: 'updateWebhook',
@@ -142,7 +142,7 @@ export const updateWebhook = defineOperation({
     mediaTypes: ['application/merge-patch+json', 'application/json'],
     examples: {
       types: { summary: 'Other events', value: { types: ['order.placed'] } },
-      all: { summary: 'All events again', value: { types: [] } },
+      all: { summary: 'All events again', value: { types: null } },
       moved: { summary: 'Another address', value: { url: 'https://shop.example/hooks/2' } },
       disabled: { summary: 'Nothing more is sent', value: { state: 'disabled' } },
     },

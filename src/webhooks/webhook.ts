@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { DateTime, Int64, Name } from '../api/fields.ts'
+import { mergePatch } from '../api/merge-patch.ts'
 import { pageQuery } from '../api/paging.ts'
 import { int64 } from '../core/int64.ts'
 import { Type } from '../core/schema/type.ts'
@@ -65,38 +66,6 @@ export const NewWebhook = Type.Object(fields, {
 /** A webhook to add, as read. */
 export type NewWebhook = Static<typeof NewWebhook>
 
-export const WebhookPatch = Type.Object(
-  {
-    url: Type.Optional(url),
-    types: Type.Optional(
-      Type.Array(EventType, {
-        description:
-          'The types of events that are sent; an empty array for all that the API key may see.',
-        maxItems: 100,
-        examples: [['pet.updated', 'order.placed']],
-      }),
-    ),
-    description: Type.Optional(description),
-    state: Type.Optional(
-      Type.Unsafe<'disabled'>({
-        type: 'string',
-        enum: ['disabled'],
-        description: 'Disables the webhook. Only a ping enables it.',
-      }),
-    ),
-  },
-  {
-    title: 'WebhookPatch',
-    description:
-      'What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` is refused: a field can be changed, not removed. Empty `types` mean all types again. With another `url` the webhook is `unverified`, and is sent a ping.',
-    required: [],
-    additionalProperties: false,
-    'x-service-assigned': ['id', 'reason', 'createdAt', 'previousSecretUntil', 'secret'],
-  },
-)
-/** What is to change of a webhook. */
-export type WebhookPatch = Static<typeof WebhookPatch>
-
 const shown = {
   id: Int64('Unique identifier, assigned by the service; upwards, never reused.', 5n),
   ...fields,
@@ -129,6 +98,33 @@ export const Webhook = Type.Object(shown, {
 })
 /** A webhook without its secret. */
 export type Webhook = Static<typeof Webhook>
+
+export const WebhookPatch = mergePatch(
+  Webhook,
+  {
+    url,
+    types: Type.Array(EventType, {
+      description:
+        'The types of events that are sent; `null` or an empty array for all that the API key may see.',
+      maxItems: 100,
+      examples: [['pet.updated', 'order.placed']],
+    }),
+    description,
+    state: Type.Unsafe<'disabled'>({
+      type: 'string',
+      enum: ['disabled'],
+      description: 'Disables the webhook. Only a ping enables it.',
+    }),
+  },
+  {
+    title: 'WebhookPatch',
+    description:
+      'What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `types` or the `description`, and is refused for any other field. With another `url` the webhook is `unverified`, and is sent a ping.',
+    'x-service-assigned': ['id', 'reason', 'createdAt', 'previousSecretUntil', 'secret'],
+  },
+)
+/** What is to change of a webhook. */
+export type WebhookPatch = Static<typeof WebhookPatch>
 
 export const WebhookWithSecret = Type.Object(
   {

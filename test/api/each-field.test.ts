@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { TSchema } from 'typebox'
 import type { Operation } from '../../src/api/operation.ts'
-import { operationsOf } from '../../src/api/resource.ts'
+import { operationsOf, type Resource } from '../../src/api/resource.ts'
+import { isOptional } from '../../src/core/schema/type.ts'
 import { petstore } from '../../src/resources.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import { placeOrder } from '../helpers/orders.ts'
+import { assertRefused } from '../helpers/refusal.ts'
 import { addPet } from '../helpers/storage.ts'
 import { addWebhook } from '../helpers/webhooks.ts'
 
@@ -62,6 +64,12 @@ const start = async (t: TestContext, operation: Operation, resource: string) => 
   return { app, before, read, change }
 }
 
+/** What a resource may lack by its schema, and yet no client removes. */
+const lasting = new Set(['expiresAt'])
+
+const isLackable = ({ tables }: Resource, field: string): boolean =>
+  tables.some(({ schema }) => isOptional(schema.properties[field] ?? {}))
+
 const changes = petstore.resources.flatMap((resource) =>
   operationsOf({ resources: [resource] })
     .filter(({ method }) => method === 'PATCH' || method === 'PUT')
@@ -104,6 +112,28 @@ for (const { resource, operation } of changes) {
       assert.equal(again.status, 200)
       assert.equal(again.text, taken.answer.text)
       assert.equal(again.headers.etag, after.etag)
+      assert.deepEqual(await read(), after)
+    })
+
+    const isCleared = isOptional(schema) && !lasting.has(field) && isLackable(resource, field)
+    test(`${what} ${isCleared ? 'is cleared by null' : 'takes no null'}`, async (t) => {
+      const { before, read, change } = await start(t, operation, resource.name)
+      const answer = await change({ [field]: null })
+      const after = await read()
+      if (!isCleared) {
+        assertRefused(answer, 'invalid_body', new RegExp(`^${field} must be .*, not null\\.`))
+        assert.deepEqual(after, before)
+        return
+      }
+      assert.equal(answer.status, 200)
+      assert.equal(field in after.row, false)
+      assert.deepEqual(parseExactly(answer.text), after.row)
+      assert.notEqual(before.row[field], undefined, 'the row of this test lacks the field')
+      assert.notEqual(after.etag, before.etag)
+      if (hasEvents) {
+        assert.deepEqual(after.events.at(-1)?.data.previous, { [field]: before.row[field] })
+      }
+      assert.equal((await change({ [field]: null })).status, 200)
       assert.deepEqual(await read(), after)
     })
   }

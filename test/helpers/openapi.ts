@@ -12,6 +12,8 @@ export type Schema = {
   readonly type?: 'object' | 'array' | 'integer' | 'string'
   readonly format?: string
   readonly enum?: readonly string[]
+  /** Whether null is a value too; `type` and `enum` leave it out once the schema is resolved. */
+  readonly isNullable?: true
   /** Exact, whatever its size. */
   readonly minimum?: number | bigint
   readonly maximum?: number | bigint
@@ -119,9 +121,17 @@ const target = (reference: string): unknown =>
 
 /** An object, merged with the target of its `$ref`. */
 export const resolve = <T extends Reference>(object: T): T => {
-  if (object.$ref === undefined) return object
+  if (object.$ref === undefined) return withoutNull(object)
   const { $ref, ...own } = object
   return { ...resolve(target($ref) as T), ...own }
+}
+
+/** A schema of null and another type, as one of the other type. */
+const withoutNull = <T extends object>(object: T): T => {
+  const { type, enum: choices } = object as { type?: unknown; enum?: readonly unknown[] }
+  if (!Array.isArray(type)) return object
+  const others = choices?.filter((choice) => choice !== null)
+  return { ...object, type: type[0], ...(others && { enum: others }), isNullable: true }
 }
 
 const operationOf = (path: string, method: string, raw: RawOperation): Operation => ({

@@ -5,7 +5,7 @@ import { resolve, type Schema } from '../helpers/openapi.ts'
 
 /** The spelling of a JSON value, with its meaning. */
 export type Spelled = { readonly token: string; readonly value: Value }
-type Value = string | bigint | readonly Value[]
+type Value = string | bigint | null | readonly Value[]
 
 const int64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 
@@ -190,7 +190,11 @@ const spoiltChoices = (choices: readonly string[]): fc.Arbitrary<string> =>
 
 /** A JSON value that the schema allows, in any spelling that JSON has for it. */
 export const allowedToken = (of: Schema): fc.Arbitrary<Spelled> => {
-  const schema = resolve(of)
+  const { isNullable, ...schema } = resolve(of)
+  if (isNullable) {
+    const cleared = fc.constant({ token: 'null', value: null })
+    return fc.oneof({ arbitrary: allowedToken(schema), weight: 4 }, cleared)
+  }
   if (schema.type === 'integer') {
     const { min, max } = boundsOf(schema)
     return integers(min, max).chain((value) =>
@@ -256,7 +260,8 @@ const otherTypes = fc.constantFrom('null', 'true', 'false', '{}', '[]', '[1]', '
 
 /** A JSON value that the schema forbids. */
 export const forbiddenToken = (of: Schema): fc.Arbitrary<string> => {
-  const schema = resolve(of)
+  const { isNullable, ...schema } = resolve(of)
+  if (isNullable) return forbiddenToken(schema).filter((token) => token !== 'null')
   if (schema.type === 'integer') {
     const { min, max } = boundsOf(schema)
     const fractions = integers(min, max).chain((value) =>

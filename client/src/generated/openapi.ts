@@ -51,7 +51,7 @@ export interface components {
         };
         /** 1 to 100 animals to add, all or none. */
         readonly NewPets: readonly components["schemas"]["NewPet"][];
-        /** What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. Every animal has every field, so `null` is refused. */
+        /** What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field that an animal may lack, and is refused for any other. */
         readonly PetPatch: {
             /**
              * The animal's name, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
@@ -161,7 +161,7 @@ export interface components {
              */
             readonly expiresAt?: string;
         };
-        /** What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` is refused: a field can be changed, not removed. */
+        /** What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `reference`, and is refused for any other field. */
         readonly OrderPatch: {
             /** What the order becomes. Only the clock makes one `expired`. */
             readonly status?: components["schemas"]["OrderStatus"];
@@ -169,7 +169,7 @@ export interface components {
              * The client's own word for the order, with no personal data, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
              * @example walk-in 12
              */
-            readonly reference?: string;
+            readonly reference?: string | null;
             /**
              * Format: date-time
              * When the hold ends: from 60 seconds to 7 days ahead, only of an order that is `placed`. A date-time of RFC 3339 with any offset, to the millisecond.
@@ -835,7 +835,7 @@ export interface components {
              */
             readonly secret?: string;
         };
-        /** What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` is refused: a field can be changed, not removed. Empty `types` mean all types again. With another `url` the webhook is `unverified`, and is sent a ping. */
+        /** What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `types` or the `description`, and is refused for any other field. With another `url` the webhook is `unverified`, and is sent a ping. */
         readonly WebhookPatch: {
             /**
              * Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.
@@ -843,18 +843,18 @@ export interface components {
              */
             readonly url?: string;
             /**
-             * The types of events that are sent; an empty array for all that the API key may see.
+             * The types of events that are sent; `null` or an empty array for all that the API key may see.
              * @example [
              *       "pet.updated",
              *       "order.placed"
              *     ]
              */
-            readonly types?: readonly components["schemas"]["EventType"][];
+            readonly types?: readonly components["schemas"]["EventType"][] | null;
             /**
              * What the webhook is for, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
              * @example Stock of the shop in town
              */
-            readonly description?: string;
+            readonly description?: string | null;
             /**
              * Disables the webhook. Only a ping enables it.
              * @enum {string}
