@@ -108,7 +108,7 @@ const watch = async (server: Server, flood: Flood, key: string): Promise<Seen> =
       ask(server.port, requests.health, until),
       ask(server.port, requests.read, until),
       ask(server.port, requests.create, until),
-      mostMemory(server, until),
+      maxMemory(server, until),
     ])
     return { health, read, create, grown: most - before }
   } finally {
@@ -136,7 +136,7 @@ const ask = async (port: number, request: string, until: number): Promise<readon
   return taken
 }
 
-const mostMemory = async (server: Server, until: number): Promise<number> => {
+const maxMemory = async (server: Server, until: number): Promise<number> => {
   let most = 0
   while (performance.now() < until) {
     most = Math.max(most, usageOf(server.process.pid)?.memory ?? Number.NaN)

@@ -5,11 +5,7 @@ import { type Deadline, endDue } from './data/deadline.ts'
 import type { Sweep } from './data/sweep.ts'
 import type { Authenticator } from './keys/authenticator.ts'
 import type { KeptCounters } from './quotas/counters.ts'
-import {
-  mostAdded,
-  type RequestHistory,
-  type RequestSum,
-} from './quotas/history/request-history.ts'
+import { maxAdded, type RequestHistory, type RequestSum } from './quotas/history/request-history.ts'
 import type { RequestSums } from './quotas/history/request-sums.ts'
 import { OutcomeUnknown } from './core/errors/storage-errors.ts'
 import { retention } from './idempotency/idempotency-store.ts'
@@ -145,15 +141,15 @@ const savingHistory = ({ requests, history, observe }: UpkeepParts): BackgroundW
     const { sums: taken, lost } = requests.take()
     const sums = taken.toSorted(byChain)
     if (lost > 0) observe({ kind: 'history_incomplete', requests: lost })
-    for (let from = 0; from < sums.length; from += mostAdded) {
+    for (let from = 0; from < sums.length; from += maxAdded) {
       try {
-        await history.add(sums.slice(from, from + mostAdded))
+        await history.add(sums.slice(from, from + maxAdded))
         // A store in a file adds within the turn. Requests come in between.
         await nextTurn()
       } catch (error) {
         // Nobody can say whether those of an unknown outcome were added.
         const isDone = error instanceof OutcomeUnknown
-        requests.giveBack(sums.slice(isDone ? from + mostAdded : from))
+        requests.giveBack(sums.slice(isDone ? from + maxAdded : from))
         throw error
       }
     }

@@ -148,15 +148,15 @@ const findForwarding = async (
 ): Promise<RawConnection> => {
   for (let tried = 0; tried < connections; tried += 1) {
     const connection = await RawConnection.open(port)
-    let mostThreads = threads
+    let maxThreads = threads
     // A timer of the other thread can run beside one request, but not beside all.
-    for (let asked = 0; asked < samples && mostThreads === threads; asked += 1) {
+    for (let asked = 0; asked < samples && maxThreads === threads; asked += 1) {
       await callsOf(service)
       await answer(connection, create())
       const { busy } = await callsOf(service)
-      mostThreads = Math.min(mostThreads, busy)
+      maxThreads = Math.min(maxThreads, busy)
     }
-    if (mostThreads === threads) return connection
+    if (maxThreads === threads) return connection
     connection.close()
   }
   throw new Error('No connection came to the thread that does not write.')

@@ -1,4 +1,4 @@
-import { largestLimit } from '../quotas/plans.ts'
+import { maxLimit } from '../quotas/plans.ts'
 
 /** A header that an answer can carry, as a component of the OpenAPI document. */
 export type HeaderComponent = {
@@ -35,7 +35,7 @@ const constant = (description: string, value: string): HeaderComponent => ({
 const lastSecond = 253_402_300_799
 
 /** The longest possible wait, in seconds: the day of a quota, or the longest ban. */
-const longestWait = 86_400
+const maxRetryAfter = 86_400
 
 /** Every header that an answer can carry, except those that depend on the deprecated operations. */
 export const answerHeaders = {
@@ -43,9 +43,9 @@ export const answerHeaders = {
     'The limit that applies to the caller: that of the window with the fewest requests remaining, or of the one that stops the caller.',
     60,
     1,
-    largestLimit,
+    maxLimit,
   ),
-  'X-RateLimit-Remaining': whole('Requests remaining in that window.', 59, 0, largestLimit),
+  'X-RateLimit-Remaining': whole('Requests remaining in that window.', 59, 0, maxLimit),
   'X-RateLimit-Reset': whole(
     'Unix timestamp, in seconds, at which that window (or a ban) ends.',
     1_795_132_860,
@@ -67,7 +67,7 @@ export const answerHeaders = {
     '3e0f9a3c-7d0b-4e0e-9d3a-2f0c5f6b1a77',
     { pattern: '^[A-Za-z0-9_.:=+\\/\\-]{1,128}$', maxLength: 128 },
   ),
-  'Retry-After': whole('Whole seconds after which to retry.', 42, 1, longestWait),
+  'Retry-After': whole('Whole seconds after which to retry.', 42, 1, maxRetryAfter),
   'WWW-Authenticate': text(
     'The challenge of RFC 6750: with `error` and `error_description` where a key was sent, or with the `scope` that a valid key lacks.',
     'Bearer realm="petstore"',

@@ -16,9 +16,9 @@ for (const [bits, character] of Array.from(alphabet).entries()) {
 }
 
 /** A folded name takes 2,400 bytes at most: 200 characters, each of which may become twelve bytes. */
-const mostTextBytes = 2_400
+const maxTextBytes = 2_400
 /** The most characters of a cursor. */
-export const mostCursorLength = headLength + Math.ceil((mostTextBytes * 4) / 3)
+export const maxCursorLength = headLength + Math.ceil((maxTextBytes * 4) / 3)
 
 /** Bytes reserved for a message: enough for the longest id, most texts and the filters of most lists. */
 const roomBytes = 512

@@ -11,7 +11,7 @@ const oneTag = '(W[\\/])?["][!#-~\\x80-\\xff]*["]'
 const space = '[ \\x09]*'
 const tagList = `^([*]|(${space},)*${space}${oneTag}(${space},(${space}${oneTag})?)*${space})$`
 const readableList = new RegExp(tagList, 'u')
-const longestList = 4_096
+const maxTagListLength = 4_096
 
 const condition = (description: string) =>
   Type.Optional(
@@ -19,7 +19,7 @@ const condition = (description: string) =>
     Type.String({
       description,
       pattern: tagList,
-      maxLength: longestList,
+      maxLength: maxTagListLength,
       'x-pattern-rule':
         'entity tags with commas between them, like "3fa2c1-7", or * (RFC 9110, 13.1)',
       'x-extension': true,
@@ -39,7 +39,7 @@ export const conditionHeaders = {
 /** The tags of a header field, `any` for `*`; undefined if the field is malformed. */
 const tagsOf = (field: string): readonly string[] | 'any' | undefined => {
   if (field === '*') return 'any'
-  if (field.length > longestList || !readableList.test(field)) return undefined
+  if (field.length > maxTagListLength || !readableList.test(field)) return undefined
   return field.match(/(?:W\/)?"[^"]*"/g) ?? undefined
 }
 

@@ -9,16 +9,16 @@ export type Fault = {
 /** The source of the input: a JSON value, or plain text. */
 export type Source = 'json' | 'text'
 
-const longestShown = 40
+const maxShownLength = 40
 
 /** A piece of the input, quoted for a message: on one line, and of bounded length. */
 export const shown = (token: string, source: Source): string => {
-  const start = token.slice(0, longestShown + 1)
+  const start = token.slice(0, maxShownLength + 1)
   const quoted = source === 'json' ? start : JSON.stringify(start)
   const oneLine = quoted.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-  if (oneLine.length <= longestShown) return oneLine
+  if (oneLine.length <= maxShownLength) return oneLine
   // Half of a surrogate pair is no character.
-  const cut = oneLine.slice(0, longestShown).replace(/[\ud800-\udbff]$/, '')
+  const cut = oneLine.slice(0, maxShownLength).replace(/[\ud800-\udbff]$/, '')
   return cut.startsWith('"') ? `${cut}…"` : `${cut}…`
 }
 
@@ -36,11 +36,11 @@ export const faultOfItem = (index: number, { problem, field, at }: Fault): Fault
   return { field: undefined, problem, at: `[${index}]${separator}${place}` }
 }
 
-const mostFaultsNamed = 25
+const maxNamedFaults = 25
 
 /** All faults in one sentence: `name is required; status must be one of available, …`. */
 export const describeFaults = (faults: readonly Fault[]): string => {
-  const named = faults.slice(0, mostFaultsNamed).map(({ field, problem, at }) => {
+  const named = faults.slice(0, maxNamedFaults).map(({ field, problem, at }) => {
     const place = at ?? (field === undefined ? undefined : fieldName(field))
     return place === undefined ? problem : `${place} ${problem}`
   })

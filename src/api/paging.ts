@@ -2,7 +2,7 @@ import type { TInteger, TObject, TOptional, TSchema, TString } from 'typebox'
 import { Type } from '../core/schema/type.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { Direction, Page, Position } from '../data/store.ts'
-import { type Cursors, mostCursorLength } from './cursor.ts'
+import { type Cursors, maxCursorLength } from './cursor.ts'
 import { filledPath, type Links, spelled } from './links.ts'
 import type { Operation, Outcome } from './operation.ts'
 
@@ -44,7 +44,7 @@ export const pageQuery = <F extends Filters>(
         Type.String({
           description: `Where a later page starts: opaque, taken from the \`Link\` header of the page before${same === '' ? '' : `, and good only with the same ${same}`}.`,
           minLength: 1,
-          maxLength: mostCursorLength,
+          maxLength: maxCursorLength,
           pattern: '^[A-Za-z0-9_\\-]+$',
           'x-pattern-rule': 'only letters, digits, - and _',
           'x-extension': true,

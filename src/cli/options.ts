@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { formats } from './bulk/formats.ts'
 import { type Environment, environments } from '../core/environments.ts'
 import { allScopes, everyScope, isScope, type Scopes, scopesOf } from '../keys/scopes.ts'
-import { largestLimit, type Plan, plans } from '../quotas/plans.ts'
+import { maxLimit, type Plan, plans } from '../quotas/plans.ts'
 import { printable } from './terminal.ts'
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -31,8 +31,8 @@ const parseLifetime = (text: string): number => {
 
 const parseLimit = (text: string): number => {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : 0
-  if (value >= 1 && value <= largestLimit) return value
-  throw new InvalidArgumentError(`It takes a whole number from 1 to ${largestLimit}.`)
+  if (value >= 1 && value <= maxLimit) return value
+  throw new InvalidArgumentError(`It takes a whole number from 1 to ${maxLimit}.`)
 }
 
 const parsePlan = (text: string): Plan => {

@@ -123,7 +123,7 @@ const originOf = (text: string): string | undefined => {
 }
 
 /** More threads than most machines have processors. The bound catches typing errors. */
-const mostThreads = 64
+const maxThreads = 64
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -304,9 +304,9 @@ export const variables = {
     description:
       'How many threads serve each environment: they share its port, and each can use one processor.',
     shownDefault: 'as many as the machine has processors for the service',
-    fallback: Math.min(availableParallelism(), mostThreads),
-    takes: `a whole number from 1 to ${mostThreads}`,
-    parse: (text: string) => wholeNumber(text, 1, mostThreads),
+    fallback: Math.min(availableParallelism(), maxThreads),
+    takes: `a whole number from 1 to ${maxThreads}`,
+    parse: (text: string) => wholeNumber(text, 1, maxThreads),
   },
   PETSTORE_LOG_LEVEL: {
     description: 'The lowest level that is logged.',

@@ -19,14 +19,14 @@ const fewest = 16
  * @param threads how many threads serve each of them
  * @param openFiles how many files the process may have open; undefined if the system does not say
  */
-export const mostConnections = (
+export const maxConnections = (
   wanted: number,
   environments: number,
   threads: number,
   openFiles: number | undefined,
 ): number => {
   if (openFiles === undefined) return wanted
-  const forDeliveries = mostDeliveries(environments, openFiles) * environments
+  const forDeliveries = maxDeliveries(environments, openFiles) * environments
   const free =
     openFiles - reserved - environments * (threads - 1) * reservedForThread - forDeliveries
   return Math.min(wanted, Math.max(fewest, Math.floor(free / environments)))
@@ -36,7 +36,7 @@ export const mostConnections = (
  * How many attempts to deliver messages each environment can have under way: up to 1,000, and a small part of the
  * descriptors if these are few.
  */
-export const mostDeliveries = (environments: number, openFiles: number | undefined): number => {
+export const maxDeliveries = (environments: number, openFiles: number | undefined): number => {
   if (openFiles === undefined) return deliveries.most
   const part = Math.floor((openFiles - reserved) / deliveries.share / environments)
   return Math.min(deliveries.most, Math.max(deliveries.fewest, part))
@@ -45,14 +45,14 @@ export const mostDeliveries = (environments: number, openFiles: number | undefin
 /** How many files this process may have open; undefined if the system does not say. */
 export const openFileLimit = (): number | undefined => {
   try {
-    return mostOpenFiles(readFileSync('/proc/self/limits', 'latin1'))
+    return maxOpenFiles(readFileSync('/proc/self/limits', 'latin1'))
   } catch {
     return undefined
   }
 }
 
 /** Reads the soft limit of open files from the text of Linux's `/proc/self/limits`. */
-export const mostOpenFiles = (limits: string): number | undefined => {
+export const maxOpenFiles = (limits: string): number | undefined => {
   const soft = /^Max open files\s+(\d+)/m.exec(limits)?.[1]
   return soft === undefined ? undefined : Number(soft)
 }

@@ -48,4 +48,4 @@ export type WireTimes = Readonly<
  * How many bytes a chunked body may take, framing included. A body of the largest size in chunks of one byte takes six
  * times that size. Anything larger carries extensions whose only use is to keep the service busy.
  */
-export const mostChunkedBytes = 8 * wireLimits.bodyBytes
+export const maxChunkedBytes = 8 * wireLimits.bodyBytes

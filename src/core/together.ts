@@ -5,7 +5,7 @@ type Waiting<Question, Reply> = {
 }
 
 /** Milliseconds that questions wait for the answer to a call at most. So one that hangs holds nobody up for long. */
-const longestWait = 20
+const maxWait = 20
 
 /** How many questions one call takes, and how many calls may be under way before further questions wait. */
 type Most = { readonly questions: number; readonly underWay: number }
@@ -42,7 +42,7 @@ export class Together<Question, Reply> {
     this.#waiting.push(asked)
     if (this.#waiting.length > 1) return
     if (this.#underWay < this.#most.underWay) setImmediate(this.#callAll)
-    else this.#timer = setTimeout(this.#callAll, longestWait)
+    else this.#timer = setTimeout(this.#callAll, maxWait)
   }
 
   readonly #callAll = (): void => {

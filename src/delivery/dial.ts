@@ -33,7 +33,7 @@ const refusals: Readonly<Record<AddressRefusal, string>> = {
 }
 
 /** How many addresses of a host are tried. */
-const mostAddresses = 4
+const maxAddresses = 4
 
 /**
  * Makes connections to public addresses only. The host is looked up once. If the rule refuses one of its addresses, none
@@ -68,7 +68,7 @@ const checkedAddresses = async (
   }
   const refusal = rule.refusalOf(addresses, isEncrypted)
   if (refusal !== undefined) throw new AttemptFailure('address', refusals[refusal])
-  return addresses.slice(0, mostAddresses)
+  return addresses.slice(0, maxAddresses)
 }
 
 /** Tries one address after the other; each has its share of the time that is left. */

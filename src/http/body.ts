@@ -45,7 +45,7 @@ const isPlain = (headers: IncomingHttpHeaders, mediaTypes: readonly string[]): b
   return charset.every((name) => name === undefined || name === 'utf-8')
 }
 
-const longestHeaderShown = 60
+const maxShownHeader = 60
 
 const unsupportedMediaType = (
   headers: IncomingHttpHeaders,
@@ -53,9 +53,8 @@ const unsupportedMediaType = (
   method: string,
 ): Refusal => {
   const { 'content-type': type, 'content-encoding': coding } = headers
-  const sent =
-    type === undefined ? 'without a Content-Type' : `as ${type.slice(0, longestHeaderShown)}`
-  const coded = coding === undefined ? '' : `, coded as ${coding.slice(0, longestHeaderShown)}`
+  const sent = type === undefined ? 'without a Content-Type' : `as ${type.slice(0, maxShownHeader)}`
+  const coded = coding === undefined ? '' : `, coded as ${coding.slice(0, maxShownHeader)}`
   const accepted = mediaTypes.join(', ')
   return refusal(
     'unsupported_media_type',

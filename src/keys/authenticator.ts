@@ -8,16 +8,16 @@ import type { KeyRecord, RequestKeys } from './key-store.ts'
 import { hashKey, keyState } from './life-cycle.ts'
 
 /** How many keys the cache holds; beyond that, a new one replaces the oldest. */
-export const mostCached = 20_000
+export const maxCached = 20_000
 
 /** How many uses are stored at once, so that none holds up the requests for long. */
-const mostTouched = 500
+const maxTouchedKeys = 500
 
 /** The longest header that is cached, in characters: some spaces more than a key needs, so that memory is bounded. */
-const longestCached = 80
+const maxCachedHeader = 80
 
 /** Milliseconds for which cached keys are good while nothing can tell whether a key has changed. */
-const longestUnconfirmed = 750
+const maxUnconfirmedAge = 750
 
 /** What tells of changes of keys beside the store, and a clock of milliseconds that only grows. */
 export type KeyNews = { readonly mark: () => Promise<string>; readonly clock: Clock }
@@ -112,7 +112,7 @@ export class Authenticator {
       this.#mark = now
       this.#confirm(asked)
     } catch {
-      if (clock() - this.#confirmedAt > longestUnconfirmed) this.#drop()
+      if (clock() - this.#confirmedAt > maxUnconfirmedAge) this.#drop()
     }
   }
 
@@ -131,8 +131,8 @@ export class Authenticator {
     this.#uses = new Map()
     const all = [...uses]
     try {
-      for (let from = 0; from < all.length; from += mostTouched) {
-        await this.#keys.touch(new Map(all.slice(from, from + mostTouched)))
+      for (let from = 0; from < all.length; from += maxTouchedKeys) {
+        await this.#keys.touch(new Map(all.slice(from, from + maxTouchedKeys)))
         // A store in a file writes within the turn. Requests come in between.
         await nextTurn()
       }
@@ -149,12 +149,13 @@ export class Authenticator {
     generation: number,
   ): KeyRecord | Refusal {
     const known = record === undefined ? null : { record, ends: endOf(record) }
-    if (generation === this.#generation && header.length <= longestCached) this.#keep(header, known)
+    if (generation === this.#generation && header.length <= maxCachedHeader)
+      this.#keep(header, known)
     return known === null ? unknownKey : this.#judge(known, now)
   }
 
   #keep(header: string, known: Known | null): void {
-    if (this.#cache.size >= mostCached) {
+    if (this.#cache.size >= maxCached) {
       const [oldest] = this.#cache.keys()
       if (oldest !== undefined) this.#cache.delete(oldest)
     }

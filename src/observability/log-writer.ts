@@ -18,7 +18,7 @@ export type LogWriter = {
 const mostWritten = 4_096
 
 /** How many writes are held while the reader does not read: 4 MiB. Beyond that, lines are only counted. */
-const mostHeld = 1_024
+const maxHeldSums = 1_024
 
 /** Milliseconds for which a line may wait for others, and for which `close` waits for the reader. */
 const times = { gather: 50, close: 1_000 } as const
@@ -53,7 +53,7 @@ export const createLogWriter = (fd: number): LogWriter => {
   const hold = (): void => {
     waiting = false
     if (gathered === '') return
-    if (held.length < mostHeld && !sink.failed) held.push(gathered)
+    if (held.length < maxHeldSums && !sink.failed) held.push(gathered)
     else dropped += lines
     gathered = ''
     lines = 0

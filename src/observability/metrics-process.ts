@@ -1,5 +1,5 @@
 import { readdir, readFile, statfs } from 'node:fs/promises'
-import { mostOpenFiles } from '../core/file-limit.ts'
+import { maxOpenFiles } from '../core/file-limit.ts'
 import { labelText } from './metrics-layout.ts'
 import type { Sample } from './metrics-text.ts'
 
@@ -14,7 +14,7 @@ export const processSamples = async (
   const cpu = process.cpuUsage()
   const [openFiles, mostFiles, free] = await Promise.all([
     readdir('/proc/self/fd').then((files) => files.length, nothing),
-    readFile('/proc/self/limits', 'latin1').then(mostOpenFiles, nothing),
+    readFile('/proc/self/limits', 'latin1').then(maxOpenFiles, nothing),
     statfs(dataDir).then(({ bavail, bsize }) => bavail * bsize, nothing),
   ])
   const samples = [

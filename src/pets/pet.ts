@@ -83,13 +83,13 @@ export const Pets = Type.Array(Pet, {
 })
 
 /** Most animals that one request may add. */
-const mostAdded = 100
+const maxAdded = 100
 
 export const NewPets = Type.Array(NewPet, {
   title: 'NewPets',
-  description: `1 to ${mostAdded} animals to add, all or none.`,
+  description: `1 to ${maxAdded} animals to add, all or none.`,
   minItems: 1,
-  maxItems: mostAdded,
+  maxItems: maxAdded,
 })
 
 /** Most animals that one request may name. */

@@ -28,7 +28,7 @@ export type Plan = keyof typeof fixedPlans | 'enterprise'
 export const plans: readonly Plan[] = ['free', 'pro', 'business', 'enterprise']
 
 /** The largest limit that an Enterprise key can have. */
-export const largestLimit = 1_000_000_000
+export const maxLimit = 1_000_000_000
 
 /** The limits of callers without a valid key, for each network address. */
 export const addressLimits: Limits = fixedPlans.free

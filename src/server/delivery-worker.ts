@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
 import type { MessagePort } from 'node:worker_threads'
-import { mostDeliveries, openFileLimit } from '../core/file-limit.ts'
+import { maxDeliveries, openFileLimit } from '../core/file-limit.ts'
 import { addressRuleOf } from '../delivery/addresses.ts'
 import { toAll } from '../core/observation.ts'
 import { dialingAgents } from '../delivery/agent.ts'
@@ -60,7 +60,7 @@ export class DeliveryWorker {
       observe,
     )
     const holder = randomUUID()
-    const mostInFlight = mostDeliveries(config.environments.length, openFileLimit())
+    const mostInFlight = maxDeliveries(config.environments.length, openFileLimit())
     const dial = dialer({
       resolve: systemResolver(),
       rule: addressRuleOf(config, environment),

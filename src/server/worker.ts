@@ -11,7 +11,7 @@ import { inUrl, isWildcard, reachable } from '../core/addresses.ts'
 import type { BaseUrls, Environment } from '../core/environments.ts'
 import { Links, relativeBase } from '../api/links.ts'
 import { drain, type OtherListeners } from './drain.ts'
-import { mostConnections, openFileLimit } from '../core/file-limit.ts'
+import { maxConnections, openFileLimit } from '../core/file-limit.ts'
 import { type Observe, toAll } from '../core/observation.ts'
 import type { KeptCounters } from '../quotas/counters.ts'
 import { watchVitalSigns } from '../observability/vital-signs.ts'
@@ -150,7 +150,7 @@ export class Worker {
       throw error
     })
     const links = new Links(referredTo(config, environment) ?? 'http://127.0.0.1/v1')
-    const connections = mostConnections(
+    const connections = maxConnections(
       config.wire.connections,
       config.environments.length,
       threads,

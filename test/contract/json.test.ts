@@ -6,7 +6,7 @@ import { errorOf } from '../helpers/http.ts'
 import { jsonCorpus } from './json-corpus.ts'
 import { jsonTable } from './json-table.ts'
 
-const longestMessage = 8_192
+const maxMessageLength = 8_192
 
 for (const { rule, cases } of jsonCorpus) {
   test(`JSON as the body of an animal: ${rule}`, async (t) => {
@@ -20,7 +20,7 @@ for (const { rule, cases } of jsonCorpus) {
       assert.equal(answer.status, 400)
       const { message } = errorOf(answer)
       assert.ok(message.includes(names ?? ''), `${what}: ${message}`)
-      assert.ok(message.length <= longestMessage, `${what}: ${message.length} characters`)
+      assert.ok(message.length <= maxMessageLength, `${what}: ${message.length} characters`)
       assert.ok(message.isWellFormed(), what)
       assert.doesNotMatch(message, /\p{Cc}/u, what)
     }

@@ -4,7 +4,7 @@ import {
   type HistoryPosition,
   type HistoryRange,
   type Interval,
-  mostKinds,
+  maxKinds,
   positionOf,
   type RequestHistory,
   type RequestSum,
@@ -175,9 +175,9 @@ export const historyContract = (adapter: HistoryAdapter): void => {
       await history.add([sum(time, { operation: 'zz', ...refused })])
       for (const interval of ['minute', 'hour', 'day'] as const) {
         const lines = await shown(interval)
-        assert.equal(lines.length, mostKinds + 2)
+        assert.equal(lines.length, maxKinds + 2)
         const others = lines.filter((line) => line.includes(' other '))
-        const count = 2 * (names.length - mostKinds)
+        const count = 2 * (names.length - maxKinds)
         assert.deepEqual(
           others.map((line) => line.slice(17)),
           [`other 200 ${count}`, 'other 429 1'],

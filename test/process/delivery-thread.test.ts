@@ -20,11 +20,11 @@ test('the thread that delivers fails alone: requests go on, and no message is lo
   const got = new Map<string, number>()
   /** Answers that the receiver holds back, until it has so many. */
   const held: ServerResponse[] = []
-  let mostHeld = 0
+  let maxHeldSums = 0
   const take = (request: IncomingMessage, response: ServerResponse): void => {
     const id = String(request.headers['webhook-id'])
     got.set(id, (got.get(id) ?? 0) + 1)
-    if (held.length < mostHeld) held.push(response)
+    if (held.length < maxHeldSums) held.push(response)
     else response.writeHead(204).end()
   }
   const { port } = await startReceiver(t, take)
@@ -46,7 +46,7 @@ test('the thread that delivers fails alone: requests go on, and no message is lo
   }
   const events = (): number => [...got.keys()].filter((id) => id.startsWith('evt_')).length
   for (const [round, how] of (['throw', 'exit'] as const).entries()) {
-    mostHeld = underWay
+    maxHeldSums = underWay
     const adding = addAnimals()
     await poll(() => (held.length === underWay ? true : undefined))
     threads.fail(delivering, how)
@@ -61,7 +61,7 @@ test('the thread that delivers fails alone: requests go on, and no message is lo
       return JSON.parse(text).length === all + 1 ? true : undefined
     })
     assert.equal(events(), all)
-    mostHeld = 0
+    maxHeldSums = 0
     for (const response of held.splice(0)) response.destroy()
   }
   assert.deepEqual([...statuses], [201])

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../helpers/app.ts'
 import { call, errorOf } from '../helpers/http.ts'
 import { processorTime } from '../helpers/processor-time.ts'
-import { Authenticator, mostCached } from '../../src/keys/authenticator.ts'
+import { Authenticator, maxCached } from '../../src/keys/authenticator.ts'
 import { issueKey } from '../../src/keys/life-cycle.ts'
 import type { KeyRecord, KeyStore } from '../../src/keys/key-store.ts'
 import { fixedPlans } from '../../src/quotas/plans.ts'
@@ -47,17 +47,17 @@ test('keys at hand are bounded in number, and the one unused for longest makes r
   const present = async (key: string): Promise<void> => {
     await authenticator.authenticate(`Bearer ${key}`, 1)
   }
-  const keys = Array.from({ length: mostCached + 1 }, () => {
+  const keys = Array.from({ length: maxCached + 1 }, () => {
     const { key, record } = newKey()
     records.set(Buffer.from(record.hash).toString('hex'), record)
     return key
   })
   for (const key of keys) await present(key)
-  assert.equal(lookUps, mostCached + 1)
+  assert.equal(lookUps, maxCached + 1)
   await present(keys.at(-1) ?? '')
-  assert.equal(lookUps, mostCached + 1, 'the newest is at hand')
+  assert.equal(lookUps, maxCached + 1, 'the newest is at hand')
   await present(keys[0] ?? '')
-  assert.equal(lookUps, mostCached + 2, 'the oldest made room')
+  assert.equal(lookUps, maxCached + 2, 'the oldest made room')
 })
 
 const long = 15_000

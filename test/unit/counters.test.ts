@@ -12,8 +12,8 @@ const key = (id: string): Subject => ({ kind: 'key', id })
 const address = (id: string): Subject => ({ kind: 'address', id })
 
 /** Counters in memory of their own. */
-const newCounters = (mostAddresses?: number): SharedCounters =>
-  new SharedCounters(new CountersMemory(CountersMemory.allocate(mostAddresses)))
+const newCounters = (maxAddresses?: number): SharedCounters =>
+  new SharedCounters(new CountersMemory(CountersMemory.allocate(maxAddresses)))
 
 test('each subject has windows of its own, keys and addresses of one name too', () => {
   const counters = newCounters()

@@ -8,7 +8,7 @@ import { wireLimits } from '../../src/core/limits.ts'
 /** Processor time that a body may take, in milliseconds; the best of a few runs counts. */
 const mostMilliseconds = 50
 const runs = 5
-const longestMessage = 8_192
+const maxMessageLength = 8_192
 
 const size = wireLimits.bodyBytes
 const filled = (before: string, filler: string, after: string): string => {
@@ -106,7 +106,7 @@ for (const [what, text, read, where] of reads.flatMap(([bodies, reader], at) =>
       const message = reading.ok ? '' : describeFaults(reading.faults)
       const { user, system } = process.cpuUsage(before)
       best = Math.min(best, (user + system) / 1_000)
-      assert.ok(message.length > 10 && message.length <= longestMessage, String(message.length))
+      assert.ok(message.length > 10 && message.length <= maxMessageLength, String(message.length))
       assert.ok(message.isWellFormed())
     }
     assert.ok(best < mostMilliseconds, `${best} ms`)

@@ -6,7 +6,7 @@ import type { Subject } from '../../src/quotas/counters.ts'
 import type { Limits } from '../../src/quotas/plans.ts'
 import { CountTable } from '../../src/quotas/shared/count-table.ts'
 import { CountersMemory } from '../../src/quotas/shared/counters-memory.ts'
-import { longestId, PackedId } from '../../src/quotas/shared/packed-id.ts'
+import { maxIdLength, PackedId } from '../../src/quotas/shared/packed-id.ts'
 import { SharedCounters } from '../../src/quotas/shared/shared-counters.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
 import { countTurns } from '../helpers/event-loop.ts'
@@ -290,7 +290,7 @@ test('ids that differ in one character are different, and an id that fits no slo
       id,
     )
   }
-  for (const id of ['', 'a'.repeat(longestId + 1), '\u{1f415}']) {
+  for (const id of ['', 'a'.repeat(maxIdLength + 1), '\u{1f415}']) {
     assert.throws(() => counters.spend(address(id), wide, now), RangeError)
   }
   assert.equal(counters.spend(address('a'), wide, now).verdict.minuteRemaining, wide.perMinute - 2)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { variables } from '../../src/config/variables.ts'
-import { mostChunkedBytes, wireLimits } from '../../src/core/limits.ts'
+import { maxChunkedBytes, wireLimits } from '../../src/core/limits.ts'
 import { askBareNode } from './bare-node.ts'
 import { wireGroups } from './cases/index.ts'
 import { renderTable, withTable } from './table.ts'
@@ -45,7 +45,7 @@ test('docs/wire.md states every limit', () => {
     `| Request target | ${bytes(wireLimits.uriBytes)} |`,
     `| Header fields together | ${bytes(wireLimits.headerBytes)} |`,
     `| Body | ${bytes(wireLimits.bodyBytes)} |`,
-    `${bytes(mostChunkedBytes)} |`,
+    `${bytes(maxChunkedBytes)} |`,
     `| ${wireLimits.lingerTimeout / 1_000} s |`,
     `| ${wireLimits.connections.toLocaleString('en')} | \`PETSTORE_MAX_CONNECTIONS\` |`,
     `| ${wireLimits.connectionsOfAddress.toLocaleString('en')} | \`PETSTORE_MAX_CONNECTIONS_PER_ADDRESS\` |`,

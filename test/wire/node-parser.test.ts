@@ -7,13 +7,13 @@ import { NodeParser } from '../../src/http/wire/node-parser.ts'
  * it everything in `src/http/wire/node-parser.ts`.
  */
 
-const mostHeadBytes = 1_024
+const maxHeadBytes = 1_024
 const get = 'GET /a?b=c HTTP/1.1\r\nHost: a\r\nX-B: 1\r\n\r\n'
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1')
 
 const begun = (): NodeParser => {
-  const parser = new NodeParser(mostHeadBytes)
+  const parser = new NodeParser(maxHeadBytes)
   parser.begin()
   return parser
 }
@@ -99,7 +99,7 @@ test('it gives the body in pieces, and ignores trailer fields', () => {
 test('it says what is wrong, in an upgrade too', () => {
   for (const [text, code] of [
     ['nonsense\r\n\r\n', 'HPE_INVALID_METHOD'],
-    [`GET / HTTP/1.1\r\nA: ${'b'.repeat(mostHeadBytes)}`, 'HPE_HEADER_OVERFLOW'],
+    [`GET / HTTP/1.1\r\nA: ${'b'.repeat(maxHeadBytes)}`, 'HPE_HEADER_OVERFLOW'],
     ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'HPE_PAUSED_H2_UPGRADE'],
     ['POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'HPE_INVALID_CHUNK_SIZE'],
     [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { test } from 'node:test'
-import { mostInTurn, Turns, type TurnTaker } from '../../src/http/wire/turns.ts'
+import { maxSteps, Turns, type TurnTaker } from '../../src/http/wire/turns.ts'
 
 /** A connection with a number of steps, which records when it took each. */
 const workerWith = (turns: Turns, name: string, work: number, taken: string[]): TurnTaker => {
@@ -28,9 +28,9 @@ test('one connection takes no more than its steps in one turn', async () => {
   const turns = new Turns()
   const taken: string[] = []
   workerWith(turns, 'a', 40, taken).goOn()
-  assert.equal(taken.length, mostInTurn.each)
+  assert.equal(taken.length, maxSteps.perConnection)
   await nextTurn()
-  assert.equal(taken.length, 2 * mostInTurn.each)
+  assert.equal(taken.length, 2 * maxSteps.perConnection)
   await nextTurn()
   assert.equal(taken.length, 40)
 })
@@ -39,8 +39,8 @@ test('all together take no more than theirs, but for one step of each whose byte
   const turns = new Turns()
   const taken: string[] = []
   for (let n = 0; n < 100; n += 1) workerWith(turns, `${n}`, 1_000, taken).goOn()
-  const full = mostInTurn.together / mostInTurn.each
-  assert.equal(taken.length, mostInTurn.together + 100 - full)
+  const full = maxSteps.total / maxSteps.perConnection
+  assert.equal(taken.length, maxSteps.total + 100 - full)
   assert.equal(countOf(taken, '99'), 1)
 })
 
@@ -51,7 +51,7 @@ test('waiting connections go on in the order in which they began to wait, each a
   for (let turn = 0; turn < 100; turn += 1) await nextTurn()
   const counts = Array.from({ length: 40 }, (_, n) => countOf(taken, `${n}`))
   const spread = Math.max(...counts) - Math.min(...counts)
-  assert.ok(spread <= 2 * mostInTurn.each, `the counts differ by ${spread}`)
+  assert.ok(spread <= 2 * maxSteps.perConnection, `the counts differ by ${spread}`)
 })
 
 test('a connection that asks for one thing is served in the turn in which it asks', async () => {

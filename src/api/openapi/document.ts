@@ -160,7 +160,11 @@ const optionsObject = (taking: readonly Tagged[], schemas: Components): Json => 
       parameters: parameters(operation.params, 'path', schemas).map((parameter) => ({
         ...parameter,
         description: 'Anything: the methods belong to the path, whatever the identifier.',
-        schema: { type: 'string', pattern: '^[^\\/]+$', maxLength: longestSegment(operation.path) },
+        schema: {
+          type: 'string',
+          pattern: '^[^\\/]+$',
+          maxLength: maxSegmentLength(operation.path),
+        },
       })),
     }),
     responses: optionsResponses(taking.some((each) => each.operation.method === 'PATCH')),
@@ -168,7 +172,7 @@ const optionsObject = (taking: readonly Tagged[], schemas: Components): Json => 
 }
 
 /** Characters of a parameter that fills a whole request target, with what stands around it; others have one at least. */
-const longestSegment = (path: string): number =>
+const maxSegmentLength = (path: string): number =>
   wireLimits.uriBytes - `/v1${path.replaceAll(/\{[^}]*\}/g, '1')}`.length + 1
 
 const headObject = ({ operation, tag }: Tagged, schemas: Components): Json => ({

@@ -53,7 +53,7 @@ const findingsOf = (facts: ValkeyFacts, name: string, deadline: number): readonl
     'Use Valkey 8 or Redis 7, or newer.',
   )
   add(
-    facts.mostMemory > 0 && whenFull !== 'volatile-ttl',
+    facts.maxMemory > 0 && whenFull !== 'volatile-ttl',
     `maxmemory is set and maxmemory-policy is ${whenFull}, so an engine that is full refuses to count, or forgets keys.`,
     'Set maxmemory-policy to volatile-ttl: it gives up addresses first.',
   )

@@ -4,7 +4,7 @@ import { catalogue, type ErrorCode } from './catalogue.ts'
 export type ErrorHeaders = Readonly<Record<string, string>>
 
 /** The longest message of an error, in UTF-16 code units; the OpenAPI document says it too. */
-export const longestMessage = 8_192
+export const maxMessageLength = 8_192
 
 /**
  * What a client is told when it is refused, with a code of the catalogue. The message is for people: what is wrong, in
@@ -49,7 +49,8 @@ export class ApiError extends Error implements Refusal {
  * characters, and without half a surrogate pair at a cut.
  */
 const boundedMessage = (message: string): string => {
-  const cut = message.length > longestMessage ? `${message.slice(0, longestMessage - 1)}…` : message
+  const cut =
+    message.length > maxMessageLength ? `${message.slice(0, maxMessageLength - 1)}…` : message
   return cut.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')
 }
 

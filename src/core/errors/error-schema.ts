@@ -1,5 +1,5 @@
 import { OpenChoice, Type } from '../schema/type.ts'
-import { longestMessage } from './api-error.ts'
+import { maxMessageLength } from './api-error.ts'
 import { type ErrorCode as Code, errorCodes } from './catalogue.ts'
 
 const KnownErrorCode = Type.Unsafe<Code>({
@@ -23,7 +23,7 @@ export const ErrorBody = Type.Object(
     message: Type.String({
       description: 'Human-readable description: what is wrong, where, and what would be right.',
       minLength: 1,
-      maxLength: longestMessage,
+      maxLength: maxMessageLength,
       // Printable: no control character of ASCII or Latin-1.
       pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]+$',
     }),

@@ -10,7 +10,7 @@ const after = ' HTTP/1.1\r\n'
 const longest = 1_024
 
 /** How many fields one generation has. Two generations take 3 MB if all fields are of the longest. */
-const mostKnown = 500
+const maxCachedHeads = 500
 
 /**
  * Of so many unknown fields one is kept. Some clients send another trace id with each request: if all such fields were
@@ -97,7 +97,7 @@ export class KnownHeads {
   }
 
   #put(text: string, known: Known): void {
-    if (this.#young.size === mostKnown) {
+    if (this.#young.size === maxCachedHeads) {
       this.#old = this.#young
       this.#young = new Map()
     }

@@ -16,7 +16,7 @@ export type ParsedHead = {
  * this file uses its names, and `test/wire/node-parser.test.ts` fails if Node changes one.
  */
 type RawParser = {
-  initialize(type: number, resource: object, mostHeadBytes: number, leniency: number): void
+  initialize(type: number, resource: object, maxHeadBytes: number, leniency: number): void
   /** Returns the number of bytes read, or what is wrong with them. */
   execute(bytes: Uint8Array): number | ParserFault
   /** Returns what is wrong with a message that ends here, or undefined. */
@@ -50,16 +50,16 @@ export class NodeParser {
   /** Whether the whole request was read. */
   isComplete = false
   readonly #raw = new HTTPParser()
-  readonly #mostHeadBytes: number
+  readonly #maxHeadBytes: number
   #body: Buffer[] = []
   #fields: string[] = []
   #target = ''
   /** Whether the parser takes no further request: it failed, or the last request closed its connection. */
   #isSpent = true
 
-  /** @param mostHeadBytes bytes of a request target and header fields together, beyond which the parser gives up */
-  constructor(mostHeadBytes: number) {
-    this.#mostHeadBytes = mostHeadBytes
+  /** @param maxHeadBytes bytes of a request target and header fields together, beyond which the parser gives up */
+  constructor(maxHeadBytes: number) {
+    this.#maxHeadBytes = maxHeadBytes
     const raw = this.#raw
     // Called repeatedly if there are many fields, and for trailer fields, which are ignored.
     raw[HTTPParser.kOnHeaders] = (fields: string[], target: string): void => {
@@ -94,7 +94,7 @@ export class NodeParser {
   begin(): void {
     if (this.#isSpent || !this.isComplete) {
       const { REQUEST, kLenientNone } = HTTPParser
-      this.#raw.initialize(REQUEST, this, this.#mostHeadBytes, kLenientNone)
+      this.#raw.initialize(REQUEST, this, this.#maxHeadBytes, kLenientNone)
       this.#isSpent = false
     }
     this.head = undefined
@@ -139,26 +139,26 @@ export class NodeParser {
 }
 
 /** About as many as a worker under ordinary load reads in parts at one moment. */
-const mostFree = 64
+const maxFreeParsers = 64
 
 /** Parsers for requests that are being read. A connection between two requests needs none. */
 export class ParserPool {
-  readonly #mostHeadBytes: number
+  readonly #maxHeadBytes: number
   readonly #free: NodeParser[] = []
 
-  /** @param mostHeadBytes as of `NodeParser` */
-  constructor(mostHeadBytes: number) {
-    this.#mostHeadBytes = mostHeadBytes
+  /** @param maxHeadBytes as of `NodeParser` */
+  constructor(maxHeadBytes: number) {
+    this.#maxHeadBytes = maxHeadBytes
   }
 
   take(): NodeParser {
-    const parser = this.#free.pop() ?? new NodeParser(this.#mostHeadBytes)
+    const parser = this.#free.pop() ?? new NodeParser(this.#maxHeadBytes)
     parser.begin()
     return parser
   }
 
   giveBack(parser: NodeParser): void {
-    if (this.#free.length < mostFree) this.#free.push(parser)
+    if (this.#free.length < maxFreeParsers) this.#free.push(parser)
     else parser.close()
   }
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/errors/api-error.ts'
-import { mostChunkedBytes, wireLimits, type WireTimes } from '../../core/limits.ts'
+import { maxChunkedBytes, wireLimits, type WireTimes } from '../../core/limits.ts'
 
 /** @param reason what is wrong, to follow a colon */
 export const malformed = (reason: string): ApiError =>
@@ -44,5 +44,5 @@ export const tooManyLines = (): ApiError =>
 export const wastefulChunks = (): ApiError =>
   new ApiError(
     'body_too_large',
-    `The body takes more than ${mostChunkedBytes} bytes with its chunk sizes and extensions; send larger chunks without extensions.`,
+    `The body takes more than ${maxChunkedBytes} bytes with its chunk sizes and extensions; send larger chunks without extensions.`,
   )

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { ApiError } from '../../core/errors/api-error.ts'
-import { mostChunkedBytes, wireLimits } from '../../core/limits.ts'
+import { maxChunkedBytes, wireLimits } from '../../core/limits.ts'
 import type { KnownHeads } from './known-heads.ts'
 import type { NodeParser, ParsedHead, ParserPool } from './node-parser.ts'
 import { errorOfParser } from './parser-errors.ts'
@@ -13,10 +13,10 @@ const lineFeed = 0x0a
 const nothing = Buffer.alloc(0)
 
 /** The most bytes of a head, white space included, that are kept until its end arrives. */
-const mostHeldBytes = wireLimits.uriBytes + wireLimits.headerBytes + 1_024
+const maxHeldBytes = wireLimits.uriBytes + wireLimits.headerBytes + 1_024
 
 /** The most pieces of a chunked body that are read at once; clients choose the size of chunks. */
-const mostPieces = 64
+const maxPieces = 64
 
 /**
  * Reads the requests of one connection from its bytes, one at a time, and copies what it keeps of them. Node's parser
@@ -187,7 +187,7 @@ export class RequestReader {
     } else if (parser.head !== undefined) {
       this.#held = nothing
       this.#takeHead(parser.head, whole, begin, end)
-    } else if (end - begin > mostHeldBytes) {
+    } else if (end - begin > maxHeldBytes) {
       this.fault = isTargetTooLong(whole, begin) ? uriTooLong() : headersTooLarge()
     } else {
       // A copy, so that a few bytes do not keep the whole packet.
@@ -225,12 +225,12 @@ export class RequestReader {
   #readChunks(parser: NodeParser, bytes: Buffer, start: number): number {
     const before = this.#held
     let at = start
-    for (let pieces = 0; pieces < mostPieces && at < bytes.length; pieces += 1) {
+    for (let pieces = 0; pieces < maxPieces && at < bytes.length; pieces += 1) {
       const end = this.#endOfPiece(bytes, at)
       this.#feed(parser, bytes.subarray(at, end))
       this.#chunkedBytes += end - at
       at = end
-      if (this.#chunkedBytes > mostChunkedBytes) this.fault ??= wastefulChunks()
+      if (this.#chunkedBytes > maxChunkedBytes) this.fault ??= wastefulChunks()
       if (this.fault !== undefined || parser.isComplete) return at
     }
     this.#held = Buffer.concat([before, bytes.subarray(Math.max(start, at - 3), at)]).subarray(-3)

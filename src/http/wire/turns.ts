@@ -15,16 +15,16 @@ export type TurnTaker = {
  * The most steps in one turn of the event loop, of one connection and of all together. A step reads one request, or a
  * part of one, and starts its answer. So a turn takes some milliseconds, however many clients send however much.
  */
-export const mostInTurn = { each: 16, together: 256 } as const
+export const maxSteps = { perConnection: 16, total: 256 } as const
 
 /**
  * Milliseconds after which waiting connections are left to the next turn: an answer can be a few bytes or a whole
  * document.
  */
-const longestTurn = 5
+const maxTurnMilliseconds = 5
 
 /** The most connections whose answers wait for the end of a turn, for a turn can be long. */
-const mostSenders = 64
+const maxSenders = 64
 
 /**
  * Shares the time of the thread among the connections. In each turn of the event loop, every connection may take at
@@ -47,7 +47,7 @@ export class Turns {
     if (connection.turn !== this.#turn) {
       connection.turn = this.#turn
       connection.steps = 0
-    } else if (connection.steps >= mostInTurn.each || this.#steps >= mostInTurn.together) {
+    } else if (connection.steps >= maxSteps.perConnection || this.#steps >= maxSteps.total) {
       return false
     }
     connection.steps += 1
@@ -73,7 +73,7 @@ export class Turns {
   /** Flushes the connection at the end of this turn, or earlier. */
   send(connection: TurnTaker): void {
     this.#senders.push(connection)
-    if (this.#senders.length === mostSenders) this.#flush()
+    if (this.#senders.length === maxSenders) this.#flush()
     else this.#await()
   }
 
@@ -94,17 +94,13 @@ export class Turns {
       return
     }
     this.#waiting = []
-    const end = this.#isGreeting ? 0 : performance.now() + longestTurn
+    const end = this.#isGreeting ? 0 : performance.now() + maxTurnMilliseconds
     this.#isGreeting = false
     let served = 0
     do {
       waiting[served]?.goOn()
       served += 1
-    } while (
-      served < waiting.length &&
-      this.#steps < mostInTurn.together &&
-      performance.now() < end
-    )
+    } while (served < waiting.length && this.#steps < maxSteps.total && performance.now() < end)
     // Connections that had no turn yet come before those that wait again.
     if (served < waiting.length) this.#waiting = [...waiting.slice(served), ...this.#waiting]
     this.#flush()

@@ -43,10 +43,10 @@ export const intervals = {
 export type Interval = keyof typeof intervals
 
 /** How many kinds of requests are told apart in one interval of one chain. The others count as the operation `other`. */
-export const mostKinds = 60
+export const maxKinds = 60
 
 /** The most sums that are added at once. */
-export const mostAdded = 100
+export const maxAdded = 100
 
 /** The operation of requests of which an interval has too many kinds. */
 export const otherOperation = 'other'
@@ -108,7 +108,7 @@ export interface RequestHistory {
   /**
    * Adds sums to the minute, the hour and the day of each, in one transaction.
    *
-   * @param sums `mostAdded` at most, so that the transaction holds nobody up
+   * @param sums `maxAdded` at most, so that the transaction holds nobody up
    */
   add(sums: readonly RequestSum[]): Promise<void>
   /**

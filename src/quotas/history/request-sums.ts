@@ -2,7 +2,7 @@ import type { ObserveRequest } from '../../core/observation.ts'
 import type { RequestSum } from './request-history.ts'
 
 /** How many sums one thread holds. A sum takes some hundred bytes. */
-const mostHeld = 20_000
+const maxHeldSums = 20_000
 
 type Sum = { -readonly [Field in keyof RequestSum]: RequestSum[Field] }
 
@@ -49,7 +49,7 @@ export class RequestSums {
     let ofChain = this.#byChain.get(chainId)
     let sum = ofChain?.find((each) => isAlike(each, kind))
     if (sum === undefined) {
-      if (this.#held.length >= mostHeld) {
+      if (this.#held.length >= maxHeldSums) {
         this.#lost += count
         return
       }

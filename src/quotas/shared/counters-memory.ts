@@ -3,13 +3,13 @@ import { header, tableLayout, wordBytes, wordsOf } from './layout.ts'
 import { releaseHeldBy } from './spin-lock.ts'
 
 /** How many addresses are counted at once. Beyond that, a new one replaces the least recently seen. */
-const mostAddresses = 100_000
+const maxAddresses = 100_000
 
 /**
  * How many keys are counted at once: more than can send requests to a service in a day. They would take 400 MB. Beyond
  * that, a new one replaces the least recently seen.
  */
-const mostKeys = 2 ** 22
+const maxKeys = 2 ** 22
 
 /** The counters' memory, as it passes between the threads of an environment. */
 export type SharedCounts = {
@@ -32,7 +32,7 @@ export class CountersMemory {
    * @param addresses how many there can be at once
    * @param keys how many there can be at once
    */
-  static allocate(addresses = mostAddresses, keys = mostKeys): SharedCounts {
+  static allocate(addresses = maxAddresses, keys = maxKeys): SharedCounts {
     return { keys: newTable(keys), addresses: newTable(addresses) }
   }
 

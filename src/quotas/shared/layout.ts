@@ -75,11 +75,11 @@ export const field = {
 } as const
 
 /** The most chains of a table. With a million subjects each has about four. */
-const mostChains = 2 ** 18
+const maxChains = 2 ** 18
 
 /** @param limit how many slots there can be */
 export const tableLayout = (limit: number): TableLayout => {
-  const chainCount = Math.min(mostChains, 2 ** Math.ceil(Math.log2(limit)))
+  const chainCount = Math.min(maxChains, 2 ** Math.ceil(Math.log2(limit)))
   const bitWords = Math.ceil((limit + 1) / 32)
   const chains = header.words
   const changed = chains + chainCount

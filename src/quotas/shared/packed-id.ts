@@ -1,7 +1,7 @@
 import { field, idWords, wordBytes } from './layout.ts'
 
 /** In characters. The longest id is `ffff:ffff:ffff:ffff::/64`. */
-export const longestId = idWords * wordBytes
+export const maxIdLength = idWords * wordBytes
 
 /**
  * The id of a subject in the form that a slot holds, with its hash. One object is used again and again, so that
@@ -21,7 +21,7 @@ export class PackedId {
   pack(id: string): void {
     const { words } = this
     const { length } = id
-    if (length === 0 || length > longestId) throw unfit(id)
+    if (length === 0 || length > maxIdLength) throw unfit(id)
     for (let word = 0; word < idWords; word += 1) words[word] = 0
     let seen = 0
     for (let at = 0; at < length; at += 1) {

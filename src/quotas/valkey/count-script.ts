@@ -32,14 +32,14 @@ const layout = `'<${'I4'.repeat(packedFields.length)}'`
 const fields = packedFields.join(', ')
 const seen = packedFields.map((field) => `s_${field}`).join(', ')
 const own = packedFields.map((field) => `o_${field}`).join(', ')
-const leastShare = Math.min(...toldShares) / 100
+const minShare = Math.min(...toldShares) / 100
 /** Whether the day's count has just reached a share of its limit. */
 const reaches = toldShares
   .map((percent) => `(used >= ${percent / 100} and before < ${percent / 100})`)
   .join(' or ')
 
 /** Milliseconds for which every bucket is kept, even if nothing in it matters any more. So no read of it depends on luck. */
-const shortestLife = 60_000
+const minLifetime = 60_000
 
 /**
  * The rules of `quotas/bucket.ts` for a whole batch of subjects, in one step of Valkey or Redis. Property tests hold it
@@ -111,7 +111,7 @@ for subject = 1, #KEYS - ${fixedKeys} do
         dayUsed = dayUsed + 1
       end
       local used = dayUsed / perDay
-      if isKey and used >= ${leastShare} then
+      if isKey and used >= ${minShare} then
         -- At the first request of a minute too: the key may have got another plan.
         isNews = isNews or ${reaches} or minuteUsed + minuteRefused == 1
       end
@@ -149,7 +149,7 @@ for subject = 1, #KEYS - ${fixedKeys} do
   if operation ~= '${operations.read}' and after ~= packed and (packed or day > 0) then
     local ends = math.max((day + 1) * ${windowSeconds.day}, banEnds + ${banSeconds.memory}) * 1000 + 1
     if operation ~= '${operations.spendAddress}' then ends = ends + ${windowSeconds.day * 1_000} end
-    redis.call('SET', key, after, 'PX', string.format('%.0f', math.max(${shortestLife}, ends - now)))
+    redis.call('SET', key, after, 'PX', string.format('%.0f', math.max(${minLifetime}, ends - now)))
   end
   if isNews then
     redis.call('ZADD', KEYS[2], redis.call('HINCRBY', KEYS[1], 'news', 1), key)

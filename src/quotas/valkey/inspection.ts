@@ -11,7 +11,7 @@ export type ValkeyFacts = {
   /** Whether it is older than what the service was tried with. */
   readonly isOld: boolean
   /** Bytes that it may use; 0 for any number. */
-  readonly mostMemory: number
+  readonly maxMemory: number
   /** What it gives up if that is used up, like `noeviction`. */
   readonly whenFull: string
   readonly replicas: number
@@ -62,7 +62,7 @@ export const inspectValkey = async (place: ValkeyPlace, now: Clock): Promise<Val
     return {
       server: `${isValkey ? 'Valkey' : 'Redis'} ${version}`,
       isOld: Number.parseInt(version, 10) < oldest,
-      mostMemory: Number(info.get('maxmemory') ?? 0),
+      maxMemory: Number(info.get('maxmemory') ?? 0),
       whenFull: info.get('maxmemory_policy') ?? '',
       replicas: Number(info.get('connected_slaves') ?? 0),
       keeps: info.get('aof_enabled') === '1',

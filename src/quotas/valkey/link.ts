@@ -10,7 +10,7 @@ import type { ValkeyPlace } from '../../config/valkey-place.ts'
 export const linkTimes = { deadline: 75, retry: 250 } as const
 
 /** How many calls in a row may fail before the link is taken for down. */
-const mostFailures = 3
+const maxFailures = 3
 
 /** What a link tells its owner. */
 export type LinkEvents = {
@@ -108,7 +108,7 @@ export class Link {
     } catch (error) {
       this.#failures += 1
       this.#observe({ kind: 'counters_failed', reason: reasonOf(error) })
-      if (this.#failures >= mostFailures) this.#lose(connection, error)
+      if (this.#failures >= maxFailures) this.#lose(connection, error)
       throw error
     }
   }

@@ -35,7 +35,7 @@ export type Question = {
 export type TimedQuestion = Question & { readonly time: string }
 
 /** How many questions go out in one call: the engine does nothing else meanwhile, for about a millisecond. */
-export const mostAtOnce = 128
+export const maxBatch = 128
 
 const script = scriptOf('count', countScript)
 
@@ -57,7 +57,7 @@ export const outbox = (
     return (await Promise.all(parts.map(askAll))).flat()
   }
   // The engine answers one call after the other anyway.
-  return new Together({ questions: mostAtOnce, underWay: 1 }, askAll)
+  return new Together({ questions: maxBatch, underWay: 1 }, askAll)
 }
 
 /** Asks several questions in one call, at once. Rejects as the call does. */

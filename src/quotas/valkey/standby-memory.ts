@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { CountersMemory, type SharedCounts } from '../shared/counters-memory.ts'
 
 /** More threads than an environment can have. */
-const mostThreads = 64
+const maxThreads = 64
 
 /** Cells of the shared memory, in words of 8 bytes. */
-const cells = { node: 0, store: 1, nodes: 2, since: 3, down: 4, count: 4 + mostThreads } as const
+const cells = { node: 0, store: 1, nodes: 2, since: 3, down: 4, count: 4 + maxThreads } as const
 
 /** The memory, as it passes between the threads of an environment. */
 export type SharedStandby = { readonly own: SharedCounts; readonly cells: SharedArrayBuffer }
@@ -60,7 +60,7 @@ export class StandbyMemory {
    */
   noteDown(thread: number, isDown: boolean, now: number): { changed: boolean; seconds: number } {
     const wasDown = this.#downThreads > 0
-    Atomics.store(this.#cells, cells.down + (thread % mostThreads), isDown ? 1n : 0n)
+    Atomics.store(this.#cells, cells.down + (thread % maxThreads), isDown ? 1n : 0n)
     const changed = wasDown !== this.#downThreads > 0
     if (changed && isDown) Atomics.store(this.#cells, cells.since, BigInt(Math.floor(now)))
     const since = Number(Atomics.load(this.#cells, cells.since))

@@ -20,7 +20,7 @@ import { CountNewsBox } from './news.ts'
 import {
   askTogether,
   type Counted,
-  mostAtOnce,
+  maxBatch,
   outbox,
   type Question,
   type TimedQuestion,
@@ -271,8 +271,8 @@ export class ValkeyCounters implements KeptCounters {
 
   /** Joins counts that the engine may have lost. What cannot be joined now is left. */
   async #rejoin(counts: readonly StoredCount[]): Promise<void> {
-    for (let from = 0; from < counts.length; from += mostAtOnce) {
-      const some = counts.slice(from, from + mostAtOnce).map((count) =>
+    for (let from = 0; from < counts.length; from += maxBatch) {
+      const some = counts.slice(from, from + maxBatch).map((count) =>
         this.#ask(
           count,
           {
@@ -300,7 +300,7 @@ export class ValkeyCounters implements KeptCounters {
         const key = this.#names.bucket(own)
         const second = packBucket(own)
         taken.push({ own, question: { operation: operations.join, key, first, second } })
-        if (taken.length === mostAtOnce) await this.#add(connection, taken)
+        if (taken.length === maxBatch) await this.#add(connection, taken)
       }
       if (taken.length > 0) await this.#add(connection, taken)
     } catch (error) {

@@ -1,7 +1,7 @@
 import {
   type Interval,
   intervals,
-  mostKinds,
+  maxKinds,
   oldestKept,
   otherOperation,
   rangeStarts,
@@ -134,7 +134,7 @@ const addSums = async (
       const kinds = known.get(key.join(' '))?.kinds ?? new Set<string>()
       const rest = [status, code, window]
       const isKnown = kinds.has([operation, ...rest].join(' '))
-      const shown = isKnown || kinds.size < mostKinds ? operation : otherOperation
+      const shown = isKnown || kinds.size < maxKinds ? operation : otherOperation
       const kind = [shown, ...rest]
       kinds.add(kind.join(' '))
       const name = [...key, ...kind].join(' ')

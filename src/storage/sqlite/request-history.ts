@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import {
   type Interval,
   intervals,
-  mostKinds,
+  maxKinds,
   oldestKept,
   otherOperation,
   rangeStarts,
@@ -79,7 +79,7 @@ export const sqliteHistoryWrites = (
     WHERE ${key} AND operation = ?5 AND status = ?6 AND code = ?7 AND "window" = ?8`)
   const kinds = database.prepare(`
     SELECT count(*) FROM (
-      SELECT 1 FROM request_counts WHERE span = ? AND start = ? AND chain_id = ? LIMIT ${mostKinds})`)
+      SELECT 1 FROM request_counts WHERE span = ? AND start = ? AND chain_id = ? LIMIT ${maxKinds})`)
   kinds.setReturnArrays(true)
   const insert = database.prepare(`
     INSERT INTO request_counts (count, span, start, chain_id, operation, status, code, "window")
@@ -105,7 +105,7 @@ export const sqliteHistoryWrites = (
       const kind = [status, code, window] as const
       if (add.run(count, seconds, start, chainId, operation, ...kind).changes > 0) continue
       const [known] = kinds.get(seconds, start, chainId) as unknown as readonly [number]
-      const shown = known < mostKinds ? operation : otherOperation
+      const shown = known < maxKinds ? operation : otherOperation
       insert.run(count, seconds, start, chainId, shown, ...kind)
     }
     if (isDeprecated) addDeprecated.run(chainId, at - (at % day), count)
