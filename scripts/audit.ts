@@ -1,43 +1,62 @@
 import { spawnSync } from 'node:child_process'
 
-/**
- * Asks the registry for known vulnerabilities of every package installed, those of development included,
- * at any level, and fails if there is one. A registry that cannot be asked is no finding: it is
- * said, and the run goes on.
- */
-const main = (): void => {
-  const { stdout } = spawnSync('npm', ['audit', '--json', '--audit-level=info'], {
-    encoding: 'utf8',
-    timeout: 60_000,
-  })
-  const report = parse(stdout)
-  if (report?.vulnerabilities === undefined) {
-    const reason = report?.message ?? 'it does not answer'
-    process.stdout.write(`npm audit: the registry cannot be asked (${reason}); nothing is known.\n`)
-    return
-  }
-  const found = Object.values(report.vulnerabilities)
-  for (const { name, severity, range } of found) {
-    process.stdout.write(`npm audit: ${name} ${range} (${severity})\n`)
-  }
-  process.stdout.write(`npm audit: ${found.length} packages with known vulnerabilities.\n`)
-  if (found.length > 0) process.exitCode = 1
-}
-
-/** What npm prints, as far as it is read here. */
-type Report = {
+/** What `npm audit --json` prints, as far as it is read here. */
+export type AuditReport = {
   readonly vulnerabilities?: Readonly<
     Record<string, { readonly name: string; readonly severity: string; readonly range: string }>
   >
   readonly message?: string
 }
 
-const parse = (text: string): Report | undefined => {
+/** The severities that stop a change, if the package is one that the service runs with. */
+const stopping: readonly string[] = ['high', 'critical']
+
+/**
+ * Decides whether known vulnerabilities stop a change. Only severe ones of packages that run in production do: an
+ * advisory for a development package must not turn an unchanged commit red. The rest is printed.
+ *
+ * @param all the report for every installed package; undefined if npm printed none
+ * @param running the report for the packages that the service runs with
+ */
+export const judgeAudit = (
+  all: AuditReport | undefined,
+  running: AuditReport | undefined,
+): { readonly lines: readonly string[]; readonly stops: boolean } => {
+  if (all?.vulnerabilities === undefined || running?.vulnerabilities === undefined) {
+    const reason = all?.message ?? running?.message ?? 'it does not answer'
+    return {
+      lines: [`The registry cannot be asked (${reason}); nothing is known.`],
+      stops: false,
+    }
+  }
+  const severe = new Set(
+    Object.values(running.vulnerabilities)
+      .filter(({ severity }) => stopping.includes(severity))
+      .map(({ name }) => name),
+  )
+  const found = Object.values(all.vulnerabilities)
+  const lines = found.map(
+    ({ name, severity, range }) =>
+      `${name} ${range} (${severity}${severe.has(name) ? ', runs in production' : ''})`,
+  )
+  lines.push(`${found.length} packages with known vulnerabilities; ${severe.size} stop a change.`)
+  return { lines, stops: severe.size > 0 }
+}
+
+const audit = (...options: readonly string[]): AuditReport | undefined => {
+  const { stdout } = spawnSync('npm', ['audit', '--json', ...options], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
   try {
-    return JSON.parse(text)
+    return JSON.parse(stdout)
   } catch {
     return undefined
   }
 }
 
-main()
+if (import.meta.main) {
+  const { lines, stops } = judgeAudit(audit(), audit('--omit=dev'))
+  for (const line of lines) process.stdout.write(`npm audit: ${line}\n`)
+  if (stops) process.exitCode = 1
+}
