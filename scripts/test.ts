@@ -6,6 +6,7 @@ import { join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { documented, folderVariable } from '../test/helpers/contract-coverage.ts'
 import { sharedFolderVariable } from '../test/helpers/made-once.ts'
+import { missingPackages } from '../test/helpers/needs.ts'
 import { isOnPostgres, postgresTests, sharedPortVariable } from '../test/helpers/on-postgres.ts'
 import type { PostgresServer } from '../test/helpers/postgres.ts'
 import type { SkippedTest } from './skipped-tests.ts'
@@ -16,6 +17,13 @@ import type { SkippedTest } from './skipped-tests.ts'
  * pages in a browser, `npm run test:long` for the rest. Fails if a test does, or if no test saw a status, a header or a
  * code of the document. Ends with what was not tried, and what it lacked.
  */
+const notInstalled = missingPackages()
+if (notInstalled.length > 0) {
+  process.stderr.write(
+    `The tests need development packages that are not installed (${notInstalled[0]} and others): run npm ci\n`,
+  )
+  process.exit(1)
+}
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const all = isOnPostgres ? postgresTests() : 'test/!(browser|long)/*.test.ts'
 const chosen = globSync(files.length > 0 ? files : all)

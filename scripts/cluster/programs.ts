@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { searchPath } from '../../test/helpers/needs.ts'
 import { endAllIn, signalAllIn } from './processes-in.ts'
 
 /** How to start a program. */
@@ -125,7 +126,7 @@ export class Programs {
     const [file, ...args] = [...as, 'setpriv', '--pdeathsig', 'TERM', ...command]
     const child = spawn(file ?? '', args, {
       cwd: folder,
-      env: { PATH: searchPath, LANG: 'C.UTF-8', ...env },
+      env: { PATH: searchPath(), LANG: 'C.UTF-8', ...env },
       stdio: ['ignore', output, output],
       // Ctrl-C is for this process alone.
       detached: true,
@@ -142,9 +143,6 @@ export class Programs {
     if (!this.#heldDown.has(name)) running.child = this.#spawn(running.program, running.log)
   }
 }
-
-/** Where programs are looked for. Debian has those for administrators in a folder that not every user searches. */
-export const searchPath = `${process.env['PATH'] ?? ''}:/usr/sbin`
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Machine, Machines } from './machines.ts'
 import { balancerUrl } from './balancer.ts'
-import { type Programs, searchPath } from './programs.ts'
+import { searchPath } from '../../test/helpers/needs.ts'
+import type { Programs } from './programs.ts'
 
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
@@ -39,7 +40,7 @@ export const makeKey = async (machines: Machines): Promise<string> => {
   const figures = ['--plan', 'enterprise', '--per-minute', '10000000', '--per-day', '1000000000']
   const args = ['keys', 'create', '--environment', 'production', '--name', 'cluster', '--json']
   const { stdout } = await run(process.execPath, [program, ...args, ...figures], {
-    env: { PATH: searchPath, ...variablesOf(machines, machines.first) },
+    env: { PATH: searchPath(), ...variablesOf(machines, machines.first) },
   })
   const { key } = JSON.parse(stdout) as { key: string }
   return key

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
@@ -11,9 +11,12 @@ export const needs = (...programs: readonly string[]): string | false => {
   return `needs ${missing.join(', ')}, which .ci/run installs`
 }
 
+/** Where programs are looked for. Debian keeps those of administrators outside the `PATH` of an ordinary user. */
+export const searchPath = (): string => [process.env['PATH'] ?? '', '/usr/sbin'].join(delimiter)
+
 /** The path of an installed program, or undefined. */
 export const findProgram = (program: string): string | undefined =>
-  (process.env['PATH'] ?? '')
+  searchPath()
     .split(delimiter)
     .map((folder) => join(folder, program))
     .find((file) => {
@@ -24,3 +27,12 @@ export const findProgram = (program: string): string | undefined =>
         return false
       }
     })
+
+/** The packages for development that are not installed, as after `npm ci --omit=dev`. */
+export const missingPackages = (): readonly string[] => {
+  const root = new URL('../../', import.meta.url)
+  const { devDependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
+  return Object.keys(devDependencies).filter(
+    (name) => !existsSync(new URL(`node_modules/${name}/package.json`, root)),
+  )
+}

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { needs } from '../helpers/needs.ts'
+import { findProgram, needs } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { type Service, startService } from '../helpers/service.ts'
 
@@ -65,7 +65,7 @@ const startBehindNginx = async (t: TestContext): Promise<Proxied> => {
   mkdirSync(join(folder, 'nginx'))
   writeFileSync(join(folder, 'nginx.conf'), whole)
   const options = ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')]
-  const nginx = spawn('nginx', options, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const nginx = spawn(findProgram('nginx') ?? 'nginx', options, { stdio: ['ignore', 'ignore', 'inherit'] })
   const closed = once(nginx, 'close')
   t.after(async () => {
     nginx.kill('SIGKILL')

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '../helpers/app.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const administrators = '/usr/sbin'
+
+test('a program of administrators is found without their folder in PATH', () => {
+  const [program = ''] = readdirSync(administrators)
+  const code = `const { findProgram } = await import('./test/helpers/needs.ts')
+    console.log(findProgram('${program}'))`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: root,
+    env: { PATH: '/nowhere' },
+    encoding: 'utf8',
+  })
+  assert.equal(stdout.trim(), join(administrators, program))
+})
+
+test('npm test without the development packages asks for them in one sentence', (t) => {
+  const folder = temporaryFolder(t)
+  for (const name of ['scripts', 'test/helpers', 'package.json', 'openapi.json']) {
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  }
+  symlinkSync(join(root, 'src'), join(folder, 'src'))
+  mkdirSync(join(folder, 'node_modules'))
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/test.ts'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  assert.equal(status, 1)
+  assert.equal(stdout, '')
+  assert.match(stderr, /^The tests need development packages .*: run npm ci\n$/)
+})
