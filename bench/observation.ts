@@ -19,7 +19,10 @@ const requests = 400_000
 const inOneTurn = 50
 
 const level = process.argv[2] === 'log' ? 'info' : 'silent'
-const log = createLog({ log: { level, format: 'json', sample: 1, colours: false } }, 'staging')
+const log = createLog(
+  { log: { level, format: 'json', sample: 1, rate: Infinity, colours: false } },
+  'staging',
+)
 const observe = toAll([
   metricsObserver(new MetricsMemory(metricsOf(operationsOf(petstore)))),
   log.observe,

@@ -10,11 +10,12 @@ const main = (): void => {
   // The supervisor starts the thread with this.
   const data = workerData as WorkerData
   const memory = openMemory(data.memory)
-  const log = createLog(data.config, data.environment)
+  const metrics = metricsOfThread(data)
+  const log = createLog(data.config, data.environment, metrics)
   const worker = new DeliveryWorker({
     data,
     memory,
-    observers: [metricsOfThread(data), log.observe],
+    observers: [metrics, log.observe],
     logLinesDropped: log.dropped,
     clock: memory.clock.now,
   })

@@ -14,12 +14,13 @@ const main = (): void => {
   // The supervisor starts the worker with this.
   const data = workerData as WorkerData
   const memory = openMemory(data.memory)
-  const log = createLog(data.config, data.environment)
+  const metrics = metricsOfThread(data)
+  const log = createLog(data.config, data.environment, metrics)
   const report = (message: WorkerReport): void => parentPort?.postMessage(message)
   const worker = new Worker({
     data,
     memory,
-    observers: [metricsOfThread(data), log.observe],
+    observers: [metrics, log.observe],
     onWebhooks: () => report({ kind: 'has_webhooks' }),
     logLinesDropped: log.dropped,
     clock: memory.clock.now,

@@ -64,6 +64,8 @@ export type LogConfig = {
   readonly format: LogFormat
   /** The share of successful requests that is logged, from 0 to 1. */
   readonly sample: number
+  /** Lines of ordinary requests a second; Infinity for no bound. */
+  readonly rate: number
   /** Whether a terminal may be shown colours (https://no-color.org). */
   readonly colours: boolean
 }
@@ -160,6 +162,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       level: read('PETSTORE_LOG_LEVEL'),
       format: read('PETSTORE_LOG_FORMAT'),
       sample: read('PETSTORE_LOG_SAMPLE'),
+      rate: read('PETSTORE_LOG_RATE'),
       colours: (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
     },
     metrics: {

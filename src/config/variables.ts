@@ -330,6 +330,15 @@ export const variables = {
     parse: (text: string): number | undefined =>
       /^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/.test(text) ? Number(text) : undefined,
   },
+  PETSTORE_LOG_RATE: {
+    description:
+      'How many ordinary requests (answered well, or refused with 429) each environment logs in a second; the log says how many it left out.',
+    shownDefault: '1000',
+    fallback: 1_000,
+    takes: 'a whole number from 1 to 1000000, or off for no bound',
+    parse: (text: string): number | undefined =>
+      text === 'off' ? Number.POSITIVE_INFINITY : wholeNumber(text, 1, 1_000_000),
+  },
   PETSTORE_METRICS_HOST: {
     description: 'The address on which the service serves the metrics, without a key.',
     shownDefault: '127.0.0.1',

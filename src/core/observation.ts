@@ -52,6 +52,8 @@ export type Observation =
   | { readonly kind: 'background_recovered'; readonly work: string }
   /** Requests that the history lacks, since a thread had more kinds of them to add up than it holds. */
   | { readonly kind: 'history_incomplete'; readonly requests: number }
+  /** Lines of ordinary requests that the log left out, because there were too many in a second. */
+  | { readonly kind: 'log_lines_suppressed'; readonly lines: number }
   | VitalSigns
   /** What the writer knows of the store; observed every few seconds. */
   | {

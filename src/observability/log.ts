@@ -2,6 +2,7 @@ import { isatty } from 'node:tty'
 import type { Config } from '../config/config.ts'
 import { logLevels } from '../config/variables.ts'
 import type { Environment } from '../core/environments.ts'
+import { LogRate } from './log-rate.ts'
 import { jsonLine, type LineLevel, type LineParts, prettyLine } from './log-line.ts'
 import { createLogWriter, type LogWriter } from './log-writer.ts'
 import type { Observation, Observe } from '../core/observation.ts'
@@ -38,39 +39,61 @@ const realParts = (): LogParts => ({
  * The log: one line for each observation, on standard error. Standard output is for what a command prints.
  *
  * @param environment undefined for the process, which belongs to no environment
+ * @param count is told of the lines that were left out
  */
 export const createLog = (
   config: Pick<Config, 'log'>,
   environment: Environment | undefined,
+  count: Observe = () => undefined,
   { writer, terminal, now, random }: LogParts = realParts(),
 ): Log => {
-  const { level: least, format, sample, colours } = config.log
+  const { level: least, format, sample, rate, colours } = config.log
   const leastRank = logLevels.indexOf(least)
   const pretty = format === 'pretty' || (format === 'auto' && terminal)
   const render = pretty
     ? (parts: LineParts): string => prettyLine(parts, terminal && colours)
     : jsonLine
-  const isoTime = isoClock(now)
+  const isoTime = isoClock()
 
   const observe: Observe = (observation) => {
     const level = levelOf(observation)
     if (level === undefined || logLevels.indexOf(level) < leastRank) return
-    const sampled = sample < 1 && isSampled(observation)
+    const sampled = sample < 1 && isSuccess(observation)
     if (sampled && random() >= sample) return
+    const at = now()
+    if (isBounded(observation) && !logRate.admits(at)) return
     const line = render({
       level,
-      time: isoTime(),
+      time: isoTime(at),
       environment,
       observation,
       sample: sampled ? sample : undefined,
     })
     writer.write(line, pretty || observation.kind !== 'request')
   }
-  return { observe, dropped: () => writer.dropped, close: async () => await writer.close() }
+  const logRate = new LogRate(rate, now(), (lines) => {
+    const suppressed = { kind: 'log_lines_suppressed', lines } as const
+    count(suppressed)
+    observe(suppressed)
+  })
+  const close = async (): Promise<void> => {
+    logRate.flush()
+    await writer.close()
+  }
+  return { observe, dropped: () => writer.dropped, close }
 }
 
-/** Successful requests may be sampled; refusals, failures and deprecated calls are always logged. */
-const isSampled = (observation: Observation): boolean =>
+/**
+ * What a flood consists of: successes, refusals by a quota or a ban, and bytes that are no request. Everything else is
+ * always logged; quotas bound it.
+ */
+const isBounded = (observation: Observation): boolean =>
+  observation.kind === 'bad_request_bytes' ||
+  isSuccess(observation) ||
+  (observation.kind === 'request' && observation.status === 429)
+
+/** A request that nobody may want to look up. */
+const isSuccess = (observation: Observation): boolean =>
   observation.kind === 'request' &&
   observation.status < 400 &&
   !observation.deprecated &&
@@ -89,6 +112,7 @@ export const eventLevels = {
   background_failed: 'error',
   background_recovered: 'info',
   history_incomplete: 'warn',
+  log_lines_suppressed: 'info',
   delivery_attempt: undefined,
   deliveries_waiting: undefined,
   store_facts: undefined,
@@ -140,11 +164,10 @@ const levelOf = (observation: Observation): LineLevel | undefined => {
 }
 
 /** The time in ISO 8601; the text is made anew only after the clock has moved. */
-const isoClock = (now: () => number): (() => string) => {
+const isoClock = (): ((time: number) => string) => {
   let at = Number.NaN
   let text = ''
-  return () => {
-    const time = now()
+  return (time) => {
     if (time !== at) {
       at = time
       text = new Date(time).toISOString()

@@ -176,6 +176,10 @@ export const metricsOf = (operations: readonly Operation[]) => {
       name: 'petstore_log_lines_dropped_total',
       help: 'Lines of the log given up because its reader did not keep up.',
     }),
+    logLinesSuppressed: layout.counter({
+      name: 'petstore_log_lines_suppressed_total',
+      help: 'Lines of requests that the log left out, because there were more than PETSTORE_LOG_RATE a second.',
+    }),
     lastBackup: layout.gauge({
       name: 'petstore_last_backup_timestamp_seconds',
       help: 'When petstore backup last made a backup; missing if it never did.',

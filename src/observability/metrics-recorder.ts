@@ -118,6 +118,9 @@ export const metricsObserver = (memory: MetricsMemory): Observe => {
       case 'storage':
         countStorage(observation)
         break
+      case 'log_lines_suppressed':
+        add(families.logLinesSuppressed.offset, observation.lines)
+        break
       case 'ban_began':
         add(families.bans.offset)
         break

@@ -24,7 +24,13 @@ test('without any variable the defaults stand', () => {
   assert.deepEqual(config.ports, { production: 8080, staging: 8081 })
   assert.deepEqual(config.baseUrls, { production: undefined, staging: undefined })
   assert.deepEqual(config.trustedProxies, [])
-  assert.deepEqual(config.log, { level: 'info', format: 'auto', sample: 1, colours: true })
+  assert.deepEqual(config.log, {
+    level: 'info',
+    format: 'auto',
+    sample: 1,
+    rate: 1_000,
+    colours: true,
+  })
   assert.deepEqual(config.metrics, {
     host: '127.0.0.1',
     names: [],
@@ -65,6 +71,7 @@ test('every variable is accepted if it is right', () => {
     PETSTORE_LOG_LEVEL: 'silent',
     PETSTORE_LOG_FORMAT: 'json',
     PETSTORE_LOG_SAMPLE: '.25',
+    PETSTORE_LOG_RATE: 'off',
     PETSTORE_METRICS_HOST: '::1',
     PETSTORE_METRICS_NAMES: 'Metrics.example.com, petstore',
     PETSTORE_METRICS_PORT: 'off',
@@ -94,7 +101,13 @@ test('every variable is accepted if it is right', () => {
   assert.equal(config.secretKey?.length, 32)
   assert.equal(config.securityContact, 'mailto:security@example.com')
   assert.equal(config.console, false)
-  assert.deepEqual(config.log, { level: 'silent', format: 'json', sample: 0.25, colours: false })
+  assert.deepEqual(config.log, {
+    level: 'silent',
+    format: 'json',
+    sample: 0.25,
+    rate: Infinity,
+    colours: false,
+  })
   assert.deepEqual(config.metrics, {
     host: '::1',
     names: ['metrics.example.com', 'petstore'],
@@ -187,6 +200,7 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   ['PETSTORE_LOG_LEVEL', ['verbose', 'INFO', 'constructor']],
   ['PETSTORE_LOG_FORMAT', ['text', 'JSON']],
   ['PETSTORE_LOG_SAMPLE', ['2', '-1', '1.1', '10%', '1e-3', '.']],
+  ['PETSTORE_LOG_RATE', ['0', '1000001', '-1', 'all', 'OFF']],
   ['PETSTORE_METRICS_HOST', ['metrics', '127.0.0.1:9464']],
   ['PETSTORE_METRICS_NAMES', ['a b', '*', 'petstore:9464', 'http://petstore', '-a']],
   ['PETSTORE_METRICS_PORT', ['-1', '65536', 'on', 'none']],

@@ -18,8 +18,9 @@ const documentedLevels = (): ReadonlyMap<string, string> => {
 const levelOf = (changes: Partial<RequestObservation>): string => {
   const lines: string[] = []
   const log = createLog(
-    { log: { level: 'debug', format: 'json', sample: 1, colours: false } },
+    { log: { level: 'debug', format: 'json', sample: 1, rate: 1_000, colours: false } },
     'staging',
+    undefined,
     {
       writer: { write: (line) => lines.push(line), dropped: 0, close: async () => undefined },
       terminal: false,

@@ -12,8 +12,9 @@ const linesOf = (observations: readonly Observation[], options: Options = {}): s
   const { terminal = false, random = () => 0.5, ...changes } = options
   const written: string[] = []
   const log = createLog(
-    { log: { level: 'info', format: 'auto', sample: 1, colours: true, ...changes } },
+    { log: { level: 'info', format: 'auto', sample: 1, rate: 1_000, colours: true, ...changes } },
     'staging',
+    undefined,
     {
       writer: { write: (line) => written.push(line), dropped: 0, close: async () => undefined },
       terminal,
@@ -126,6 +127,53 @@ test('of successful requests a share is logged, marked with it, and all that is 
     { kind: 'stopped' },
   ]
   assert.equal(linesOf(others, { sample: 0 }).length, others.length)
+})
+
+test('more ordinary requests than the rate are left out and counted, and nothing else is', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const written: string[] = []
+  const counted: Observation[] = []
+  let time = Date.parse('2026-11-21T12:00:30.000Z')
+  const log = createLog(
+    { log: { level: 'info', format: 'json', sample: 1, rate: 10, colours: false } },
+    'staging',
+    (observation) => counted.push(observation),
+    {
+      writer: { write: (line) => written.push(line), dropped: 0, close: async () => undefined },
+      terminal: false,
+      now: () => time,
+      random: () => 0.5,
+    },
+  )
+  const flood: readonly Observation[] = [
+    request,
+    { ...request, status: 429, code: 'rate_limit_exceeded' },
+    { ...request, status: 429, code: 'api_key_banned', deprecated: true },
+    { kind: 'bad_request_bytes', code: 'malformed_request', reason: 'No.' },
+  ]
+  for (let n = 0; n < 5; n += 1) for (const each of flood) log.observe(each)
+  assert.equal(written.length, 10)
+  const always: readonly Observation[] = [
+    { ...request, status: 500, code: 'internal_error' },
+    { ...request, status: 404, code: 'pet_not_found' },
+    { ...request, deprecated: true },
+    { ...request, aborted: true },
+    { kind: 'history_incomplete', requests: 1 },
+  ]
+  for (const each of always) log.observe(each)
+  assert.equal(written.length, 10 + always.length)
+
+  t.mock.timers.tick(1_000)
+  assert.deepEqual(counted, [{ kind: 'log_lines_suppressed', lines: 10 }])
+  const { level, msg, lines } = JSON.parse(written.at(-1) ?? '')
+  assert.deepEqual({ level, msg, lines }, { level: 'info', msg: 'log_lines_suppressed', lines: 10 })
+
+  // A tenth of a second later there is room for one line. A clock that goes back makes none.
+  time += 100
+  log.observe(request)
+  time -= 60_000
+  log.observe(request)
+  assert.equal(written.length, 10 + always.length + 2)
 })
 
 test('health checks are logged at debug only, whatever their answer', () => {

@@ -47,6 +47,13 @@ test('ten thousand different paths, ids, keys and operations make no more series
   assert.equal(many.sum('petstore_storage_failures_total'), 10_000)
 })
 
+test('lines that the log left out are counted', () => {
+  const { observe, scrape } = setUp()
+  observe({ kind: 'log_lines_suppressed', lines: 3 })
+  observe({ kind: 'log_lines_suppressed', lines: 4 })
+  assert.equal(scrape().sum('petstore_log_lines_suppressed_total'), 7)
+})
+
 test('a label that could break the text is not written', () => {
   const { observe, scrape } = setUp()
   observe({ kind: 'storage', operation: 'a"} 1\nb', milliseconds: 1, failed: false })
