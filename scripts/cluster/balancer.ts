@@ -27,9 +27,11 @@ const site = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), '
 const wholeFile = (upstream: string, folder: string, listen: string): string => {
   const plainSite = site
     .replace(/^upstream [^}]*\}\n/m, '')
+    // Renewal of certificates, which this balancer does not have.
+    .replace(/^server \{\n    listen 80;[^]*?^\}\n/m, '')
     .replace('listen 443 ssl http2;', `listen ${listen};`)
     .replace(/^ *listen \[::\].*\n/m, '')
-    .replaceAll(/^ *(ssl_|add_header Strict-|limit_conn ).*\n/gm, '')
+    .replaceAll(/^ *(ssl_|add_header Strict-|limit_conn |access_log ).*\n/gm, '')
     // So that links name the port.
     .replace('Host $host;', 'Host $host:$server_port;')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -20,6 +20,10 @@ type Answer = {
 
 type Proxied = {
   readonly service: Service
+  /** Port 80 of the example. */
+  readonly plainUrl: string
+  /** What nginx has logged so far. */
+  readonly log: () => string
   readonly call: (path: string, options?: CallOptions) => Promise<Answer>
   /** Sends the beginning of a request whose body does not come. */
   readonly hold: (from: string) => void
@@ -36,7 +40,7 @@ const example = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url)
 /** The service behind nginx by the example in `deploy/`, with a certificate of its own. */
 const startBehindNginx = async (t: TestContext): Promise<Proxied> => {
   const folder = temporaryFolder(t)
-  const [port, inside] = [await freePort(), await freePort()]
+  const [port, plain, inside] = [await freePort(), await freePort(), await freePort()]
   const service = await startService(t, join(folder, 'data'), {
     PETSTORE_ENVIRONMENTS: 'production',
     PETSTORE_PRODUCTION_PORT: String(inside),
@@ -53,7 +57,9 @@ const startBehindNginx = async (t: TestContext): Promise<Proxied> => {
   const site = example
     .replace('127.0.0.1:8080', `127.0.0.1:${inside}`)
     .replace('listen 443', `listen 127.0.0.1:${port}`)
-    .replace(/.*listen \[::\].*\n/, '')
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replaceAll('/var/', `${folder}/`)
+    .replaceAll(/.*listen \[::\].*\n/g, '')
     .replace('/etc/ssl/certs/petstore.pem', certificate)
     .replace('/etc/ssl/private/petstore.key', key)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -63,9 +69,15 @@ const startBehindNginx = async (t: TestContext): Promise<Proxied> => {
     error_log ${folder}/error.log; events { worker_connections 1024; }
     http { access_log off; ${temporary}\n${site} }`
   mkdirSync(join(folder, 'nginx'))
+  mkdirSync(join(folder, 'log/nginx'), { recursive: true })
+  const challenges = join(folder, 'www/petstore/.well-known/acme-challenge')
+  mkdirSync(challenges, { recursive: true })
+  writeFileSync(join(challenges, 'token'), 'proof')
   writeFileSync(join(folder, 'nginx.conf'), whole)
   const options = ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')]
-  const nginx = spawn(findProgram('nginx') ?? 'nginx', options, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const nginx = spawn(findProgram('nginx') ?? 'nginx', options, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const closed = once(nginx, 'close')
   t.after(async () => {
     nginx.kill('SIGKILL')
@@ -97,7 +109,14 @@ const startBehindNginx = async (t: TestContext): Promise<Proxied> => {
     held.on('error', () => undefined).flushHeaders()
     t.after(() => held.destroy())
   }
-  return { service, call: (path, call_ = {}) => send(path, call_), hold }
+  const log = (): string => readFileSync(join(folder, 'log/nginx/petstore.log'), 'utf8')
+  return {
+    service,
+    plainUrl: `http://127.0.0.1:${plain}`,
+    log,
+    call: (path, call_ = {}) => send(path, call_),
+    hold,
+  }
 }
 
 const codeOf = ({ text }: Answer): unknown => JSON.parse(text).code
@@ -178,6 +197,43 @@ test('behind nginx every refusal is an Error, of nginx or of the service', { ski
   assert.equal(gone.status, 503)
   assert.equal(codeOf(gone), 'service_unavailable')
   assert.equal(gone.headers['retry-after'], '5')
+})
+
+test(
+  'nginx and the service log one id for a request, the one that its client sees',
+  { skip },
+  async (t) => {
+    const { service, call, log } = await startBehindNginx(t)
+    const ids = [
+      (await call('/v1/pets?name=secret')).headers['x-request-id'],
+      (await call('/v1/pets', { headers: { 'x-request-id': 'my-own:1' } })).headers['x-request-id'],
+      (await call('/v1/pets', { headers: { 'x-request-id': 'no "id"' } })).headers['x-request-id'],
+    ]
+    assert.equal(ids[1], 'my-own:1')
+    await service.stop()
+    // The service is gone, so nginx itself answers.
+    ids.push((await call('/v1/pets')).headers['x-request-id'])
+    const lines = await poll(() => {
+      const found = log()
+        .split('\n')
+        .filter((line) => line.includes('/v1/pets'))
+      return found.length === ids.length ? found : undefined
+    })
+    assert.doesNotMatch(lines.join(), /secret/)
+    for (const [at, id] of ids.entries()) {
+      assert.match(lines[at] ?? '', /^127\.0\.0\.1 /)
+      assert.ok(lines[at]?.endsWith(` requestId=${String(id)}`), lines[at])
+      if (at < 3)
+        assert.ok(service.output().error.includes(`"requestId":"${String(id)}"`), String(id))
+    }
+  },
+)
+
+test('port 80 answers the questions of ACME, and nothing else', { skip }, async (t) => {
+  const { plainUrl } = await startBehindNginx(t)
+  const answer = await fetch(`${plainUrl}/.well-known/acme-challenge/token`)
+  assert.equal(await answer.text(), 'proof')
+  await assert.rejects(fetch(`${plainUrl}/v1/pets`), 'closed without an answer')
 })
 
 test('nginx bounds the requests that one address has under way', { skip }, async (t) => {
