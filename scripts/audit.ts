@@ -9,7 +9,7 @@ export type AuditReport = {
 }
 
 /** The severities that stop a change, if the package is one that the service runs with. */
-const stopping: readonly string[] = ['high', 'critical']
+const stopping: ReadonlySet<string> = new Set(['high', 'critical'])
 
 /**
  * Decides whether known vulnerabilities stop a change. Only severe ones of packages that run in production do: an
@@ -31,7 +31,7 @@ export const judgeAudit = (
   }
   const severe = new Set(
     Object.values(running.vulnerabilities)
-      .filter(({ severity }) => stopping.includes(severity))
+      .filter(({ severity }) => stopping.has(severity))
       .map(({ name }) => name),
   )
   const found = Object.values(all.vulnerabilities)
