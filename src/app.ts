@@ -139,10 +139,15 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const admission = new Admission({ authenticator, counters, proxies, clock, observe })
   // `connections` exists by the time that anybody asks.
   const health = new Health(storage, trouble, () => connections.isEnding)
-  const kit = { links, cursors: new Cursors(storage.secret), clock, changes: storage.data.changes }
+  const context = {
+    links,
+    cursors: new Cursors(storage.secret),
+    clock,
+    changes: storage.data.changes,
+  }
   const operations = operationsOf(petstore)
   const pageQuota = new PageQuota(counters, proxies, clock)
-  const beside = new PageRouter(
+  const fallback = new PageRouter(
     publicPages({ environment, links, health }),
     async () => {
       const { documentPages } = await import('./http/document-pages.ts')
@@ -165,8 +170,8 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     sealer,
     outbound,
   }
-  const bound = bindOperations(operations, ports, kit)
-  const flow = new Flow(bound, { ...answering, beside, requestObservers })
+  const bound = bindOperations(operations, ports, context)
+  const flow = new Flow(bound, { ...answering, fallback, requestObservers })
   const limits = { ...wireLimits, ...parts.wireTimes }
   const addresses = parts.memory?.addresses ?? new AddressConnections().of(0)
   const { server, connections } = createWireServer(
@@ -208,7 +213,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     server,
     connections,
     observe,
-    loadDocuments: async () => await beside.load(),
+    loadDocuments: async () => await fallback.load(),
     stopListening,
     close: () => (closing ??= close()),
   }

@@ -3,7 +3,7 @@ import type { Answer } from '../core/wire-request.ts'
 /** Bounds of one cache: answers (a power of two), and bytes of their bodies. */
 const bounds = { answers: 4_096, bytes: 16 * 1024 * 1024 } as const
 
-type Kept = { readonly query: string; readonly answer: Answer }
+type Cached = { readonly query: string; readonly answer: Answer }
 
 /**
  * Caches whole answers of a read operation by their query string, until the data changes. All callers may see the same,
@@ -18,20 +18,20 @@ type Kept = { readonly query: string; readonly answer: Answer }
 export class AnswerCache {
   readonly #changes: { readonly version: number }
   /** By the hash of the query: V8 would intern every query that a map of texts is asked for. */
-  readonly #answers = new Map<number, Kept>()
+  readonly #answers = new Map<number, Cached>()
   /** The hashes of recent queries, one for each place. */
   readonly #asked = new Int32Array(bounds.answers)
   #latest = { query: '', hash: hashOf('') }
   #bytes = 0
   /** The version of every cached answer. */
-  #keptVersion: number
+  #cachedVersion: number
   /** That of the last request that began. */
   #newest: number
 
   /** @param changes its version moves with everything that the answers show, before anybody is told */
   constructor(changes: { readonly version: number }) {
     this.#changes = changes
-    this.#keptVersion = changes.version
+    this.#cachedVersion = changes.version
     this.#newest = changes.version
   }
 
@@ -43,14 +43,14 @@ export class AnswerCache {
   /** @param version what `version` was when the request began */
   get(query: string, version: number): Answer | undefined {
     this.#newest = version
-    if (version !== this.#keptVersion) return undefined
-    const kept = this.#answers.get(this.#hashOf(query))
-    return kept?.query === query ? kept.answer : undefined
+    if (version !== this.#cachedVersion) return undefined
+    const cached = this.#answers.get(this.#hashOf(query))
+    return cached?.query === query ? cached.answer : undefined
   }
 
   /**
    * Keeps an answer under the version that was read before it was made. If a request with another version has begun
-   * since, what is kept for that one stays.
+   * since, what is cached for that one stays.
    *
    * @param version what `version` was when the request began
    */
@@ -58,7 +58,7 @@ export class AnswerCache {
     const hash = this.#hashOf(query)
     if (!this.#again(hash) || version !== this.#newest) return
     const isFull = this.#answers.size >= bounds.answers || this.#bytes > bounds.bytes
-    if (version !== this.#keptVersion || isFull) this.#clear(version)
+    if (version !== this.#cachedVersion || isFull) this.#clear(version)
     this.#bytes += (answer.body?.length ?? 0) + query.length
     this.#answers.set(hash, { query, answer })
   }
@@ -83,7 +83,7 @@ export class AnswerCache {
   #clear(version: number): void {
     this.#answers.clear()
     this.#bytes = 0
-    this.#keptVersion = version
+    this.#cachedVersion = version
   }
 }
 

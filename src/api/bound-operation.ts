@@ -5,7 +5,13 @@ import type { Awaitable } from '../core/awaitable.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { ErrorCode } from '../core/errors/catalogue.ts'
-import { headerLine, type HeaderLines, joinLines, noLines, ownLines } from '../core/headers.ts'
+import {
+  headerLine,
+  type HeaderLines,
+  joinLines,
+  noLines,
+  unsafeHeaderLines,
+} from '../core/headers.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
 import { unconditional } from '../data/precondition.ts'
 import type { Once } from '../idempotency/idempotency-store.ts'
@@ -43,7 +49,7 @@ import { describeFaults } from './faults.ts'
 import { compileSerializer } from './serializer.ts'
 
 /** What all operations share. */
-export type Kit = {
+export type OperationContext = {
   readonly links: Links
   readonly cursors: Cursors
   readonly clock: Clock
@@ -52,7 +58,7 @@ export type Kit = {
 }
 
 /** The parts of a request that the schemas of an operation read. */
-export type Asked = {
+export type RawRequest = {
   /** As `readParams` returned them. */
   readonly params: Reading
   /** The query string, without the question mark. */
@@ -79,9 +85,9 @@ export class BoundOperation {
   /** What a key must have to use it. */
   readonly scopes: Scopes
   /** The cached answers, if the operation keeps any. */
-  readonly kept: AnswerCache | undefined
+  readonly cache: AnswerCache | undefined
   readonly #ports: Ports
-  readonly #kit: Kit
+  readonly #context: OperationContext
   readonly #paging: Paging | undefined
   readonly #notice: DeprecationNotice | undefined
   readonly #running = new RunningKeys()
@@ -98,17 +104,17 @@ export class BoundOperation {
    * @param shown the schema of what the operations of the path show one of or many
    * @throws Error if the operation says something that the kit does not enforce
    */
-  constructor(operation: Operation, shown: TSchema, ports: Ports, kit: Kit) {
+  constructor(operation: Operation, shown: TSchema, ports: Ports, context: OperationContext) {
     checkOperation(operation)
     const { query, params, body, answers, deprecation } = operation
     const headers = requestHeadersOf(operation)
     this.operation = operation
     this.scopes = operation.scope === undefined ? noScopes : scopesOf([operation.scope])
-    this.kept = operation.isKept && new AnswerCache(kit.changes)
+    this.cache = operation.isCacheable && new AnswerCache(context.changes)
     this.#ports = ports
-    this.#kit = kit
-    this.#paging = operation.isPaged && new Paging(operation, kit.cursors, kit.links)
-    this.#notice = deprecation && new DeprecationNotice(operation, deprecation, kit.links)
+    this.#context = context
+    this.#paging = operation.isPaged && new Paging(operation, context.cursors, context.links)
+    this.#notice = deprecation && new DeprecationNotice(operation, deprecation, context.links)
     this.#readQuery = compileQueryReader(query ?? Type.Object({}))
     this.#readParams = params && compilePathReader(params)
     this.#readHeaders = headers && compileHeaderReader(headers)
@@ -128,22 +134,22 @@ export class BoundOperation {
   }
 
   /** Reads the input of the operation from a request. */
-  read(asked: Asked): Input | Refusal {
-    const { params } = asked
+  read(raw: RawRequest): Input | Refusal {
+    const { params } = raw
     if (!params.ok) return faulty(params, this.operation.unreadableParams ?? 'invalid_parameter')
-    const body = this.#readBody?.(asked.body) ?? noMembers
+    const body = this.#readBody?.(raw.body) ?? noMembers
     if (!body.ok) return faulty(body, 'invalid_body')
-    const pairs = parseQuery(asked.query)
+    const pairs = parseQuery(raw.query)
     const query = this.#readQuery(pairs)
     if (!query.ok) return faulty(query, 'invalid_parameter')
     const isLimited = pairs.some(({ name }) => name === 'limit')
     if (!isLimited) this.#paging?.widen(query.value)
-    const headers = this.#readHeaders?.(asked.headers) ?? noMembers
+    const headers = this.#readHeaders?.(raw.headers) ?? noMembers
     if (!headers.ok) return faulty(headers, 'invalid_parameter')
     const after = this.#paging?.start(query.value as PagedQuery, params.value)
     if (typeof after === 'object' && 'code' in after) return after
-    const { caller, used } = asked
-    const now = this.#kit.clock()
+    const { caller, used } = raw
+    const now = this.#context.clock()
     const key = headers.value['Idempotency-Key']
     const once =
       typeof key === 'string'
@@ -192,10 +198,10 @@ export class BoundOperation {
       // The readers return objects.
       const { query, params } = input as Input<PagedQuery, Members>
       const link = this.#paging.links(query, params, outcome.next)
-      headers = ownLines(`Link: ${link}\r\n`)
+      headers = unsafeHeaderLines(`Link: ${link}\r\n`)
       if (this.operation.isConditional) tag ??= listTag(link, body ?? '')
     }
-    if (tag !== undefined) headers = joinLines(headers, ownLines(`ETag: ${tag}\r\n`))
+    if (tag !== undefined) headers = joinLines(headers, unsafeHeaderLines(`ETag: ${tag}\r\n`))
     const place = location && this.#placeOf(location)
     if (place !== undefined) headers = joinLines(headers, headerLine('Location', place))
     if (replayed === true) headers = joinLines(headers, replayedLine)
@@ -218,17 +224,17 @@ export class BoundOperation {
   /** Whether its sunset is over. */
   get isRemoved(): boolean {
     const { deprecation } = this.operation
-    return deprecation !== undefined && this.#kit.clock() >= deprecation.sunset
+    return deprecation !== undefined && this.#context.clock() >= deprecation.sunset
   }
 
   /** The 410 that the operation answers from its sunset on. */
   removed(params: Reading): Refusal | undefined {
     const { deprecation } = this.operation
-    return deprecation && removal(deprecation, this.#kit.clock(), valuesOf(params))
+    return deprecation && removal(deprecation, this.#context.clock(), valuesOf(params))
   }
 
   #placeOf({ of: { path, deprecation }, params }: Place): string {
-    return this.#kit.links.base + filledPath(deprecation?.successor ?? path, params)
+    return this.#context.links.base + filledPath(deprecation?.successor ?? path, params)
   }
 
   #once(header: string, chainId: string, now: number, params: Members, body: unknown): Once {
@@ -248,11 +254,11 @@ type Members = Readonly<Record<string, unknown>>
 export const bindOperations = (
   operations: readonly Operation[],
   ports: Ports,
-  kit: Kit,
+  context: OperationContext,
 ): readonly BoundOperation[] =>
   operations.map((operation) => {
     const ofPath = operations.filter(({ path }) => path === operation.path)
-    return new BoundOperation(operation, shownBy(ofPath), ports, kit)
+    return new BoundOperation(operation, shownBy(ofPath), ports, context)
   })
 
 /** The schema of what operations show, one or many; an empty one if they show nothing. */

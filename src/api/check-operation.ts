@@ -19,7 +19,7 @@ const rules = ({
   body,
   answers,
   isPaged,
-  isKept,
+  isCacheable,
   unreadableParams,
 }: Operation): ReadonlyArray<readonly [isWrong: boolean, problem: string]> => {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
@@ -46,7 +46,7 @@ const rules = ({
       'is paged without limit and cursor',
     ],
     [
-      isKept === true && (method !== 'GET' || names.length > 0),
+      isCacheable === true && (method !== 'GET' || names.length > 0),
       'keeps answers that no query tells apart',
     ],
   ]

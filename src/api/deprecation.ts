@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import { type HeaderLines, headerLines, ownLines } from '../core/headers.ts'
+import { type HeaderLines, headerLines, unsafeHeaderLines } from '../core/headers.ts'
 import { filledPath, type Links } from './links.ts'
 import type { Deprecation, Operation } from './operation.ts'
 
@@ -32,7 +32,7 @@ export class DeprecationNotice {
   lines(params: Params): HeaderLines {
     const { base } = this.#links
     if (base !== this.#base) this.#write(base)
-    return ownLines(this.#before + successorOf(this.#deprecation, params) + this.#after)
+    return unsafeHeaderLines(this.#before + successorOf(this.#deprecation, params) + this.#after)
   }
 
   /** All but the successor stays the same from request to request. */

@@ -150,7 +150,7 @@ type Description = {
   /** Set if it takes an `Idempotency-Key`: the noun of what it creates. */
   readonly createsOnce?: string
   /** Whether its answers are kept, by their query, until the data changes. */
-  readonly isKept?: true
+  readonly isCacheable?: true
   readonly deprecation?: Deprecation
   readonly handle: Handler
 }

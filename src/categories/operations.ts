@@ -35,7 +35,7 @@ export const listCategories = defineOperation({
   },
   isPaged: true,
   isConditional: true,
-  isKept: true,
+  isCacheable: true,
   handle: ({ query: { limit }, after }, { store }) =>
     andThen(store.page(categories, { where: {}, after, limit }), pageOutcome),
 })

@@ -41,18 +41,18 @@ export const joinLines = (first: HeaderLines, second: HeaderLines): HeaderLines 
  * Declares text to be header lines, unchecked. Use it only for text that is made of the service's own words and of
  * numbers. Each request has some, and to search them for line ends would cost more than to write them.
  */
-export const ownLines = (text: string): HeaderLines => text as HeaderLines
+export const unsafeHeaderLines = (text: string): HeaderLines => text as HeaderLines
 
 /** The `Cache-Control` of an answer that names no other. */
-const unkept = 'no-store'
+const noStore = 'no-store'
 
 /** May be kept by the caller alone, and shown again only once the service has said that it still holds. */
-export const askedAgain = 'private, no-cache'
+export const mustRevalidate = 'private, no-cache'
 
 /**
  * Headers of every answer, which keep a browser or a cache on the way from doing harm with it.
  *
- * @param keep the answer's `Cache-Control`
+ * @param cacheControl the answer's `Cache-Control`
  */
-export const safetyLines = (keep = unkept): HeaderLines =>
-  headerLines({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': keep })
+export const safetyLines = (cacheControl = noStore): HeaderLines =>
+  headerLines({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': cacheControl })

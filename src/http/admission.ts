@@ -14,7 +14,7 @@ import { type Verdict, windowSeconds } from '../quotas/bucket.ts'
 import { quotaRefusal } from './quota-refusal.ts'
 
 /** The decision on a caller. With a refusal, or an error of the store, the request ends here. */
-export type Admitted = {
+export type AdmissionDecision = {
   readonly key: KeyRecord | undefined
   readonly verdict: Verdict
   /** What the key has used; undefined if the request was spent of its quota. */
@@ -51,7 +51,7 @@ export class Admission {
   }
 
   /** @param isFree whether a request with a valid key spends nothing of its quota, but of a count of its own */
-  admit(caller: Caller, isFree: boolean): Awaitable<Admitted> {
+  admit(caller: Caller, isFree: boolean): Awaitable<AdmissionDecision> {
     const { authenticator, clock } = this.#parts
     const now = clock()
     let key: Awaitable<KeyRecord | Refusal>
@@ -69,7 +69,7 @@ export class Admission {
   }
 
   /** Admits a request that needs no key, and spends nothing. */
-  look(caller: Caller): Awaitable<Admitted> {
+  admitWithoutCharge(caller: Caller): Awaitable<AdmissionDecision> {
     return this.#unspent(caller, undefined)
   }
 
@@ -91,7 +91,7 @@ export class Admission {
     key: KeyRecord | Refusal,
     now: number,
     isFree: boolean,
-  ): Awaitable<Admitted> {
+  ): Awaitable<AdmissionDecision> {
     // A request without a valid key gets a 429 if the quota of its address is used up, else the 401.
     const { counters } = this.#parts
     if ('code' in key) {
@@ -117,18 +117,21 @@ export class Admission {
   }
 
   /** Admits by a spent request. A counter over a network costs each request this one promise, and no more. */
-  #admitted(asked: Asked, spent: Awaitable<Spent>): Awaitable<Admitted> {
+  #admitted(pending: PendingSpend, spent: Awaitable<Spent>): Awaitable<AdmissionDecision> {
     return spent instanceof Promise
       ? spent.then(
-          (decided) => this.#decided(asked, decided),
+          (decided) => this.#decided(pending, decided),
           // Nobody can count now.
-          (error: unknown) => this.#unspent(asked.caller, error),
+          (error: unknown) => this.#unspent(pending.caller, error),
         )
-      : this.#decided(asked, spent)
+      : this.#decided(pending, spent)
   }
 
   /** Admits by the verdict on a spent request, unless there is another refusal. */
-  #decided({ subject, key, now, refused }: Asked, { verdict, version }: Spent): Admitted {
+  #decided(
+    { subject, key, now, refused }: PendingSpend,
+    { verdict, version }: Spent,
+  ): AdmissionDecision {
     if (verdict.banBegan) {
       const seconds = verdict.minuteResetAfter
       this.#parts.observe({ kind: 'ban_began', keyId: subject.id, seconds })
@@ -146,7 +149,7 @@ export class Admission {
   }
 
   /** The answer reports a quota even if something failed, or costs nothing. Nothing is spent if the subject is unknown. */
-  #unspent(caller: Caller, thrown: unknown): Awaitable<Admitted> {
+  #unspent(caller: Caller, thrown: unknown): Awaitable<AdmissionDecision> {
     const { counters, clock } = this.#parts
     const now = clock()
     return failed(counters.peek(this.#address(caller), addressLimits, now), now, thrown)
@@ -168,7 +171,7 @@ const addressIn = ({ kind, id }: Subject): string | undefined =>
   kind === 'address' ? id : undefined
 
 /** What a request is that spends of a subject's quota. */
-type Asked = Pick<Admitted, 'key' | 'refused'> & {
+type PendingSpend = Pick<AdmissionDecision, 'key' | 'refused'> & {
   readonly caller: Caller
   readonly subject: Subject
   readonly now: number
@@ -180,7 +183,7 @@ const free = (
   { verdict, usage }: QuotaState,
   own: Spent,
   now: number,
-): Admitted => ({
+): AdmissionDecision => ({
   key,
   verdict,
   used: usage,
@@ -196,7 +199,7 @@ const failed = (
   state: Awaitable<QuotaState>,
   now: number,
   thrown: unknown,
-): Awaitable<Admitted> => {
+): Awaitable<AdmissionDecision> => {
   if (state instanceof Promise) return state.then((standing) => failed(standing, now, thrown))
   return {
     key: undefined,

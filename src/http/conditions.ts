@@ -1,6 +1,6 @@
 import { judgeTag, preconditionFailed } from '../api/entity-tags.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
-import { ownLines } from '../core/headers.ts'
+import { unsafeHeaderLines } from '../core/headers.ts'
 import type { Answer, Caller } from '../core/wire-request.ts'
 import { ofBody } from './reply.ts'
 
@@ -10,7 +10,7 @@ const notModified = ({ lines, tag, vary }: Answer): Answer => ({
   tag,
   vary,
   // A part of the lines, cut at the end of a line.
-  lines: ownLines(lines.slice(0, lines.lastIndexOf(`\r\n${ofBody}: `) + 2)),
+  lines: unsafeHeaderLines(lines.slice(0, lines.lastIndexOf(`\r\n${ofBody}: `) + 2)),
   body: undefined,
   encoding: 'latin1',
 })

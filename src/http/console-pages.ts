@@ -4,7 +4,7 @@ import { builtFolder as folder, builtPageHeaders } from '../api/built-pages.ts'
 import { html } from '../api/reference/html.ts'
 import type { Environment } from '../core/environments.ts'
 import { headerLines } from '../core/headers.ts'
-import { keptBody } from './kept-body.ts'
+import { cachedBody } from './kept-body.ts'
 import type { PublicPage } from './page-router.ts'
 import { slashRedirect } from './slash-redirect.ts'
 import { filePage } from './stored-file.ts'
@@ -30,7 +30,7 @@ export const consolePages = (environment: Environment): Readonly<Record<string, 
   }))
   // One hash for all, because the files name each other.
   const version = hash('sha256', Buffer.concat(files.map(({ bytes }) => bytes))).slice(0, 16)
-  const page = keptBody(() => consolePage(environment, `console/${version}`))
+  const page = cachedBody(() => consolePage(environment, `console/${version}`))
   return {
     '/console': () => ({
       status: 200,

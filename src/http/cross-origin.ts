@@ -1,6 +1,12 @@
 import { headerComponents } from '../api/openapi/headers.ts'
 import { type Operation, requestHeadersOf } from '../api/operation.ts'
-import { headerLines, type HeaderLines, joinLines, noLines, ownLines } from '../core/headers.ts'
+import {
+  headerLines,
+  type HeaderLines,
+  joinLines,
+  noLines,
+  unsafeHeaderLines,
+} from '../core/headers.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
 
 /**
@@ -74,9 +80,9 @@ export class CrossOrigin {
 /** The one `Vary` of an answer. With origins allowed, every answer varies by `Origin`, also for pages of no origin. */
 export const varyLine = ({ vary }: Answer, crossOrigin: CrossOrigin | undefined): HeaderLines => {
   if (crossOrigin === undefined) {
-    return vary === undefined ? noLines : ownLines(`Vary: ${vary}\r\n`)
+    return vary === undefined ? noLines : unsafeHeaderLines(`Vary: ${vary}\r\n`)
   }
-  return vary === undefined ? varyOrigin : ownLines(`Vary: Origin, ${vary}\r\n`)
+  return vary === undefined ? varyOrigin : unsafeHeaderLines(`Vary: Origin, ${vary}\r\n`)
 }
 
 const varyOrigin = headerLines({ Vary: 'Origin' })

@@ -4,7 +4,7 @@ import type { ApiDescription } from '../api/resource.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Environment } from '../core/environments.ts'
 import { headerLines } from '../core/headers.ts'
-import { keptBody } from './kept-body.ts'
+import { cachedBody } from './kept-body.ts'
 import type { Pages } from './page-router.ts'
 
 /** Milliseconds for which a `security.txt` is valid. RFC 9116 (2.5.5) advises less than a year. */
@@ -28,8 +28,8 @@ export const discoveryPages = ({
   clock,
   securityContact,
 }: DiscoveryParts): Pages => {
-  const reference = keptBody(() => referenceMarkdown(api, environment, links))
-  const guide = keptBody(() => guideForModels(api, environment, links))
+  const reference = cachedBody(() => referenceMarkdown(api, environment, links))
+  const guide = cachedBody(() => guideForModels(api, environment, links))
   const catalog = '/.well-known/api-catalog'
   return {
     // RFC 9727: a link set (RFC 9264) with the relations of RFC 8631.

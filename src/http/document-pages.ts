@@ -3,7 +3,7 @@ import type { BaseUrls } from '../core/environments.ts'
 import { jsonMediaType } from '../core/errors/render.ts'
 import { consolePages } from './console-pages.ts'
 import { discoveryPages, type DiscoveryParts } from './discovery-pages.ts'
-import { keptBody } from './kept-body.ts'
+import { cachedBody } from './kept-body.ts'
 import type { Pages } from './page-router.ts'
 import { referencePages } from './reference-pages.ts'
 
@@ -17,7 +17,7 @@ export type DocumentParts = DiscoveryParts & {
 /** The documents of the interface, and the console, by path. They and their files take 2 MB. */
 export const documentPages = (parts: DocumentParts): Pages => {
   const { api, environment, links } = parts
-  const openapi = keptBody(() => openapiJson(openapiDocument(api, parts.baseUrls())))
+  const openapi = cachedBody(() => openapiJson(openapiDocument(api, parts.baseUrls())))
   return {
     '/openapi.json': () => ({ status: 200, type: jsonMediaType, body: openapi() }),
     ...referencePages(api, environment, links),

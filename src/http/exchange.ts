@@ -3,12 +3,12 @@ import { randomFillSync } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Operation } from '../api/operation.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
-import { type HeaderLines, joinLines, ownLines } from '../core/headers.ts'
+import { type HeaderLines, joinLines, unsafeHeaderLines } from '../core/headers.ts'
 import type { Observation, RequestObservation } from '../core/observation.ts'
 import { type TraceContext, traceContextOf } from '../core/trace-context.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
 import { type Verdict, windowSeconds } from '../quotas/bucket.ts'
-import type { Admitted } from './admission.ts'
+import type { AdmissionDecision } from './admission.ts'
 import { type CrossOrigin, varyLine } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
 import { answerOf, type Reply } from './reply.ts'
@@ -31,7 +31,7 @@ export class Exchange {
   status = 200
   readonly #errors: ErrorAnswers
   readonly #crossOrigin: CrossOrigin | undefined
-  #admitted: Admitted | undefined
+  #admitted: AdmissionDecision | undefined
 
   /** @param crossOrigin undefined if no page of another origin may use the service */
   constructor(request: WireRequest, errors: ErrorAnswers, crossOrigin: CrossOrigin | undefined) {
@@ -43,7 +43,7 @@ export class Exchange {
     this.path = mark === -1 ? target : target.slice(0, mark)
     this.query = mark === -1 ? '' : target.slice(mark + 1)
     this.requestId = requestIdOf(request.headers['x-request-id'])
-    this.lines = ownLines(`X-Request-Id: ${this.requestId}\r\n`)
+    this.lines = unsafeHeaderLines(`X-Request-Id: ${this.requestId}\r\n`)
     if (crossOrigin !== undefined) {
       this.lines = joinLines(this.lines, crossOrigin.lines(request.headers.origin))
     }
@@ -65,7 +65,7 @@ export class Exchange {
   }
 
   /** Takes the decision on the caller. From here on every answer reports the quota. */
-  admit(admitted: Admitted): void {
+  admit(admitted: AdmissionDecision): void {
     this.#admitted = admitted
     this.request.quota = quotaHeaders(admitted.verdict)
   }
@@ -124,7 +124,7 @@ export class Exchange {
 /** What stopped a request that is answered 429. */
 const stopOf = (
   { code }: Refusal,
-  admitted: Admitted | undefined,
+  admitted: AdmissionDecision | undefined,
 ): RequestObservation['window'] => {
   if (code === 'api_key_banned') return 'ban'
   return admitted?.verdict.outcome === 'day_used_up' ? 'day' : 'minute'
@@ -182,7 +182,9 @@ export const quotaHeaders = (verdict: Verdict): HeaderLines => {
   const { before, between, again, behind } = frame
   const minute = decimal(verdict.minuteRemaining)
   const day = decimal(verdict.dayRemaining)
-  return ownLines(before + decimal(verdict.remaining) + between + minute + again + day + behind)
+  return unsafeHeaderLines(
+    before + decimal(verdict.remaining) + between + minute + again + day + behind,
+  )
 }
 
 /** The text around the three numbers that differ from request to request. */

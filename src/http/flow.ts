@@ -5,13 +5,13 @@ import { andThen, type Awaitable } from '../core/awaitable.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import { OutcomeUnknown } from '../core/errors/storage-errors.ts'
 import { toApiError } from '../core/errors/to-api-error.ts'
-import { askedAgain, headerLines, joinLines, noLines } from '../core/headers.ts'
+import { mustRevalidate, headerLines, joinLines, noLines } from '../core/headers.ts'
 import type { Observe, ObserveRequest } from '../core/observation.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import { noScopes } from '../keys/scopes.ts'
 import type { Usage } from '../quotas/usage.ts'
-import type { Admission, Admitted } from './admission.ts'
+import type { Admission, AdmissionDecision } from './admission.ts'
 import { readBytes } from './body.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
@@ -24,12 +24,12 @@ import type { Match, Router } from './router.ts'
 import { scopeRefusal } from './scope-refusal.ts'
 
 /** Answers requests beside `/v1`. Whatever it throws is answered with an error. */
-type Beside = { handle(exchange: Exchange): Promise<void> }
+type Fallback = { handle(exchange: Exchange): Promise<void> }
 
 /** What a flow needs beside its operations. */
 export type FlowParts = {
   readonly admission: Admission
-  readonly beside: Beside
+  readonly fallback: Fallback
   readonly errors: ErrorAnswers
   /** Undefined if no page of another origin may use the service. */
   readonly crossOrigin: CrossOrigin | undefined
@@ -74,10 +74,10 @@ export class Flow {
 
   /** Makes sure that a request is answered and observed, whatever is thrown. */
   readonly handle = (request: WireRequest): void => {
-    const { beside, errors, crossOrigin } = this.#parts
+    const { fallback, errors, crossOrigin } = this.#parts
     const exchange = new Exchange(request, errors, crossOrigin)
     try {
-      const done = exchange.isUnderV1 ? this.#enter(exchange) : beside.handle(exchange)
+      const done = exchange.isUnderV1 ? this.#enter(exchange) : fallback.handle(exchange)
       if (done instanceof Promise) this.#settle(exchange, done)
       else this.#observe(exchange)
     } catch (thrown) {
@@ -106,16 +106,20 @@ export class Flow {
     request: WireRequest,
     isKnownPath: boolean,
     bound: BoundOperation | undefined,
-  ): Awaitable<Admitted> {
+  ): Awaitable<AdmissionDecision> {
     const { admission, crossOrigin } = this.#parts
     // A page cannot see why its preflight was refused, and a refusal costs as much as the answer.
     const isPreflight = isKnownPath && !bound && crossOrigin?.isPreflight(request)
-    if (isPreflight) return admission.look(request)
+    if (isPreflight) return admission.admitWithoutCharge(request)
     return admission.admit(request, bound?.operation.spendsQuota === false)
   }
 
   /** Refuses in the order of `docs/interface.md`, answers from the cache, or goes on. */
-  #route(exchange: Exchange, { match, bound, params }: Route, admitted: Admitted): Awaitable<void> {
+  #route(
+    exchange: Exchange,
+    { match, bound, params }: Route,
+    admitted: AdmissionDecision,
+  ): Awaitable<void> {
     const { key, refused, thrown } = admitted
     exchange.admit(admitted)
     if (thrown !== undefined) throw thrown
@@ -138,9 +142,9 @@ export class Flow {
       return exchange.refuse(scopeRefusal(key.scopes, bound.scopes))
     }
     // Read once, before all else: changes by other workers after this have a later version.
-    const version = admitted.version ?? bound.kept?.version ?? 0
-    const kept = bound.kept?.get(exchange.query, version)
-    const answer = kept && answerTo(exchange, kept)
+    const version = admitted.version ?? bound.cache?.version ?? 0
+    const cached = bound.cache?.get(exchange.query, version)
+    const answer = cached && answerTo(exchange, cached)
     if (answer !== undefined) return send(exchange, answer)
     return perform({ exchange, bound, params, caller: key, used: admitted.used, version })
   }
@@ -180,7 +184,7 @@ export class Flow {
 }
 
 /** What is known of a request once it may be performed. */
-type Asking = {
+type RequestContext = {
   readonly exchange: Exchange
   readonly bound: BoundOperation
   readonly params: Reading
@@ -190,32 +194,35 @@ type Asking = {
 }
 
 /** Reads the request, performs it, and renders the outcome. It waits only for what is not there at once. */
-const perform = (asking: Asking): Awaitable<void> =>
-  andThen(readBytes(asking.exchange.request, asking.bound.operation), (body) =>
-    performWith(asking, body),
+const perform = (context: RequestContext): Awaitable<void> =>
+  andThen(readBytes(context.exchange.request, context.bound.operation), (body) =>
+    performWith(context, body),
   )
 
-const performWith = (asking: Asking, body: Buffer | Refusal | undefined): Awaitable<void> => {
-  const { exchange, bound, params, caller, used } = asking
+const performWith = (
+  context: RequestContext,
+  body: Buffer | Refusal | undefined,
+): Awaitable<void> => {
+  const { exchange, bound, params, caller, used } = context
   if (body !== undefined && 'code' in body) return exchange.refuse(body)
   const { query, request } = exchange
   const input = bound.read({ params, query, headers: request.headers, body, caller, used })
   if ('code' in input) return exchange.refuse(input)
-  return andThen(bound.perform(input), (outcome) => render(asking, input, outcome))
+  return andThen(bound.perform(input), (outcome) => render(context, input, outcome))
 }
 
 const render = (
-  { exchange, bound, version }: Asking,
+  { exchange, bound, version }: RequestContext,
   input: Input,
   outcome: Outcome | Refusal,
 ): void => {
   if ('code' in outcome) return exchange.refuse(bound.refused(input, outcome))
   const isRead = bound.operation.method === 'GET'
   const rendered = bound.render(input, outcome)
-  const answer = answerOf({ ...rendered, keep: isRead ? askedAgain : undefined })
+  const answer = answerOf({ ...rendered, cacheControl: isRead ? mustRevalidate : undefined })
   // What the headers say was read with the input.
   send(exchange, (isRead ? answerTo(exchange, answer) : answer) ?? answer)
-  bound.kept?.set(exchange.query, version, answer)
+  bound.cache?.set(exchange.query, version, answer)
 }
 
 /** @returns undefined if a condition of the request cannot be read */

@@ -5,7 +5,7 @@ import type { ApiDescription } from '../api/resource.ts'
 import { headerLines } from '../core/headers.ts'
 import { assets, modules } from '../api/reference/assets.ts'
 import { referencePage } from '../api/reference/page.ts'
-import { keptBody } from './kept-body.ts'
+import { cachedBody } from './kept-body.ts'
 import { slashRedirect } from './slash-redirect.ts'
 import { filePage } from './stored-file.ts'
 
@@ -35,7 +35,7 @@ export const referencePages = (
   environment: Environment,
   links: Links,
 ): Pages => {
-  const page = keptBody(() => referencePage(api, environment, links))
+  const page = cachedBody(() => referencePage(api, environment, links))
   return {
     '/docs': () => ({
       status: 200,

@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer'
 import { jsonMediaType } from '../core/errors/render.ts'
 import {
-  askedAgain,
+  mustRevalidate,
   headerLine,
   type HeaderLines,
   joinLines,
   noLines,
-  ownLines,
+  unsafeHeaderLines,
   safetyLines,
 } from '../core/headers.ts'
 import type { Answer } from '../core/wire-request.ts'
@@ -23,7 +23,7 @@ export type Reply = {
   /** The request fields that select the answer, but `Origin`. */
   readonly vary?: string
   /** The `Cache-Control` of the answer; `no-store` by default. */
-  readonly keep?: string | undefined
+  readonly cacheControl?: string | undefined
   /** The media type of the body; JSON by default. */
   readonly type?: string
 }
@@ -35,10 +35,10 @@ export const answerOf = ({
   body,
   tag,
   vary,
-  keep,
+  cacheControl,
   type = jsonMediaType,
 }: Reply): Answer => {
-  const lines = joinLines(headers, safetyOf(keep))
+  const lines = joinLines(headers, safetyOf(cacheControl))
   if (body === undefined) return { status, lines, tag, vary, body, encoding: 'latin1' }
   const length = Buffer.byteLength(body)
   return {
@@ -47,7 +47,7 @@ export const answerOf = ({
     vary,
     lines: joinLines(
       joinLines(lines, type === jsonMediaType ? jsonType : headerLine(ofBody, type)),
-      ownLines(`Content-Length: ${length}\r\n`),
+      unsafeHeaderLines(`Content-Length: ${length}\r\n`),
     ),
     body,
     // Pure ASCII goes out byte for byte, in one write with its headers.
@@ -62,9 +62,9 @@ const jsonType = headerLine(ofBody, jsonMediaType)
 
 // Made once: each answer has one of these.
 const safety = safetyLines()
-const askedAgainSafety = safetyLines(askedAgain)
+const revalidatedSafety = safetyLines(mustRevalidate)
 
-const safetyOf = (keep: string | undefined): HeaderLines => {
-  if (keep === undefined) return safety
-  return keep === askedAgain ? askedAgainSafety : safetyLines(keep)
+const safetyOf = (cacheControl: string | undefined): HeaderLines => {
+  if (cacheControl === undefined) return safety
+  return cacheControl === mustRevalidate ? revalidatedSafety : safetyLines(cacheControl)
 }

@@ -15,7 +15,7 @@ const compress = promisify(gzip)
 export const filePage = ({ type, bytes }: StoredFile): PublicPage => {
   let gzipped: Promise<Buffer> | undefined
   const vary = 'Accept-Encoding'
-  const answer = { status: 200, type, vary, keep: 'public, max-age=31536000, immutable' }
+  const answer = { status: 200, type, vary, cacheControl: 'public, max-age=31536000, immutable' }
   return async ({ request }) => {
     if (!acceptsGzip(request.headers['accept-encoding'])) return { ...answer, body: bytes }
     const headers = headerLines({ 'Content-Encoding': 'gzip' })

@@ -34,7 +34,7 @@ export const listOrders = defineOperation({
   },
   isPaged: true,
   isConditional: true,
-  isKept: true,
+  isCacheable: true,
   handle: ({ query: { limit, status, petId, reference, sort }, after }, { store }) => {
     const order = orderOf(sort)
     const isAll = status === undefined && petId === undefined && reference === undefined

@@ -25,7 +25,7 @@ export const listPets = defineOperation({
   },
   isPaged: true,
   isConditional: true,
-  isKept: true,
+  isCacheable: true,
   handle: ({ query, after }, { store }) => {
     const { limit, status, id: ids, categoryId, name, sort } = query
     if (name !== undefined) return petsNamed(name, query, after, store)

@@ -32,7 +32,7 @@ const operations = [
     path: '/kept',
     scope: 'pets:read',
     answers,
-    isKept: true,
+    isCacheable: true,
     handle: async () => ({ status: 200, value: { word: 'kept' } }),
   }),
   defineOperation({
@@ -155,19 +155,19 @@ const setUp = (counters = new SharedCounters(new CountersMemory())) => {
     observe,
   })
   const links = new Links('http://host/v1')
-  const kit = {
+  const context = {
     links,
     cursors: new Cursors(new Uint8Array(32)),
     clock: () => now,
     changes: { version: 1 },
   }
   // No operation here uses the store.
-  const bound = bindOperations(operations, {} as Ports, kit)
-  const beside = { handle: async () => undefined }
+  const bound = bindOperations(operations, {} as Ports, context)
+  const fallback = { handle: async () => undefined }
   const errors = new ErrorAnswers(links)
   const flow = new Flow(bound, {
     admission,
-    beside,
+    fallback,
     errors,
     crossOrigin: undefined,
     observe,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import {
-  type Asked,
+  type RawRequest,
   type BoundOperation,
   bindOperations,
-  type Kit,
+  type OperationContext,
 } from '../../src/api/bound-operation.ts'
 import { Cursors } from '../../src/api/cursor.ts'
 import type { CallingKey } from '../../src/keys/key-store.ts'
@@ -123,7 +123,7 @@ const operations = [
   }),
 ]
 
-const kit: Kit = {
+const kit: OperationContext = {
   links: new Links('http://host/v1'),
   cursors: new Cursors(new Uint8Array(32)),
   clock: () => 0,
@@ -151,7 +151,7 @@ const boundTo = (method: string, path: string): readonly [BoundOperation, Readin
 }
 
 /** The result of a request: the answer, or the refusal. */
-const ask = async (method: string, path: string, asked: Partial<Asked> = {}) => {
+const ask = async (method: string, path: string, asked: Partial<RawRequest> = {}) => {
   const [found, params] = boundTo(method, path)
   const none = { query: '', headers: {}, body: undefined, caller, used: undefined }
   const input = found.read({ ...none, params, ...asked })
@@ -259,7 +259,7 @@ test('an operation that declares what nothing enforces is refused at the start',
     [{ answers: {} }, /no answer/],
     [{ answers: { 204: { description: '', schema: Book } } }, /never has one/],
     [{ isPaged: true }, /without limit and cursor/],
-    [{ isKept: true }, /no query tells apart/],
+    [{ isCacheable: true }, /no query tells apart/],
     [{ unreadableParams: 'route_not_found', path: '/a', params: Type.Object({}) }, /unreadable/],
   ]
   for (const [change, problem] of wrong) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { noLines, ownLines } from '../../src/core/headers.ts'
+import { noLines, unsafeHeaderLines } from '../../src/core/headers.ts'
 import type { WireRequest } from '../../src/core/wire-request.ts'
 import { createWireServer } from '../../src/http/wire/server.ts'
 import { readShared } from '../../src/http/wire/shared-reads.ts'
@@ -65,7 +65,7 @@ const wireTimes = {
 
 const refused = {
   status: 400,
-  lines: ownLines('Content-Length: 0\r\n'),
+  lines: unsafeHeaderLines('Content-Length: 0\r\n'),
   encoding: 'latin1',
 } as const
 
@@ -79,7 +79,7 @@ const serveEchoes = async (t: TestContext, random: () => number): Promise<number
     const body = await request.readBody()
     await later()
     const said = `${request.target} ${String(request.headers['x-said'])} ${body?.toString('latin1')}`
-    const lines = ownLines(`Content-Length: ${said.length}\r\n`)
+    const lines = unsafeHeaderLines(`Content-Length: ${said.length}\r\n`)
     request.answer(noLines, { status: 200, lines, body: said, encoding: 'latin1' })
   }
   const { server } = createWireServer(

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { test } from 'node:test'
-import { maxSteps, Turns, type TurnTaker } from '../../src/http/wire/turns.ts'
+import { maxSteps, Turns, type Schedulable } from '../../src/http/wire/turns.ts'
 
 /** A connection with a number of steps, which records when it took each. */
-const workerWith = (turns: Turns, name: string, work: number, taken: string[]): TurnTaker => {
+const workerWith = (turns: Turns, name: string, work: number, taken: string[]): Schedulable => {
   let left = work
-  const worker: TurnTaker = {
+  const worker: Schedulable = {
     turn: 0,
     steps: 0,
     flush: () => undefined,
-    goOn: () => {
+    resume: () => {
       while (left > 0 && turns.take(worker)) {
         left -= 1
         taken.push(name)
@@ -27,7 +27,7 @@ const countOf = (taken: readonly string[], name: string): number =>
 test('one connection takes no more than its steps in one turn', async () => {
   const turns = new Turns()
   const taken: string[] = []
-  workerWith(turns, 'a', 40, taken).goOn()
+  workerWith(turns, 'a', 40, taken).resume()
   assert.equal(taken.length, maxSteps.perConnection)
   await nextTurn()
   assert.equal(taken.length, 2 * maxSteps.perConnection)
@@ -38,7 +38,7 @@ test('one connection takes no more than its steps in one turn', async () => {
 test('all together take no more than theirs, but for one step of each whose bytes have just come', () => {
   const turns = new Turns()
   const taken: string[] = []
-  for (let n = 0; n < 100; n += 1) workerWith(turns, `${n}`, 1_000, taken).goOn()
+  for (let n = 0; n < 100; n += 1) workerWith(turns, `${n}`, 1_000, taken).resume()
   const full = maxSteps.total / maxSteps.perConnection
   assert.equal(taken.length, maxSteps.total + 100 - full)
   assert.equal(countOf(taken, '99'), 1)
@@ -47,7 +47,7 @@ test('all together take no more than theirs, but for one step of each whose byte
 test('waiting connections go on in the order in which they began to wait, each as often as the others', async () => {
   const turns = new Turns()
   const taken: string[] = []
-  for (let n = 0; n < 40; n += 1) workerWith(turns, `${n}`, 10_000, taken).goOn()
+  for (let n = 0; n < 40; n += 1) workerWith(turns, `${n}`, 10_000, taken).resume()
   for (let turn = 0; turn < 100; turn += 1) await nextTurn()
   const counts = Array.from({ length: 40 }, (_, n) => countOf(taken, `${n}`))
   const spread = Math.max(...counts) - Math.min(...counts)
@@ -57,9 +57,9 @@ test('waiting connections go on in the order in which they began to wait, each a
 test('a connection that asks for one thing is served in the turn in which it asks', async () => {
   const turns = new Turns()
   const taken: string[] = []
-  for (let n = 0; n < 200; n += 1) workerWith(turns, 'flood', 1_000, taken).goOn()
+  for (let n = 0; n < 200; n += 1) workerWith(turns, 'flood', 1_000, taken).resume()
   for (let turn = 0; turn < 10; turn += 1) {
-    workerWith(turns, `client ${turn}`, 1, taken).goOn()
+    workerWith(turns, `client ${turn}`, 1, taken).resume()
     assert.equal(taken.at(-1), `client ${turn}`)
     await nextTurn()
   }
@@ -69,7 +69,7 @@ test('answers of one turn are sent at its end, each connection once', async () =
   const turns = new Turns()
   const sent: string[] = []
   for (const name of ['a', 'b']) {
-    turns.send({ turn: 0, steps: 0, goOn: () => undefined, flush: () => sent.push(name) })
+    turns.send({ turn: 0, steps: 0, resume: () => undefined, flush: () => sent.push(name) })
   }
   assert.deepEqual(sent, [])
   await nextTurn()

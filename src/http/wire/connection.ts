@@ -12,8 +12,8 @@ import { requestTimeout } from './refusals.ts'
 import { refusalText, type Refuse } from './refuse.ts'
 import { RequestReader } from './request-reader.ts'
 import { readShared, type TakeBytes } from './shared-reads.ts'
-import type { Turns, TurnTaker } from './turns.ts'
-import { type Answering, type Line, type Sending, WireExchange } from './wire-exchange.ts'
+import type { Turns, Schedulable } from './turns.ts'
+import { type Answering, type ResponseSink, type Sending, WireExchange } from './wire-exchange.ts'
 
 /** What all connections of a server share. */
 export type ConnectionParts = Answering & {
@@ -34,7 +34,7 @@ const nothing = Buffer.alloc(0)
  * requests (RFC 9112 section 9.3.2). It stops reading while a request awaits its answer or the client has answers to
  * take, and after its share of a turn. So its memory is bounded, whatever the client sends.
  */
-export class Connection implements TurnTaker, Line {
+export class Connection implements Schedulable, ResponseSink {
   readonly socket: Socket
   turn = 0
   steps = 0
@@ -69,7 +69,7 @@ export class Connection implements TurnTaker, Line {
     socket.on('drain', this.#onDrain)
     socket.on('close', this.#onClose)
     socket.on('error', ignore)
-    parts.turns.greet()
+    parts.turns.onConnect()
   }
 
   /** Whether the connection was used and no request is under way. */
@@ -115,7 +115,7 @@ export class Connection implements TurnTaker, Line {
   }
 
   /** Reads and answers while there are bytes and nothing to wait for. */
-  goOn(): void {
+  resume(): void {
     this.#isWaiting = false
     if (this.#isWorking) return
     this.#isWorking = true
@@ -149,7 +149,7 @@ export class Connection implements TurnTaker, Line {
     if (isLast) this.#close()
     else if (!this.#isWorking) {
       this.#settle()
-      if (!this.#isWaiting) this.goOn()
+      if (!this.#isWaiting) this.resume()
     }
   }
 
@@ -249,7 +249,7 @@ export class Connection implements TurnTaker, Line {
     const left = this.#bytes.length - this.#at
     this.#bytes = left === 0 ? arrived : Buffer.concat([this.#bytes.subarray(this.#at), arrived])
     this.#at = 0
-    if (!this.#isWaiting) this.goOn()
+    if (!this.#isWaiting) this.resume()
     if (this.#bytes !== arrived) return
     // The next read, of whatever connection, overwrites what was not read yet.
     this.#bytes = Buffer.from(arrived.subarray(this.#at))

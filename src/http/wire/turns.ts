@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks'
 
 /** What `Turns` needs of a connection. */
-export type TurnTaker = {
+export type Schedulable = {
   /** Sends the waiting answers. */
   flush(): void
   /** Goes on reading. */
-  goOn(): void
+  resume(): void
   /** The last turn in which it did anything, and its steps in that turn. */
   turn: number
   steps: number
@@ -37,13 +37,13 @@ const maxSenders = 64
 export class Turns {
   #turn = 1
   #steps = 0
-  #senders: TurnTaker[] = []
-  #waiting: TurnTaker[] = []
+  #senders: Schedulable[] = []
+  #waiting: Schedulable[] = []
   #isAwaited = false
   #isGreeting = false
 
   /** Whether the connection may take another step in this turn; counts the step. */
-  take(connection: TurnTaker): boolean {
+  take(connection: Schedulable): boolean {
     if (connection.turn !== this.#turn) {
       connection.turn = this.#turn
       connection.steps = 0
@@ -59,19 +59,19 @@ export class Turns {
   /**
    * Records a new connection. Node accepts one in each turn, so turns stay short while more may wait.
    */
-  greet(): void {
+  onConnect(): void {
     this.#isGreeting = true
     this.#await()
   }
 
   /** Lets the connection go on in a later turn. It must not be waiting already. */
-  wait(connection: TurnTaker): void {
+  wait(connection: Schedulable): void {
     this.#waiting.push(connection)
     this.#await()
   }
 
   /** Flushes the connection at the end of this turn, or earlier. */
-  send(connection: TurnTaker): void {
+  send(connection: Schedulable): void {
     this.#senders.push(connection)
     if (this.#senders.length === maxSenders) this.#flush()
     else this.#await()
@@ -98,7 +98,7 @@ export class Turns {
     this.#isGreeting = false
     let served = 0
     do {
-      waiting[served]?.goOn()
+      waiting[served]?.resume()
       served += 1
     } while (served < waiting.length && this.#steps < maxSteps.total && performance.now() < end)
     // Connections that had no turn yet come before those that wait again.

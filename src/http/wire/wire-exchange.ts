@@ -9,7 +9,7 @@ import { RequestBody } from './request-body.ts'
 import type { RequestHead } from './request-head.ts'
 
 /** What a request needs of its connection. */
-export type Line = {
+export type ResponseSink = {
   readonly peer: string | undefined
   /** Whether nothing can be sent any more. */
   readonly isOver: boolean
@@ -50,15 +50,15 @@ export class WireExchange implements WireRequest {
   readonly body: RequestBody | undefined
   isAnswered = false
   quota: HeaderLines | undefined
-  readonly #line: Line
+  readonly #sink: ResponseSink
   readonly #answering: Answering
   /** Whether the body was asked for, or arrived unasked. */
   #isBodyTaken = false
 
   /** @param receivedAt when the last bytes of its head arrived, in milliseconds of `performance.now` */
-  constructor(line: Line, head: RequestHead, answering: Answering, receivedAt: number) {
+  constructor(sink: ResponseSink, head: RequestHead, answering: Answering, receivedAt: number) {
     const { method, target, fields } = head
-    this.#line = line
+    this.#sink = sink
     this.#answering = answering
     this.receivedAt = receivedAt
     this.head = head
@@ -69,7 +69,7 @@ export class WireExchange implements WireRequest {
   }
 
   get peer(): string | undefined {
-    return this.#line.peer
+    return this.#sink.peer
   }
 
   /** Marks the client as gone. */
@@ -79,7 +79,7 @@ export class WireExchange implements WireRequest {
 
   readBody(): Awaitable<Buffer | undefined> {
     // Sent even if the body has arrived meanwhile, so that the same request always gets the same answers.
-    if (this.head.expectsContinue && !this.#isBodyTaken) this.#line.sendContinue()
+    if (this.head.expectsContinue && !this.#isBodyTaken) this.#sink.sendContinue()
     this.#isBodyTaken = true
     return this.body === undefined ? Buffer.alloc(0) : this.body.read()
   }
@@ -89,25 +89,25 @@ export class WireExchange implements WireRequest {
   }
 
   answer(lines: HeaderLines, answer: Answer): void {
-    if (this.isAnswered || this.#line.isOver) return
+    if (this.isAnswered || this.#sink.isOver) return
     this.isAnswered = true
     this.body?.drop()
     const { status, lines: own, body, encoding } = answer
-    const says = this.#says(answer)
+    const directive = this.#directiveFor(answer)
     const now = performance.now()
-    const last = this.#answering.lastLines.at(now, says)
+    const last = this.#answering.lastLines.at(now, directive)
     const head = `${statusLine(status)}${lines}${this.quota ?? ''}${own}${last}`
-    this.#line.send(head, this.method === 'HEAD' ? undefined : body, encoding, {
-      isLast: says !== 'keep',
+    this.#sink.send(head, this.method === 'HEAD' ? undefined : body, encoding, {
+      isLast: directive !== 'keep',
       now,
     })
   }
 
   abandon(): void {
-    this.#line.destroy()
+    this.#sink.destroy()
   }
 
-  #says({ status, lines }: Answer): Says {
+  #directiveFor({ status, lines }: Answer): ConnectionDirective {
     // Only the answer to a body that is too large does so.
     if (status === 413 && lines.includes('Connection: close\r\n')) return 'nothing'
     const { keepsAlive, expectsContinue, fields } = this.head
@@ -128,14 +128,14 @@ export class WireExchange implements WireRequest {
  * What the last lines of an answer say about its connection: that it is kept, that it is closed, or nothing, if the
  * answer says it itself.
  */
-type Says = 'keep' | 'close' | 'nothing'
+type ConnectionDirective = 'keep' | 'close' | 'nothing'
 
 /** The last header lines of each answer, made anew with each second of the system's clock. */
 export class LastLines {
   readonly #keepAlive: string
   /** When the second of the lines ends, in milliseconds of `performance.now`, which is cheaper than `Date.now`. */
   #until = -Infinity
-  #lines: Readonly<Record<Says, string>> = { keep: '', close: '', nothing: '' }
+  #lines: Readonly<Record<ConnectionDirective, string>> = { keep: '', close: '', nothing: '' }
 
   /** @param keepAliveTimeout milliseconds */
   constructor(keepAliveTimeout: number) {
@@ -144,7 +144,7 @@ export class LastLines {
   }
 
   /** @param now milliseconds of `performance.now` */
-  at(now: number, says: Says): string {
+  at(now: number, directive: ConnectionDirective): string {
     if (now >= this.#until) {
       const present = Date.now()
       this.#until = now + 1_000 - (present % 1_000)
@@ -155,7 +155,7 @@ export class LastLines {
         nothing: `${date}\r\n`,
       }
     }
-    return this.#lines[says]
+    return this.#lines[directive]
   }
 }
 
