@@ -1,16 +1,8 @@
 // oxlint-disable unicorn/no-thenable -- `then` is what Spectral calls the action of a rule
-import type { RuleDefinition, RulesetDefinition } from '@stoplight/spectral-core'
-import { pattern, schema, truthy } from '@stoplight/spectral-functions'
+import type { RulesetDefinition } from '@stoplight/spectral-core'
+import { pattern, schema } from '@stoplight/spectral-functions'
 import owasp from '@stoplight/spectral-owasp-ruleset'
 import { oas } from '@stoplight/spectral-rulesets'
-
-/** A rule that the responses of operations have a field. */
-const answers = (field: string, given: string): RuleDefinition => ({
-  message: `Operation is missing responses.${field}.`,
-  severity: 'error',
-  given,
-  then: { field, function: truthy },
-})
 
 /** Every rule of both sets, those that are not "recommended" too, but for what is waived below. */
 export const ruleset: RulesetDefinition = {
@@ -44,28 +36,6 @@ export const ruleset: RulesetDefinition = {
     // roles that a caller needs (4.8.30). That every scheme is defined is a rule of Redocly too.
     'oas3-operation-security-defined': 'off',
 
-    // These three ask every operation for a 401, a 429 and a 500 with a body. OPTIONS needs no key, so
-    // nothing there is answered 401. An answer to HEAD has no body (RFC 9110, 9.3.2). The rules
-    // `knows-…` ask the same of all that can have it.
-    'owasp:api8:2023-define-error-responses-401': 'off',
-    'owasp:api4:2023-rate-limit-responses-429': 'off',
-    'owasp:api8:2023-define-error-responses-500': 'off',
-    'knows-401': answers('401', "$.paths[*][?(@property !== 'options')].responses"),
-    'knows-429': answers('429', '$.paths..responses'),
-    'knows-500': answers('500', '$.paths..responses'),
-    'knows-the-body-of-401': answers(
-      '401.content',
-      "$.paths[*][?(@property !== 'options' && @property !== 'head')].responses",
-    ),
-    'knows-the-body-of-429': answers(
-      '429.content',
-      "$.paths[*][?(@property !== 'head')].responses",
-    ),
-    'knows-the-body-of-500': answers(
-      '500.content',
-      "$.paths[*][?(@property !== 'head')].responses",
-    ),
-
     // The licence is named by its SPDX identifier, beside which OpenAPI 3.1 allows no URL.
     'license-url': 'off',
 
@@ -74,9 +44,9 @@ export const ruleset: RulesetDefinition = {
 
     'every-answer-tells-its-quota': {
       description: 'The interface document asks for the trio on every response of the interface.',
-      message: 'Every response needs the trio, RateLimit and RateLimit-Policy.',
+      message: 'What every response has needs the trio, RateLimit and RateLimit-Policy.',
       severity: 'error',
-      given: '$.paths[*]..responses[*]',
+      given: '$.x-conventions.answers',
       then: {
         field: 'headers',
         function: schema,

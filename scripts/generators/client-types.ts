@@ -7,14 +7,16 @@ type Schema = {
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
 }
-type Operation = {
-  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly schema: Schema }>
-}
+type Parameter = { readonly name: string; readonly schema: Schema }
+type Operation = { readonly parameters: ReadonlyArray<Parameter | { readonly $ref: string }> }
 type Document = {
   readonly openapi: string
   readonly info: unknown
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+  }
 }
 
 const mark = (source: string): string =>
@@ -69,10 +71,13 @@ export const clientFacts = (
 ): string => {
   const { paths, components }: Document = JSON.parse(openapi)
   const properties = Object.values(components.schemas).flatMap(propertiesWithin)
-  const parameters = Object.values(paths)
+  const own = Object.values(paths)
     .flatMap((item) => Object.values(item))
-    .flatMap((operation) => operation.parameters ?? [])
-    .map(({ name, schema }) => [name, schema.items ?? schema] as const)
+    .flatMap((operation) => operation.parameters)
+    .filter((parameter) => 'name' in parameter)
+  const parameters = [...own, ...Object.values(components.parameters)].map(
+    ({ name, schema }) => [name, schema.items ?? schema] as const,
+  )
   const integers = [...properties, ...parameters].filter(([, { type }]) => type === 'integer')
   const names = (isInt64: boolean): ReadonlySet<string> =>
     new Set(

@@ -133,8 +133,6 @@ type Description = {
   readonly answers: Readonly<Partial<Record<SuccessStatus, AnswerDescription>>>
   /** Its own error codes, beside those that follow from the rest of its definition. */
   readonly errors?: readonly ErrorCode[]
-  /** Messages of its errors, if the examples of the catalogue are about something else. */
-  readonly errorExamples?: Readonly<Partial<Record<ErrorCode, string>>>
   /** Whether it answers with pages. Its query is a `pageQuery`. */
   readonly isPaged?: true
   /**
@@ -147,8 +145,8 @@ type Description = {
    * conditions; of any other method the rule of its change holds the row against the `precondition`.
    */
   readonly isConditional?: true
-  /** Set if it takes an `Idempotency-Key`: the noun of what it creates. */
-  readonly createsOnce?: string
+  /** Whether it takes an `Idempotency-Key`. */
+  readonly createsOnce?: true
   /** Whether its answers are kept, by their query, until the data changes. */
   readonly isCacheable?: true
   readonly deprecation?: Deprecation
@@ -198,18 +196,22 @@ export const defineOperation = <
   operation: Typed<Query, Params, Headers, Body>,
 ): Operation => operation
 
+/** Errors that the wire answers before there is an operation. */
+export const wireErrors: readonly ErrorCode[] = [
+  'malformed_request',
+  'request_timeout',
+  'uri_too_long',
+  'header_fields_too_large',
+]
+
 /** The codes that any operation can answer with. */
 export const commonErrors: readonly ErrorCode[] = [
-  'malformed_request',
+  ...wireErrors,
   'invalid_parameter',
   'missing_api_key',
   'invalid_api_key',
   'wrong_environment',
-  'request_timeout',
-  'uri_too_long',
   'rate_limit_exceeded',
-  'api_key_banned',
-  'header_fields_too_large',
   'internal_error',
   'service_unavailable',
 ]
@@ -221,7 +223,7 @@ export const requestHeadersOf = ({
   isConditional,
 }: Operation): TObject | undefined => {
   const added = {
-    ...(createsOnce !== undefined && { 'Idempotency-Key': idempotencyKey(createsOnce) }),
+    ...(createsOnce && { 'Idempotency-Key': idempotencyKey }),
     ...(isConditional && conditionHeaders),
   }
   const hasNone = headers === undefined && Object.keys(added).length === 0
@@ -255,13 +257,14 @@ export const errorsOf = ({
   deprecation,
   errors = [],
 }: Operation) => {
+  const codes = [...commonErrors]
   // What spends no quota is answered under a ban too.
-  const codes = commonErrors.filter((code) => spendsQuota || code !== 'api_key_banned')
+  if (spendsQuota) codes.push('api_key_banned')
   if (scope !== undefined) codes.push('insufficient_scope')
   if (body) codes.push('invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type')
   // A GET with a body is refused before it reaches an operation.
   else if (method !== 'GET') codes.push('invalid_body')
-  if (createsOnce !== undefined) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
+  if (createsOnce) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
   if (isConditional) codes.push('precondition_failed')
   if (deprecation) codes.push('operation_removed')
   return [...codes, ...errors] as const

@@ -4,21 +4,19 @@ import { Type } from '../core/schema/type.ts'
  * The header of the IETF draft (draft-ietf-httpapi-idempotency-key-header): a string as RFC 9651 section 3.3.3 quotes
  * it, or, as most clients send it, the bare characters. The pattern is the whole rule, here and in the OpenAPI
  * document.
- *
- * @param noun what a request with it creates, in one word
  */
-export const idempotencyKey = (noun: string) =>
-  Type.Optional(
-    Type.String({
-      description: `Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked \`Idempotent-Replayed: true\`, and adds no second ${noun}. A quoted string (RFC 9651) and the bare characters are the same key. Take a new UUID for each ${noun}, like \`"8e03978e-40d5-43e8-bc93-6894a57f9324"\`, and send it again with each retry.`,
-      pattern: String.raw`^([!#-~][!-~]{0,254}|["]([!#-\[\]-~]|[\\]["\\]){1,255}["])$`,
-      // 255 escaped characters take two each, plus the quotes; the pattern says the same.
-      maxLength: 512,
-      'x-pattern-rule': '1 to 255 visible ASCII characters, bare or as a quoted string (RFC 9651)',
-      'x-extension': true,
-      // No `examples`: tools send one example with each body, and a key fits one body only.
-    }),
-  )
+export const idempotencyKey = Type.Optional(
+  Type.String({
+    description:
+      'Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and creates nothing a second time. A quoted string (RFC 9651) and the bare characters are the same key. Take a new UUID for each creation, like `"8e03978e-40d5-43e8-bc93-6894a57f9324"`, and send it again with each retry.',
+    pattern: String.raw`^([!#-~][!-~]{0,254}|["]([!#-\[\]-~]|[\\]["\\]){1,255}["])$`,
+    // 255 escaped characters take two each, plus the quotes; the pattern says the same.
+    maxLength: 512,
+    'x-pattern-rule': '1 to 255 visible ASCII characters, bare or as a quoted string (RFC 9651)',
+    'x-extension': true,
+    // No `examples`: tools send one example with each body, and a key fits one body only.
+  }),
+)
 
 /** The key that a header of the pattern above stands for: quotes and backslashes undone. */
 export const keyOfHeader = (header: string): string =>

@@ -81,7 +81,7 @@ export const placeOrder = defineOperation({
   summary: 'Place an order',
   description:
     'Holds an animal that is `available`: it becomes `pending`, and nobody else can order it. The hold ends at `expiresAt` unless the order is approved or delivered before. Of any number of callers at once, one gets the animal.',
-  createsOnce: 'order',
+  createsOnce: true,
   body: {
     description: 'The order to place.',
     schema: NewOrder,
@@ -134,10 +134,6 @@ export const updateOrder = defineOperation({
   },
   answers: { 200: { description: 'The order as it is now.', schema: Order } },
   errors: ['order_not_found', 'transition_not_allowed'],
-  errorExamples: {
-    transition_not_allowed:
-      'An order that is delivered cannot become cancelled. It can become returned.',
-  },
   isConditional: true,
   handle: async ({ params: { orderId }, body, precondition, now, act }, { store }) => {
     const change = orderUpdate(orderId, body, precondition, now)

@@ -127,7 +127,7 @@ export const createPet = defineOperation({
   summary: 'Add an animal',
   description:
     'Adds an animal and returns it with the `id` that the service assigned. A `status` that is left out becomes `available`. Any other field is refused.',
-  createsOnce: 'animal',
+  createsOnce: true,
   body: {
     description: 'The animal to add.',
     schema: NewPet,
@@ -157,7 +157,7 @@ export const createPets = defineOperation({
   summary: 'Add several animals',
   description:
     'Adds 1 to 100 animals, all or none, as one request of the quota. Returns them in their order, each with the `id` that the service assigned. A fault is named by its place, like `[3].name`. The body has at most 64 KiB, so 655 bytes for each of 100 animals. If long names need more, send fewer at once.',
-  createsOnce: 'batch',
+  createsOnce: true,
   body: {
     description: 'The animals to add.',
     schema: NewPets,

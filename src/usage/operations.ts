@@ -10,11 +10,6 @@ import { type HistoryPosition, positionOf } from '../quotas/history/request-hist
 import type { Usage as Used, WindowUsage } from '../quotas/usage.ts'
 import { Usage, UsageHistory, UsageHistoryQuery } from './usage.ts'
 
-const errorExamples = {
-  rate_limit_exceeded:
-    'All 60 requests of this minute that cost no quota are used up. Retry after 30 seconds (2026-11-20T12:01:00Z).',
-} as const
-
 export const getUsage = defineOperation({
   id: 'getUsage',
   isExtension: true,
@@ -25,7 +20,6 @@ export const getUsage = defineOperation({
   description:
     'Returns what the API key may do, and what it has used of its quota. It costs nothing of the quota and is answered under a ban too; it may be asked 60 times a minute.',
   answers: { 200: { description: 'What the key has used.', schema: Usage } },
-  errorExamples,
   handle: ({ caller, used, now }, { standings }) => {
     if (used === undefined) throw new Error('Only what spends no quota is told what is used.')
     const standing = standings.of(caller.chainId, placedOrders(caller, now), now)
@@ -95,7 +89,6 @@ export const getUsageHistory = defineOperation({
     'Returns how many requests the API key and those that it replaced sent, by minute, hour or day, operation and answer, ascending by `start`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. A request shows about a second after its answer; a crash of the service can lose the last second. It costs nothing of the quota; together with `GET /usage` it may be asked 60 times a minute.',
   query: UsageHistoryQuery,
   answers: { 200: { description: 'The requests of the key.', schema: UsageHistory } },
-  errorExamples,
   isPaged: true,
   handle: async ({ query, after, caller: { chainId }, now }, { history }) => {
     const { limit, interval = 'hour', from } = query

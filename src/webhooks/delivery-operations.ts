@@ -82,7 +82,7 @@ export const pingWebhook = defineOperation({
   summary: 'Send a ping',
   description:
     'Sends the webhook a ping, once, whatever its state. An answer with a status from 200 to 299 enables it. The delivery that is returned tells what became of it. While one ping is under way, asking for another returns that one.',
-  createsOnce: 'ping',
+  createsOnce: true,
   params: WebhookParams,
   unreadableParams: 'webhook_not_found',
   answers: {
@@ -112,7 +112,7 @@ export const redeliver = defineOperation({
   summary: 'Send a message again',
   description:
     'Sends the message of a delivery again, now, whatever became of it, and by the whole schedule if that fails. It bears the same `webhook-id`.',
-  createsOnce: 'redelivery',
+  createsOnce: true,
   params: DeliveryParams,
   unreadableParams: 'delivery_not_found',
   answers: {
@@ -145,7 +145,7 @@ export const recoverWebhook = defineOperation({
   summary: 'Send past events again',
   description:
     'Sets the webhook back in the log: it is sent everything again that happened after an event or from an instant on, by its `types` of now, and what comes after as usual. It is never set forward. From an instant on means that a few earlier events may be among them.',
-  createsOnce: 'recovery',
+  createsOnce: true,
   params: WebhookParams,
   unreadableParams: 'webhook_not_found',
   body: {

@@ -72,7 +72,7 @@ export const createWebhook = defineOperation({
   summary: 'Add a webhook',
   description:
     'Adds a webhook and returns it with its `secret`, which is shown only now. It is sent a ping at once, signed as every message. Once a ping is answered by a status from 200 to 299 the webhook is `enabled`, and is sent every event from then on. An answer that is repeated for an `Idempotency-Key` lacks the secret: if the first one was lost, take a new secret.',
-  createsOnce: 'webhook',
+  createsOnce: true,
   body: {
     description: 'The webhook to add.',
     schema: NewWebhook,
@@ -197,7 +197,7 @@ export const renewWebhookSecret = defineOperation({
   summary: 'Take a new secret',
   description:
     'Gives the webhook a new secret, and returns it: it is shown only now. For 24 hours messages bear a signature by the secret before, too, so that a receiver can change over in peace. If the secret before has leaked, ask twice: then neither of the two older ones signs. An answer that is repeated for an `Idempotency-Key` lacks the secret.',
-  createsOnce: 'secret',
+  createsOnce: true,
   params: WebhookParams,
   unreadableParams: 'webhook_not_found',
   answers: { 201: { description: 'The webhook, with its new secret.', schema: WebhookWithSecret } },

@@ -8,11 +8,11 @@ import type { Storage } from '../../src/storage/port.ts'
 import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
 import { type Answer, call, type Call, errorOf, judgeBytes } from '../helpers/http.ts'
-import { type Operation, operations } from '../helpers/openapi.ts'
+import { impliedOperations, type Operation, operations } from '../helpers/openapi.ts'
 
 /**
- * Every error that the document gives every operation, provoked on every operation: HEAD and OPTIONS
- * too. The judge of all answers checks each against the document.
+ * Every error that the document gives every operation, provoked on every operation, and on HEAD and OPTIONS of some
+ * path. The judge of all answers checks each against the document.
  */
 
 /** A valid request of the operation, except for the parts that a test spoils. */
@@ -139,7 +139,12 @@ const provocations: Readonly<Record<string, readonly [status: number, provoke: P
   ],
 }
 
-for (const operation of operations) {
+const [head, options] = ['HEAD', 'OPTIONS'].map((wanted) =>
+  impliedOperations.find(({ method }) => method === wanted),
+)
+assert.ok(head && options, 'The document lacks the rules of HEAD and OPTIONS.')
+
+for (const operation of [...operations, head, options]) {
   test(`${operation.operationId} answers every common error as documented`, async (t) => {
     const app = await startApp(t)
     await Promise.all(

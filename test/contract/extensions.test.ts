@@ -28,6 +28,14 @@ const withoutExtensions = (value: unknown, document: Json): unknown => {
     return value.filter(isKept).map((item) => withoutExtensions(item, document))
   }
   if (!isObject(value)) return value
+  const { 'x-extension-statuses': statuses } = value
+  if (Array.isArray(statuses) && isObject(value['responses'])) {
+    const given = Object.entries(value['responses']).filter(
+      ([status]) => !statuses.includes(Number(status)),
+    )
+    const { 'x-extension-statuses': _, ...rest } = value
+    return withoutExtensions({ ...rest, responses: Object.fromEntries(given) }, document)
+  }
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) =>
       isKept(member) ? [[name, withoutExtensions(member, document)]] : [],
@@ -82,7 +90,7 @@ const operationsIn = (document: Json): Json =>
         const summary = {
           operationId,
           deprecated,
-          parameters: parameters.map(parameterOf),
+          parameters: parameters.map((one) => parameterOf(followed(one, document))),
           ...(requestBody !== undefined && { body: bodyOf(requestBody) }),
           responses: Object.fromEntries(responses),
         }
@@ -165,18 +173,19 @@ test('without what is marked as an extension the document is the interface docum
 })
 
 const pathTo: Readonly<Record<string, readonly string[]>> = {
-  'an operation': ['paths', '/pets', 'head'],
-  'a parameter': ['paths', '/pets', 'get', 'parameters', '2'],
-  'a status of one operation': ['paths', '/pets', 'post', 'responses', '422'],
-  'a status of all operations': ['components', 'responses', 'RequestTimeout'],
+  'an operation': ['paths', '/pets/{petId}', 'patch', 'x-extension'],
+  'a parameter': ['paths', '/pets', 'get', 'parameters', '2', 'x-extension'],
+  'a shared parameter': ['components', 'parameters', 'If-Match', 'x-extension'],
+  'a status of an operation': ['paths', '/pets', 'post', 'x-extension-statuses', '0'],
 }
 
 for (const [what, names] of Object.entries(pathTo)) {
   test(`${what} that lost its mark would be seen`, () => {
     const document: Json = JSON.parse(openapiSource)
-    const marked = names.reduce<Json>((within, name) => Object(within[name]), document)
-    assert.equal(marked['x-extension'], true)
-    Reflect.deleteProperty(marked, 'x-extension')
+    const marked = names.slice(0, -1).reduce<Json>((within, name) => Object(within[name]), document)
+    const mark = names.at(-1) ?? ''
+    assert.ok(mark in marked)
+    Reflect.deleteProperty(marked, mark)
     assert.notDeepEqual(tablesOf(bare(JSON.stringify(document))), given)
   })
 }

@@ -1,7 +1,14 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer } from './answer.ts'
-import { errorCodes, type Operation, operations } from './openapi.ts'
+import {
+  commonHeaders,
+  deprecatedHeaders,
+  errorCodes,
+  impliedOperations,
+  type Operation,
+  operations,
+} from './openapi.ts'
 
 /**
  * Records which parts of the OpenAPI document the tests have seen. Each test file runs in its own process, so it
@@ -21,14 +28,21 @@ export const notice = (
   code: string | undefined,
 ): void => {
   if (folder === undefined) return
-  const seen = code === undefined ? [] : [codeItem(code)]
+  const isSeen = (name: string): boolean => answer.headers[name.toLowerCase()] !== undefined
+  const seen = [
+    ...(code === undefined ? [] : [codeItem(code)]),
+    ...Object.keys(everywhere).filter(isSeen).map(commonItem),
+  ]
   if (operation !== undefined) {
     const place = statusItem(operation, answer.status)
     seen.push(place)
     if (code !== undefined) seen.push(`${place} ${codeItem(code)}`)
-    for (const name of Object.keys(operation.responses.get(answer.status)?.headers ?? {})) {
-      if (answer.headers[name.toLowerCase()] !== undefined) seen.push(headerItem(place, name))
-    }
+    const { headers = {} } = operation.responses.get(answer.status) ?? {}
+    seen.push(
+      ...Object.keys(headers)
+        .filter(isSeen)
+        .map((name) => headerItem(place, name)),
+    )
   }
   const fresh = seen.filter((item) => !noted.has(item))
   if (fresh.length === 0) return
@@ -39,19 +53,35 @@ export const notice = (
 /** Everything in the document that a test has to see. */
 export const documented = (): readonly string[] => [
   ...errorCodes.map(codeItem),
-  ...operations.flatMap((operation) =>
-    [...operation.responses].flatMap(([status, { headers, body }]) => {
-      const place = statusItem(operation, status)
-      return [
-        place,
-        ...Object.keys(headers).map((name) => headerItem(place, name)),
-        ...(body?.codes ?? []).map((code) => `${place} ${codeItem(code)}`),
-      ]
-    }),
-  ),
+  ...Object.keys(everywhere).map(commonItem),
+  ...new Set([...operations, ...impliedOperations].flatMap(partsOf)),
 ]
 
-const statusItem = ({ operationId }: Operation, status: number): string =>
-  `${operationId} ${status}`
+/** The headers that the document gives all answers of all operations, or of all that are deprecated. */
+const everywhere = { ...commonHeaders, ...deprecatedHeaders }
+
+const partsOf = (operation: Operation): readonly string[] =>
+  [...operation.responses].flatMap(([status, { headers, body }]) => {
+    const place = statusItem(operation, status)
+    const codes = body?.codes ?? []
+    // A response that operations share has headers that only some of them can have.
+    const possible = Object.entries(headers).filter(
+      ([, { 'x-error-codes': needed, 'x-methods': methods }]) =>
+        (needed === undefined || needed.some((code) => codes.includes(code))) &&
+        (methods === undefined || methods.includes(operation.method)),
+    )
+    return [
+      place,
+      ...possible.map(([name]) => headerItem(place, name)),
+      ...codes.map((code) => `${place} ${codeItem(code)}`),
+    ]
+  })
+
+/** What a rule gives all paths is to be seen once. */
+const statusItem = ({ operationId, method }: Operation, status: number): string =>
+  `${isImplied(method) ? method : operationId} ${status}`
+
+const isImplied = (method: string): boolean => method === 'HEAD' || method === 'OPTIONS'
+const commonItem = (name: string): string => `header ${name}`
 const headerItem = (place: string, name: string): string => `${place} header ${name}`
 const codeItem = (code: string): string => `code ${code}`

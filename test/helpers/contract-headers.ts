@@ -1,5 +1,13 @@
 import type { Answer } from './answer.ts'
-import { type Header, operationsAt, pathItemOf, plainDocument } from './openapi.ts'
+import {
+  commonHeaders,
+  deprecatedHeaders,
+  type Header,
+  notDeprecated,
+  operationsAt,
+  pathItemOf,
+  plainDocument,
+} from './openapi.ts'
 
 /** Headers of HTTP itself, and security headers for browsers. */
 const general = new Set([
@@ -16,19 +24,29 @@ const general = new Set([
 const isOfCors = (name: string, answer: Answer): boolean =>
   name.startsWith('access-control-') || (name === 'vary' && valueOf(answer, name) === 'Origin')
 
-/** The faults of an answer's headers, by the headers that the document gives it. */
+/**
+ * The faults of an answer's headers.
+ *
+ * @param own the headers that the document gives the response, beside the common ones
+ * @param code that of the error, if it is one and has a body
+ */
 export const headerFaults = (
   answer: Answer,
-  documented: Readonly<Record<string, Header>>,
+  own: Readonly<Record<string, Header>>,
+  code: string | undefined,
 ): readonly string[] => {
   const faults: string[] = []
+  const documented = { ...commonHeaders, ...own, ...deprecationOf(answer, code) }
   const names = new Set(Object.keys(documented).map((name) => name.toLowerCase()))
-  for (const [name, { required, schema }] of Object.entries(documented)) {
+  for (const [name, header] of Object.entries(documented)) {
+    const { schema } = header
     const value = valueOf(answer, name)
+    const isExpected = isOn(answer, name, header, code)
     if (value === undefined) {
-      if (required) faults.push(`${name} is missing`)
+      if (isExpected === true) faults.push(`${name} is missing`)
       continue
     }
+    if (isExpected === false) faults.push(`${name} is not documented for this answer`)
     if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value)) {
       faults.push(`${name} is ${value}, which its pattern does not take`)
     }
@@ -54,6 +72,39 @@ export const headerFaults = (
     ...deprecationFaults(answer),
     ...locationFaults(answer),
   ]
+}
+
+/** The headers of a deprecated operation; on an error without a body, it shows in none from where it came. */
+const deprecationOf = (
+  answer: Answer,
+  code: string | undefined,
+): Readonly<Record<string, Header>> => {
+  const item = pathItemOf(answer.target.split('?', 1)[0] ?? '') ?? ''
+  const operation = operationsAt(item).find(({ method }) => method === answer.method)
+  if (operation?.deprecated !== true || notDeprecated.includes(code ?? '')) return {}
+  if (answer.status < 400 || code !== undefined) return deprecatedHeaders
+  return Object.fromEntries(
+    Object.entries(deprecatedHeaders).map(([name, header]) => [
+      name,
+      { ...header, required: false },
+    ]),
+  )
+}
+
+/** Whether a header has to be on an answer; undefined if it may be. */
+const isOn = (
+  answer: Answer,
+  name: string,
+  { required, 'x-error-codes': codes, 'x-methods': methods }: Header,
+  code: string | undefined,
+): boolean | undefined => {
+  // The rule of OPTIONS says this in words.
+  if (name === 'Accept-Patch' && answer.method === 'OPTIONS') {
+    return valueOf(answer, 'Allow')?.includes('PATCH')
+  }
+  if (methods !== undefined) return methods.includes(answer.method)
+  if (codes !== undefined && code !== undefined) return codes.includes(code)
+  return required || undefined
 }
 
 export const valueOf = ({ headers }: Answer, name: string): string | undefined => {

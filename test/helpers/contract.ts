@@ -5,6 +5,7 @@ import { headerFaults, safetyFaults, valueOf } from './contract-headers.ts'
 import { notice } from './contract-coverage.ts'
 import {
   type Header,
+  impliedOperations,
   operationNamed,
   operationsAt,
   type Operation,
@@ -38,7 +39,7 @@ const faultsOf = (answer: Answer): readonly string[] => {
   const response = operation.responses.get(answer.status)
   if (response === undefined) return [`${operation.operationId} has no such status`]
   return [
-    ...headerFaults(answer, response.headers),
+    ...headerFaults(answer, response.headers, codeOf(answer)),
     ...contentFaults(answer, response.body),
     ...challengeFaults(answer),
   ]
@@ -66,20 +67,20 @@ const faultsWithoutOperation = (answer: Answer, refusal: 404 | 405): readonly st
     return [`there is no such operation, so it should be refused with ${refusal}`]
   }
   const headers = shared?.headers ?? {
-    ...commonHeaders,
     Vary: varyHeader,
     ...(answer.status === 405 && { Allow: allowHeader }),
   }
   const isHead = answer.method === 'HEAD'
   return [
-    ...headerFaults(answer, headers),
+    ...headerFaults(answer, headers, codeOf(answer)),
     ...contentFaults(answer, isHead ? undefined : (shared?.body ?? anyError)),
     ...challengeFaults(answer),
   ]
 }
 
 const listPets = operationNamed('listPets')
-const options = operationNamed('optionsPets')
+const options = impliedOperations.find(({ method }) => method === 'OPTIONS')
+assert.ok(options, 'no path takes OPTIONS')
 
 const requiredHeader = (operation: Operation, status: number, name: string): Header => {
   const header = operation.responses.get(status)?.headers[name]
@@ -88,9 +89,6 @@ const requiredHeader = (operation: Operation, status: number, name: string): Hea
 }
 const allowHeader = requiredHeader(options, 204, 'Allow')
 const varyHeader = requiredHeader(listPets, 401, 'Vary')
-const commonHeaders: Readonly<Record<string, Header>> = Object.fromEntries(
-  Object.entries(options.responses.get(204)?.headers ?? {}).filter(([name]) => name !== 'Allow'),
-)
 const errorSchema = listPets.responses.get(401)?.body?.schema
 assert.ok(errorSchema, 'listPets has no Error for 401')
 const problemSchema = { $ref: '#/components/schemas/Problem' }

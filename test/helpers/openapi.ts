@@ -43,9 +43,17 @@ export type Parameter = {
   readonly schema: Schema
 }
 
-export type Header = { readonly required: boolean; readonly schema: Schema }
+export type Header = {
+  readonly required: boolean
+  readonly schema: Schema
+  /** If it is not required: the codes with which it comes, and only with these. */
+  readonly 'x-error-codes'?: readonly string[]
+  /** If it is not required: the methods whose answers have it, and only these. */
+  readonly 'x-methods'?: readonly string[]
+}
 
 export type Response = {
+  /** Those of the response alone; `commonHeaders` and perhaps `deprecatedHeaders` come with them. */
   readonly headers: Readonly<Record<string, Header>>
   /** The schema of the body, and the codes that its examples name; undefined if there is none. */
   readonly body:
@@ -61,6 +69,7 @@ export type Operation = {
   readonly operationId: string
   /** In capitals. */
   readonly method: string
+  readonly deprecated: boolean
   /** As the document writes it, under the base address. */
   readonly path: string
   readonly parameters: readonly Parameter[]
@@ -75,12 +84,15 @@ type Examples = Readonly<Record<string, { readonly value: unknown }>>
 type RawContent = Readonly<
   Record<string, { readonly schema: Schema; readonly examples?: Examples }>
 >
+type RawHeaders = Readonly<Record<string, Header & Reference>>
 type RawResponse = Reference & {
-  readonly headers?: Readonly<Record<string, Header & Reference>>
+  readonly headers?: RawHeaders
   readonly content?: RawContent
 }
 type RawOperation = {
   readonly operationId: string
+  readonly deprecated?: boolean
+  readonly 'x-error-codes': readonly string[]
   readonly security?: ReadonlyArray<Readonly<Record<string, readonly string[]>>>
   readonly parameters?: ReadonlyArray<Parameter & Reference>
   readonly requestBody?: { readonly content: RawContent }
@@ -89,6 +101,12 @@ type RawOperation = {
 type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
   readonly webhooks: Readonly<Record<string, never>>
+  readonly 'x-conventions': {
+    readonly answers: { readonly headers: RawHeaders }
+    readonly errors: { readonly 'x-error-codes': readonly string[] }
+    readonly deprecated: { readonly headers: RawHeaders; readonly except: readonly string[] }
+    readonly options: Pick<RawOperation, 'responses' | 'security' | 'x-error-codes'>
+  }
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
@@ -134,40 +152,87 @@ const withoutNull = <T extends object>(object: T): T => {
   return { ...object, type: type[0], ...(others && { enum: others }), isNullable: true }
 }
 
+/** What the document says once, for all operations. */
+const conventions = document['x-conventions']
+
 const operationOf = (path: string, method: string, raw: RawOperation): Operation => ({
   operationId: raw.operationId,
   method: method.toUpperCase(),
+  deprecated: raw.deprecated ?? false,
   path,
   parameters: (raw.parameters ?? []).map(resolve),
   body: raw.requestBody?.content['application/json']?.schema,
   bodyExamples: raw.requestBody?.content['application/json']?.examples ?? {},
-  responses: new Map(
-    Object.entries(raw.responses).map(([status, response]) => [
-      Number(status),
-      responseOf(resolve(response)),
-    ]),
-  ),
+  responses: responsesOf(raw.responses, [
+    ...conventions.errors['x-error-codes'],
+    ...raw['x-error-codes'],
+  ]),
 })
 
-const responseOf = ({ headers = {}, content }: RawResponse): Response => {
+const responsesOf = (
+  raw: RawOperation['responses'],
+  codes: readonly string[],
+): Operation['responses'] =>
+  new Map(
+    Object.entries(raw).map(([status, response]) => [
+      Number(status),
+      responseOf(resolve(response), codes),
+    ]),
+  )
+
+/** @param codes those of the operation; the response of an error has those of all operations */
+const responseOf = ({ headers = {}, content }: RawResponse, codes: readonly string[]): Response => {
   const json = content?.['application/json']
+  const examples = Object.fromEntries(
+    Object.entries(json?.examples ?? {}).filter(([name]) => codes.includes(name)),
+  )
   return {
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, header]) => [name, resolve(header)]),
-    ),
-    body: json && {
-      schema: json.schema,
-      codes: Object.keys(json.examples ?? {}),
-      examples: json.examples ?? {},
-    },
+    headers: headersOf(headers),
+    body: json && { schema: json.schema, codes: Object.keys(examples), examples },
   }
 }
 
-/** Every operation of the document. */
+const headersOf = (headers: RawHeaders): Response['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, resolve(header)]))
+
+/** The headers of every answer. */
+export const commonHeaders = headersOf(conventions.answers.headers)
+
+/** The headers of every answer of a deprecated operation, but for errors with these codes. */
+export const deprecatedHeaders = headersOf(conventions.deprecated.headers)
+export const notDeprecated: readonly string[] = conventions.deprecated.except
+
+/** Every operation that the document writes out. */
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(
   ([path, item]) =>
     Object.entries(item).map(([method, operation]) => operationOf(path, method, operation)),
 )
+
+const headOf = (get: Operation): Operation => ({
+  ...get,
+  operationId: `HEAD for ${get.operationId}`,
+  method: 'HEAD',
+  responses: new Map(
+    [...get.responses].map(([status, { headers }]) => [status, { headers, body: undefined }]),
+  ),
+})
+
+const optionsAt = (path: string): Operation => ({
+  operationId: `OPTIONS at ${path}`,
+  method: 'OPTIONS',
+  deprecated: false,
+  path,
+  parameters: [],
+  body: undefined,
+  bodyExamples: {},
+  responses: responsesOf(conventions.options.responses, conventions.options['x-error-codes']),
+})
+
+/** HEAD and OPTIONS, which the document gives every path by one rule each. */
+export const impliedOperations: readonly Operation[] = [
+  ...operations.filter(({ method }) => method === 'GET').map(headOf),
+  ...Object.keys(document.paths).map(optionsAt),
+]
 
 /** Every code that an Error can have. */
 export const errorCodes: readonly string[] =
@@ -195,9 +260,9 @@ const decoded = (segment = ''): string => {
   }
 }
 
-/** The operations of a path of the document. */
+/** The operations of a path of the document, those that a rule gives it too. */
 export const operationsAt = (path: string): readonly Operation[] =>
-  operations.filter((operation) => operation.path === path)
+  [...operations, ...impliedOperations].filter((operation) => operation.path === path)
 
 /** The operation with this id. */
 export const operationNamed = (operationId: string): Operation => {

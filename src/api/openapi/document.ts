@@ -1,13 +1,13 @@
 import type { TObject, TSchema } from 'typebox'
 import type { BaseUrls, Environment } from '../../core/environments.ts'
-import { wireLimits } from '../../core/limits.ts'
 import { interfaceVersion } from '../../core/version.ts'
 import { everyScope, scopeCatalogue } from '../../keys/scopes.ts'
-import { allowedMethods, type Operation, requestHeadersOf } from '../operation.ts'
+import { commonErrors, errorsOf, type Operation, requestHeadersOf } from '../operation.ts'
 import { type ApiDescription, operationsOf } from '../resource.ts'
+import { conventions } from './conventions.ts'
 import { headerComponents } from './headers.ts'
 import { messageParameters, messagesOf } from './messages.ts'
-import { headResponsesOf, optionsResponses, responsesOf, sharedResponses } from './responses.ts'
+import { errorResponses, extensionStatuses, responsesOf } from './responses.ts'
 import { type Components, componentsOf, withReferences } from './schemas.ts'
 
 declare global {
@@ -40,6 +40,7 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
   const messages = api.resources.flatMap(({ messages: own = [] }) => own)
   const schemas = componentsOf(operations, messages)
   const given = componentsOf(operations.filter(({ isExtension }) => !isExtension))
+  const [paths, parameters] = withSharedParameters(pathsOf(api, schemas))
   return {
     openapi: '3.1.1',
     info: {
@@ -47,7 +48,7 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
       version: interfaceVersion,
       summary: api.summary,
       description:
-        'Every request carries an API key as a bearer token, and every answer the state of its quota. Whatever goes wrong is answered with an `Error`, whose `code` is one of a closed catalogue. Within `/v1` changes only add: take fields, headers and codes that you do not know. What is marked `x-extension` goes beyond the interface that was asked for.',
+        'Every request carries an API key as a bearer token, and every answer the state of its quota. Whatever goes wrong is answered with an `Error`, whose `code` tells what. Within `/v1` changes only add: take fields, headers and codes that you do not know. What is marked `x-extension` goes beyond the interface that was asked for, and so does each status in `x-extension-statuses`. What holds for every operation is said once, in `x-conventions`: the headers of every answer, the errors of every operation, `HEAD` and `OPTIONS`.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The operator of this store' },
     },
@@ -61,13 +62,14 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
       ...(resource.operations.every(({ isExtension }) => isExtension) && extension),
       description: resource.description,
     })),
-    paths: pathsOf(api, schemas),
+    'x-conventions': conventions,
+    paths,
     webhooks: Object.assign(
       {},
       ...api.resources.map(({ name, messages: own = [] }) => messagesOf(own, name, schemas)),
     ),
     components: {
-      parameters: messageParameters(messages),
+      parameters: { ...parameters, ...messageParameters(messages) },
       schemas: Object.fromEntries(
         [...schemas].map(([name, schema]) => [
           name,
@@ -84,7 +86,7 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
           { ...header, required: !optionalHeaders.has(name) },
         ]),
       ),
-      responses: sharedResponses(),
+      responses: errorResponses(operations),
       securitySchemes: {
         apiKey: {
           type: 'http',
@@ -97,6 +99,41 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
   }
 }
 
+/** Replaces parameters that several operations have by references; returns the paths, and the parameters by name. */
+const withSharedParameters = (paths: Paths): readonly [paths: Json, parameters: Json] => {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item))
+  const uses = Map.groupBy(
+    operations.flatMap(({ parameters, tags }) =>
+      parameters.map((parameter) => ({ parameter, tags })),
+    ),
+    ({ parameter }) => openapiJson(parameter),
+  )
+  const shared: Record<string, Json> = {}
+  const references = new Map<string, Json>()
+  for (const [text, [use, ...others]] of uses) {
+    if (use === undefined || others.length === 0) continue
+    const plain = String(use.parameter['name'])
+    const name = plain in shared ? `${use.tags.join('.')}.${plain}` : plain
+    shared[name] = use.parameter
+    references.set(text, { $ref: `#/components/parameters/${name}` })
+  }
+  const withReference = (parameter: Json): Json =>
+    references.get(openapiJson(parameter)) ?? parameter
+  const replaced = mapValues(paths, (item) =>
+    mapValues(item, (operation) => ({
+      ...operation,
+      parameters: operation.parameters.map(withReference),
+    })),
+  )
+  return [replaced, shared]
+}
+
+const mapValues = <Value, Result>(
+  object: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Readonly<Record<string, Result>> =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
+
 /** The document as JSON: indented, with every digit of the int64 bounds, and nothing in it that an editor would not show. */
 export const openapiJson = (document: Json): string => {
   const json = JSON.stringify(
@@ -104,8 +141,14 @@ export const openapiJson = (document: Json): string => {
     (_name, value: unknown) => (typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value),
     2,
   )
-  return `${json.replaceAll(invisible, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+  const short = json.replaceAll(onlyMember, (_all, start: string, member: string) =>
+    start === '[' ? `[${member}]` : `{ ${member} }`,
+  )
+  return `${short.replaceAll(invisible, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
 }
+
+/** An object or an array with one plain member, which takes three lines, but reads well on one. */
+const onlyMember = /([[{])\n\s*([^[\]{}\n]{1,80})\n\s*([\]}])/g
 
 /** Characters without a shape but the space; all that the document has are of the basic plane. */
 const invisible = /(?! )[\p{Z}\p{Cf}]/gu
@@ -113,81 +156,28 @@ const invisible = /(?! )[\p{Z}\p{Cf}]/gu
 /** An operation and the tag of its resource. */
 type Tagged = { readonly operation: Operation; readonly tag: string }
 
-const pathsOf = ({ resources }: ApiDescription, schemas: Components): Json => {
+type OperationObject = Json & {
+  readonly parameters: readonly Json[]
+  readonly tags: readonly string[]
+}
+type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
+
+const pathsOf = ({ resources }: ApiDescription, schemas: Components): Paths => {
   const all = resources.flatMap(({ name, operations }) =>
     operations.map((operation): Tagged => ({ operation, tag: name })),
   )
   const byPath = Map.groupBy(all, ({ operation }) => operation.path)
-  return Object.fromEntries([...byPath].map(([path, taking]) => [path, pathItem(taking, schemas)]))
+  return Object.fromEntries(
+    [...byPath].map(([path, taking]) => [
+      path,
+      Object.fromEntries(
+        taking.map((each) => [each.operation.method.toLowerCase(), operationObject(each, schemas)]),
+      ),
+    ]),
+  )
 }
 
-const pathItem = (taking: readonly Tagged[], schemas: Components): Json => {
-  const get = taking.find(({ operation }) => operation.method === 'GET')
-  return {
-    ...Object.fromEntries(
-      taking.map((each) => [each.operation.method.toLowerCase(), operationObject(each, schemas)]),
-    ),
-    ...(get && { head: headObject(get, schemas) }),
-    options: optionsObject(taking, schemas),
-  }
-}
-
-/** The id of what comes along with an operation: `headOrders` beside `listOrders`. */
-const besideId = (method: string, { id }: Operation): string => id.replace(/^[a-z]+/, method)
-
-/** A path without a GET may be about the same noun as another path: `optionsCreateOrders`. */
-const optionsId = (taking: readonly Operation[]): string => {
-  const [first] = taking
-  if (first === undefined) return ''
-  const isRead = taking.some(({ method }) => method === 'GET')
-  return isRead
-    ? besideId('options', first)
-    : `options${first.id.slice(0, 1).toUpperCase()}${first.id.slice(1)}`
-}
-
-const optionsObject = (taking: readonly Tagged[], schemas: Components): Json => {
-  const [first] = taking
-  if (first === undefined) return {}
-  const { operation, tag } = first
-  return {
-    operationId: optionsId(taking.map((each) => each.operation)),
-    ...extension,
-    tags: [tag],
-    summary: 'Ask for the methods of the path',
-    description: `Answers without an API key that the path takes ${allowedMethods(taking.map((each) => each.operation))}.`,
-    security: [],
-    ...(operation.params && {
-      parameters: parameters(operation.params, 'path', schemas).map((parameter) => ({
-        ...parameter,
-        description: 'Anything: the methods belong to the path, whatever the identifier.',
-        schema: {
-          type: 'string',
-          pattern: '^[^\\/]+$',
-          maxLength: maxSegmentLength(operation.path),
-        },
-      })),
-    }),
-    responses: optionsResponses(taking.some((each) => each.operation.method === 'PATCH')),
-  }
-}
-
-/** Characters of a parameter that fills a whole request target, with what stands around it; others have one at least. */
-const maxSegmentLength = (path: string): number =>
-  wireLimits.uriBytes - `/v1${path.replaceAll(/\{[^}]*\}/g, '1')}`.length + 1
-
-const headObject = ({ operation, tag }: Tagged, schemas: Components): Json => ({
-  operationId: besideId('head', operation),
-  ...extension,
-  tags: [tag],
-  summary: `${operation.summary}: the headers alone`,
-  description: `Answers as \`GET ${operation.path}\` does, without the body.`,
-  ...(operation.deprecation && { deprecated: true }),
-  security: securityOf(operation),
-  parameters: operationParameters(operation, schemas),
-  responses: headResponsesOf(operation),
-})
-
-const operationObject = ({ operation, tag }: Tagged, schemas: Components): Json => ({
+const operationObject = ({ operation, tag }: Tagged, schemas: Components): OperationObject => ({
   operationId: operation.id,
   ...(operation.isExtension && extension),
   tags: [tag],
@@ -204,6 +194,8 @@ const operationObject = ({ operation, tag }: Tagged, schemas: Components): Json 
     },
   }),
   responses: withReferences(responsesOf(operation), schemas),
+  ...(!operation.isExtension && { 'x-extension-statuses': extensionStatuses(operation) }),
+  'x-error-codes': errorsOf(operation).filter((code) => !commonErrors.includes(code)),
 })
 
 /** A scheme that is not OAuth's lists the roles that a caller needs (OpenAPI 3.1.1, section 4.8.30). */

@@ -3,6 +3,7 @@ import { answerHeaders, type HeaderComponent, type HeaderName } from '../answer-
 import { deprecationDate, sunsetDate } from '../deprecation.ts'
 import type { Operation } from '../operation.ts'
 
+type Json = Readonly<Record<string, unknown>>
 type Components = Readonly<Record<string, HeaderComponent>>
 
 /** Every header that an answer can carry, as components of the OpenAPI document. */
@@ -51,15 +52,8 @@ export const commonHeaders: readonly HeaderName[] = [
   'X-Request-Id',
 ]
 
-/** On every answer of a deprecated operation. */
+/** On every answer of a deprecated operation, but those that come before the operation is known. */
 export const deprecatedHeaders: readonly HeaderName[] = ['Deprecation', 'Sunset', 'Link']
-
-/** On every answer with this code. */
-export const headersOfCode: Partial<Readonly<Record<ErrorCode, readonly HeaderName[]>>> = {
-  idempotency_key_in_use: ['Retry-After'],
-  cursor_expired: ['Link'],
-  operation_removed: ['Allow'],
-}
 
 /** On every answer with this status, beside the common ones. */
 export const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
@@ -70,3 +64,31 @@ export const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = 
   429: ['Retry-After'],
   503: ['Retry-After'],
 }
+
+/** On every answer with this code. */
+const headerOfCode: Partial<Readonly<Record<ErrorCode, keyof typeof answerHeaders>>> = {
+  idempotency_key_in_use: 'Retry-After',
+  cursor_expired: 'Link',
+  operation_removed: 'Allow',
+}
+
+/** Headers of answers with some of the codes; the document says with which. */
+export const headersOfCode = (codes: readonly ErrorCode[]): Json =>
+  Object.fromEntries(
+    codes.flatMap((code) => {
+      const name = headerOfCode[code]
+      return name === undefined
+        ? []
+        : [[name, { ...answerHeaders[name], required: false, 'x-error-codes': [code] }]]
+    }),
+  )
+
+/** Headers of answers to some methods; the document says to which. */
+export const headersOfMethod = (status: number): Json => {
+  const name = 'Accept-Patch'
+  if (status !== 415) return {}
+  return { [name]: { ...answerHeaders[name], required: false, 'x-methods': ['PATCH'] } }
+}
+
+export const headerReferences = (names: readonly HeaderName[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

@@ -62,7 +62,7 @@ curl -i -H "Authorization: Bearer $PETSTORE_API_KEY" "${shownBase(links)}${first
   </li>`
 
 const createStep = (operations: readonly Operation[], links: Links): Html => {
-  const create = operations.find(({ createsOnce }) => createsOnce !== undefined)
+  const create = operations.find(({ createsOnce }) => createsOnce)
   if (create?.body === undefined) return html``
   const [example] = Object.values(create.body.examples).toReversed()
   return html`<li>
