@@ -121,11 +121,11 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     background_recovered: trouble.observe,
     connection_dropped: crowd.observe,
   })
-  const mark = counters.keysMark?.bind(counters)
+  const readRevision = counters.keyRevision?.bind(counters)
   const authenticator = new Authenticator(
     storage.keys,
     environment,
-    mark && { mark, clock: monotonic },
+    readRevision && { readRevision, clock: monotonic },
   )
   if (writer !== undefined) {
     try {

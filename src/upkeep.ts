@@ -19,7 +19,7 @@ import type { Observe } from './core/observation.ts'
  */
 const intervals = {
   refreshKeys: 250,
-  heedKeys: 250,
+  checkKeyRevision: 250,
   saveCounts: 500,
   saveHistory: 1_000,
   sweepCounts: 60_000,
@@ -72,12 +72,12 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
   const stopBackground = startBackground(
     [
       { name: 'refresh keys', every: intervals.refreshKeys, run: () => authenticator.refresh() },
-      ...(authenticator.hasNews
+      ...(authenticator.hasRevisionSource
         ? [
             {
-              name: 'heed news of keys',
-              every: intervals.heedKeys,
-              run: () => authenticator.heed(),
+              name: 'check the revision of the keys',
+              every: intervals.checkKeyRevision,
+              run: () => authenticator.checkRevision(),
             },
           ]
         : []),

@@ -14,7 +14,7 @@ import {
 } from '../core/headers.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
 import { unconditional } from '../data/precondition.ts'
-import type { Once } from '../idempotency/idempotency-store.ts'
+import type { IdempotencyToken } from '../idempotency/idempotency-store.ts'
 import { keyOfHeader } from '../idempotency/key.ts'
 import { RunningKeys } from '../idempotency/running-keys.ts'
 import type { CallingKey } from '../keys/key-store.ts'
@@ -237,7 +237,13 @@ export class BoundOperation {
     return this.#context.links.base + filledPath(deprecation?.successor ?? path, params)
   }
 
-  #once(header: string, chainId: string, now: number, params: Members, body: unknown): Once {
+  #once(
+    header: string,
+    chainId: string,
+    now: number,
+    params: Members,
+    body: unknown,
+  ): IdempotencyToken {
     const content = [...Object.values(params), this.#writeBody?.(body) ?? ''].join(' ')
     return {
       chainId,

@@ -71,7 +71,7 @@ export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = u
   readonly now: number
   /** The position after which a page begins; undefined for the first page. */
   readonly after: Position | undefined
-  /** The caller and the time, and the `Once` if the caller sent an `Idempotency-Key`: for the change of the request. */
+  /** The caller and the time, and the `IdempotencyToken` if the caller sent an `Idempotency-Key`: for the change of the request. */
   readonly act: Act
   /** What `If-Match` and `If-None-Match` ask of the row, if the operation is conditional. */
   readonly precondition: Precondition

@@ -1,4 +1,4 @@
-import type { Once } from '../idempotency/idempotency-store.ts'
+import type { IdempotencyToken } from '../idempotency/idempotency-store.ts'
 
 /** Who makes a change, and when. Plain data, which passes to another thread with the change. */
 export type Act = {
@@ -7,5 +7,5 @@ export type Act = {
   /** Milliseconds since the Unix epoch. */
   readonly at: number
   /** Set if the change is to be made once, however often it is asked for. */
-  readonly once?: Once | undefined
+  readonly once?: IdempotencyToken | undefined
 }

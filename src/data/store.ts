@@ -13,7 +13,7 @@ export type Position = bigint | { readonly text: string; readonly id: bigint }
 /** Selects the rows of a page: those with these values after the id `after`. */
 export type PageQuery = {
   /**
-   * Values by field; an array is any of its values. Together the fields are one of the table's filters; `undefined`
+   * Values by field; an array is any of its values. Batcher the fields are one of the table's filters; `undefined`
    * filters nothing. A page takes time for each choice of one value for each field.
    */
   readonly where: Readonly<Record<string, unknown>>
@@ -48,15 +48,15 @@ export type Page = {
 
 /** What a store answers to a change. */
 export type Applied<R extends Result> =
-  /** `replayed` says that the change was made before, for the same `Once`. */
+  /** `replayed` says that the change was made before, for the same `IdempotencyToken`. */
   | { readonly outcome: 'done'; readonly result: R; readonly replayed: boolean }
-  /** The key of the `Once` was used for another change; nothing was done. */
+  /** The key of the `IdempotencyToken` was used for another change; nothing was done. */
   | { readonly outcome: 'reused' }
 
 /**
- * The result of a change that was applied without a `Once`.
+ * The result of a change that was applied without a `IdempotencyToken`.
  *
- * @throws Error if it was applied with a `Once` whose key was used for another change
+ * @throws Error if it was applied with a `IdempotencyToken` whose key was used for another change
  */
 export const resultOf = <R extends Result>(applied: Applied<R>): R => {
   if (applied.outcome === 'reused') throw new Error('The key of the change stands for another one.')
@@ -93,7 +93,7 @@ export interface Store {
   /** How many rows have each value of the field that the table's `totals` names, in constant time. */
   totals(table: Table): Promise<ReadonlyMap<string, bigint>>
   /**
-   * Makes a change by its rule, in one transaction, and resolves once it is durable. With a `Once`, the same
+   * Makes a change by its rule, in one transaction, and resolves once it is durable. With a `IdempotencyToken`, the same
    * transaction stores its result. Of any number of concurrent calls, from any threads and processes, one makes the
    * change. The others get its result.
    */

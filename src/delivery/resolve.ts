@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 /** Finds all addresses of a host. Rejects if there are none. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
-/** Milliseconds for one answer of a name server, and how often each server is asked. Together less than a connect may take. */
+/** Milliseconds for one answer of a name server, and how often each server is asked. Batcher less than a connect may take. */
 const patience = { timeout: 1_500, tries: 2 } as const
 
 /** Milliseconds after which the system's list of name servers is read again. */

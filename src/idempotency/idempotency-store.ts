@@ -5,7 +5,7 @@ export const retention = 86_400_000
  * A creation that happens once, however often it is requested. Plain data, so that it can pass to another thread with
  * its change.
  */
-export type Once = {
+export type IdempotencyToken = {
   /** The first API key of the rotation chain that sent it. */
   readonly chainId: string
   /** 1 to 255 visible ASCII characters. */

@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import { shorten } from '../core/shorten.ts'
 import type { Awaitable } from '../core/awaitable.ts'
-import type { Once } from './idempotency-store.ts'
+import type { IdempotencyToken } from './idempotency-store.ts'
 
 /** Seconds after which a client is asked to retry for the answer of its first request. */
 const inUseRetrySeconds = 1
@@ -14,7 +14,7 @@ export class RunningKeys {
   readonly #running = new Set<string>()
 
   /** @returns what the work returns, or `idempotency_key_in_use` */
-  async run<T>(once: Once, work: () => Awaitable<T>): Promise<T | Refusal> {
+  async run<T>(once: IdempotencyToken, work: () => Awaitable<T>): Promise<T | Refusal> {
     // No id of a key has a space in it.
     const entry = `${once.chainId} ${once.key}`
     if (this.#running.has(entry)) return keyInUse(once.key)
@@ -35,7 +35,7 @@ const keyInUse = (key: string): Refusal =>
   )
 
 /** What a caller is told whose key stands for another request, perhaps of another operation. */
-export const keyReused = (once: Once | undefined): Refusal =>
+export const keyReused = (once: IdempotencyToken | undefined): Refusal =>
   refusal(
     'idempotency_key_reused',
     `The Idempotency-Key ${shown(once?.key ?? '')} was used for another request. Send the same body again, or take a new key.`,

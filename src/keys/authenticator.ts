@@ -19,8 +19,8 @@ const maxCachedHeader = 80
 /** Milliseconds for which cached keys are good while nothing can tell whether a key has changed. */
 const maxUnconfirmedAge = 750
 
-/** What tells of changes of keys beside the store, and a clock of milliseconds that only grows. */
-export type KeyNews = { readonly mark: () => Promise<string>; readonly clock: Clock }
+/** Where a revision of all keys is read beside the store, and a clock of milliseconds that only grows. */
+export type KeyRevisions = { readonly readRevision: () => Promise<string>; readonly clock: Clock }
 
 /** A cached key. */
 type Known = {
@@ -33,7 +33,7 @@ type Known = {
 const bearer = /^bearer +([^ ].*)$/i
 
 /**
- * Identifies callers by their API key. It caches the keys that it has seen until any key changes; `refresh` and `heed`,
+ * Identifies callers by their API key. It caches the keys that it has seen until any key changes; `refresh` and `checkRevision`,
  * called a few times a second, detect changes. Keys are looked up by their SHA-256 hash, so the time of a look-up tells nothing
  * about keys that exist.
  */
@@ -46,15 +46,15 @@ export class Authenticator {
   #revision: number | undefined
   /** How often the cache was dropped. A look-up that began before is not cached after. */
   #generation = 0
-  readonly #news: KeyNews | undefined
-  #mark: string | undefined
-  /** When it was last known that the cache is right, by the clock of the news. */
+  readonly #revisions: KeyRevisions | undefined
+  #sharedRevision: string | undefined
+  /** When it was last known that the cache is right, by the clock of `revisions`. */
   #confirmedAt = -Infinity
 
-  constructor(keys: RequestKeys, environment: Environment, news?: KeyNews) {
+  constructor(keys: RequestKeys, environment: Environment, revisions?: KeyRevisions) {
     this.#keys = keys
     this.#environment = environment
-    this.#news = news
+    this.#revisions = revisions
   }
 
   /**
@@ -86,31 +86,31 @@ export class Authenticator {
 
   /** Drops the cache if any key has changed since the last call. */
   async refresh(): Promise<void> {
-    const asked = this.#news?.clock()
+    const askedAt = this.#revisions?.clock()
     const revision = await this.#keys.revision()
     if (revision !== this.#revision) this.#drop()
     this.#revision = revision
-    this.#confirm(asked)
+    this.#confirm(askedAt)
   }
 
   /** Whether anything beside the store tells of changes of keys. */
-  get hasNews(): boolean {
-    return this.#news !== undefined
+  get hasRevisionSource(): boolean {
+    return this.#revisions !== undefined
   }
 
   /**
    * Drops the cache if any key has changed since the last call, even while the store does not answer. It drops the cache
-   * as well if neither the store nor the news has answered for too long: then nobody can say.
+   * as well if neither the store nor the source of revisions has answered for too long: then nobody can say.
    */
-  async heed(): Promise<void> {
-    if (this.#news === undefined) return
-    const { mark, clock } = this.#news
-    const asked = clock()
+  async checkRevision(): Promise<void> {
+    if (this.#revisions === undefined) return
+    const { readRevision, clock } = this.#revisions
+    const askedAt = clock()
     try {
-      const now = await mark()
-      if (now !== this.#mark) this.#drop()
-      this.#mark = now
-      this.#confirm(asked)
+      const now = await readRevision()
+      if (now !== this.#sharedRevision) this.#drop()
+      this.#sharedRevision = now
+      this.#confirm(askedAt)
     } catch {
       if (clock() - this.#confirmedAt > maxUnconfirmedAge) this.#drop()
     }

@@ -58,7 +58,7 @@ export interface KeptCounters extends Counters {
    *
    * @throws Error if it cannot be read
    */
-  keysMark?(): Promise<string>
+  keyRevision?(): Promise<string>
   /** Closes what the counters opened. Each thread calls it. */
   close(): Awaitable<void>
 }

@@ -1,7 +1,7 @@
 import type { Act } from '../data/act.ts'
 import type { Change, Result } from '../data/change.ts'
 import type { Applied, Store } from '../data/store.ts'
-import type { Once } from '../idempotency/idempotency-store.ts'
+import type { IdempotencyToken } from '../idempotency/idempotency-store.ts'
 
 /** What a worker reads of the rows by itself. */
 export type StoreReads = Pick<
@@ -9,7 +9,7 @@ export type StoreReads = Pick<
   'find' | 'page' | 'due' | 'count' | 'totals' | 'events' | 'changes'
 > & {
   /** Finds the earlier result of a change, or finds that its key was used for another; undefined if neither. */
-  kept(once: Once): Promise<Applied<Result> | undefined>
+  kept(once: IdempotencyToken): Promise<Applied<Result> | undefined>
 }
 
 /**

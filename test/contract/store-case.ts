@@ -5,7 +5,7 @@ import type { Act } from '../../src/data/act.ts'
 import type { Applied, Store } from '../../src/data/store.ts'
 import type { Standings } from '../../src/data/standing.ts'
 import type { WholeRows } from '../../src/data/whole-rows.ts'
-import type { Once } from '../../src/idempotency/idempotency-store.ts'
+import type { IdempotencyToken } from '../../src/idempotency/idempotency-store.ts'
 import { act } from '../helpers/act.ts'
 import { addThing, type Thing } from '../helpers/things.ts'
 
@@ -31,7 +31,7 @@ export type AddContract = (
 export const callers = 64
 
 /** The act of a change that is made once by this key; `other` says what else is known of it. */
-export const once = (key: string, other: Partial<Once> = {}): Act => ({
+export const once = (key: string, other: Partial<IdempotencyToken> = {}): Act => ({
   ...act,
   once: { chainId: 'key_1', key, fingerprint: new Uint8Array(32).fill(7), now: act.at, ...other },
 })

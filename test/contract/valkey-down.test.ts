@@ -236,14 +236,14 @@ test(
       (await one.counters.spend(a, free, now)).version
     const first = await version()
     assert.equal(await version(), first)
-    const keys = await one.counters.keysMark()
+    const keys = await one.counters.keyRevision()
     await two.counters.announce()
     const second = await version()
     assert.notEqual(second, first)
-    assert.equal(await one.counters.keysMark(), keys)
+    assert.equal(await one.counters.keyRevision(), keys)
     await announceKeys(place)
     assert.equal(await version(), second)
-    assert.notEqual(await one.counters.keysMark(), keys)
+    assert.notEqual(await one.counters.keyRevision(), keys)
     // Nobody knows what happened meanwhile, and another engine may know less.
     await engine.kill()
     await one.until('counters_unavailable')

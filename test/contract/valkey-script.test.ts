@@ -13,7 +13,7 @@ import {
 import type { Limits } from '../../src/quotas/plans.ts'
 import { type Connection, connect } from '../../src/quotas/valkey/connection.ts'
 import { operations } from '../../src/quotas/valkey/count-script.ts'
-import { askTogether, type Question } from '../../src/quotas/valkey/outbox.ts'
+import { askTogether, type Question } from '../../src/quotas/valkey/command-batch.ts'
 import { packBucket, unpackBucket } from '../../src/quotas/valkey/packed-bucket.ts'
 import { needsValkey, startValkey } from '../helpers/valkey.ts'
 

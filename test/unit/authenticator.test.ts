@@ -210,11 +210,11 @@ test('a changed key is looked up anew at the news of it, even while the store sa
   const time = { now: 1_000 }
   let mark: string | undefined = 'first'
   const authenticator = new Authenticator(keys.store, 'staging', {
-    mark: async () => mark ?? assert.fail('The counters are down.'),
+    readRevision: async () => mark ?? assert.fail('The counters are down.'),
     clock: () => time.now,
   })
   await authenticator.refresh()
-  await authenticator.heed()
+  await authenticator.checkRevision()
   const { key } = keys.issue()
   const lookUps = async (): Promise<number> => {
     await authenticator.authenticate(`Bearer ${key}`, now)
@@ -222,16 +222,16 @@ test('a changed key is looked up anew at the news of it, even while the store sa
   }
   assert.equal(await lookUps(), 1)
   time.now += 60_000
-  await authenticator.heed()
+  await authenticator.checkRevision()
   assert.equal(await lookUps(), 1, 'the mark has not moved')
   mark = 'second'
-  await authenticator.heed()
+  await authenticator.checkRevision()
   assert.equal(await lookUps(), 2)
   mark = undefined
   time.now += 750
-  await authenticator.heed()
+  await authenticator.checkRevision()
   assert.equal(await lookUps(), 2, 'it was confirmed a moment ago')
   time.now += 1
-  await authenticator.heed()
+  await authenticator.checkRevision()
   assert.equal(await lookUps(), 3, 'neither the store nor the news has answered for too long')
 })

@@ -1,6 +1,6 @@
 import { outcomes } from '../../core/spending.ts'
 import { banSeconds, windowSeconds } from '../bucket.ts'
-import { toldShares } from '../count-news.ts'
+import { alertShares } from '../quota-alerts.ts'
 import { bucketBytes, packedFields } from './packed-bucket.ts'
 
 /** What a call of the script can do for one subject, and the letter that says so. */
@@ -32,9 +32,9 @@ const layout = `'<${'I4'.repeat(packedFields.length)}'`
 const fields = packedFields.join(', ')
 const seen = packedFields.map((field) => `s_${field}`).join(', ')
 const own = packedFields.map((field) => `o_${field}`).join(', ')
-const minShare = Math.min(...toldShares) / 100
+const minShare = Math.min(...alertShares) / 100
 /** Whether the day's count has just reached a share of its limit. */
-const reaches = toldShares
+const reaches = alertShares
   .map((percent) => `(used >= ${percent / 100} and before < ${percent / 100})`)
   .join(' or ')
 

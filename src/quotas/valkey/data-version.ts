@@ -1,4 +1,4 @@
-import type { Marks } from './outbox.ts'
+import type { Marks } from './command-batch.ts'
 
 /** Data whose version moves before a change of it is acknowledged. */
 export type Versioned = { readonly version: number }

@@ -71,4 +71,7 @@ return 1
 )
 
 /** Reads the mark of the API keys, which moves with every change of one. `KEYS`: the marks. */
-export const keysMarkScript = scriptOf('news', `return redis.call('HGET', KEYS[1], 'keys') or ''`)
+export const keyRevisionScript = scriptOf(
+  'news',
+  `return redis.call('HGET', KEYS[1], 'keys') or ''`,
+)

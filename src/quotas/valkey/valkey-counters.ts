@@ -4,7 +4,7 @@ import { serviceUnavailable } from '../../core/errors/api-error.ts'
 import { LateAnswer } from '../../core/errors/late-answer.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import type { Observe } from '../../core/observation.ts'
-import type { Together } from '../../core/together.ts'
+import type { Batcher } from '../../core/batcher.ts'
 import { isSpent, verdictOf } from '../bucket.ts'
 import type { BanLift, CountStore, KeptCounters, Spent, StoredCount, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
@@ -16,18 +16,18 @@ import { DataVersion, type Versioned } from './data-version.ts'
 import { EngineWatch, type WhenDown } from './engine-watch.ts'
 import { Link, linkTimes } from './link.ts'
 import { Names } from './names.ts'
-import { CountNewsBox } from './news.ts'
+import { PendingAlerts } from './pending-alerts.ts'
 import {
   askTogether,
   type Counted,
   maxBatch,
-  outbox,
+  commandBatch,
   type Question,
   type TimedQuestion,
-} from './outbox.ts'
+} from './command-batch.ts'
 import { packBucket } from './packed-bucket.ts'
 import { shownPlace, type ValkeyPlace } from '../../config/valkey-place.ts'
-import { beatScript, keysMarkScript, leaveScript, moveScript } from './small-scripts.ts'
+import { beatScript, keyRevisionScript, leaveScript, moveScript } from './small-scripts.ts'
 import { Standby } from './standby.ts'
 import { StandbyMemory } from './standby-memory.ts'
 
@@ -68,8 +68,8 @@ export class ValkeyCounters implements KeptCounters {
   readonly #parts: ValkeyCountersParts
   readonly #names: Names
   readonly #link: Link
-  readonly #outbox: Together<TimedQuestion, Counted>
-  readonly #news: CountNewsBox
+  readonly #commandBatch: Batcher<TimedQuestion, Counted>
+  readonly #alerts: PendingAlerts
   readonly #memory: StandbyMemory
   readonly #standby: Standby
   readonly #version: DataVersion
@@ -98,8 +98,8 @@ export class ValkeyCounters implements KeptCounters {
     const { deadline = linkTimes.deadline } = parts.times ?? {}
     observe?.({ kind: 'counters_opened', deadline })
     const run = this.#link.run.bind(this.#link)
-    this.#outbox = outbox(run, this.#fixed)
-    this.#news = new CountNewsBox(run, this.#names)
+    this.#commandBatch = commandBatch(run, this.#fixed)
+    this.#alerts = new PendingAlerts(run, this.#names)
   }
 
   spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
@@ -114,7 +114,7 @@ export class ValkeyCounters implements KeptCounters {
       time: this.#time,
     }
     return new Promise((resolve, reject) => {
-      this.#outbox.put({
+      this.#commandBatch.enqueue({
         question,
         resolve: (counted) => {
           try {
@@ -158,8 +158,8 @@ export class ValkeyCounters implements KeptCounters {
     await this.#link.run(moveScript, [this.#names.marks], ['data'])
   }
 
-  async keysMark(): Promise<string> {
-    return String(await this.#link.run(keysMarkScript, [this.#names.marks], []))
+  async keyRevision(): Promise<string> {
+    return String(await this.#link.run(keyRevisionScript, [this.#names.marks], []))
   }
 
   /**
@@ -192,7 +192,7 @@ export class ValkeyCounters implements KeptCounters {
     try {
       await this.#beat(this.#link)
       await this.#watch.lookAtReplicas((command) => this.#link.send(command))
-      await this.#news.tell(store)
+      await this.#alerts.tell(store)
     } catch (error) {
       // A late answer is no failure that people must know of. The link counts them, and tells if there are several.
       if (!(error instanceof LateAnswer)) throw error
@@ -223,7 +223,7 @@ export class ValkeyCounters implements KeptCounters {
   }
 
   async #ask(subject: Subject, question: Question, now: number | undefined): Promise<Counted> {
-    const counted = await this.#outbox.ask({ ...question, time: this.#time })
+    const counted = await this.#commandBatch.ask({ ...question, time: this.#time })
     this.#note(subject, question, counted, now)
     return counted
   }

@@ -1,4 +1,4 @@
-import { countNews } from '../../quotas/count-news.ts'
+import { quotaAlerts } from '../../quotas/quota-alerts.ts'
 import type { KeptCounts, StoredCount } from '../../quotas/counters.ts'
 import type { Changes } from '../changes.ts'
 import type { Cell } from '../sql/columns.ts'
@@ -113,7 +113,7 @@ const saveCounts = async (
         banEnds: Number(banEnds),
         dayLimit: Number(judgedBy),
       }
-      for (const news of countNews(known || undefined, { ...count, dayLimit })) {
+      for (const news of quotaAlerts(known || undefined, { ...count, dayLimit })) {
         isNews = true
         events.addOwn({ owner: count.id, at: now, ...countEvent(news) })
       }

@@ -1,4 +1,4 @@
-import { Together } from '../../core/together.ts'
+import { Batcher } from '../../core/batcher.ts'
 import { versionPosition } from './commit.ts'
 import type { Query } from './readers.ts'
 
@@ -18,7 +18,7 @@ const text = `
 
 /** Reads the numbers. Every node does so several times a second, so those who ask together share a statement. */
 export const glances = (query: Query): Glance => {
-  const looks = new Together(
+  const looks = new Batcher(
     { questions: Infinity, underWay: 2 },
     async (all: readonly undefined[]) => {
       const { rows } = await query(text, [versionPosition])

@@ -1,5 +1,5 @@
 import { type KeyRecord, KeyReplaced, type KeyStore, expiryNotice } from '../../keys/key-store.ts'
-import { Together } from '../../core/together.ts'
+import { Batcher } from '../../core/batcher.ts'
 import type { Plan } from '../../quotas/plans.ts'
 import type { Changes } from '../changes.ts'
 import type { Cell } from '../sql/columns.ts'
@@ -80,7 +80,7 @@ export const postgresKeys = (
     revise(atCommit)
   }
   // After any key has changed, each caller's next request asks for its key.
-  const lookUps = new Together(mostLookUps, async (hashes: readonly string[]) => {
+  const lookUps = new Batcher(mostLookUps, async (hashes: readonly string[]) => {
     const asked = [...new Set(hashes)].map((hash) => Buffer.from(hash, 'hex'))
     const { rows } = await query(byHash, [asked])
     const records = new Map(rows.map(recordOf).map((record) => [hexOf(record.hash), record]))

@@ -1,7 +1,7 @@
 import { writeExact } from '../../core/exact-json.ts'
 import type { Result } from '../../data/change.ts'
 import type { Applied } from '../../data/store.ts'
-import type { IdempotencyStore, Once } from '../../idempotency/idempotency-store.ts'
+import type { IdempotencyStore, IdempotencyToken } from '../../idempotency/idempotency-store.ts'
 import type { Cell } from '../sql/columns.ts'
 import { appliedBefore, type KeptResult } from '../sql/kept-result.ts'
 import { columnsOfRows } from './event-log.ts'
@@ -24,7 +24,8 @@ const forget = `
     SELECT owner_id, key FROM idempotency WHERE answered_at <= $1 ORDER BY answered_at LIMIT $2)`
 
 /** A name for a key of an owner. No owner's id has a space. */
-const nameOf = ({ chainId, key }: Pick<Once, 'chainId' | 'key'>): string => `${chainId} ${key}`
+const nameOf = ({ chainId, key }: Pick<IdempotencyToken, 'chainId' | 'key'>): string =>
+  `${chainId} ${key}`
 
 /** The results that one transaction reads and keeps. */
 export class Results {
@@ -37,7 +38,7 @@ export class Results {
   }
 
   /** Reads what is kept for some keys. */
-  async load(all: readonly Once[]): Promise<void> {
+  async load(all: readonly IdempotencyToken[]): Promise<void> {
     const missing = all.filter((once) => !this.#known.has(nameOf(once)))
     if (missing.length === 0) return
     for (const once of missing) this.#known.set(nameOf(once), undefined)
@@ -58,12 +59,12 @@ export class Results {
   }
 
   /** The earlier result of a change, or that its key was used for another; undefined if neither. */
-  find(once: Once): Applied<Result> | undefined {
+  find(once: IdempotencyToken): Applied<Result> | undefined {
     const kept = this.#known.get(nameOf(once))
     return kept && appliedBefore(kept, once)
   }
 
-  keep(once: Once, result: Result): void {
+  keep(once: IdempotencyToken, result: Result): void {
     const { chainId, key, fingerprint, now } = once
     const text = writeExact(result)
     this.#known.set(nameOf(once), { fingerprint, answeredAt: now, result: text })

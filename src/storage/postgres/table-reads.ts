@@ -1,5 +1,5 @@
 import { foldedText, textBehind } from '../../core/folded-text.ts'
-import { Together } from '../../core/together.ts'
+import { Batcher } from '../../core/batcher.ts'
 import type { Direction, Page, PageQuery } from '../../data/store.ts'
 import type { Row, Stored, Table } from '../../data/table.ts'
 import { type Cell, storedOf } from '../sql/columns.ts'
@@ -43,7 +43,7 @@ export const tableReads = (query: Query, table: Table, sql: TableSql): TableRead
   const given = givenJson(table)
 
   const finding = (text: string, columns: TableSql['columns']) =>
-    new Together(atOnce.finds, async (ids: readonly bigint[]) => {
+    new Batcher(atOnce.finds, async (ids: readonly bigint[]) => {
       const { rows } = await query(text, [ids])
       const all = rows.map((cells) => storedOf(columns, cells))
       const found = new Map(all.map((stored) => [stored.row['id'], stored]))
@@ -53,13 +53,13 @@ export const tableReads = (query: Query, table: Table, sql: TableSql): TableRead
   const wholeRows = finding(sql.whole, sql.columns)
 
   /** By the order and the fields of the filter. */
-  const paging = new Map<string, Together<AskedPage, Page>>()
+  const paging = new Map<string, Batcher<AskedPage, Page>>()
   const pagesBy = (filter: readonly string[], order: Direction, most: number) => {
     const key = `${most} ${order} ${filter.join(' ')}`
     let pages = paging.get(key)
     if (pages === undefined) {
       const text = sql.pages(filter, order, most)
-      pages = new Together<AskedPage, Page>(atOnce.pages, async (asked) => {
+      pages = new Batcher<AskedPage, Page>(atOnce.pages, async (asked) => {
         const values = filter.map((_, at) => asked.map((page) => page.values[at] ?? null))
         const firsts = asked.map(({ from }) => from)
         const { rows } = await query(text, [firsts, asked.map(({ limit }) => limit), ...values])

@@ -1,7 +1,7 @@
 import { readExact } from '../../core/exact-json.ts'
 import type { Result } from '../../data/change.ts'
 import type { Applied } from '../../data/store.ts'
-import { type Once, retention } from '../../idempotency/idempotency-store.ts'
+import { type IdempotencyToken, retention } from '../../idempotency/idempotency-store.ts'
 
 /** What is kept of a change that was made once. */
 export type KeptResult = {
@@ -15,7 +15,7 @@ export type KeptResult = {
 /** What a store answers to a change whose key is kept; undefined if the key is too old to be known. */
 export const appliedBefore = (
   { fingerprint, answeredAt, result }: KeptResult,
-  once: Once,
+  once: IdempotencyToken,
 ): Applied<Result> | undefined => {
   if (answeredAt <= once.now - retention) return undefined
   if (Buffer.compare(fingerprint, once.fingerprint) !== 0) return { outcome: 'reused' }

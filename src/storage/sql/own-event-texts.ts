@@ -1,11 +1,11 @@
 import { dateTimeText } from '../../core/date-time.ts'
-import type { CountNews } from '../../quotas/count-news.ts'
+import type { QuotaAlert } from '../../quotas/quota-alerts.ts'
 import type { OwnEvent } from './event-texts.ts'
 
 type EventText = Pick<OwnEvent, 'type' | 'data'>
 
 /** The event of what is new in a count. */
-export const countEvent = (news: CountNews): EventText => {
+export const countEvent = (news: QuotaAlert): EventText => {
   if (news.kind === 'banned') {
     return { type: 'key.banned', data: JSON.stringify({ until: textOf(news.until) }) }
   }

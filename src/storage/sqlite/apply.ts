@@ -23,7 +23,7 @@ export type ApplyChanges = {
    */
   apply(change: Change, act: Act): Applied<Result>
   /**
-   * The same without a `Once`, and tells whether the change was made.
+   * The same without a `IdempotencyToken`, and tells whether the change was made.
    *
    * @throws as `apply`
    */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { countNews } from '../../quotas/count-news.ts'
+import { quotaAlerts } from '../../quotas/quota-alerts.ts'
 import { expiryNotice } from '../../keys/key-store.ts'
 import type { StoredCount } from '../../quotas/counters.ts'
 import { transaction } from './database.ts'
@@ -37,7 +37,7 @@ export const ownCountEvents = (
       // Nobody owns a count whose keys are gone.
       if (dayLimit === null) return { dayLimit: 0, isNews: false }
       const before = day === null ? undefined : { day, dayUsed, banEnds, dayLimit: judgedBy }
-      const news = countNews(before, { ...count, dayLimit })
+      const news = quotaAlerts(before, { ...count, dayLimit })
       for (const each of news) events.addOwn({ owner: count.id, at, ...countEvent(each) })
       return { dayLimit, isNews: news.length > 0 }
     },

@@ -2,18 +2,18 @@ import type { DatabaseSync } from 'node:sqlite'
 import { writeExact } from '../../core/exact-json.ts'
 import type { Result } from '../../data/change.ts'
 import type { Applied } from '../../data/store.ts'
-import type { IdempotencyStore, Once } from '../../idempotency/idempotency-store.ts'
+import type { IdempotencyStore, IdempotencyToken } from '../../idempotency/idempotency-store.ts'
 import { appliedBefore } from '../sql/kept-result.ts'
 import { transaction } from './database.ts'
 import { guarded } from './guard.ts'
 
 /** Finds the earlier result of a change, or finds that its key was used for another; undefined if neither. */
-type FindResult = (once: Once) => Applied<Result> | undefined
+type FindResult = (once: IdempotencyToken) => Applied<Result> | undefined
 
 /** The stored results, for the transactions that write them. */
 export type SqliteResults = IdempotencyStore & {
   readonly find: FindResult
-  keep(once: Once, result: Result): void
+  keep(once: IdempotencyToken, result: Result): void
 }
 
 /** @param database any connection to the file */

@@ -1,10 +1,10 @@
 import { type Bucket, windowSeconds } from './bucket.ts'
 
 /** Shares of the day, in percent, at which the owner of a key is told. */
-export const toldShares = [80, 100] as const
+export const alertShares = [80, 100] as const
 
 /** What the owner of a key is told of its counts. Times are in Unix seconds. */
-export type CountNews =
+export type QuotaAlert =
   | {
       readonly kind: 'threshold_reached'
       readonly percent: number
@@ -25,14 +25,14 @@ export type JudgedCount = Pick<Bucket, 'day' | 'dayUsed' | 'banEnds'> & {
  *
  * @param before undefined if nothing was saved
  */
-export const countNews = (
+export const quotaAlerts = (
   before: JudgedCount | undefined,
   after: JudgedCount,
-): readonly CountNews[] => {
+): readonly QuotaAlert[] => {
   const { day, dayUsed: used, dayLimit: limit, banEnds } = after
-  const news: CountNews[] = []
+  const news: QuotaAlert[] = []
   const reached = reachedBefore(before, after)
-  for (const percent of toldShares) {
+  for (const percent of alertShares) {
     const share = percent / 100
     if (reached >= share || used / limit < share) continue
     const resets = (day + 1) * windowSeconds.day

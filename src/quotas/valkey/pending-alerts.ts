@@ -14,7 +14,7 @@ const savedAtOnce = 100
  * another one saved something newer. If two save the same nevertheless, the store sees that the second brings nothing new. So
  * each event comes about exactly once.
  */
-export class CountNewsBox {
+export class PendingAlerts {
   readonly #run: Runner
   readonly #names: Names
 

@@ -1,5 +1,5 @@
 import { type Outcome, outcomes } from '../../core/spending.ts'
-import { Together } from '../../core/together.ts'
+import { Batcher } from '../../core/batcher.ts'
 import type { Bucket } from '../bucket.ts'
 import { type Runner, scriptOf } from './connection.ts'
 import { countScript, type Operation } from './count-script.ts'
@@ -44,10 +44,10 @@ const script = scriptOf('count', countScript)
  *
  * @param fixed the names of the marks and of the news
  */
-export const outbox = (
+export const commandBatch = (
   run: Runner,
   fixed: readonly [marks: string, news: string],
-): Together<TimedQuestion, Counted> => {
+): Batcher<TimedQuestion, Counted> => {
   // A call has one time. Only tests give several.
   const askAll = async (questions: readonly TimedQuestion[]): Promise<readonly Counted[]> => {
     const time = questions[0]?.time ?? ''
@@ -57,7 +57,7 @@ export const outbox = (
     return (await Promise.all(parts.map(askAll))).flat()
   }
   // The engine answers one call after the other anyway.
-  return new Together({ questions: maxBatch, underWay: 1 }, askAll)
+  return new Batcher({ questions: maxBatch, underWay: 1 }, askAll)
 }
 
 /** Asks several questions in one call, at once. Rejects as the call does. */

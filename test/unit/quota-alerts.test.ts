@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countNews, type JudgedCount } from '../../src/quotas/count-news.ts'
+import { quotaAlerts, type JudgedCount } from '../../src/quotas/quota-alerts.ts'
 
 const day = 20_777
 const count = (more: Partial<JudgedCount> = {}): JudgedCount => ({
@@ -12,7 +12,7 @@ const count = (more: Partial<JudgedCount> = {}): JudgedCount => ({
 })
 
 const percents = (before: JudgedCount | undefined, after: JudgedCount): readonly number[] =>
-  countNews(before, after).flatMap((news) =>
+  quotaAlerts(before, after).flatMap((news) =>
     news.kind === 'threshold_reached' ? [news.percent] : [],
   )
 
@@ -23,7 +23,7 @@ test('a share of the day is told when it is reached, and not before or again', (
   )
   assert.deepEqual(told, [[], [], [80], [], [], [100]])
   assert.deepEqual(percents(undefined, count({ dayUsed: 1_000 })), [80, 100])
-  const [news] = countNews(count(), count({ dayUsed: 810 }))
+  const [news] = quotaAlerts(count(), count({ dayUsed: 810 }))
   const resets = (day + 1) * 86_400
   assert.deepEqual(news, {
     kind: 'threshold_reached',
@@ -56,10 +56,10 @@ test('a count of a version that judged none is judged by the limit of now', () =
 
 test('a ban is told when it begins, and neither when it is lifted nor when the clock is set back', () => {
   const banned = count({ banEnds: 500 })
-  assert.deepEqual(countNews(undefined, banned), [{ kind: 'banned', until: 500 }])
-  assert.deepEqual(countNews(count(), banned), [{ kind: 'banned', until: 500 }])
-  assert.deepEqual(countNews(banned, banned), [])
-  assert.deepEqual(countNews(banned, count()), [])
-  assert.deepEqual(countNews(banned, count({ banEnds: 400 })), [])
-  assert.deepEqual(countNews(banned, count({ banEnds: 900 })), [{ kind: 'banned', until: 900 }])
+  assert.deepEqual(quotaAlerts(undefined, banned), [{ kind: 'banned', until: 500 }])
+  assert.deepEqual(quotaAlerts(count(), banned), [{ kind: 'banned', until: 500 }])
+  assert.deepEqual(quotaAlerts(banned, banned), [])
+  assert.deepEqual(quotaAlerts(banned, count()), [])
+  assert.deepEqual(quotaAlerts(banned, count({ banEnds: 400 })), [])
+  assert.deepEqual(quotaAlerts(banned, count({ banEnds: 900 })), [{ kind: 'banned', until: 900 }])
 })
