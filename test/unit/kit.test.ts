@@ -238,9 +238,8 @@ test('the OpenAPI document describes each operation completely', () => {
   const gone = Object(item['delete']?.['responses'])[204]
   assert.equal(gone.content, undefined)
   const schemas = Object(document['components']).schemas
-  assert.deepEqual(Object.keys(schemas).toSorted(), [
-    ...['Book', 'BookPatch', 'Error', 'KnownErrorCode', 'Problem'],
-  ])
+  const names = Object.keys(schemas).toSorted().join()
+  assert.equal(names, 'Book,BookPatch,Error,KnownErrorCode,Problem')
 })
 
 test('an operation that declares what nothing enforces is refused at the start', () => {
