@@ -106,8 +106,13 @@ export type Place = { readonly of: Operation; readonly params: Readonly<Record<s
 
 /** What a request needs of its key: a scope and a part of the quota, or nothing but to be valid. */
 export type Access =
-  | { readonly scope: Scope; readonly spendsQuota?: true }
-  | { readonly scope?: never; readonly spendsQuota: false }
+  | {
+      readonly scope: Scope
+      /** A further scope that some requests need: its handler decides which, by `caller.scopes`. */
+      readonly furtherScope?: Scope
+      readonly spendsQuota?: true
+    }
+  | { readonly scope?: never; readonly furtherScope?: never; readonly spendsQuota: false }
 
 /**
  * One operation: what it takes, what it answers, and what it does. The router, the OpenAPI document, the reference

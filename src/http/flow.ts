@@ -21,7 +21,7 @@ import { methodRefused, routeNotFound } from './refusals.ts'
 import { answerOf } from './reply.ts'
 import { type PathEntry, routeOperations } from './route-operations.ts'
 import type { Match, Router } from './router.ts'
-import { scopeRefusal } from './scope-refusal.ts'
+import { scopeRefusal } from '../keys/scope-refusal.ts'
 
 /** Answers requests beside `/v1`. Whatever it throws is answered with an error. */
 type Fallback = { handle(exchange: Exchange): Promise<void> }

@@ -7,7 +7,8 @@ export const scopeCatalogue = {
   'pets:write': 'Add, change and delete animals.',
   'categories:write': 'Name, rename and delete categories.',
   'orders:read': 'Read orders.',
-  'orders:write': 'Place, change and delete orders.',
+  'orders:write': 'Place, change, cancel and delete orders of your own.',
+  'orders:manage': 'Approve, deliver and return orders, and change those of others.',
   'events:read': 'Read events.',
   'webhooks:write': 'Manage webhooks, to which events are sent.',
 } as const satisfies Record<string, string>
@@ -39,6 +40,14 @@ export const namesOf = (scopes: Scopes): readonly Scope[] =>
 
 export const isScope = (name: string): name is Scope => Object.hasOwn(scopeCatalogue, name)
 
-/** Tells the caller what its API key lacks. */
-export const lackedScope = (needed: readonly Scope[], given: readonly Scope[]): string =>
-  `This operation needs the scope ${needed.join(' and ')}, which this API key does not have; it has ${given.join(', ') || 'none'}. Use another key, or ask the operator to give this one the scope.`
+/**
+ * Tells the caller what its API key lacks.
+ *
+ * @param what what needs the scope
+ */
+export const lackedScope = (
+  needed: readonly Scope[],
+  given: readonly Scope[],
+  what = 'This operation',
+): string =>
+  `${what} needs the scope ${needed.join(' and ')}, which this API key does not have; it has ${given.join(', ') || 'none'}. Use another key, or ask the operator to give this one the scope.`

@@ -19,15 +19,30 @@ import { type OrderRow, orders } from './table.ts'
 export type OrderUpdate = Change<
   | { readonly outcome: 'stands'; readonly order: Order; readonly version: bigint }
   | { readonly outcome: 'not_found' | 'precondition_failed' }
+  | NotYours
   | PatchRefusal
 > & {
   readonly kind: 'order.update'
   readonly id: bigint
   readonly patch: OrderPatch
   readonly precondition: Precondition
+  readonly editor: Editor
   /** Milliseconds since the Unix epoch. */
   readonly now: number
 }
+
+/** Who changes an order. */
+export type Editor = {
+  readonly chainId: string
+  /** Whether it may take the steps of the store, and change the orders of others. */
+  readonly manages: boolean
+}
+
+/** The order is of another API key; or it is the caller's own, and the store alone takes this step. */
+type NotYours = { readonly outcome: 'not_yours'; readonly step: OrderStatus | undefined }
+
+/** The statuses that the store alone gives an order. */
+const stepsOfStore: ReadonlySet<OrderStatus> = new Set(['approved', 'delivered', 'returned'])
 
 /** Why an order cannot become what a patch asks for. */
 export type PatchRefusal =
@@ -41,8 +56,20 @@ export const orderUpdate = (
   id: bigint,
   patch: OrderPatch,
   precondition: Precondition,
+  editor: Editor,
   now: number,
-): OrderUpdate => ({ kind: 'order.update', id, patch, precondition, now })
+): OrderUpdate => ({ kind: 'order.update', id, patch, precondition, editor, now })
+
+/** @param to the status that the order is to have */
+const notYours = (
+  { chainId, status }: OrderRow,
+  editor: Editor,
+  to = status,
+): NotYours | undefined => {
+  if (editor.manages) return undefined
+  if (chainId !== editor.chainId) return { outcome: 'not_yours', step: undefined }
+  return to !== status && stepsOfStore.has(to) ? { outcome: 'not_yours', step: to } : undefined
+}
 
 /** The order, and its animal. */
 const orderAndPet = ({ id }: { readonly id: bigint }, [found]: Found): readonly RowKey[] => {
@@ -53,11 +80,13 @@ const orderAndPet = ({ id }: { readonly id: bigint }, [found]: Found): readonly 
 export const orderUpdateRule: Rule<OrderUpdate> = {
   kind: 'order.update',
   rows: orderAndPet,
-  decide: ({ patch, precondition, now }, [found, pet]) => {
+  decide: ({ patch, precondition, editor, now }, [found, pet]) => {
     if (found === undefined) return { refused: { outcome: 'not_found' } }
-    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
     // The row is of the table that was asked for.
     const before = found.row as OrderRow
+    const lacking = notYours(before, editor, patch.status)
+    if (lacking !== undefined) return { refused: lacking }
+    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
     // Whatever is asked of a hold that is overdue comes after its end.
     const standing = isOverdue(before, now) ? inStatus(before, 'expired', now) : before
     const ended = standing === before ? [] : byClock(movesOf(before, standing))
@@ -130,6 +159,7 @@ export const orderExpireRule: Rule<OrderExpire> = {
 export type OrderRemove = Change<
   | { readonly outcome: 'removed' }
   | { readonly outcome: 'not_found' | 'precondition_failed' }
+  | NotYours
   | {
       readonly outcome: 'not_deletable'
       readonly status: OrderStatus
@@ -139,21 +169,25 @@ export type OrderRemove = Change<
   readonly kind: 'order.remove'
   readonly id: bigint
   readonly precondition: Precondition
+  readonly editor: Editor
 }
 
-export const orderRemove = (id: bigint, precondition: Precondition): OrderRemove => ({
-  kind: 'order.remove',
-  id,
-  precondition,
-})
+export const orderRemove = (
+  id: bigint,
+  precondition: Precondition,
+  editor: Editor,
+): OrderRemove => ({ kind: 'order.remove', id, precondition, editor })
 
 export const orderRemoveRule: Rule<OrderRemove> = {
   kind: 'order.remove',
   rows: orderAndPet,
-  decide: ({ id, precondition }, [found, pet]) => {
+  decide: ({ id, precondition, editor }, [found, pet]) => {
     if (found === undefined) return { refused: { outcome: 'not_found' } }
+    const order = found.row as OrderRow
+    const lacking = notYours(order, editor)
+    if (lacking !== undefined) return { refused: lacking }
     if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
-    const { status, petId } = found.row as OrderRow
+    const { status, petId } = order
     if (status === 'approved' || status === 'delivered') {
       return { refused: { outcome: 'not_deletable', status, isPetDeleted: pet === undefined } }
     }

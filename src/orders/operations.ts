@@ -3,8 +3,10 @@ import { orderOf, pageOutcome } from '../api/paging.ts'
 import { andThen } from '../core/awaitable.ts'
 import { resultOf } from '../data/store.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
+import type { CallingKey } from '../keys/key-store.ts'
+import { noScopes } from '../keys/scopes.ts'
 import { pets } from '../pets/table.ts'
-import { orderRemove, orderUpdate } from './changes.ts'
+import { type Editor, orderRemove, orderUpdate } from './changes.ts'
 import {
   Inventory,
   ListOrdersQuery,
@@ -16,7 +18,7 @@ import {
   orderStatuses,
 } from './order.ts'
 import { orderPlace, placerOf } from './place.ts'
-import { orderNotFound, placeRefused, removeRefused, updateRefused } from './refusals.ts'
+import { managing, orderNotFound, placeRefused, removeRefused, updateRefused } from './refusals.ts'
 import { orders } from './table.ts'
 
 export const listOrders = defineOperation({
@@ -109,15 +111,21 @@ export const placeOrder = defineOperation({
   },
 })
 
+const editorOf = ({ chainId, scopes }: CallingKey): Editor => ({
+  chainId,
+  manages: (scopes & managing) !== noScopes,
+})
+
 export const updateOrder = defineOperation({
   id: 'updateOrder',
   isExtension: true,
   method: 'PATCH',
   path: '/store/orders/{orderId}',
   scope: 'orders:write',
+  furtherScope: 'orders:manage',
   summary: 'Change an order',
   description:
-    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the order as it is then. Its animal follows in the same moment: `delivered` makes it `sold`; `cancelled` and `returned` make it `available`. An order that is `placed` can become `approved`, `delivered` or `cancelled`; an `approved` one `delivered` or `cancelled`; a `delivered` one `returned`. What has the value already stays as it is.',
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the order as it is then. Its animal follows in the same moment: `delivered` makes it `sold`; `cancelled` and `returned` make it `available`. An order that is `placed` can become `approved`, `delivered` or `cancelled`; an `approved` one `delivered` or `cancelled`; a `delivered` one `returned`. What has the value already stays as it is. With the scope `orders:write` alone, a key changes the orders that its rotation chain placed, and cancels them. To make an order `approved`, `delivered` or `returned`, or to change one that another key placed, it needs `orders:manage` too.',
   params: OrderParams,
   unreadableParams: 'order_not_found',
   body: {
@@ -135,12 +143,12 @@ export const updateOrder = defineOperation({
   answers: { 200: { description: 'The order as it is now.', schema: Order } },
   errors: ['order_not_found', 'transition_not_allowed'],
   isConditional: true,
-  handle: async ({ params: { orderId }, body, precondition, now, act }, { store }) => {
-    const change = orderUpdate(orderId, body, precondition, now)
+  handle: async ({ params: { orderId }, body, caller, precondition, now, act }, { store }) => {
+    const change = orderUpdate(orderId, body, precondition, editorOf(caller), now)
     const result = resultOf(await store.apply(change, act))
     return result.outcome === 'stands'
       ? { status: 200, value: result.order, version: result.version }
-      : updateRefused(orderId, result, change)
+      : updateRefused(orderId, result, change, caller)
   },
 })
 
@@ -150,18 +158,21 @@ export const deleteOrder = defineOperation({
   method: 'DELETE',
   path: '/store/orders/{orderId}',
   scope: 'orders:write',
+  furtherScope: 'orders:manage',
   summary: 'Delete an order',
   description:
-    'Deletes an order for good. One that is `placed` lets its animal go. One that is `approved` or `delivered` cannot be deleted. No other order ever gets its `id`.',
+    'Deletes an order for good. One that is `placed` lets its animal go. One that is `approved` or `delivered` cannot be deleted. No other order ever gets its `id`. An order that another key placed needs the scope `orders:manage` too.',
   params: OrderParams,
   unreadableParams: 'order_not_found',
   answers: { 204: { description: 'The order is gone.' } },
   errors: ['order_not_found', 'order_not_deletable'],
   isConditional: true,
-  handle: async ({ params: { orderId }, precondition, act }, { store }) => {
-    const change = orderRemove(orderId, precondition)
+  handle: async ({ params: { orderId }, caller, precondition, act }, { store }) => {
+    const change = orderRemove(orderId, precondition, editorOf(caller))
     const result = resultOf(await store.apply(change, act))
-    return result.outcome === 'removed' ? { status: 204 } : removeRefused(orderId, result, change)
+    return result.outcome === 'removed'
+      ? { status: 204 }
+      : removeRefused(orderId, result, change, caller)
   },
 })
 

@@ -1,6 +1,9 @@
 import { preconditionFailed } from '../api/entity-tags.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { ResultOf } from '../data/change.ts'
+import type { CallingKey } from '../keys/key-store.ts'
+import { refusalOf as scopeRefusal } from '../keys/scope-refusal.ts'
+import { scopesOf } from '../keys/scopes.ts'
 import type { OrderRemove, OrderUpdate } from './changes.ts'
 import type { HoldBounds } from './hold.ts'
 import type { NewOrder, OrderStatus } from './order.ts'
@@ -50,16 +53,32 @@ const notAvailable = (
   return refusal('pet_not_available', `The animal ${petId} is ${status}${reason}`)
 }
 
+/** The scope of the steps that the store takes, and of others' orders. */
+export const managing = scopesOf(['orders:manage'])
+
+/** @param step the status that the caller asked for, if that is why */
+const notYours = (id: bigint, step: OrderStatus | undefined, { scopes }: CallingKey): Refusal =>
+  scopeRefusal(
+    scopes,
+    managing,
+    step === undefined
+      ? `Changing the order ${id}, which another API key placed,`
+      : `Making an order ${step}`,
+  )
+
 type UpdateRefusal = Exclude<ResultOf<OrderUpdate>, { readonly outcome: 'stands' }>
 
 export const updateRefused = (
   id: bigint,
   result: UpdateRefusal,
   { patch: { expiresAt }, precondition }: OrderUpdate,
+  caller: CallingKey,
 ): Refusal => {
   switch (result.outcome) {
     case 'not_found':
       return orderNotFound(id)
+    case 'not_yours':
+      return notYours(id, result.step, caller)
     case 'precondition_failed':
       return preconditionFailed(`The order ${id}`, precondition)
     case 'not_ahead':
@@ -105,10 +124,13 @@ export const removeRefused = (
   id: bigint,
   result: RemoveRefusal,
   { precondition }: OrderRemove,
+  caller: CallingKey,
 ): Refusal => {
   switch (result.outcome) {
     case 'not_found':
       return orderNotFound(id)
+    case 'not_yours':
+      return notYours(id, result.step, caller)
     case 'precondition_failed':
       return preconditionFailed(`The order ${id}`, precondition)
     case 'not_deletable': {

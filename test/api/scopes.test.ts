@@ -27,7 +27,7 @@ const requestOf = (id: string): { readonly path: string; readonly options: Call 
 
 for (const { id, method, scope } of operations) {
   if (scope === undefined) continue
-  test(`${id} needs ${scope}, and no other scope`, async (t) => {
+  test(`${id} needs ${scope}, and begins with no other scope`, async (t) => {
     const app = await startApp(t)
     const { path, options } = requestOf(id)
     const others = everyScope.filter((other) => other !== scope)
@@ -50,7 +50,7 @@ for (const { id, method, scope } of operations) {
 }
 
 test('every scope is that of an operation', () => {
-  const used = new Set(operations.map(({ scope }) => scope))
+  const used = new Set(operations.flatMap(({ scope, furtherScope }) => [scope, furtherScope]))
   const unused = everyScope.filter((scope) => !used.has(scope))
   assert.deepEqual(unused, [])
 })

@@ -20,7 +20,9 @@ test('the interface page has every scope, what it allows and the operations that
     everyScope.map((name) => [
       name,
       scopeCatalogue[name],
-      operations.flatMap(({ id, scope }) => (scope === name ? id : [])),
+      operations.flatMap(({ id, scope, furtherScope }) =>
+        scope === name || furtherScope === name ? id : [],
+      ),
     ]),
   )
 })

@@ -10,6 +10,7 @@ import { pets } from '../../src/pets/table.ts'
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
+import { keysAfter, oldKeys } from '../helpers/old-keys.ts'
 import { openStorage, petPage } from '../helpers/storage.ts'
 
 /** A store as an older version left it, with the statements that a test adds. */
@@ -67,6 +68,16 @@ test('a key of an older version gets the open orders of its plan, and all scopes
     business: 500,
     enterprise: 500,
   })
+})
+
+test('a key of an older version that could do everything with orders still can', async (t) => {
+  const path = oldStore(t, 20, oldKeys('randomblob(32)'))
+  const storage = openStorage(path)
+  t.after(() => storage.close())
+  assert.deepEqual(
+    (await storage.keys.list()).map(({ scopes }) => scopes),
+    keysAfter,
+  )
 })
 
 test('animals of an import that an older version left half-way stay hidden', async (t) => {

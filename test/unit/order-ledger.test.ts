@@ -12,6 +12,7 @@ import { addPet, openStorage } from '../helpers/storage.ts'
 import { type OrderFaults, OrderLedger } from '../torture/order-ledger.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
+const staff = { chainId: 'staff', manages: true }
 const answer = { method: 'GET', target: '', status: 200 }
 
 /** A store with three orders: placed, approved, delivered. Everybody was told of them. */
@@ -25,7 +26,7 @@ const setUp = async (t: TestContext) => {
     await addPet(storage, { name: 'Rex', categoryId: 3n, status: 'available' })
     const placer = { chainId: 'any', keyName: 'Any', openOrders: 5 }
     await storage.data.apply(orderPlace({ petId: id, reference: `order ${id}` }, placer, noon), act)
-    await storage.data.apply(orderUpdate(id, { status }, unconditional, noon), act)
+    await storage.data.apply(orderUpdate(id, { status }, unconditional, staff, noon), act)
     const version = status === 'placed' ? 1 : 2
     ledger.told({
       ...answer,

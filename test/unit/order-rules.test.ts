@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { dateTimeText } from '../../src/core/date-time.ts'
 import { unconditional } from '../../src/data/precondition.ts'
 import { shownRow } from '../../src/data/table.ts'
-import { orderExpire, orderRemove, orderUpdate } from '../../src/orders/changes.ts'
+import { type Editor, orderExpire, orderRemove, orderUpdate } from '../../src/orders/changes.ts'
 import { holdLength } from '../../src/orders/hold.ts'
 import { orders as resource } from '../../src/orders/index.ts'
 import { type OrderPatch, orderStatuses } from '../../src/orders/order.ts'
@@ -16,6 +16,7 @@ import type { PetStatus } from '../../src/pets/pet.ts'
 import { type PetRow, pets } from '../../src/pets/table.ts'
 import { MemoryRows } from '../helpers/memory-rows.ts'
 
+const staff: Editor = { chainId: 'staff', manages: true }
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const day = 86_400_000
 const ann: Placer = { chainId: 'ann', keyName: 'Ann', openOrders: 5 }
@@ -32,7 +33,7 @@ const store = () => {
     place: (petId: bigint, now = noon, placer = ann, expiresAt?: string) =>
       rows.apply(orderPlace({ petId, ...(expiresAt && { expiresAt }) }, placer, now)),
     patch: (id: bigint, patch: OrderPatch, now = noon) =>
-      rows.apply(orderUpdate(id, patch, unconditional, now)),
+      rows.apply(orderUpdate(id, patch, unconditional, staff, now)),
     order: (id = 1n) => rows.row(orders, id) as OrderRow | undefined,
     shown: (id = 1n) => shownRow(orders, rows.row(orders, id) as OrderRow),
     pet: (id = 1n) => rows.row(pets, id) as PetRow | undefined,
@@ -244,12 +245,12 @@ for (const status of orderStatuses) {
     place(add())
     for (const step of ways[status]) patch(1n, { status: step })
     if (status === 'expired') rows.apply(orderExpire(1n, noon + day))
-    const result = rows.apply(orderRemove(1n, unconditional))
+    const result = rows.apply(orderRemove(1n, unconditional, staff))
     if (isDeletable) {
       assert.deepEqual(result, { outcome: 'removed' })
       assert.equal(order(), undefined)
       assert.deepEqual([pet()?.status, pet()?.orderId], ['available', undefined])
-      assert.equal(rows.apply(orderRemove(1n, unconditional)).outcome, 'not_found')
+      assert.equal(rows.apply(orderRemove(1n, unconditional, staff)).outcome, 'not_found')
     } else {
       assert.deepEqual(result, { outcome: 'not_deletable', status, isPetDeleted: false })
       assert.equal(order()?.status, status)
@@ -316,7 +317,7 @@ test('whatever is done in whatever order, no animal has two open orders and is w
         else if (one.kind === 'status') patch(one.id, { status: one.to }, now)
         else if (one.kind === 'extend')
           patch(one.id, { expiresAt: dateTimeText(now + one.hours * 3_600_000) }, now)
-        else if (one.kind === 'delete') rows.apply(orderRemove(one.id, unconditional))
+        else if (one.kind === 'delete') rows.apply(orderRemove(one.id, unconditional, staff))
         else if (one.kind === 'sweep') rows.apply(orderExpire(one.id, now))
         else if (one.kind === 'pet')
           rows.apply(petUpdate(one.id, { status: one.to }, unconditional))

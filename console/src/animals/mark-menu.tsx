@@ -3,7 +3,7 @@ import type { Pet, PetStatus } from '../../../client/src/index.ts'
 import { Icon, petLooks } from '../parts/icons.tsx'
 import { PetChip } from '../parts/chip.tsx'
 import { type Choice, Menu } from '../parts/menu.tsx'
-import { may } from '../session/session.ts'
+import { may, mayChange } from '../session/session.ts'
 import { petWords } from '../words.ts'
 import { movesFrom } from './change.ts'
 import { statusOf } from './form-values.ts'
@@ -24,16 +24,16 @@ const choicesFor = (pet: Pet, mark: (status: PetStatus) => void): readonly Choic
   const order = holds.value.get(pet.id)
   const mayHold = may('orders:write')
   if (order) {
-    return !mayHold
-      ? []
-      : [
-          { key: 'a', text: 'Adopted', act: () => void handOver(pet, order) },
-          {
-            key: 'v',
-            text: 'Available (cancel the hold)',
-            act: () => void cancelOrder(order, pet),
-          },
-        ]
+    if (!mayChange(order)) return []
+    const adopted = { key: 'a', text: 'Adopted', act: () => void handOver(pet, order) }
+    return [
+      ...(may('orders:manage') ? [adopted] : []),
+      {
+        key: 'v',
+        text: 'Available (cancel the hold)',
+        act: () => void cancelOrder(order, pet),
+      },
+    ]
   }
   const status = statusOf(pet)
   const choices: Choice[] = (may('pets:write') ? movesFrom[status] : []).map((next) => {

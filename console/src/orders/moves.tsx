@@ -1,7 +1,7 @@
 import type { Order, OrderPatch, OrderStatus, Pet } from '../../../client/src/index.ts'
 import { day, serviceNow } from '../core/time.ts'
 import type { Choice } from '../parts/menu.tsx'
-import { may } from '../session/session.ts'
+import { may, mayChange } from '../session/session.ts'
 import { cancelOrder, changeOrder } from './move.ts'
 import { endOf } from './read.ts'
 
@@ -19,18 +19,21 @@ export const movesOf = (order: Order, pet: Pet | undefined): readonly Choice[] =
     const end = Math.min(endOf(order) + span, serviceNow() + longestHold)
     return move(key, text, { expiresAt: new Date(end) })
   }
-  const handOver = move('a', 'Hand over', { status: 'delivered' })
+  /** A step of the store, if the key may take it. */
+  const step = (key: string, text: string, status: OrderStatus): readonly Choice[] =>
+    may('orders:manage') ? [move(key, text, { status })] : []
+  const handOver = step('a', 'Hand over', 'delivered')
   const cancel = { key: 'c', text: 'Cancel order', act: () => void cancelOrder(order, pet) }
   const moves: Readonly<Partial<Record<OrderStatus, readonly Choice[]>>> = {
     placed: [
-      move('p', 'Approve', { status: 'approved' }),
-      handOver,
+      ...step('p', 'Approve', 'approved'),
+      ...handOver,
       extend('x', 'Extend by a day', day),
       extend('y', 'Extend by 3 days', 3 * day),
       cancel,
     ],
-    approved: [handOver, cancel],
-    delivered: [move('t', 'Take back', { status: 'returned' })],
+    approved: [...handOver, cancel],
+    delivered: step('t', 'Take back', 'returned'),
   }
-  return (may('orders:write') && moves[order.status]) || []
+  return (mayChange(order) && moves[order.status]) || []
 }

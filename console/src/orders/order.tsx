@@ -91,7 +91,7 @@ export const OrderPanel = ({
       <CopyAs
         calls={[
           ['Read this order', callOf('orders', 'get', id)],
-          may('orders:write') && [
+          may('orders:manage') && [
             'Hand over',
             callOf('orders', 'update', id, { status: 'delivered' }),
           ],

@@ -1,5 +1,5 @@
 import { signal } from '../core/signal.ts'
-import type { RateLimit, Usage } from '../../../client/src/index.ts'
+import type { Order, RateLimit, Usage } from '../../../client/src/index.ts'
 import { plainStore, type PlainStore } from '../../../client/src/plain.ts'
 import { forgetAll, keep, kept } from '../core/kept.ts'
 import { beside, environment } from '../core/page.ts'
@@ -11,6 +11,7 @@ export type Scope =
   | 'pets:write'
   | 'orders:read'
   | 'orders:write'
+  | 'orders:manage'
   | 'categories:write'
   | 'events:read'
   | 'webhooks:write'
@@ -32,6 +33,10 @@ export const isSignedIn = (): boolean => key.value !== undefined
 
 /** Whether the key may do this. What it may not is not shown. */
 export const may = (scope: Scope): boolean => keyFacts.value?.scopes.includes(scope) ?? false
+
+/** Whether the key may change an order. Of its own orders the page only knows the name that the key has now. */
+export const mayChange = ({ by }: Pick<Order, 'by'>): boolean =>
+  may('orders:write') && (may('orders:manage') || by === keyFacts.value?.name)
 
 /** Learns that the key may do something no longer. What needs it disappears. */
 export const lack = (scope: string | undefined): void => {

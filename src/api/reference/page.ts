@@ -151,7 +151,9 @@ const scopesSection = (operations: readonly Operation[]): Html =>
   </section>`
 
 const operationsWith = (name: Scope, operations: readonly Operation[]): string =>
-  operations.flatMap(({ scope, id }) => (scope === name ? id : [])).join(', ')
+  operations
+    .flatMap(({ scope, furtherScope, id }) => (scope === name || furtherScope === name ? id : []))
+    .join(', ')
 
 const quotasSection = (): Html =>
   html`<section id="quotas">

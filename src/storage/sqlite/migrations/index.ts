@@ -1,3 +1,4 @@
+import { stepsFor } from '../../sql/steps.ts'
 import { initial } from './0001-initial.ts'
 import { idempotency } from './0002-idempotency.ts'
 import { imports } from './0003-imports.ts'
@@ -41,4 +42,5 @@ export const migrations: readonly string[] = [
   requestHistory,
   ownEvents,
   narrowerEvents,
+  ...stepsFor('sqlite'),
 ]

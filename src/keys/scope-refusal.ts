@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import { lackedScope, namesOf, type Scopes } from '../keys/scopes.ts'
+import { lackedScope, namesOf, type Scopes } from './scopes.ts'
 
 /** The 403 of a key that lacks a scope of an operation (RFC 6750 section 3.1). */
 export const scopeRefusal = (given: Scopes, needed: Scopes): Refusal => {
@@ -14,7 +14,8 @@ type Latest = { readonly given: Scopes; readonly needed: Scopes; readonly refuse
 
 let latest: Latest | undefined
 
-const refusalOf = (given: Scopes, needed: Scopes): Refusal =>
-  refusal('insufficient_scope', lackedScope(namesOf(needed), namesOf(given)), {
+/** @param what what needs the scope, if it is not the operation as such */
+export const refusalOf = (given: Scopes, needed: Scopes, what?: string): Refusal =>
+  refusal('insufficient_scope', lackedScope(namesOf(needed), namesOf(given), what), {
     'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${namesOf(needed).join(' ')}"`,
   })
