@@ -17,16 +17,13 @@ unit=/etc/systemd/system/$([ "$1" = start ] && echo "$2" || echo "$3").service
 of() { sed -n "s/^$1=//p" $unit; }
 if [ "$1" = start ]; then
   set -a && . "$(of EnvironmentFile | tr -d -)" && set +a
-  runuser -u "$(of User)" -- env -i PATH="$MACHINE_PATH" $(of Environment) \
-    PETSTORE_PRODUCTION_PORT=0 PETSTORE_STAGING_PORT=0 $(of ExecStart) </dev/null
+  runuser -u "$(of User)" -- env -i PATH="$MACHINE_PATH" $(of Environment) $(of ExecStart) </dev/null
   exit
 fi
 install -d -o "$(of User)" -m "$(of StateDirectoryMode)" "/var/lib/$(of StateDirectory)"
 install -d -o "$(of User)" -m "$(of CacheDirectoryMode)" "/var/cache/$(of CacheDirectory)"
 cd "$(of WorkingDirectory)"
 set -a && . "$(of EnvironmentFile | tr -d -)" && set +a
-# Ports of this machine that are free.
-export PETSTORE_PRODUCTION_PORT=0 PETSTORE_STAGING_PORT=0 PETSTORE_METRICS_PORT=off
 log=/run/petstore.log && touch $log
 runuser -u "$(of User)" -- env $(of Environment) $(of ExecStart) </dev/null >$log 2>&1 &
 grep -qm 1 '^The pet store is open' <(timeout 30 tail -n +1 -f $log)`,
@@ -37,7 +34,7 @@ grep -qm 1 '^The pet store is open' <(timeout 30 tail -n +1 -f $log)`,
 type Check = { readonly code: string; readonly status: 0; readonly prints: RegExp }
 
 /**
- * This machine as if it were new: a shell of root with processes of its own. It also has its own view of the folders
+ * This machine as if it were new: a shell of root with processes and ports of its own. It also has its own view of the folders
  * that the runbook writes to. Nothing of it is left at the end. Root only.
  *
  * @param folder a folder of the test's own
@@ -56,6 +53,7 @@ export const newMachine = (folder: string) => {
   mkdirSync(scratch)
   const begin = `
 set -e
+ip link set lo up
 mount -t tmpfs tmpfs ${scratch}
 for path in /etc /opt /run /var /usr/local/bin; do
   mkdir -p ${scratch}$path/upper ${scratch}$path/work
@@ -73,7 +71,7 @@ exec "$@"`
     {
       code: 'for file in /var/backups/petstore/*; do mv "$file" "${file%-2*}-old.backup"; done; touch --date="20 days ago" /var/backups/petstore/*; systemctl start petstore-backup; ls /var/backups/petstore | wc -l',
       status: 0,
-      prints: /^Backed up production: .* 1 key,[^]*^2$/m,
+      prints: /^Backed up production: .* 0 keys,[^]*^2$/m,
     },
     {
       code: 'stat --format=%U:%a /var/backups/petstore/production-*.backup',
@@ -86,6 +84,7 @@ exec "$@"`
       'unshare',
       '--mount',
       '--pid',
+      '--net',
       '--fork',
       '--mount-proc',
       '--kill-child',
