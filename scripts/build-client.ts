@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { clientReference } from './generators/client-reference.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -16,6 +17,12 @@ export const buildClient = (folder: string): void => {
   execFileSync(process.execPath, [compiler, '-p', join(root, 'client'), '--outDir', folder], {
     stdio: 'inherit',
   })
+  // A map of a file of types alone leads from nothing to all of its source.
+  for (const name of ['generated/openapi.js', 'types.js']) {
+    const file = join(folder, name)
+    rmSync(`${file}.map`)
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/\/\/# sourceMappingURL=.*\n?/, ''))
+  }
   // The compiler rewrites `./x.ts` in JavaScript, but leaves it in declarations.
   for (const name of globSync('**/*.d.ts', { cwd: folder })) {
     const file = join(folder, name)
@@ -23,4 +30,13 @@ export const buildClient = (folder: string): void => {
   }
 }
 
-if (import.meta.main) buildClient(resolve(process.argv[2] ?? join(root, 'client/dist')))
+/** Writes the reference of the client, which is part of its package, into a folder. */
+export const writeClientReference = async (folder: string): Promise<void> => {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'reference.md'), await clientReference())
+}
+
+if (import.meta.main) {
+  buildClient(join(root, 'client/dist'))
+  await writeClientReference(join(root, 'client/docs'))
+}

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/api/openapi/document.ts'
 import { petstore } from '../src/resources.ts'
-import { clientReference } from './generators/client-reference.ts'
 import { clientFacts, clientTypes } from './generators/client-types.ts'
 import { consoleFiles } from './generators/console.ts'
 import { fillTable } from './generators/fill-table.ts'
@@ -24,7 +23,6 @@ const generated: ReadonlyArray<readonly [path: string, make: () => string | Prom
   ],
   ['client/src/generated/openapi.ts', async () => await clientTypes(openapi)],
   ['client/src/generated/facts.ts', () => clientFacts(openapi, defaultBaseUrls)],
-  ['client/docs/reference.md', clientReference],
 ]
 
 const check = process.argv.includes('--check')

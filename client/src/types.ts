@@ -236,12 +236,8 @@ export type WebhookMessage = StoreEvent | WebhookPing
  */
 export type KnownErrorCode = Schemas['KnownErrorCode']
 
-/**
- * A code of an error: one of those known, or one that came later.
- *
- * @useDeclaredType
- */
-export type ErrorCode = Schemas['Error']['code']
+/** A code of an error: one of those known, or one that came later. */
+export type ErrorCode = KnownErrorCode | (string & {})
 
 /** The state of the caller's quota, as an answer tells it. */
 export type RateLimit = {

@@ -54,7 +54,7 @@ export const clientReference = async (): Promise<string> => {
       throw new Error('The reference of the client has faults; typedoc named them above.')
     }
     const text = readFileSync(join(folder, 'README.md'), 'utf8')
-    return `<!-- Generated from the docstrings by typedoc; npm run generate makes it anew. -->\n\n${text.trimEnd()}\n`
+    return `<!-- Generated from the docstrings by typedoc; npm run client:build makes it. -->\n\n${text.trimEnd()}\n`
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -7,7 +7,7 @@ type Schema = {
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
 }
-type Parameter = { readonly name: string; readonly schema: Schema }
+type Parameter = { readonly name: string; readonly in: string; readonly schema: Schema }
 type Operation = { readonly parameters: ReadonlyArray<Parameter | { readonly $ref: string }> }
 type Document = {
   readonly openapi: string
@@ -75,9 +75,11 @@ export const clientFacts = (
     .flatMap((item) => Object.values(item))
     .flatMap((operation) => operation.parameters)
     .filter((parameter) => 'name' in parameter)
-  const parameters = [...own, ...Object.values(components.parameters)].map(
-    ({ name, schema }) => [name, schema.items ?? schema] as const,
+  // A header field is small, and no field of JSON.
+  const sent = [...own, ...Object.values(components.parameters)].filter(
+    (parameter) => parameter.in !== 'header',
   )
+  const parameters = sent.map(({ name, schema }) => [name, schema.items ?? schema] as const)
   const integers = [...properties, ...parameters].filter(([, { type }]) => type === 'integer')
   const names = (isInt64: boolean): ReadonlySet<string> =>
     new Set(

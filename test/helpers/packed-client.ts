@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { buildClient } from '../../scripts/build-client.ts'
+import { buildClient, writeClientReference } from '../../scripts/build-client.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -25,7 +25,7 @@ export const runProgram = async (
 /** Builds the client in a folder, with the files that are published. */
 const stageClient = (folder: string): void => {
   mkdirSync(folder, { recursive: true })
-  for (const file of ['package.json', 'README.md', 'LICENSE', 'docs']) {
+  for (const file of ['package.json', 'README.md', 'LICENSE']) {
     cpSync(join(root, 'client', file), join(folder, file), { recursive: true })
   }
   buildClient(join(folder, 'dist'))
@@ -35,6 +35,7 @@ const stageClient = (folder: string): void => {
 export const packClient = async (folder: string): Promise<string> => {
   const stage = join(folder, 'stage')
   stageClient(stage)
+  await writeClientReference(join(stage, 'docs'))
   // The build is done; the script that would do it looks for the repository around it.
   await runProgram('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
     cwd: stage,
