@@ -138,7 +138,7 @@ const restore = (terminal: Terminal, file: string, options: EnvironmentOptions):
 }
 
 const refuseToReplace = (database: string): void => {
-  const there = ['', '-wal', '-shm'].map((ending) => database + ending).filter(existsSync)
+  const there = ['', '-wal'].map((ending) => database + ending).filter(existsSync)
   if (there.length === 0) return
   throw new Failure(
     `There is a store already, which a restore does not replace. Move it away first: ${there.join(', ')}.`,

@@ -1,6 +1,11 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config/config.ts'
 import { messageOf } from '../core/errors/message-of.ts'
+import {
+  OutcomeUnknown,
+  StorageUnavailable,
+  type UnavailableReason,
+} from '../core/errors/storage-errors.ts'
 import { UnusableDatabase } from '../storage/unusable-database.ts'
 import { serviceVersion } from '../core/version.ts'
 import { completeHelp } from './help.ts'
@@ -9,6 +14,25 @@ import { Failure, printable, type Terminal, UsageError } from './terminal.ts'
 
 /** Exit statuses of every command. */
 const exitStatus = { done: 0, failed: 1, wrongUsage: 2 } as const
+
+/** What to do about a store that cannot do its work now. */
+const remedies: Readonly<Record<UnavailableReason, string>> = {
+  locked: 'Another program holds the lock of the database. Try again, or end that program.',
+  full: 'The disk of the database, or that of temporary files, is full. Free some space, and try again.',
+  read_only: 'The database may not be written. Run this as the user of the service.',
+  damaged: 'The database is damaged. Stop the service, keep its files, and restore a backup.',
+  failing: 'The disk of the database fails. Look at the disk and the system log.',
+  no_writer: 'The service is busy with a failure of its own. Try again.',
+  moved: 'A file of the database was moved meanwhile. Put it back, or restore a backup.',
+  unreachable: 'The database server does not answer. Look at the server and the network to it.',
+}
+
+/** What a failure of the store means for a command; undefined for any other error. */
+const storeSentence = (error: unknown): string | undefined => {
+  if (error instanceof StorageUnavailable) return `${remedies[error.reason]} Nothing was changed.`
+  if (error instanceof OutcomeUnknown) return `${error.message} Look before you try again.`
+  return undefined
+}
 
 type Addition = (program: Command, terminal: Terminal) => void
 
@@ -73,9 +97,12 @@ export const runCommandLine = async (
       terminal.error(`${printable(error.message)}\n`)
       return exitStatus.wrongUsage
     }
-    const message = messageOf(error)
+    const message = storeSentence(error) ?? messageOf(error)
     const expected =
-      error instanceof Failure || error instanceof UnusableDatabase || error instanceof KeyReplaced
+      error instanceof Failure ||
+      error instanceof UnusableDatabase ||
+      error instanceof KeyReplaced ||
+      storeSentence(error) !== undefined
     terminal.error(`${expected ? '' : 'petstore failed: '}${printable(message)}\n`)
     return exitStatus.failed
   }

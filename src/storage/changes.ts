@@ -1,5 +1,6 @@
 /** Cells of the shared memory. */
-const cells = { version: 0, damaged: 1, tallies: 2, count: 4 } as const
+const cells = { version: 0, trouble: 1, tallies: 2, count: 4 } as const
+const troubles = { none: 0, damaged: 1, unsettled: 2 } as const
 const cellBytes = cells.count * Int32Array.BYTES_PER_ELEMENT
 
 /** Device and inode of three files. */
@@ -66,11 +67,24 @@ export class Changes {
 
   /** Whether any connection saw damage in the store. */
   get damaged(): boolean {
-    return Atomics.load(this.#cells, cells.damaged) === 1
+    return Atomics.load(this.#cells, cells.trouble) === troubles.damaged
   }
 
   /** Damage is final: it lasts until another file replaces this one. */
   noteDamage(): void {
-    Atomics.store(this.#cells, cells.damaged, 1)
+    Atomics.store(this.#cells, cells.trouble, troubles.damaged)
+  }
+
+  /** Whether the log may hold a transaction of which nobody knows whether the disk has it. */
+  get unsettled(): boolean {
+    return Atomics.load(this.#cells, cells.trouble) === troubles.unsettled
+  }
+
+  /** @param unsettled false once nothing of the transaction can come back */
+  noteUnsettled(unsettled: boolean): void {
+    const { none, unsettled: doubt } = troubles
+    const [before, after] = unsettled ? [none, doubt] : [doubt, none]
+    // Kept answers are of before the transaction, and may be wrong.
+    if (Atomics.compareExchange(this.#cells, cells.trouble, before, after) === before) this.move()
   }
 }

@@ -5,14 +5,17 @@ import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { FaultyService, smallDisk } from '../helpers/faults.ts'
+import { runHere } from '../helpers/command.ts'
 import { type Answer, errorOf } from '../helpers/http.ts'
 import { needs } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { runCommand } from '../helpers/service.ts'
+import { openStorage } from '../helpers/storage.ts'
 
 const assertUnavailable = (answer: Answer): void => {
   assert.equal(answer.status, 503)
@@ -72,6 +75,41 @@ test('with a full disk reads go on, writes get 503 with Retry-After, and both go
   assert.equal(faulty.logged('background_failed').length, 0)
   const { status } = await faulty.service.stop()
   assert.equal(status, 0)
+})
+
+test('with a full disk a command says so, and that nothing was changed', async (t) => {
+  const disk = smallDisk(t, '1m')
+  if (disk === undefined) {
+    t.skip('needs to mount a file system')
+    return
+  }
+  const env = { PETSTORE_DATA_DIR: disk.folder }
+  const storage = openStorage(join(disk.folder, 'staging.sqlite'))
+  const ballast = join(disk.folder, 'ballast')
+  try {
+    writeFileSync(ballast, Buffer.alloc(2 * 1024 * 1024))
+  } catch {
+    // Until the space was used up.
+  }
+  // What the service tries before it says that all is well again.
+  await assert.rejects(storage.tryWriting(), { reason: 'full' })
+  const create = ['keys', 'create', '--environment', 'staging', '--plan', 'free', '--name', 'Shop']
+  const pet = { name: 'Rex', categoryId: 1, status: 'available' }
+  const input = Readable.from([`${JSON.stringify(pet)}\n`])
+  const toImport = ['pets', 'import', '-', '--format', 'ndjson', '--environment', 'staging']
+  for (const { status, error } of [
+    await runHere(create, env),
+    await runHere(toImport, env, { input }),
+  ]) {
+    assert.equal(status, 1)
+    assert.match(error, /^The disk of .* is full\. .*[Ff]ree some space/m)
+    assert.match(error, /Nothing was changed/)
+    assert.doesNotMatch(error, /PETSTORE_DATA_DIR|petstore failed/)
+  }
+  rmSync(ballast)
+  await storage.tryWriting()
+  assert.equal((await runHere(create, env)).status, 0)
+  await storage.close()
 })
 
 test(

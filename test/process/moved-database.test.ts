@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { type Answer, call, errorOf } from '../helpers/http.ts'
-import { runCommand } from '../helpers/service.ts'
+import { runCommand, startService } from '../helpers/service.ts'
 import { startThreads } from '../helpers/threads.ts'
 
 const staging = ['--environment', 'staging'] as const
@@ -205,4 +205,50 @@ test('a log without its database stops start and commands with a sentence, and s
   renameSync(join(dataDir, 'elsewhere'), path)
   assert.equal((await runCommand(list, variables)).status, 0)
   assert.ok(hasPet(path, created))
+})
+
+test('after a kill no start and no command goes on without the log; the loss can be accepted by a restore', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const service = await startService(t, dataDir)
+  const base = service.baseUrl('staging')
+  const key = String(service.facts.staging?.firstKey)
+  const created = await call(`${base}/pets`, {
+    method: 'POST',
+    key,
+    body: { name: 'Rex', categoryId: 1 },
+  })
+  assert.equal(created.status, 201)
+  await service.stop('SIGKILL')
+  const path = join(dataDir, 'staging.sqlite')
+  const log = `${path}-wal`
+  renameSync(log, `${log}.away`)
+
+  const { env } = service
+  const backup = ['backup', join(dataDir, 'copy'), ...staging]
+  for (const args of [['serve'], create, list, backup]) {
+    const { status, error } = await runCommand(args, env)
+    assert.equal(status, 1, args.join(' '))
+    assert.ok(error.includes(`its log ${log} is not there`), error)
+    assert.ok(!existsSync(log))
+  }
+  const doctor = await runCommand(['doctor', '--json'], env)
+  assert.ok(doctor.out.includes(`its log ${log} is not there`), doctor.out)
+
+  // The way on that the sentence names, in a copy.
+  const other = temporaryFolder(t)
+  for (const ending of ['', '-shm'])
+    copyFileSync(path + ending, join(other, `staging.sqlite${ending}`))
+  const lost = join(other, 'staging.sqlite.lost')
+  renameSync(join(other, 'staging.sqlite'), lost)
+  const restore = ['restore', lost, ...staging]
+  assert.equal((await runCommand(restore, { ...env, PETSTORE_DATA_DIR: other })).status, 0)
+  assert.equal((await (await startService(t, other)).stop()).status, 0)
+
+  renameSync(`${log}.away`, log)
+  const again = await startService(t, dataDir)
+  const { id } = JSON.parse(created.text)
+  assert.equal((await call(`${again.baseUrl('staging')}/pets?id=${id}`, { key })).status, 200)
+  assert.equal((await again.stop()).status, 0)
+  assert.ok(!existsSync(log))
+  assert.equal((await (await startService(t, dataDir)).stop()).status, 0)
 })

@@ -11,20 +11,29 @@ export const bodyOf = ({ name, categoryId, status }: Order): string =>
   `{"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`
 
 /** Differences between the store and what clients were told. Each must stay 0. */
-export type Faults = { lost: number; duplicated: number; altered: number }
+export type Faults = {
+  lost: number
+  duplicated: number
+  altered: number
+  /** Shown, though a client was told that nothing was changed, or that there is no such animal. */
+  returned: number
+}
 
 /** Compares the store with the requests of clients and their answers. */
 export class Ledger {
-  readonly faults: Faults = { lost: 0, duplicated: 0, altered: 0 }
+  readonly faults: Faults = { lost: 0, duplicated: 0, altered: 0, returned: 0 }
   readonly #sent = new Map<string, Order>()
   /** The answers that clients got, by name. */
   readonly #told = new Map<string, string>()
   /** What the store showed, by name. */
   readonly #shown = new Map<string, string>()
   readonly #inDoubt = new Map<string, Order>()
+  /** Names of animals that a client knows not to be there. */
+  readonly #absent = new Set<string>()
   #fresh: string[] = []
 
   sending(order: Order): void {
+    this.#absent.delete(order.name)
     this.#sent.set(order.name, order)
     this.#inDoubt.set(order.name, order)
   }
@@ -38,9 +47,10 @@ export class Ledger {
     this.#fresh.push(name)
   }
 
-  /** The answer said that nothing was changed. */
+  /** An answer said that nothing was changed, or that there is no such animal. */
   refused({ name }: Order): void {
     this.#inDoubt.delete(name)
+    this.#absent.add(name)
   }
 
   /** Orders without an answer; those that can be sent again. */
@@ -56,6 +66,7 @@ export class Ledger {
     const order = this.#sent.get(name)
     const body = order === undefined ? undefined : bodyOf(order)
     if (text.replace(/^\{"id":\d+,/, '{') !== body) this.faults.altered += 1
+    if (this.#absent.has(name)) this.faults.returned += 1
     const before = this.#shown.get(name)
     if (before !== undefined && before !== text) this.faults.duplicated += 1
     this.#shown.set(name, text)

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { startThreads } from '../helpers/threads.ts'
 import { startTortured } from './cluster/local.ts'
 import { isSound, tortureCluster } from './cluster/run.ts'
+import { diskCalls, tortureDisk } from './disk.ts'
 import { tortureEvents } from './events.ts'
 import { tortureOrders } from './orders.ts'
 import { race } from './race.ts'
@@ -13,7 +14,7 @@ import { torture } from './torture.ts'
  * test/long/orders.test.ts; `-- --events 50000 [--kills 10] [--threads 2] [--seed N]` is that of
  * test/long/events.test.ts, with 64 writers and 8 readers. `-- --cluster --rounds 50 [--changes 2000] [--seed N]`
  * tortures a cluster of three nodes, each round until so many changes are acknowledged; `--control` lets it replicate
- * asynchronously, and demands that loss is found.
+ * asynchronously, and demands that loss is found. `-- --disk --rounds 50 [--seed N]` is that of test/long/disk-faults.test.ts.
  */
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     races: { type: 'string' },
     events: { type: 'string' },
     cluster: { type: 'boolean', default: false },
+    disk: { type: 'boolean', default: false },
     control: { type: 'boolean', default: false },
     changes: { type: 'string', default: '2000' },
     kills: { type: 'string', default: '50' },
@@ -105,7 +107,20 @@ const tortureNodes = async (): Promise<boolean> => {
   return values.control ? figures.lost > 0 : isSound(figures)
 }
 
+const tortureCalls = async (): Promise<boolean> => {
+  let sound = true
+  for (const call of diskCalls) {
+    const figures = await tortureDisk(t, call, Number(rounds), Number(seed))
+    print({ call, ...figures })
+    const { lost, duplicated, altered, returned, unpaired, integrity } = figures
+    const wrong = lost + duplicated + altered + returned + Math.abs(unpaired)
+    sound &&= wrong === 0 && integrity === 'ok'
+  }
+  return sound
+}
+
 const chosen = async (): Promise<boolean> => {
+  if (values.disk) return await tortureCalls()
   if (values.cluster) return await tortureNodes()
   if (orders !== undefined) return await tortureShop(Number(orders))
   if (events !== undefined) return await tortureLog(Number(events))

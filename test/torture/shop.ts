@@ -29,6 +29,7 @@ export class Shop {
     ledger.sending(order)
     const answer = await this.#call('/pets', order)
     if (answer.status === 201) ledger.acknowledged(order, answer.text)
+    if (answer.status === 503) ledger.refused(order)
     return answer
   }
 

@@ -144,7 +144,8 @@ export const torture = async (
   }
 }
 
-const inspect = (path: string, keyed: number): Pick<Figures, 'integrity' | 'unpaired'> => {
+/** What is wrong with the file of a store that has ended. */
+export const inspect = (path: string, keyed: number): Pick<Figures, 'integrity' | 'unpaired'> => {
   const database = new DatabaseSync(path, { readOnly: true })
   const integrity = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check']
   const kept = database.prepare('SELECT count(*) AS kept FROM idempotency').get()?.['kept']

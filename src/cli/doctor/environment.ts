@@ -14,6 +14,7 @@ import {
 import { migrations } from '../../storage/sqlite/migrations/index.ts'
 import { dataFiles } from '../../storage/data-files.ts'
 import { isServiceLockHeld } from '../../storage/sqlite/lock.ts'
+import { refuseLostLog } from '../../storage/sqlite/clean-end.ts'
 import { environmentOf } from '../../storage/sqlite/environment-claim.ts'
 import { type Finding, fine, trouble } from './finding.ts'
 
@@ -34,6 +35,7 @@ export const checkDatabase = (path: string, environment: Environment, now: numbe
   }
   let database: ReturnType<typeof openReadOnly> | undefined
   try {
+    refuseLostLog(path)
     database = openReadOnly(path)
     const faults = integrityFaults(database, 'quick_check')
     if (faults.length > 0) throw new Error(`${path} is damaged: ${faults.join('; ')}.`)

@@ -35,8 +35,8 @@ export class StorageUnavailable extends Error {
 
 /** The store may have done this or not; nobody can say which. */
 export class OutcomeUnknown extends Error {
-  constructor(message: string) {
-    super(message)
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'OutcomeUnknown'
   }
 }

@@ -10,6 +10,7 @@ import type { ForwardedWrites } from '../forwarding/forwarded-writes.ts'
 import { forwardingStorage } from '../forwarding/storage.ts'
 import { pollInterval, type RequestStorage, type Storage } from '../port.ts'
 import type { PostgresParts } from '../postgres/storage.ts'
+import { refuseLostLog } from '../sqlite/clean-end.ts'
 import { refuseDamagedFile } from '../sqlite/damage.ts'
 import { busyTimeouts } from '../sqlite/database.ts'
 import { openSqliteReads } from '../sqlite/reads.ts'
@@ -77,7 +78,10 @@ export const openWriterStorage = (
     })
   }
   const { database: path } = dataFiles(dataDir, environment)
-  if (!isReplacement) refuseDamagedFile(path)
+  if (!isReplacement) {
+    refuseLostLog(path)
+    refuseDamagedFile(path)
+  }
   const busyTimeout = busyTimeouts.service
   return openSqliteStorage({
     path,
@@ -86,6 +90,7 @@ export const openWriterStorage = (
     busyTimeout,
     changes,
     isKnown: isReplacement,
+    marks: true,
   })
 }
 

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import { messageOf } from '../../core/errors/message-of.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type { Act } from '../../data/act.ts'
 import type { Change, Result } from '../../data/change.ts'
@@ -169,7 +170,8 @@ const unanswered = (): OutcomeUnknown =>
 const noWriter = (): StorageUnavailable =>
   new StorageUnavailable('no_writer', new Error('No writer thread took its place.'))
 
-const errorOf = ({ reason, error, code }: ForwardedFailure): unknown => {
+const errorOf = ({ isUnknown, reason, error, code }: ForwardedFailure): unknown => {
+  if (isUnknown) return new OutcomeUnknown(messageOf(error), { cause: error })
   const told = code !== undefined && error instanceof Error ? Object.assign(error, { code }) : error
   return reason === undefined ? told : new StorageUnavailable(reason, told)
 }

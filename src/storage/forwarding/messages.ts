@@ -18,6 +18,8 @@ export type ForwardedAnswer =
 
 /** An error in parts: a clone loses its class and its own fields. */
 export type ForwardedFailure = {
+  /** Whether the error is an `OutcomeUnknown`. */
+  readonly isUnknown: boolean
   /** Undefined if the error is no `StorageUnavailable`. */
   readonly reason: UnavailableReason | undefined
   /** The error, or the cause of a `StorageUnavailable`. */

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
+import { OutcomeUnknown, StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type { Storage } from '../port.ts'
 import type { ForwardedAnswer, ForwardedCall, ForwardedFailure, ForwardedWork } from './messages.ts'
 
@@ -79,6 +79,7 @@ const failureOf = (error: unknown): ForwardedFailure => {
   const isUnavailable = error instanceof StorageUnavailable
   const told = isUnavailable ? error.cause : error
   return {
+    isUnknown: error instanceof OutcomeUnknown,
     reason: isUnavailable ? error.reason : undefined,
     error: told,
     code: told instanceof Error && 'code' in told ? told.code : undefined,

@@ -3,6 +3,7 @@ import type { Environment } from '../../core/environments.ts'
 import type { Table } from '../../data/table.ts'
 import { checkDatabase, type DatabaseFacts, openReadOnly } from './inspection.ts'
 import { onlyImported } from './migrations/0006-imports-by-table.ts'
+import { refuseLostLog, unmark } from './clean-end.ts'
 import { claimEnvironment } from './environment-claim.ts'
 
 /** Pages copied between two calls of the progress function: 16 MiB at SQLite's usual page size. */
@@ -25,6 +26,7 @@ export const backUpDatabase = async (
   tables: readonly Table[],
   progress: (done: number) => void,
 ): Promise<DatabaseFacts> => {
+  refuseLostLog(source)
   const database = openReadOnly(source)
   try {
     database.exec('BEGIN')
@@ -42,6 +44,7 @@ export const backUpDatabase = async (
     copy.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL')
     claimEnvironment(copy, target, environment)
     dropHidden(copy)
+    unmark(copy)
   } finally {
     if (copy.isOpen) copy.close()
   }

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, lstatSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { UnusableDatabase } from '../unusable-database.ts'
@@ -7,6 +8,12 @@ import { UnusableDatabase } from '../unusable-database.ts'
 export const damagedDatabase = (path: string, fault: string, cause?: unknown): UnusableDatabase =>
   new UnusableDatabase(
     `The database ${path} is damaged (${fault}). It was left as it is. Keep it and the files beside it, and restore a backup into another folder.`,
+    { cause },
+  )
+
+export const fullDisk = (path: string, cause: unknown): UnusableDatabase =>
+  new UnusableDatabase(
+    `The disk of ${dirname(path)} is full. Nothing was changed; free some space, and try again.`,
     { cause },
   )
 

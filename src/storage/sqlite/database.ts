@@ -1,10 +1,11 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { damagedDatabase, makeOwnFile, openFile, presenceOf } from './database-file.ts'
+import { refuseLostLog } from './clean-end.ts'
+import { transaction } from './transaction.ts'
+import { damagedDatabase, fullDisk, makeOwnFile, openFile, presenceOf } from './database-file.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { makeFolder } from './folder.ts'
-import { assertInPlace } from './store-files.ts'
 import { foldedText } from '../../core/folded-text.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { migrations } from './migrations/index.ts'
@@ -42,7 +43,10 @@ export const openDatabase = (path: string, opening: Opening): DatabaseSync => {
   try {
     refuseMissingFile(path, opening.makes)
     if (opening.makes) makeFolder(dirname(path))
-    if (!opening.isKnown) refuseForeignFile(path)
+    if (!opening.isKnown) {
+      refuseForeignFile(path)
+      refuseLostLog(path)
+    }
     if (opening.makes) makeOwnFile(path)
     database = openFile(path, opening.busyTimeout)
     database.exec(`
@@ -62,7 +66,9 @@ export const openDatabase = (path: string, opening: Opening): DatabaseSync => {
     database?.close()
     if (error instanceof UnusableDatabase) throw error
     const reason = messageOf(error)
-    if (resultCodeOf(error) === resultCodes.corrupt) throw damagedDatabase(path, reason, error)
+    const code = resultCodeOf(error)
+    if (code === resultCodes.corrupt) throw damagedDatabase(path, reason, error)
+    if (code === resultCodes.full) throw fullDisk(path, error)
     throw new UnusableDatabase(`The database ${path} cannot be opened: ${reason}.`, {
       cause: error,
     })
@@ -165,36 +171,4 @@ const refuseOlder = (version: number, path: string): never => {
     `${path} is of an older version of petstore (schema ${version}, this one needs ${migrations.length}). ` +
       'It was left as it is; restart the service with this version, which brings it up to date, and try again.',
   )
-}
-
-/**
- * Runs a function in one transaction that holds the write lock from its start. Inside another transaction it joins that
- * one. It commits only if the files of the store are still in place.
- *
- * @throws StorageUnavailable `moved`
- * @throws TypeError if the function returns a promise: the transaction would end before its work
- */
-export const transaction = <T>(database: DatabaseSync, work: () => T): T => {
-  if (database.isTransaction) return work()
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const result = work()
-    if (result instanceof Promise) throw new TypeError('A transaction cannot wait for a promise.')
-    assertInPlace(database)
-    database.exec('COMMIT')
-    return result
-  } catch (error) {
-    // After some errors, a full disk among them, SQLite has ended the transaction by itself.
-    if (database.isTransaction) rollBack(database)
-    throw error
-  }
-}
-
-/** Rolls a failed transaction back. It throws nothing, so that the caller gets the first error. */
-export const rollBack = (database: DatabaseSync): void => {
-  try {
-    database.exec('ROLLBACK')
-  } catch {
-    // Nothing of the transaction remains, even if the rollback failed.
-  }
 }

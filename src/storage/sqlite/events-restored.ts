@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { dateTimeText } from '../../core/date-time.ts'
+import { unmark } from './clean-end.ts'
 import { edge } from './events-schema.ts'
 
 /** How many ids a restored store passes over: more than any store gives between a backup and its loss. */
@@ -17,6 +18,8 @@ export const idsPassedOver = 1_000_000_000n
 export const passOverLostIds = (path: string, at: number): void => {
   const database = new DatabaseSync(path)
   try {
+    // A file that was copied while a service had it.
+    unmark(database)
     // A store of a version without events has no such table.
     const has = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'own_events'").get()
     if (has === undefined) return

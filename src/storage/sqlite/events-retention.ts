@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { EventRetention } from '../../data/events.ts'
-import { transaction } from './database.ts'
+import { transaction } from './transaction.ts'
 import { edge } from './events-schema.ts'
 import { guarded } from './guard.ts'
 

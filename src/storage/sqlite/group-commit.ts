@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
-import { transaction } from './database.ts'
+import { OutcomeUnknown, StorageUnavailable } from '../../core/errors/storage-errors.ts'
+import { transaction } from './transaction.ts'
 import { guarded } from './guard.ts'
 
 /** Work in a shared transaction, and the callbacks for its outcome. */
@@ -49,7 +49,7 @@ export class GroupCommit {
    *
    * @param rows how many rows it writes, about
    * @returns what the work returns, once it is durable
-   * @throws StorageUnavailable; what the work throws
+   * @throws StorageUnavailable; OutcomeUnknown; what the work throws
    */
   run<T>(work: () => T, rows = 1): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -101,7 +101,8 @@ export class GroupCommit {
       for (const [at, { resolve }] of members.entries()) resolve(results[at] as never)
     } catch (error) {
       // Everything was rolled back. If no member is to blame, all are told; otherwise each is tried alone.
-      if (members.length === 1 || error instanceof StorageUnavailable) {
+      const isNobodysFault = error instanceof StorageUnavailable || error instanceof OutcomeUnknown
+      if (members.length === 1 || isNobodysFault) {
         for (const { reject } of members) reject(error)
       } else {
         for (const member of members) this.#commit([member])

@@ -28,12 +28,27 @@ export const shareDamage = (database: DatabaseSync, changes: Changes): void => {
   stores.set(database, changes)
 }
 
+/** The `Changes` of the store of a connection; undefined if it shares none. */
+export const changesOf = (database: DatabaseSync): Changes | undefined => stores.get(database)
+
 /**
  * Runs a statement or a transaction.
  *
  * @throws StorageUnavailable if the file or the disk does not allow it
  */
 export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
+  if (stores.get(database)?.unsettled === true) {
+    throw new StorageUnavailable('failing', new Error('The disk failed during a commit.'))
+  }
+  return attempted(database, work)
+}
+
+/**
+ * The same even if nobody knows whether the disk has the last transaction.
+ *
+ * @throws as `guarded`
+ */
+export const attempted = <T>(database: DatabaseSync, work: () => T): T => {
   const store = stores.get(database)
   if (store?.damaged === true) quarantine(database)
   try {

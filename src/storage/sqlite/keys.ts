@@ -3,7 +3,7 @@ import { KeyReplaced, type KeyRecord, type KeyStore } from '../../keys/key-store
 import type { Plan } from '../../quotas/plans.ts'
 import type { Changes } from '../changes.ts'
 import { scopesIn, scopesText } from '../sql/key-scopes.ts'
-import { transaction } from './database.ts'
+import { transaction } from './transaction.ts'
 import type { EventWrites } from './events-writes.ts'
 import { guarded } from './guard.ts'
 import { ownExpiryEvents } from './own-events.ts'

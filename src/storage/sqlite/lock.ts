@@ -3,7 +3,8 @@ import { dirname } from 'node:path'
 import { makeFolder } from './folder.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../core/errors/message-of.ts'
-import { makeOwnFile, openFile } from './database-file.ts'
+import { fullDisk, makeOwnFile, openFile } from './database-file.ts'
+import { resultCodeOf, resultCodes } from './result-code.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 
 /** A lock that one process holds, and that ends with the process, however that ends. */
@@ -29,7 +30,9 @@ export const takeServiceLock = (path: string): ServiceLock | undefined => {
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     database?.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === 5) return undefined
+    const code = resultCodeOf(error)
+    if (code === resultCodes.busy) return undefined
+    if (code === resultCodes.full) throw fullDisk(path, error)
     const reason = messageOf(error)
     throw new UnusableDatabase(
       `The folder ${dirname(path)} cannot hold the data: ${reason}. Set PETSTORE_DATA_DIR to a folder that this user may write to.`,

@@ -20,7 +20,7 @@ const lifts = "name > 'lift_ban ' AND name < 'lift_ban!'"
 /**
  * Settings that stay behind: the target has these of its own, and a backup of the file is none of it.
  */
-const staying = "name IN ('secret', 'environment', 'last_backup')"
+const staying = "name IN ('secret', 'environment', 'last_backup', 'in_use', 'probe')"
 
 /**
  * What a table of the target is made of, if it is no table of the file as it is. The statements give the same columns, by

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { quotaAlerts } from '../../quotas/quota-alerts.ts'
 import { expiryNotice } from '../../keys/key-store.ts'
 import type { StoredCount } from '../../quotas/counters.ts'
-import { transaction } from './database.ts'
+import { transaction } from './transaction.ts'
 import { countEvent, expiryEvent } from '../sql/own-event-texts.ts'
 import type { EventWrites } from './events-writes.ts'
 

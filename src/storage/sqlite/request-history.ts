@@ -12,7 +12,7 @@ import {
   type Stop,
 } from '../../quotas/history/request-history.ts'
 import type { Changes } from '../changes.ts'
-import { transaction } from './database.ts'
+import { transaction } from './transaction.ts'
 import { guarded } from './guard.ts'
 import type { Snapshot } from './snapshot.ts'
 

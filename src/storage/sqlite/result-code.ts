@@ -1,5 +1,5 @@
 /** SQLite's primary result codes that the service tells apart (https://sqlite.org/rescode.html). */
-export const resultCodes = { busy: 5, corrupt: 11 } as const
+export const resultCodes = { busy: 5, corrupt: 11, full: 13 } as const
 
 /** The primary result code of an error of SQLite; undefined for any other error. */
 export const resultCodeOf = (error: unknown): number | undefined =>

@@ -4,7 +4,7 @@ import type { Result } from '../../data/change.ts'
 import type { Applied } from '../../data/store.ts'
 import type { IdempotencyStore, IdempotencyToken } from '../../idempotency/idempotency-store.ts'
 import { appliedBefore } from '../sql/kept-result.ts'
-import { transaction } from './database.ts'
+import { transaction } from './transaction.ts'
 import { guarded } from './guard.ts'
 
 /** Finds the earlier result of a change, or finds that its key was used for another; undefined if neither. */

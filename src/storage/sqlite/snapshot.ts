@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Changes } from '../changes.ts'
-import { rollBack } from './database.ts'
+import { rollBack } from './transaction.ts'
 import { guarded } from './guard.ts'
 import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
 

@@ -10,13 +10,15 @@ import type { Seed, Storage } from '../port.ts'
 import { storeOf } from '../store.ts'
 import { sqliteApply } from './apply.ts'
 import { sqliteBulk } from './bulk.ts'
+import { markInUse, unmark } from './clean-end.ts'
 import { refuseOtherColumns } from './table-fit.ts'
 import { eventRetention } from './events-retention.ts'
 import { eventWrites } from './events-writes.ts'
 import { sqliteCounts } from './counts.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
-import { openDatabase, type Opening, transaction } from './database.ts'
-import { guarded, setBusyTimeout, shareDamage } from './guard.ts'
+import { openDatabase, type Opening } from './database.ts'
+import { settle, transaction } from './transaction.ts'
+import { attempted, guarded, setBusyTimeout, shareDamage } from './guard.ts'
 import { GroupCommit } from './group-commit.ts'
 import { sqliteHistoryWrites } from './request-history.ts'
 import { sqliteResults } from './results.ts'
@@ -41,6 +43,8 @@ export type SqliteParts = Partial<Omit<Opening, 'busyTimeout'>> & {
   readonly contents: Contents
   /** Milliseconds to wait for another process's lock. */
   readonly busyTimeout: number
+  /** Whether this opens the file for the service: it stands as in use until `close`. */
+  readonly marks?: boolean
   /** Shared with the other threads of this process that read the file; undefined if there are none. */
   readonly changes?: Changes
 }
@@ -52,7 +56,13 @@ export type SqliteParts = Partial<Omit<Opening, 'busyTimeout'>> & {
  */
 export const openSqliteStorage = (parts: SqliteParts): Storage => {
   const { path, environment, contents, busyTimeout } = parts
-  const { changes = new Changes(), makes = true, migrates = true, isKnown = false } = parts
+  const {
+    changes = new Changes(),
+    makes = true,
+    migrates = true,
+    isKnown = false,
+    marks = false,
+  } = parts
   if (isKnown) refuseMovedFiles(path, changes)
   const database = openDatabase(path, { busyTimeout, makes, migrates, isKnown })
   const files = filesOf(path, database, changes)
@@ -62,6 +72,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
     // The read has opened the log too.
     files.note()
     shareDamage(database, changes)
+    if (marks) markInUse(database)
     refuseOtherColumns(database, contents.tables)
     reads = openSqliteReads(path, contents, busyTimeout, changes)
     watchFiles(database, files)
@@ -77,6 +88,15 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
   }
 }
 
+/** If the disk does not take it, the file has its log, and the mark does no harm. */
+const endCleanly = (database: DatabaseSync): void => {
+  try {
+    unmark(database)
+  } catch {
+    // The next start brings what is in the log into the file.
+  }
+}
+
 type StorageParts = {
   readonly database: DatabaseSync
   readonly reads: SqliteReads
@@ -86,13 +106,11 @@ type StorageParts = {
 
 const storageOf = (
   { database, reads, files, changes }: StorageParts,
-  { path, contents, busyTimeout }: SqliteParts,
+  { path, contents, busyTimeout, marks = false }: SqliteParts,
 ): Storage => {
   const claimSeed = database.prepare(
     "INSERT INTO settings (name, value) VALUES ('seeded', 1) ON CONFLICT DO NOTHING",
   )
-  // SQLite writes the page even though nothing in it changes.
-  const rewrite = database.prepare("UPDATE settings SET value = value WHERE name = 'key_revision'")
   const outside = new OutsideChanges(database, changes)
   const results = sqliteResults(database)
   const events = eventWrites(database, contents.tables)
@@ -157,7 +175,7 @@ const storageOf = (
     },
     ping: () => reads.ping(),
     tryWriting: async () => {
-      guarded(database, () => transaction(database, () => void rewrite.run()))
+      attempted(database, () => settle(database))
       setBusyTimeout(database, busyTimeout)
     },
     close: async () => {
@@ -166,6 +184,7 @@ const storageOf = (
       // written, and a reading connection cannot do it.
       const keepsLog = changes.damaged || !files.mayRemoveLog
       if (!keepsLog) reads.close()
+      if (marks && !keepsLog) endCleanly(database)
       database.close()
       if (keepsLog) reads.close()
     },

@@ -1,0 +1,70 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { UnusableDatabase } from '../unusable-database.ts'
+import { transaction } from './transaction.ts'
+
+/** The setting that stands in a file from the start of its service to the clean end. */
+const mark = 'in_use'
+
+/**
+ * Marks a file as in use, and brings the mark and all of the log into it. What a recovery has found in the log may be in
+ * the memory of the system alone, if a sync failed before the crash; now it is on the disk.
+ *
+ * @throws SQLite's error; OutcomeUnknown
+ */
+export const markInUse = (database: DatabaseSync): void => {
+  transaction(database, () => {
+    database.exec(`INSERT INTO settings (name, value) VALUES ('${mark}', 1) ON CONFLICT DO NOTHING`)
+  })
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+}
+
+/**
+ * Removes the mark, as a clean end does before it closes the file. A copy of a file in use needs this too.
+ *
+ * @throws SQLite's error
+ */
+export const unmark = (database: DatabaseSync): void => {
+  database.exec(`DELETE FROM settings WHERE name = '${mark}'`)
+}
+
+/**
+ * Refuses a file whose service was killed, if the log that it left is not there: acknowledged writes may be in it alone.
+ * Without it the file may even be damaged.
+ *
+ * @throws UnusableDatabase
+ */
+export const refuseLostLog = (path: string): void => {
+  if (!existsSync(path)) return
+  const log = `${realpathSync(path)}-wal`
+  if (existsSync(log)) return
+  const environment = markedEnvironment(path)
+  // A service may have opened the file meanwhile.
+  if (environment === undefined || existsSync(log)) return
+  throw new UnusableDatabase(
+    `${path} was in use when its service was killed, and its log ${log} is not there. Writes that were acknowledged may be in that log alone. ` +
+      'Put the log back. If it is lost, accept the loss by making the database the store anew: ' +
+      `mv ${path} ${path}.lost && petstore restore ${path}.lost --environment ${environment}`,
+  )
+}
+
+/** @returns the environment of a file that has the mark; undefined if it has none, or is not to be read */
+const markedEnvironment = (path: string): string | undefined => {
+  const url = pathToFileURL(path)
+  // Reads the file alone: takes no lock, and makes no log. Nobody changes a file that has no log.
+  url.searchParams.set('immutable', '1')
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(url, { readOnly: true })
+    const has = database.prepare(`SELECT 1 FROM settings WHERE name = '${mark}'`).get()
+    if (has === undefined) return undefined
+    const named = database.prepare("SELECT value FROM settings WHERE name = 'environment'").get()
+    return String(named?.['value'])
+  } catch {
+    // Whoever opens the file properly says what is wrong.
+    return undefined
+  } finally {
+    database?.close()
+  }
+}
