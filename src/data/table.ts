@@ -28,6 +28,8 @@ export type Table<S extends TObject = TObject> = {
    * entry.
    */
   readonly filters: ReadonlyArray<readonly string[]>
+  /** Set if an adapter is to read each page by a filter from its index alone, which has all fields that are shown. */
+  readonly hasCoveredPages?: true
   /**
    * The rows that become due: a date-time of each, and the values by which they are told from the others. An adapter
    * has an index of only these rows, by the date-time. In SQL it has the name of the table with `_due`. If `of` names a

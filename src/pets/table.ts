@@ -12,6 +12,7 @@ export const pets = {
   hidden: Type.Object({ orderId: Type.Optional(Int64('Identifier of the order.', 1n)) }),
   id: 'assigned',
   filters: [['status'], ['categoryId'], ['categoryId', 'status']],
+  hasCoveredPages: true,
   totals: 'status',
   prefixes: ['name'],
   events: { ...plainTypes('pet'), imported: 'pets.imported', topics: { petId: 'id' } },

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Contents } from '../../src/data/contents.ts'
+import { petCreate } from '../../src/pets/changes.ts'
+import { contents } from '../../src/resources.ts'
 import { migrations } from '../../src/storage/postgres/migrations/index.ts'
 import { openPostgresStorage } from '../../src/storage/postgres/storage.ts'
+import { stepsFor } from '../../src/storage/sql/steps.ts'
+import { act } from '../helpers/act.ts'
+import {
+  laterContents,
+  nicknamed,
+  nicknamedPage,
+  nicknamedPets,
+  nicknameStep,
+} from '../helpers/nickname.ts'
 import { keysAfter, oldKeys } from '../helpers/old-keys.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'
 
@@ -20,11 +32,10 @@ test(
     await older.query(oldKeys('sha256(gen_random_uuid()::text::bytea)', { number }))
     await older.query("INSERT INTO settings (name, number) VALUES ('schema_version', 2)")
     await older.end()
-    const contents = { tables: [], rules: [] }
     const storage = await openPostgresStorage({
       address: server.address(database),
       environment: 'staging',
-      contents,
+      contents: { tables: [], rules: [] },
       patience,
     })
     t.after(() => storage.close())
@@ -34,3 +45,26 @@ test(
     )
   },
 )
+
+test('a field comes to PostgreSQL by the same step', { skip: noPostgres() }, async (t) => {
+  const server = await startPostgres()
+  t.after(() => server.close())
+  const database = await server.newDatabase()
+  const open = async (of: Contents) =>
+    await openPostgresStorage({
+      address: server.address(database),
+      environment: 'staging',
+      contents: of,
+      patience,
+    })
+  await (await open(contents)).close()
+  await assert.rejects(open(laterContents), /does not fit the table pets/)
+  const client = await server.client(database)
+  for (const step of stepsFor('postgres', [nicknameStep])) await client.query(step)
+  await client.end()
+  const storage = await open(laterContents)
+  t.after(() => storage.close())
+  await storage.data.apply(petCreate(nicknamed), act)
+  const all = { where: { status: 'available' }, after: undefined, limit: 10 }
+  assert.equal((await storage.data.page(nicknamedPets, all)).json, nicknamedPage)
+})

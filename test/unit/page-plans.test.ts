@@ -5,11 +5,21 @@ import { test } from 'node:test'
 import type { EventQuery } from '../../src/data/events.ts'
 import { pets } from '../../src/pets/table.ts'
 import { contents } from '../../src/resources.ts'
+import { petCreate } from '../../src/pets/changes.ts'
+import { stepsFor } from '../../src/storage/sql/steps.ts'
 import { eventsSql } from '../../src/storage/sqlite/events-sql.ts'
 import { filterIndexes } from '../../src/storage/sqlite/filter-index.ts'
 import { tableSql } from '../../src/storage/sqlite/table-sql.ts'
+import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
+import {
+  laterContents,
+  nicknamed,
+  nicknamedPage,
+  nicknamedPets,
+  nicknameStep,
+} from '../helpers/nickname.ts'
 import { thingsInSqlite } from '../helpers/things-tables.ts'
 import { thingContents } from '../helpers/things.ts'
 
@@ -19,9 +29,6 @@ const planOf = (database: DatabaseSync, sql: string): readonly string[] =>
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .all()
     .map(({ detail }) => String(detail))
-
-/** Tables whose indexes have all that a page shows. In the others the rows of a page are looked up one by one. */
-const covered = new Set(['pets'])
 
 test('every page is one range of an index, for animals one that has all that the page shows, and is never sorted', async (t) => {
   const path = join(temporaryFolder(t), 'staging.sqlite')
@@ -37,7 +44,8 @@ test('every page is one range of an index, for animals one that has all that the
           const plan = planOf(database, statement)
           const steps = plan.filter((step) => step.includes(` ${table.name} `))
           assert.ok(steps.length > 0, plan.join('\n'))
-          const isCovered = covered.has(table.name)
+          // In the others the rows of a page are looked up one by one.
+          const isCovered = 'hasCoveredPages' in table && table.hasCoveredPages
           const index = isCovered ? 'COVERING INDEX' : 'INDEX'
           const wanted = filter.length === 0 ? 'PRIMARY KEY' : index
           for (const step of steps) {
@@ -134,3 +142,22 @@ const query = (asked: Partial<EventQuery>): EventQuery => ({
 
 const ownPart = (range: '<' | '>'): string =>
   `own_events USING INDEX own_events_by_owner (owner=? AND rowid${range}?)`
+
+test('a step that adds a field keeps the pages of animals covered, and brings no column but by the step', async (t) => {
+  const path = join(temporaryFolder(t), 'staging.sqlite')
+  await openStorage(path).close()
+  assert.throws(() => openStorage(path, { contents: laterContents }), /does not fit the table pets/)
+  const database = new DatabaseSync(path)
+  t.after(() => database.close())
+  for (const step of stepsFor('sqlite', [nicknameStep])) database.exec(step)
+  const storage = openStorage(path, { contents: laterContents })
+  t.after(() => storage.close())
+  await storage.data.apply(petCreate(nicknamed), act)
+  const all = { where: { status: 'available' }, after: undefined, limit: 10 }
+  assert.equal((await storage.data.page(nicknamedPets, all)).json, nicknamedPage)
+  const sql = tableSql(nicknamedPets, filterIndexes(database, nicknamedPets))
+  const filters = nicknamedPets.filters.map((filter) => sql.page(filter, 'ascending'))
+  for (const page of [...filters, sql.prefixed('name', false).from.page]) {
+    assert.match(planOf(database, page).join(), /SEARCH pets USING COVERING INDEX/)
+  }
+})

@@ -1,8 +1,13 @@
 import type { Table } from '../../data/table.ts'
-import { type Column, columnsOf, foldedColumnsOf, versionColumn } from '../sql/columns.ts'
+import {
+  type Column,
+  columnsOf,
+  columnTypes,
+  foldedColumnsOf,
+  versionColumn,
+} from '../sql/columns.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import type { Query } from './readers.ts'
-import { types } from './table-sql.ts'
 
 /** An index, as the database's catalogue has it. */
 export type Index = {
@@ -93,4 +98,4 @@ export const indexForPages = (
   )
 
 const declarationOf = ({ column, kind, isOptional }: Column): string =>
-  `${column} ${types[kind]}${kind === 'int64' ? '' : ' C'}${isOptional ? '' : ' NOT NULL'}`
+  `${column} ${columnTypes.postgres[kind]}${kind === 'int64' ? '' : ' C'}${isOptional ? '' : ' NOT NULL'}`

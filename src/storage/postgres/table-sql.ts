@@ -1,21 +1,17 @@
 import { int64 } from '../../core/int64.ts'
 import type { Direction } from '../../data/store.ts'
-import type { FieldKind, Table } from '../../data/table.ts'
+import type { Table } from '../../data/table.ts'
 import {
   type Column,
   columnsOf,
+  columnTypes,
   foldedColumnsOf,
   shownColumnsOf,
   versionColumn,
 } from '../sql/columns.ts'
 import type { Index } from './catalogue.ts'
 
-/** How PostgreSQL keeps each kind of field. */
-export const types: Readonly<Record<FieldKind, string>> = {
-  int64: 'bigint',
-  string: 'text',
-  json: 'text',
-}
+const types = columnTypes.postgres
 
 /** The statements of one table, all derived here from its columns. */
 export type TableSql = {

@@ -4,6 +4,7 @@ import { readExact } from '../../core/exact-json.ts'
 import { foldedText } from '../../core/folded-text.ts'
 import {
   type Field,
+  type FieldKind,
   fieldsOf,
   hiddenFieldsOf,
   type Row,
@@ -19,6 +20,12 @@ export type Column = Field & {
   /** Writes the JSON of a field that is stored as JSON: what the serialiser of the table's schema writes for it. */
   readonly writeJson?: (value: unknown) => string
 }
+
+/** The type of the column of a field in each database. */
+export const columnTypes = {
+  sqlite: { int64: 'INTEGER', string: 'TEXT', json: 'TEXT' },
+  postgres: { int64: 'bigint', string: 'text', json: 'text' },
+} as const satisfies Readonly<Record<string, Readonly<Record<FieldKind, string>>>>
 
 /** A value of a column, as both databases take and give it. */
 export type Cell = null | number | bigint | string | Uint8Array

@@ -1,7 +1,13 @@
-/** A step of the schema: in words that both databases know, or for each in its own. */
-type Step = string | Readonly<Record<Dialect, string>>
+import type { FieldKind } from '../../data/table.ts'
+import { columnNameOf, columnTypes } from './columns.ts'
 
-type Dialect = 'sqlite' | 'postgres'
+/** A step of the schema: in words that both databases know, for each in its own, or an optional field of a table. */
+export type Step =
+  | string
+  | Readonly<Record<Dialect, string>>
+  | { readonly table: string; readonly field: string; readonly kind: FieldKind }
+
+type Dialect = keyof typeof columnTypes
 
 /** Keys that could do everything with orders can still: the steps of the store have a scope of their own. */
 const ordersManage = `
@@ -9,11 +15,18 @@ const ordersManage = `
 `
 
 /**
- * The steps that came after both databases had their first ones, in order: a new step is one line here. A published step
- * never changes.
+ * The steps that came after both databases had their first ones, in order: a new step is one line here. A field of a table
+ * is a line like `{ table: 'pets', field: 'nickname', kind: 'string' }`. A published step never changes.
  */
 const steps: readonly Step[] = [ordersManage]
 
 /** The steps in the words of one database. */
-export const stepsFor = (dialect: Dialect): readonly string[] =>
-  steps.map((step) => (typeof step === 'string' ? step : step[dialect]))
+export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonly string[] =>
+  of.map((step) => {
+    if (typeof step === 'string') return step
+    if (!('field' in step)) return step[dialect]
+    const { table, field, kind } = step
+    const type = columnTypes[dialect][kind]
+    const order = type === 'text' ? ' COLLATE "C"' : ''
+    return `ALTER TABLE ${table} ADD COLUMN "${columnNameOf(field)}" ${type}${order};`
+  })

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Table } from '../../data/table.ts'
-import { columnsOf } from '../sql/columns.ts'
+import { transaction } from './transaction.ts'
+import { columnsOf, foldedColumnsOf, shownColumnsOf } from '../sql/columns.ts'
 
 /** The name of the index for pages by a filter, if there is one. The filter is fields, or a column of a folded text. */
 export type FilterIndexes = (filter: readonly string[]) => string | undefined
@@ -33,5 +34,36 @@ export const filterIndexes = (database: DatabaseSync, table: Table): FilterIndex
       return wanted.every((column) => first.has(column)) && indexed[wanted.length] === 'id'
     })
     return found && String(found['name'])
+  }
+}
+
+/** The filters of a table, as lists of columns, those by the beginning of a text included. */
+export const filtersOf = (table: Table): ReadonlyArray<readonly string[]> => [
+  ...table.filters,
+  ...foldedColumnsOf(table).map(({ column }) => [column]),
+]
+
+/**
+ * Makes the indexes of covered pages anew if they lack a field that is shown, as after a step that added one. That takes
+ * some seconds for each million rows.
+ */
+export const coverPages = (database: DatabaseSync, tables: readonly Table[]): void => {
+  const columnsIn = database.prepare('SELECT name FROM pragma_index_info(?) ORDER BY seqno')
+  for (const table of tables) {
+    if (table.hasCoveredPages !== true) continue
+    const shown = shownColumnsOf(table).map(({ column }) => column)
+    const indexOf = filterIndexes(database, table)
+    for (const filter of filtersOf(table)) {
+      const index = indexOf(filter)
+      if (index === undefined) continue
+      const has = columnsIn.all(index).map(({ name }) => String(name))
+      const first = has.slice(0, filter.length)
+      const wanted = [...new Set([...first, 'id', ...shown])]
+      if (wanted.every((column) => has.includes(column))) continue
+      const columns = wanted.map((column) => `"${column}"`).join(', ')
+      transaction(database, () =>
+        database.exec(`DROP INDEX ${index}; CREATE INDEX ${index} ON ${table.name} (${columns})`),
+      )
+    }
   }
 }

@@ -11,6 +11,7 @@ import { storeOf } from '../store.ts'
 import { sqliteApply } from './apply.ts'
 import { sqliteBulk } from './bulk.ts'
 import { markInUse, unmark } from './clean-end.ts'
+import { coverPages } from './filter-index.ts'
 import { refuseOtherColumns } from './table-fit.ts'
 import { eventRetention } from './events-retention.ts'
 import { eventWrites } from './events-writes.ts'
@@ -74,6 +75,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
     shareDamage(database, changes)
     if (marks) markInUse(database)
     refuseOtherColumns(database, contents.tables)
+    if (migrates) coverPages(database, contents.tables)
     reads = openSqliteReads(path, contents, busyTimeout, changes)
     watchFiles(database, files)
     return storageOf({ database, reads, files, changes }, parts)

@@ -3,7 +3,7 @@ import type { Table } from '../../data/table.ts'
 import { columnsOf, foldedColumnsOf } from '../sql/columns.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { declarationOf, versionDeclaration } from './declarations.ts'
-import { filterIndexes } from './filter-index.ts'
+import { filterIndexes, filtersOf } from './filter-index.ts'
 
 /**
  * Compares the tables of a file with their schemas.
@@ -30,9 +30,8 @@ export const refuseOtherColumns = (database: DatabaseSync, tables: readonly Tabl
       )
     }
     refuseChosenRowids(database, table)
-    const orders = [...table.filters, ...foldedColumnsOf(table).map(({ column }) => [column])]
     const indexOf = filterIndexes(database, table)
-    for (const filter of orders) {
+    for (const filter of filtersOf(table)) {
       if (indexOf(filter) !== undefined) continue
       throw new UnusableDatabase(
         `The table ${table.name} has no index for pages by ${filter.join(' and ')}.`,
