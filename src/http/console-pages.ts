@@ -4,10 +4,9 @@ import { builtFolder as folder, builtPageHeaders } from '../api/built-pages.ts'
 import { html } from '../api/reference/html.ts'
 import type { Environment } from '../core/environments.ts'
 import { headerLines } from '../core/headers.ts'
-import { cachedBody } from './kept-body.ts'
 import type { PublicPage } from './page-router.ts'
 import { slashRedirect } from './slash-redirect.ts'
-import { filePage } from './stored-file.ts'
+import { immutable, storedPage } from './stored-page.ts'
 
 const pageHeaders = headerLines(builtPageHeaders)
 
@@ -30,17 +29,18 @@ export const consolePages = (environment: Environment): Readonly<Record<string, 
   }))
   // One hash for all, because the files name each other.
   const version = hash('sha256', Buffer.concat(files.map(({ bytes }) => bytes))).slice(0, 16)
-  const page = cachedBody(() => consolePage(environment, `console/${version}`))
   return {
-    '/console': () => ({
-      status: 200,
+    '/console': storedPage({
       type: 'text/html; charset=utf-8',
       headers: pageHeaders,
-      body: page(),
+      body: () => consolePage(environment, `console/${version}`),
     }),
     '/console/': slashRedirect('console'),
     ...Object.fromEntries(
-      files.map((file) => [`/console/${version}/${file.name}`, filePage(file)]),
+      files.map(({ name, type, bytes }) => [
+        `/console/${version}/${name}`,
+        storedPage({ type, body: () => bytes, cacheControl: immutable }),
+      ]),
     ),
   }
 }

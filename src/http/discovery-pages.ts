@@ -4,8 +4,8 @@ import type { ApiDescription } from '../api/resource.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Environment } from '../core/environments.ts'
 import { headerLines } from '../core/headers.ts'
-import { cachedBody } from './kept-body.ts'
 import type { Pages } from './page-router.ts'
+import { storedPage } from './stored-page.ts'
 
 /** Milliseconds for which a `security.txt` is valid. RFC 9116 (2.5.5) advises less than a year. */
 const securityTextLife = 90 * 24 * 60 * 60 * 1_000
@@ -28,8 +28,6 @@ export const discoveryPages = ({
   clock,
   securityContact,
 }: DiscoveryParts): Pages => {
-  const reference = cachedBody(() => referenceMarkdown(api, environment, links))
-  const guide = cachedBody(() => guideForModels(api, environment, links))
   const catalog = '/.well-known/api-catalog'
   return {
     // RFC 9727: a link set (RFC 9264) with the relations of RFC 8631.
@@ -39,8 +37,14 @@ export const discoveryPages = ({
       headers: headerLines({ Link: `<${links.beside(catalog)}>; rel="api-catalog"` }),
       body: JSON.stringify({ linkset: [apiLinks(links)] }),
     }),
-    '/docs.md': () => ({ status: 200, type: 'text/markdown; charset=utf-8', body: reference() }),
-    '/llms.txt': () => ({ status: 200, type: 'text/plain; charset=utf-8', body: guide() }),
+    '/docs.md': storedPage({
+      type: 'text/markdown; charset=utf-8',
+      body: () => referenceMarkdown(api, environment, links),
+    }),
+    '/llms.txt': storedPage({
+      type: 'text/plain; charset=utf-8',
+      body: () => guideForModels(api, environment, links),
+    }),
     ...(securityContact !== undefined && {
       '/.well-known/security.txt': () => ({
         status: 200,

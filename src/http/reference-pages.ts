@@ -5,9 +5,8 @@ import type { ApiDescription } from '../api/resource.ts'
 import { headerLines } from '../core/headers.ts'
 import { assets, modules } from '../api/reference/assets.ts'
 import { referencePage } from '../api/reference/page.ts'
-import { cachedBody } from './kept-body.ts'
 import { slashRedirect } from './slash-redirect.ts'
-import { filePage } from './stored-file.ts'
+import { immutable, storedPage } from './stored-page.ts'
 
 /**
  * What a browser lets the page do: load its own files and ask its own origin, nothing more. The HTML contains no script
@@ -35,19 +34,17 @@ export const referencePages = (
   environment: Environment,
   links: Links,
 ): Pages => {
-  const page = cachedBody(() => referencePage(api, environment, links))
   return {
-    '/docs': () => ({
-      status: 200,
+    '/docs': storedPage({
       type: 'text/html; charset=utf-8',
       headers: pageHeaders,
-      body: page(),
+      body: () => referencePage(api, environment, links),
     }),
     '/docs/': slashRedirect('docs'),
     ...Object.fromEntries(
       [...Object.values(assets), ...modules].map((asset) => [
         `/docs/${asset.path}`,
-        filePage(asset),
+        storedPage({ type: asset.type, body: () => asset.bytes, cacheControl: immutable }),
       ]),
     ),
   }

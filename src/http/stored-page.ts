@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { judgeTag } from '../api/entity-tags.ts'
+import { type HeaderLines, headerLine, joinLines, noLines } from '../core/headers.ts'
+import type { PublicPage } from './page-router.ts'
+
+/** A page that is the same for everybody. */
+export type StoredPage = {
+  readonly type: string
+  /** Makes the body, at the first request: then the listening address is known. */
+  readonly body: () => string | Buffer
+  readonly headers?: HeaderLines
+  /** By default the page may be stored, and is asked for again with its `ETag`. */
+  readonly cacheControl?: string
+}
+
+/** The `Cache-Control` of what never changes, because its path has a hash of its content. */
+export const immutable = 'public, max-age=31536000, immutable'
+
+/** Makes and compresses the body of a page once; all answers share the bytes. */
+export const storedPage = ({
+  type,
+  body,
+  headers = noLines,
+  cacheControl = 'no-cache',
+}: StoredPage): PublicPage => {
+  const forms = new Map<Coding, Promise<Form>>()
+  let plain: Buffer | undefined
+  return async ({ request }) => {
+    const coding = codingFor(request.headers['accept-encoding'])
+    let form = forms.get(coding)
+    if (form === undefined) {
+      plain ??= Buffer.from(body())
+      form = formOf(plain, coding)
+      forms.set(coding, form)
+    }
+    const { tag, lines, bytes } = await form
+    const common = { cacheControl, vary: 'Accept-Encoding' }
+    const judgement = judgeTag(tag, undefined, request.headers['if-none-match'])
+    return judgement === 'not_modified'
+      ? { ...common, status: 304, headers: headerLine('ETag', tag) }
+      : { ...common, status: 200, type, headers: joinLines(headers, lines), body: bytes }
+  }
+}
+
+/** A body in one content coding, with the headers that tell of it. */
+type Form = { readonly tag: string; readonly lines: HeaderLines; readonly bytes: Buffer }
+
+const compressors = {
+  // Higher qualities take ten times as long for a few percent.
+  br: async (bytes: Buffer) =>
+    await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: async (bytes: Buffer) => await promisify(gzip)(bytes, { level: 9 }),
+}
+
+const formOf = async (plain: Buffer, coding: Coding): Promise<Form> => {
+  const digest = hash('sha256', plain, 'base64url').slice(0, 22)
+  if (coding === 'identity') {
+    const tag = `"${digest}"`
+    return { tag, lines: headerLine('ETag', tag), bytes: plain }
+  }
+  // Strong tags tell the codings of one body apart (RFC 9110, 8.8.3.3).
+  const tag = `"${digest}-${coding}"`
+  const lines = joinLines(headerLine('ETag', tag), headerLine('Content-Encoding', coding))
+  return { tag, lines, bytes: await compressors[coding](plain) }
+}
+
+/** The codings of a page; of those that a client likes alike it gets the first. */
+const codings = ['br', 'gzip', 'identity'] as const
+type Coding = (typeof codings)[number]
+
+const preference = /^\s*([\w*-]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i
+
+/** The coding that an `Accept-Encoding` prefers (RFC 9110, 12.5.3). */
+const codingFor = (header: string | readonly string[] = ''): Coding => {
+  const weights = new Map<string, number>()
+  for (const part of String(header).split(',')) {
+    const [, name, weight = '1'] = preference.exec(part) ?? []
+    if (name !== undefined) weights.set(name.toLowerCase().replace(/^x-/, ''), Number(weight))
+  }
+  const weightOf = (coding: Coding): number => {
+    const weight = weights.get(coding) ?? weights.get('*')
+    // Without a word of the client, `identity` is better than nothing.
+    return weight ?? (coding === 'identity' ? Number.MIN_VALUE : 0)
+  }
+  const [best = 'identity'] = codings.toSorted((one, other) => weightOf(other) - weightOf(one))
+  return weightOf(best) > 0 ? best : 'identity'
+}
