@@ -12,10 +12,9 @@ import {
   noLines,
   unsafeHeaderLines,
 } from '../core/headers.ts'
-import { fingerprintOf } from '../idempotency/fingerprint.ts'
+import { fingerprintOf, keyOfHeader } from '../idempotency/key.ts'
 import { unconditional } from '../data/precondition.ts'
 import type { IdempotencyToken } from '../idempotency/idempotency-store.ts'
-import { keyOfHeader } from '../idempotency/key.ts'
 import { RunningKeys } from '../idempotency/running-keys.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import { noScopes, type Scopes, scopesOf } from '../keys/scopes.ts'
@@ -36,8 +35,8 @@ import {
   requestHeadersOf,
 } from './operation.ts'
 import { type PagedQuery, Paging } from './paging.ts'
-import { parseQuery } from './query.ts'
 import {
+  parseQuery,
   compileBodyReader,
   compileHeaderReader,
   compileListReader,

@@ -21,37 +21,13 @@ export const compileSerializer = (schema: TSchema): Serialize => {
       // The type keyword tells which schema it is.
       return compileArray(schema as TArray)
     case 'object':
-      return writtenOnce.has(schema)
-        ? keepingTexts(compileObject(schema as TObject))
-        : compileObject(schema as TObject)
+      return compileObject(schema as TObject)
     case 'integer':
       return String
     case 'string':
       return compileString(schema)
     default:
       throw new Error(`Nothing here serialises a schema of type ${String(type)}.`)
-  }
-}
-
-const writtenOnce = new WeakSet<TSchema>()
-
-/** Declares that values of a schema never change and come again, like what is shown of a key: each is written once. */
-export const WrittenOnce = <Schema extends TObject>(schema: Schema): Schema => {
-  writtenOnce.add(schema)
-  return schema
-}
-
-const keepingTexts = (write: Serialize): Serialize => {
-  const texts = new WeakMap<object, string>()
-  return (value) => {
-    const object = value as object
-    const known = texts.get(object)
-    if (known !== undefined) return known
-    const text = write(object)
-    // To read a character has V8 join the pieces of the text, which else every answer would do again.
-    text.charCodeAt(0)
-    texts.set(object, text)
-    return text
   }
 }
 

@@ -1,4 +1,10 @@
-import { LateAnswer } from './errors/late-answer.ts'
+/** Whoever was asked may have done it; the answer did not come in time. */
+export class LateAnswer extends Error {
+  constructor(milliseconds: number) {
+    super(`There was no answer in ${milliseconds} milliseconds.`)
+    this.name = 'LateAnswer'
+  }
+}
 
 /**
  * Acts after some milliseconds. If this thread was busy until then, an answer may have come: it gets a turn to be read.

@@ -1,6 +1,6 @@
 import { openapiDocument, openapiJson } from '../api/openapi/document.ts'
 import type { BaseUrls } from '../core/environments.ts'
-import { jsonMediaType } from '../core/errors/render.ts'
+import { jsonMediaType } from '../core/errors/error-schema.ts'
 import { consolePages } from './console-pages.ts'
 import { discoveryPages, type DiscoveryParts } from './discovery-pages.ts'
 import type { Pages } from './page-router.ts'

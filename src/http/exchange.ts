@@ -1,10 +1,9 @@
-import { Buffer } from 'node:buffer'
-import { randomFillSync } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Operation } from '../api/operation.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import { type HeaderLines, joinLines, unsafeHeaderLines } from '../core/headers.ts'
-import type { Observation, RequestObservation } from '../core/observation.ts'
+import type { Observation, RequestObservation, RequestGroup } from '../core/observation.ts'
 import { type TraceContext, traceContextOf } from '../core/trace-context.ts'
 import type { Answer, WireRequest } from '../core/wire-request.ts'
 import { type Verdict, windowSeconds } from '../quotas/bucket.ts'
@@ -12,7 +11,6 @@ import type { AdmissionDecision } from './admission.ts'
 import { type CrossOrigin, varyLine } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
 import { answerOf, type Reply } from './reply.ts'
-import { groupOf } from './request-group.ts'
 
 /** One request and its answer, with what became known on the way. */
 export class Exchange {
@@ -135,43 +133,7 @@ const acceptable = /^[\w.:=+/-]{1,128}$/
 
 /** The client's own request id if it is acceptable, else a new one (UUID version 4). Either fits into a header line. */
 export const requestIdOf = (header: string | string[] | undefined): string =>
-  typeof header === 'string' && acceptable.test(header) ? header : newId()
-
-/** How many ids are written at once: each by itself would take a twentieth of the instructions of a kept page. */
-const idsAtOnce = 128
-const idLength = 36
-const idBytes = 16
-const random = new Uint8Array(idsAtOnce * idBytes)
-const written = Buffer.alloc(idsAtOnce * idLength, '-')
-const hexDigits = Buffer.from('0123456789abcdef', 'latin1')
-/** Ids that were written, one behind the other, and where the next one begins. */
-let ids = ''
-let nextId = 0
-
-/** A new UUID of version 4 (RFC 9562 section 5.4). */
-const newId = (): string => {
-  if (nextId === ids.length) writeIds()
-  nextId += idLength
-  return ids.slice(nextId - idLength, nextId)
-}
-
-const writeIds = (): void => {
-  randomFillSync(random)
-  let at = 0
-  for (let index = 0; index < random.length; index += 1) {
-    const place = index % idBytes
-    let byte = random[index] ?? 0
-    if (place === 6) byte = (byte & 0x0f) | 0x40
-    else if (place === 8) byte = (byte & 0x3f) | 0x80
-    // The hyphens stand there already.
-    if (place === 4 || place === 6 || place === 8 || place === 10) at += 1
-    written[at] = hexDigits[byte >> 4] ?? 0
-    written[at + 1] = hexDigits[byte & 0x0f] ?? 0
-    at += 2
-  }
-  ids = written.toString('latin1')
-  nextId = 0
-}
+  typeof header === 'string' && acceptable.test(header) ? header : randomUUID()
 
 /**
  * The quota headers of every response: the three of the interface document, and both windows by the IETF draft
@@ -180,11 +142,9 @@ const writeIds = (): void => {
 export const quotaHeaders = (verdict: Verdict): HeaderLines => {
   if (frame === undefined || !fits(frame, verdict)) frame = frameOf(verdict)
   const { before, between, again, behind } = frame
-  const minute = decimal(verdict.minuteRemaining)
-  const day = decimal(verdict.dayRemaining)
-  return unsafeHeaderLines(
-    before + decimal(verdict.remaining) + between + minute + again + day + behind,
-  )
+  const minute = verdict.minuteRemaining
+  const day = verdict.dayRemaining
+  return unsafeHeaderLines(before + verdict.remaining + between + minute + again + day + behind)
 }
 
 /** The text around the three numbers that differ from request to request. */
@@ -220,11 +180,23 @@ const fits = ({ of }: Frame, verdict: Verdict): boolean =>
   of.minuteResetAfter === verdict.minuteResetAfter &&
   of.dayResetAfter === verdict.dayResetAfter
 
-const lastDigits = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'))
-
-/**
- * A number of requests in decimal. V8 caches the text of each number that it wrote lately. The rest of a large quota is
- * a new number each time: megabytes a second that outlive their request. So the digits come from a table.
- */
-const decimal = (count: number): string =>
-  count < 1_000 ? String(count) : `${Math.floor(count / 1_000)}${lastDigits[count % 1_000]}`
+/** The group of a path that belongs to no operation. */
+export const groupOf = (path: string): RequestGroup => {
+  switch (path) {
+    case '/healthz':
+    case '/readyz':
+      return 'health'
+    case '/':
+    case '/console':
+    case '/docs':
+    case '/docs.md':
+    case '/openapi.json':
+    case '/llms.txt':
+    case '/.well-known/api-catalog':
+    case '/.well-known/security.txt':
+      return 'page'
+    default:
+      // The files that the console and the reference page load.
+      return path.startsWith('/docs/') || path.startsWith('/console/') ? 'page' : 'none'
+  }
+}

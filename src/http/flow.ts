@@ -2,12 +2,17 @@ import { type BoundOperation, noMembers } from '../api/bound-operation.ts'
 import type { Input, Outcome } from '../api/operation.ts'
 import type { Reading } from '../api/read-members.ts'
 import { andThen, type Awaitable } from '../core/awaitable.ts'
-import type { Refusal } from '../core/errors/api-error.ts'
-import { OutcomeUnknown } from '../core/errors/storage-errors.ts'
-import { toApiError } from '../core/errors/to-api-error.ts'
-import { mustRevalidate, headerLines, joinLines, noLines } from '../core/headers.ts'
+import { type Refusal, ApiError, serviceUnavailable } from '../core/errors/api-error.ts'
+import { OutcomeUnknown, StorageUnavailable } from '../core/errors/storage-errors.ts'
+import {
+  mustRevalidate,
+  headerLines,
+  joinLines,
+  noLines,
+  unsafeHeaderLines,
+} from '../core/headers.ts'
 import type { Observe, ObserveRequest } from '../core/observation.ts'
-import type { Answer, WireRequest } from '../core/wire-request.ts'
+import type { Answer, WireRequest, Caller } from '../core/wire-request.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import { noScopes } from '../keys/scopes.ts'
 import type { Usage } from '../quotas/usage.ts'
@@ -15,13 +20,13 @@ import type { Admission, AdmissionDecision } from './admission.ts'
 import { readBytes } from './body.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
-import { conditioned } from './conditions.ts'
 import { Exchange } from './exchange.ts'
 import { methodRefused, routeNotFound } from './refusals.ts'
-import { answerOf } from './reply.ts'
+import { answerOf, ofBody } from './reply.ts'
 import { type PathEntry, routeOperations } from './route-operations.ts'
 import type { Match, Router } from './router.ts'
 import { scopeRefusal } from '../keys/scope-refusal.ts'
+import { judgeTag, preconditionFailed } from '../api/entity-tags.ts'
 
 /** Answers requests beside `/v1`. Whatever it throws is answered with an error. */
 type Fallback = { handle(exchange: Exchange): Promise<void> }
@@ -231,3 +236,44 @@ const answerTo = (exchange: Exchange, answer: Answer): Answer | Refusal | undefi
 
 const send = (exchange: Exchange, answer: Answer | Refusal): void =>
   'code' in answer ? exchange.refuse(answer) : exchange.answer(answer)
+
+/** The error of the catalogue for whatever was thrown. Anything unknown is an `internal_error`. */
+export const toApiError = (thrown: unknown): ApiError => {
+  if (thrown instanceof ApiError) return thrown
+  if (thrown instanceof StorageUnavailable) return serviceUnavailable()
+  return new ApiError(
+    'internal_error',
+    'The service failed. Try again later; if it stays, give the operator the X-Request-Id of this answer.',
+  )
+}
+
+/** The 304 in place of an answer: its headers but for those of the body (RFC 9110, 15.4.5). */
+const notModified = ({ lines, tag, vary }: Answer): Answer => ({
+  status: 304,
+  tag,
+  vary,
+  // A part of the lines, cut at the end of a line.
+  lines: unsafeHeaderLines(lines.slice(0, lines.lastIndexOf(`\r\n${ofBody}: `) + 2)),
+  body: undefined,
+  encoding: 'latin1',
+})
+
+/**
+ * What a GET with conditions is answered with: the answer as it is, a 304 or a 412.
+ *
+ * @returns undefined if a condition cannot be read
+ */
+export const conditioned = (answer: Answer, { headers }: Caller): Answer | Refusal | undefined => {
+  const { tag } = answer
+  if (tag === undefined) return answer
+  switch (judgeTag(tag, headers['if-match'], headers['if-none-match'])) {
+    case 'as it is':
+      return answer
+    case 'not_modified':
+      return notModified(answer)
+    case 'precondition_failed':
+      return preconditionFailed('The resource', { match: [], noneMatch: undefined })
+    case 'unreadable':
+      return undefined
+  }
+}

@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import { shorten } from '../core/shorten.ts'
+import { shorten } from '../core/errors/message-of.ts'
 import type { Exchange } from './exchange.ts'
 
 /** @param known a sentence that names the paths that exist */

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { jsonMediaType } from '../core/errors/render.ts'
+import { jsonMediaType } from '../core/errors/error-schema.ts'
 import {
   mustRevalidate,
   headerLine,

@@ -1,4 +1,5 @@
 import { Type } from '../core/schema/type.ts'
+import { hash } from 'node:crypto'
 
 /**
  * The header of the IETF draft (draft-ietf-httpapi-idempotency-key-header): a string as RFC 9651 section 3.3.3 quotes
@@ -21,3 +22,13 @@ export const idempotencyKey = Type.Optional(
 /** The key that a header of the pattern above stands for: quotes and backslashes undone. */
 export const keyOfHeader = (header: string): string =>
   header.startsWith('"') ? header.slice(1, -1).replaceAll(/\\(.)/g, '$1') : header
+
+/**
+ * What a retry must have in common with the first request: the operation, and its content, read by the schema and
+ * written again. So a retry may spell the same content differently (spaces, the order of the fields, a default that is
+ * left out). Equal bytes are always equal.
+ *
+ * @param content the request's content, as the serialiser writes it
+ */
+export const fingerprintOf = (operationId: string, content: string): Uint8Array =>
+  hash('sha256', `${operationId} ${content}`, 'buffer')

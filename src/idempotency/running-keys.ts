@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import { shorten } from '../core/shorten.ts'
+import { shorten } from '../core/errors/message-of.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { IdempotencyToken } from './idempotency-store.ts'
 

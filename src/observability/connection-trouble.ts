@@ -1,6 +1,6 @@
 import type { BackgroundWork } from '../core/background.ts'
 import type { Observe } from '../core/observation.ts'
-import { monotonic } from '../core/monotonic.ts'
+import { monotonic } from '../core/clock.ts'
 
 /** Milliseconds without a refused connection after which the trouble counts as over. */
 const quiet = 5_000

@@ -1,5 +1,5 @@
 import { type UnavailableReason, unavailableReasons } from '../core/errors/storage-errors.ts'
-import { monotonic } from '../core/monotonic.ts'
+import { monotonic } from '../core/clock.ts'
 
 /** Words of the memory. */
 const words = { reasons: 0, failed: 1 } as const

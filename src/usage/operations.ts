@@ -6,7 +6,11 @@ import type { Standing } from '../data/standing.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import { namesOf } from '../keys/scopes.ts'
 import { orders } from '../orders/table.ts'
-import { type HistoryPosition, positionOf } from '../quotas/history/request-history.ts'
+import {
+  type HistoryPosition,
+  positionOf,
+  type RequestEntry,
+} from '../quotas/history/request-history.ts'
 import type { Usage as Used, WindowUsage } from '../quotas/usage.ts'
 import { Usage, UsageHistory, UsageHistoryQuery } from './usage.ts'
 
@@ -23,38 +27,12 @@ export const getUsage = defineOperation({
   handle: ({ caller, used, now }, { standings }) => {
     if (used === undefined) throw new Error('Only what spends no quota is told what is used.')
     const standing = standings.of(caller.chainId, placedOrders(caller, now), now)
-    return andThen(standing, (known) => shown(caller, used, known))
+    return andThen(standing, (known): Outcome => ({
+      status: 200,
+      value: usageOf(caller, used, known),
+    }))
   },
 })
-
-/** What was shown with a standing, to whom, and what of the quota. */
-type Shown = { readonly caller: CallingKey; readonly used: Used; readonly value: Usage }
-
-/**
- * By the standing, which stays the same object while nothing changes. Who asks again to see whether anything happened
- * is shown the same value, of which the text is written once.
- */
-const latest = new WeakMap<Standing, Shown>()
-
-const shown = (caller: CallingKey, used: Used, standing: Standing): Outcome => {
-  const known = latest.get(standing)
-  if (known !== undefined && known.caller === caller && isSameUse(known.used, used)) {
-    return { status: 200, value: known.value }
-  }
-  const value = usageOf(caller, used, standing)
-  latest.set(standing, { caller, used, value })
-  return { status: 200, value }
-}
-
-/** Whether as much of the same windows was used. The limits are those of the key. */
-const isSameUse = (one: Used, other: Used): boolean =>
-  isSameWindow(one.minute, other.minute) &&
-  isSameWindow(one.day, other.day) &&
-  one.bannedSince === other.bannedSince &&
-  one.bannedUntil === other.bannedUntil
-
-const isSameWindow = (one: WindowUsage, other: WindowUsage): boolean =>
-  one.used === other.used && one.resets === other.resets
 
 const usageOf = (
   { id, name, plan, scopes, expiresAt, limits }: CallingKey,
@@ -92,22 +70,21 @@ export const getUsageHistory = defineOperation({
   isPaged: true,
   handle: async ({ query, after, caller: { chainId }, now }, { history }) => {
     const { limit, interval = 'hour', from } = query
-    const range = {
-      from: from === undefined ? 0 : Date.parse(from) / 1_000,
-      // No page of the history is by an id alone.
-      after: after as HistoryPosition | undefined,
-      limit: limit + 1,
-    }
-    const entries = await history.entries(chainId, interval, range, now)
+    // No page of the history is by an id alone.
+    const behind = after as HistoryPosition | undefined
+    const range = { from: from === undefined ? 0 : Date.parse(from) / 1_000, after: behind }
+    // One more than the page has: if it exists, another page follows.
+    const entries = await history.entries(chainId, interval, { ...range, limit: limit + 1 }, now)
     const page = entries.slice(0, limit)
     const last = entries.length > limit ? page.at(-1) : undefined
-    const value = page.map(({ start, count, ...kind }) => ({
-      start: textOf(start),
-      ...kind,
-      count: BigInt(count),
-    }))
-    return { status: 200, value, next: last && positionOf(last) }
+    return { status: 200, value: page.map(shownEntry), next: last && positionOf(last) }
   },
+})
+
+const shownEntry = ({ start, count, ...kind }: RequestEntry) => ({
+  start: textOf(start),
+  ...kind,
+  count: BigInt(count),
 })
 
 const windowOf = (

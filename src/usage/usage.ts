@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import { DateTime } from '../api/fields.ts'
 import { pageQuery } from '../api/paging.ts'
-import { WrittenOnce } from '../api/serializer.ts'
 import { ErrorCode } from '../core/errors/error-schema.ts'
 import { int64 } from '../core/int64.ts'
 import { Type } from '../core/schema/type.ts'
@@ -108,33 +107,31 @@ const UsageOpenOrders = Type.Object(
   },
 )
 
-export const Usage = WrittenOnce(
-  Type.Object(
-    {
-      key: UsageKey,
-      windows: Type.Array(UsageWindow, {
-        description: 'The windows of the quota: the minute, then the day.',
-        maxItems: windowNames.length,
-      }),
-      ban: Type.Optional(UsageBan),
-      openOrders: UsageOpenOrders,
-      deprecatedCalls: Tally(
-        'How often the key called deprecated operations, today and in the 89 days before (UTC).',
-        0n,
-      ),
-      lastEventId: Tally(
-        'Identifier of the newest event of the log, whoever may see it; 0 if there is none. While it stays the same, nothing happened.',
-        4_711n,
-      ),
-    },
-    {
-      title: 'Usage',
-      description:
-        'What an API key may do and has used. All keys of a rotation chain count together: a key, and all keys that it replaced.',
-      // Open: a later version of /v1 may add fields, and a client must accept them.
-      required: ['key', 'windows', 'openOrders', 'deprecatedCalls', 'lastEventId'],
-    },
-  ),
+export const Usage = Type.Object(
+  {
+    key: UsageKey,
+    windows: Type.Array(UsageWindow, {
+      description: 'The windows of the quota: the minute, then the day.',
+      maxItems: windowNames.length,
+    }),
+    ban: Type.Optional(UsageBan),
+    openOrders: UsageOpenOrders,
+    deprecatedCalls: Tally(
+      'How often the key called deprecated operations, today and in the 89 days before (UTC).',
+      0n,
+    ),
+    lastEventId: Tally(
+      'Identifier of the newest event of the log, whoever may see it; 0 if there is none. While it stays the same, nothing happened.',
+      4_711n,
+    ),
+  },
+  {
+    title: 'Usage',
+    description:
+      'What an API key may do and has used. All keys of a rotation chain count together: a key, and all keys that it replaced.',
+    // Open: a later version of /v1 may add fields, and a client must accept them.
+    required: ['key', 'windows', 'openOrders', 'deprecatedCalls', 'lastEventId'],
+  },
 )
 /** What an API key may do and has used. */
 export type Usage = Static<typeof Usage>

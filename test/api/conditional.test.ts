@@ -184,7 +184,7 @@ test('a replay has the ETag of the creation', async (t) => {
   assert.equal(tagOf(await app.call('/pets', call)), tagOf(await app.call('/pets', call)))
 })
 
-test('a list that is kept comes to a 304 without a look at the store', async (t) => {
+test('a cached list comes to a 304 without a look at the store', async (t) => {
   let pages = 0
   const app = await startApp(t, {
     wrapStorage: (storage) => ({
@@ -202,5 +202,5 @@ test('a list that is kept comes to a 304 without a look at the store', async (t)
   for (let time = 1; time <= 5; time += 1) {
     assert.equal((await app.call('/pets', withTag('If-None-Match', tag))).status, 304)
   }
-  assert.equal(pages, 2)
+  assert.equal(pages, 1)
 })

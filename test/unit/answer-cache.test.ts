@@ -15,30 +15,25 @@ const setUp = () => {
   const store = { version: 1 }
   const cache = new AnswerCache(store)
   /** Asks as a request does: an answer that is not cached is made, and offered to the cache. */
-  const ask = (query: string): 'kept' | 'made' => {
+  const ask = (query: string): 'cached' | 'made' => {
     const { version } = cache
-    if (cache.get(query, version) !== undefined) return 'kept'
+    if (cache.get(query, version) !== undefined) return 'cached'
     cache.set(query, version, answerWith(`body of ${query}`))
     return 'made'
   }
   return { store, cache, ask }
 }
 
-test('an answer that is asked for again is kept', () => {
-  const { cache, ask } = setUp()
-  assert.deepEqual([ask('a'), ask('a'), ask('a'), ask('a')], ['made', 'made', 'kept', 'kept'])
+test('an answer is cached until anything changes', () => {
+  const { store, cache, ask } = setUp()
+  assert.deepEqual([ask('a'), ask('a'), ask('a')], ['made', 'cached', 'cached'])
   assert.equal(cache.get('a', cache.version)?.body, 'body of a')
   assert.equal(ask('b'), 'made')
-})
-
-test('once anything changed no answer of before is given, and what was popular is kept at once', () => {
-  const { store, ask } = setUp()
-  for (let n = 0; n < 3; n += 1) ask('a')
   store.version += 1
-  assert.deepEqual([ask('a'), ask('a')], ['made', 'kept'])
+  assert.deepEqual([ask('a'), ask('a')], ['made', 'cached'])
 })
 
-test('an answer that was begun before a change is not kept', () => {
+test('an answer that was begun before a change is not cached', () => {
   const { store, cache, ask } = setUp()
   ask('a')
   const { version } = cache
@@ -47,21 +42,21 @@ test('an answer that was begun before a change is not kept', () => {
   assert.equal(cache.get('a', cache.version), undefined)
 })
 
-test('an answer is kept under a version that came with the request, which is not that of the store here', () => {
+test('an answer is cached under a version that came with the request, which is not that of the store here', () => {
   const { store, cache } = setUp()
   const ask = (version: number): string | undefined => {
-    const kept = cache.get('a', version)?.body
-    if (kept === undefined) cache.set('a', version, answerWith(`of ${version}`))
-    return typeof kept === 'string' ? kept : undefined
+    const cached = cache.get('a', version)?.body
+    if (cached === undefined) cache.set('a', version, answerWith(`of ${version}`))
+    return typeof cached === 'string' ? cached : undefined
   }
   store.version = 7
-  assert.deepEqual([ask(101), ask(101), ask(101)], [undefined, undefined, 'of 101'])
+  assert.deepEqual([ask(101), ask(101)], [undefined, 'of 101'])
   assert.deepEqual([ask(102), ask(102)], [undefined, 'of 102'])
   // Another node's change has not come to the store here yet.
   assert.equal(cache.get('a', store.version), undefined)
 })
 
-test('an answer of before is not taken for one of now when the next is kept', () => {
+test('an answer of before is not taken for one of now when the next is cached', () => {
   const { store, cache, ask } = setUp()
   for (let n = 0; n < 3; n += 1) ask('popular')
   ask('other')
@@ -71,14 +66,12 @@ test('an answer of before is not taken for one of now when the next is kept', ()
   assert.equal(cache.get('popular', cache.version), undefined)
 })
 
-test('what is asked for once each never makes an answer wait that is asked for always', () => {
+test('the cache is bounded, and queries that come once seldom displace one that comes always', () => {
   const { ask } = setUp()
-  ask('always')
-  ask('always')
   let made = 0
   for (let n = 0; n < 20_000; n += 1) {
     ask(`once ${n}`)
     if (ask('always') === 'made') made += 1
   }
-  assert.equal(made, 0)
+  assert.ok(made > 1 && made < 10, `made ${made} times`)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
-import { LateAnswer } from '../../src/core/errors/late-answer.ts'
+import { LateAnswer } from '../../src/core/in-time.ts'
 import type { DatabaseWork, EngineObservation } from '../../src/core/engines.ts'
 import { countedReason, failureOf } from '../../src/storage/postgres/failures.ts'
 import { Standbys } from '../../src/storage/postgres/watch.ts'

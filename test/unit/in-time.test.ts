@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import net from 'node:net'
+import { once } from 'node:events'
 import { test } from 'node:test'
-import { LateAnswer } from '../../src/core/errors/late-answer.ts'
-import { inTime } from '../../src/core/in-time.ts'
+import { LateAnswer, inTime } from '../../src/core/in-time.ts'
 
 test('an answer that came while the thread was busy is in time', async (t) => {
   const server = net.createServer().listen(0, '127.0.0.1')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { Type } from 'typebox'
 import { int64 } from '../../src/core/int64.ts'
-import { compileSerializer, WrittenOnce } from '../../src/api/serializer.ts'
+import { compileSerializer } from '../../src/api/serializer.ts'
 import { Pet, Pets, petStatuses } from '../../src/pets/pet.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 
@@ -25,27 +25,6 @@ test('an animal is written as JSON with every digit of its integers', () => {
     }),
     '{"id":9007199254740993,"name":"Rex \\"the\u2028\\"","categoryId":-9223372036854775808,"status":"sold"}',
   )
-})
-
-test('an object that never changes is written once, within others too', () => {
-  const Shop = WrittenOnce(Type.Object({ name: Type.String() }))
-  const write = compileSerializer(Type.Object({ shop: Shop, count: Type.Integer() }))
-  let reads = 0
-  const shopOf = (text: string) => ({
-    get name(): string {
-      reads += 1
-      return text
-    },
-  })
-  const [corner, market] = [shopOf('Corner "A"'), shopOf('Market')]
-  for (let count = 0; count < 3; count += 1) {
-    assert.equal(
-      write({ shop: corner, count }),
-      `{"shop":{"name":"Corner \\"A\\""},"count":${count}}`,
-    )
-    assert.equal(write({ shop: market, count }), `{"shop":{"name":"Market"},"count":${count}}`)
-  }
-  assert.equal(reads, 2)
 })
 
 test('whatever the animals, what is written reads back as them', () => {

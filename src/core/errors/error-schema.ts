@@ -1,5 +1,5 @@
 import { OpenChoice, Type } from '../schema/type.ts'
-import { maxMessageLength } from './api-error.ts'
+import { maxMessageLength, type Refusal } from './api-error.ts'
 import { type ErrorCode as Code, errorCodes } from './catalogue.ts'
 
 const KnownErrorCode = Type.Unsafe<Code>({
@@ -36,3 +36,10 @@ export const ErrorBody = Type.Object(
   },
   { title: 'Error', description: 'What every answer that is no success has as its body.' },
 )
+
+/** The media type of every error, and of every answer of an operation. */
+export const jsonMediaType = 'application/json'
+
+/** The one renderer of the Error body: exactly `code`, `message` and `status`. */
+export const renderError = (error: Pick<Refusal, 'code' | 'message' | 'status'>): string =>
+  JSON.stringify({ code: error.code, message: error.message, status: error.status })

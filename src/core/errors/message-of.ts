@@ -1,3 +1,7 @@
 /** The message of whatever was thrown. */
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)
+
+/** Cuts a text from outside to a number of UTF-16 units, for a message. An ellipsis shows the cut. */
+export const shorten = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text

@@ -6,7 +6,6 @@ import { wireLimits, type WireTimes } from '../../core/limits.ts'
 import type { Answer } from '../../core/wire-request.ts'
 import type { Connections } from './connections.ts'
 import type { KnownHeads } from './known-heads.ts'
-import { closeLingering } from './linger.ts'
 import type { ParserPool } from './node-parser.ts'
 import { requestTimeout } from './refusals.ts'
 import { refusalText, type Refuse } from './refuse.ts'
@@ -14,6 +13,7 @@ import { RequestReader } from './request-reader.ts'
 import { readShared, type TakeBytes } from './shared-reads.ts'
 import type { Turns, Schedulable } from './turns.ts'
 import { type Answering, type ResponseSink, type Sending, WireExchange } from './wire-exchange.ts'
+import type { Duplex } from 'node:stream'
 
 /** What all connections of a server share. */
 export type ConnectionParts = Answering & {
@@ -321,3 +321,24 @@ export class Connection implements Schedulable, ResponseSink {
 }
 
 const ignore = (): void => undefined
+
+/**
+ * Closes a connection that may have unread bytes. If it were closed outright, the kernel would answer those with a
+ * reset. That can overtake the answer on its way to the client. So this ends the sending side, and discards what arrives
+ * until the client closes too or the time is over (RFC 9112 section 9.6).
+ *
+ * @param time milliseconds
+ */
+export const closeLingering = (socket: Duplex, time: number): void => {
+  if (socket.destroyed) return
+  // Stop reading requests; none could be answered any more.
+  socket.removeAllListeners('data')
+  socket.on('data', discard)
+  socket.on('error', discard)
+  socket.resume()
+  if (!socket.writableEnded) socket.end()
+  const timer = setTimeout(() => socket.destroy(), time)
+  socket.once('close', () => clearTimeout(timer))
+}
+
+const discard = (): void => undefined

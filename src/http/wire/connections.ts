@@ -1,5 +1,12 @@
+import type { Socket } from 'node:net'
 import type { WireRequest } from '../../core/wire-request.ts'
-import type { Connection } from './connection.ts'
+
+/** What is asked of each open connection. */
+type OpenConnection = {
+  readonly socket: Socket
+  readonly isIdle: boolean
+  enforceTimes(now: number): void
+}
 
 /** The open connections of a server: counts them, enforces their times, and ends them without losing a request. */
 export class Connections {
@@ -7,7 +14,7 @@ export class Connections {
   isEnding = false
   /** Takes each request. Only `hold` and `release` set it. */
   handle: (request: WireRequest) => void
-  readonly #open = new Set<Connection>()
+  readonly #open = new Set<OpenConnection>()
   readonly #answer: (request: WireRequest) => void
   #held: WireRequest[] = []
   #arrived = 0
@@ -18,7 +25,7 @@ export class Connections {
     this.#answer = answer
   }
 
-  add(connection: Connection): void {
+  add(connection: OpenConnection): void {
     this.#open.add(connection)
     connection.socket.once('close', () => this.#open.delete(connection))
   }

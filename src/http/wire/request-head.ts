@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiError } from '../../core/errors/api-error.ts'
 import { wireLimits } from '../../core/limits.ts'
-import { isHost } from './host.ts'
 import type { ParsedHead } from './node-parser.ts'
 import { headersTooLarge, malformed, takesNoBody, uriTooLong } from './refusals.ts'
+import { isIPv6 } from 'node:net'
 
 /**
  * The head of a request: what it says, and whether HTTP (RFC 9112, RFC 9110, RFC 3986) and the limits allow it. Node's
@@ -238,3 +238,31 @@ const checkFields = (
   }
   return method === 'CONNECT' ? malformed('CONNECT is for proxies, and this is none') : undefined
 }
+
+/** `reg-name` of RFC 3986 section 3.2.2, which every IPv4 address is too; it may be empty. */
+const registeredName = /^(?:[\w\-.~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/
+/** `IPvFuture` of the same section. */
+const futureAddress = /^v[0-9A-Fa-f]+\.[\w\-.~!$&'()*+,;=:]+$/i
+
+/**
+ * Whether a text is `uri-host [":" port]` (RFC 9110 section 7.2): no user information, no white space,
+ * and a port that can be one. Clients send the same host again and again, so the last good one is kept.
+ */
+export const isHost = (text: string): boolean => {
+  if (text === lastGood) return true
+  const colon = text.lastIndexOf(':')
+  const hasPort = colon > text.lastIndexOf(']')
+  const name = hasPort ? text.slice(0, colon) : text
+  if (hasPort && !isPort(text.slice(colon + 1))) return false
+  const isGood =
+    name.startsWith('[') && name.endsWith(']')
+      ? isIPv6(name.slice(1, -1)) || futureAddress.test(name.slice(1, -1))
+      : registeredName.test(name)
+  if (isGood) lastGood = text
+  return isGood
+}
+
+let lastGood = ''
+
+/** The port may be empty (RFC 3986 section 3.2.3). */
+const isPort = (text: string): boolean => /^\d{0,5}$/.test(text) && Number(text) <= 65_535

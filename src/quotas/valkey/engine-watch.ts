@@ -1,5 +1,4 @@
-import type { Clock } from '../../core/clock.ts'
-import { monotonic } from '../../core/monotonic.ts'
+import { type Clock, monotonic } from '../../core/clock.ts'
 import type { Observe } from '../../core/observation.ts'
 import { infoIn, replicasIn } from './info.ts'
 import type { StandbyMemory } from './standby-memory.ts'

@@ -1,6 +1,5 @@
-import { LateAnswer } from '../../core/errors/late-answer.ts'
+import { LateAnswer, inTime } from '../../core/in-time.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
-import { inTime } from '../../core/in-time.ts'
 import type { CounterFailure, CounterWork } from '../../core/engines.ts'
 import type { Observe } from '../../core/observation.ts'
 import { bounded, type Connection, connect, type Script } from './connection.ts'

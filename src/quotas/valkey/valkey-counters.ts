@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { Clock } from '../../core/clock.ts'
 import { serviceUnavailable } from '../../core/errors/api-error.ts'
-import { LateAnswer } from '../../core/errors/late-answer.ts'
+import { LateAnswer } from '../../core/in-time.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import type { Observe } from '../../core/observation.ts'
 import type { Batcher } from '../../core/batcher.ts'

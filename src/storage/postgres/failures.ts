@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import type { DatabaseFailure } from '../../core/engines.ts'
-import { LateAnswer } from '../../core/errors/late-answer.ts'
+import { LateAnswer } from '../../core/in-time.ts'
 import {
   OutcomeUnknown,
   StorageUnavailable,

@@ -1,6 +1,5 @@
 import type { PostgresAddress } from '../../config/store-address.ts'
-import type { Clock } from '../../core/clock.ts'
-import { monotonic } from '../../core/monotonic.ts'
+import { type Clock, monotonic } from '../../core/clock.ts'
 import { connect, type Connection, type ConnectionSettings } from './connection.ts'
 
 /** Milliseconds from a failure to the next attempt: the first time, and at most. It doubles from one to the other. */

@@ -1,7 +1,6 @@
 import type { PostgresAddress } from '../../config/store-address.ts'
 import { inUrl } from '../../core/addresses.ts'
-import type { Clock } from '../../core/clock.ts'
-import { monotonic } from '../../core/monotonic.ts'
+import { type Clock, monotonic } from '../../core/clock.ts'
 
 /** One of the servers of an address. */
 type Host = PostgresAddress['hosts'][number]

@@ -1,5 +1,0 @@
-/**
- * Milliseconds since the machine started. Nobody can set this clock, and every thread reads the same; `performance.now`
- * starts at zero in each.
- */
-export const monotonic = (): number => Number(process.hrtime.bigint() / 1_000_000n)

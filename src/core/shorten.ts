@@ -1,3 +1,0 @@
-/** Cuts a text from outside to a number of UTF-16 units, for a message. An ellipsis shows the cut. */
-export const shorten = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most)}…` : text
