@@ -105,9 +105,7 @@ export const parseAnswers = (bytes: string, methods: readonly string[] = []): Ra
     const fields = lines.map((line) => line.split(/: (.*)/, 2) as [string, string])
     const headers = new Map(fields.map(([name, value]) => [name.toLowerCase(), value]))
     const isBodiless = status < 200 || status === 204 || methods[answers.length] === 'HEAD'
-    // The only chunked answer here is the empty one that bare Node gives to an expectation.
-    const framed = headers.has('transfer-encoding') ? 5 : Number(headers.get('content-length') ?? 0)
-    const length = isBodiless ? 0 : framed
+    const length = isBodiless ? 0 : Number(headers.get('content-length') ?? 0)
     const start = end + 4
     if (bytes.length < start + length) return answers
     const body = Buffer.from(bytes.slice(start, start + length), 'latin1').toString('utf8')

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { startApp, type TestApp } from '../helpers/app.ts'
+import { poll } from '../helpers/poll.ts'
+import { creation, head, petJson } from './case.ts'
 import { exchange, parseAnswers, type RawAnswer } from './exchange.ts'
 import { answersTo } from './mutate.ts'
+import { shownAnswer } from './run-case.ts'
 
 const body = '{"name":"Rex","categoryId":1}'
 const count = 100
@@ -52,4 +56,39 @@ test('requests that many connections send at the same moment are all answered', 
   for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
   const answers = await Promise.all(sockets.map((socket) => once(socket, 'data')))
   for (const [answer] of answers) assert.match(String(answer), /^HTTP\/1\.1 200 OK\r\n/)
+})
+
+test('answers that are still to come go out before the refusal of the bytes behind their requests', async (t) => {
+  const app = await startApp(t)
+  for (const ends of [false, true]) {
+    for (const fields of [[], ['TE: x']]) {
+      for (const broken of ['nonsense\r\n\r\n', '\0\0\0\0', 'GET /v1/pets HTTP/9.9\r\n\r\n']) {
+        app.clock.advance(60_000)
+        const socket = connect({ port: app.port, host: '127.0.0.1', allowHalfOpen: true })
+        t.after(() => socket.destroy())
+        let received = ''
+        socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
+        const isOver = Promise.race(['end', 'error'].map((event) => once(socket, event)))
+        await once(socket, 'connect')
+        const { connections } = app.app
+        const before = connections.arrived
+        connections.hold()
+        const good = creation(app.key, petJson, 'Content-Length: 27', ...fields)
+        socket.write(good + head('GET /v1/pets?limit=1 HTTP/1.1', app.key, ...fields) + good)
+        await poll(() => (connections.arrived > before ? true : undefined))
+        socket.write(broken)
+        if (ends) socket.end()
+        // After some turns of the event loop both sides have read all sent bytes.
+        for (let turn = 0; turn < 50; turn += 1) await nextTurn()
+        connections.release()
+        await isOver
+        const shown = parseAnswers(received).map(shownAnswer)
+        assert.deepEqual(
+          shown,
+          ['201', '200', '201', '400 malformed_request'],
+          JSON.stringify(broken),
+        )
+      }
+    }
+  }
 })

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { wireLimits } from '../../src/core/limits.ts'
 import { KnownHeads } from '../../src/http/wire/known-heads.ts'
-import { ParserPool } from '../../src/http/wire/node-parser.ts'
+import { NodeParser, ParserPool } from '../../src/http/wire/node-parser.ts'
 import { RequestReader } from '../../src/http/wire/request-reader.ts'
-import type { Cleanup } from '../helpers/cleanup.ts'
 import { seededRandom } from '../torture/random.ts'
-import { answersTo, mutate } from './mutate.ts'
+import { mutate } from './mutate.ts'
 
 const seed = Number(process.env['WIRE_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
 const parsers = new ParserPool(wireLimits.uriBytes + wireLimits.headerBytes)
@@ -69,6 +65,7 @@ const samples = [
   'POST /v1/pets HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n{"name":""}',
   'PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nCookie: a=b\r\nCookie: c\r\nX-A: 1\r\nx-a: 2\r\n\r\n',
   'PATCH /%41 HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n\r\n\r\n',
+  `GET /many HTTP/1.0\r\nHost: a\r\n${Array.from({ length: 100 }, (_, n) => `X-${n}: ${n}\r\n`).join('')}Connection: keep-alive\r\n\r\n`,
   'DELETE http://a/b HTTP/1.1\r\nHost: c\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
   '\r\nOPTIONS * HTTP/1.1\r\nHost: a\r\nTE: x\r\n\r\n',
   chunked(`${chunkOf('abc')}0\r\n\r\n`),
@@ -202,7 +199,7 @@ test('requests with known fields are the same however their bytes are cut into p
   }
 })
 
-test('fields that make a request wrong, or give it a body, are never known', () => {
+test('fields that make a request wrong, or give it another body than its method has, are never cached', () => {
   const wrong = ['Host: a\r\nHost: b\r\n\r\n', '\r\n', 'Host: a b\r\n\r\n']
   const withBody = ['Content-Length: 0', 'Expect: 100-continue']
   for (const fields of [...wrong, ...withBody.map((each) => `Host: a\r\n${each}\r\n\r\n`)]) {
@@ -211,9 +208,6 @@ test('fields that make a request wrong, or give it a body, are never known', () 
     for (let round = 0; round < 8; round += 1) readAll([packet], known)
     assert.equal(findIn(known, packet), undefined, fields)
   }
-})
-
-test('the fields of a request with a body are not known for one that has none, nor the other way round', () => {
   const [ofGet = ''] = plainHeads
   const [ofPost = ''] = headsOfBody
   const known = knowing(ofGet, ofPost)
@@ -227,69 +221,42 @@ test('the fields of a request with a body are not known for one that has none, n
   }
 })
 
-test('known fields give way to others', () => {
+test('cached fields give way to others', () => {
   const [first = ''] = plainHeads
   const known = knowing(first)
   for (let n = 0; n < 8_000; n += 1) readAll([bytes(plainGet('/', `Host: a${n}\r\n\r\n`))], known)
   assert.equal(findIn(known, bytes(plainGet('/', first))), undefined)
 })
 
-/** Node's own server, which answers with its reading of a request. */
-const startNode = async (t: Cleanup): Promise<number> => {
-  const answer = (request: IncomingMessage, text: string): string =>
-    JSON.stringify({
-      method: request.method,
-      target: request.url,
-      headers: request.headers,
-      body: text,
-    })
-  const server = createServer((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      response.setHeader('Connection', 'close')
-      response.end(Buffer.from(answer(request, Buffer.concat(pieces).toString('latin1')), 'latin1'))
-    })
-  })
-  server.on('upgrade', (_request, socket) => socket.destroy())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return (server.address() as AddressInfo).port
-}
-
-/** Node's reading of a request, or undefined if it refuses the request. */
-const askNode = async (port: number, text: string): Promise<Reading | undefined> => {
-  const answer = await answersTo(port, text)
-  const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s, 2)
-  // Written by the server above.
-  return head.startsWith('HTTP/1.1 200 ') ? (JSON.parse(body) as Reading) : undefined
-}
-
-test(`what the service takes for a request, Node's server reads alike (WIRE_SEED=${seed})`, async (t) => {
-  const port = await startNode(t)
-  const random = seededRandom(seed)
-  // Node reads Upgrade as another protocol, and keeps a target in absolute form.
-  const comparable = samples.filter((text) => !/Upgrade/.test(text))
-  const mutants = Array.from({ length: 1_500 }, (_, n) =>
-    mutate(comparable[n % comparable.length] ?? '', random),
-  )
-  let taken = 0
-  for (const text of [...comparable, ...mutants]) {
-    const { requests, fault } = readAll([bytes(text)])
-    const [only] = requests
-    if (fault !== undefined || requests.length !== 1 || only === undefined) continue
-    taken += 1
-    const node = await askNode(port, text)
-    assert.ok(node, JSON.stringify(text))
-    if (!node.target.startsWith('http')) assert.equal(only.target, node.target)
-    assert.equal(only.method, node.method)
-    assert.equal(only.body, node.body)
-    assert.deepEqual(only.headers, node.headers, JSON.stringify(text))
+test('Node has the names that the service uses of its parser, which it does not document', () => {
+  const { HTTPParser } = process.getBuiltinModule('node:_http_common' as 'node:http') as never as {
+    HTTPParser: { readonly prototype: object }
   }
-  t.diagnostic(`${taken} of ${mutants.length} are taken`)
-  assert.ok(taken > 100)
+  const constants = ['REQUEST', 'kOnHeaders', 'kOnHeadersComplete', 'kOnBody', 'kOnMessageComplete']
+  for (const name of [...constants, 'kLenientNone']) {
+    assert.equal(typeof Reflect.get(HTTPParser, name), 'number', name)
+  }
+  for (const name of ['initialize', 'execute', 'finish', 'close']) {
+    assert.equal(typeof Reflect.get(HTTPParser.prototype, name), 'function', name)
+  }
+})
+
+test('a parser is used again after any request, whether it closes, upgrades, breaks off or is none', () => {
+  const get = 'GET /a?b=c HTTP/1.1\r\nHost: a\r\nX-B: 1\r\n\r\n'
+  const parser = new NodeParser(1_024)
+  for (const before of [
+    get,
+    get.replace('X-B: 1', 'Connection: close'),
+    get.replace('X-B: 1', 'Connection: Upgrade\r\nUpgrade: h2c'),
+    get.slice(0, 20),
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n123',
+    'nonsense\r\n\r\n',
+  ]) {
+    parser.begin()
+    parser.read(bytes(before))
+    parser.begin()
+    assert.equal(parser.read(bytes(get)), undefined, before)
+    assert.ok(parser.isComplete, before)
+    assert.equal(parser.head?.target, '/a?b=c')
+  }
 })
