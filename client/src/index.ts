@@ -41,6 +41,7 @@ export type {
   Delivery,
   ErrorCode,
   EventType,
+  Input,
   Int64Input,
   Inventory,
   KeyBannedEvent,

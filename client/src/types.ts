@@ -8,6 +8,17 @@ type Schemas = components['schemas']
  */
 export type Int64Input = bigint | number
 
+/**
+ * The fields of a body as a caller gives them: an int64 may be a `number`, one of the `Times` a `Date`, and what is left out
+ * `undefined`.
+ */
+export type Input<Body, Times extends keyof Body = never> = {
+  readonly [Name in keyof Body]:
+    | (Body[Name] extends infer Value ? (Value extends bigint ? Int64Input : Value) : never)
+    | (Name extends Times ? Date : never)
+    | (object extends Pick<Body, Name> ? undefined : never)
+}
+
 /** Whether an animal can be adopted. @useDeclaredType */
 export type PetStatus = Schemas['PetStatus']
 
@@ -18,25 +29,19 @@ export type PetStatus = Schemas['PetStatus']
  */
 export type Pet = Schemas['Pet']
 
-/** An animal to add; the service assigns its `id`. */
-export type NewPet = {
-  /** 1 to 200 Unicode code points, kept exactly as given. */
-  readonly name: string
-  /** Identifier of the category that the animal belongs to. */
-  readonly categoryId: Int64Input
-  /** If left out, it becomes `available`. */
-  readonly status?: PetStatus | undefined
-}
+/**
+ * An animal to add; the service assigns its `id`.
+ *
+ * @useDeclaredType
+ */
+export type NewPet = Input<Schemas['NewPet']>
 
-/** What is to change of an animal. What is left out stays as it is. */
-export type PetPatch = {
-  /** 1 to 200 Unicode code points, kept exactly as given. */
-  readonly name?: string | undefined
-  /** Identifier of the category that the animal belongs to. */
-  readonly categoryId?: Int64Input | undefined
-  /** An animal that is `sold` first becomes `available`, when it came back. */
-  readonly status?: PetStatus | undefined
-}
+/**
+ * What is to change of an animal. What is left out stays as it is.
+ *
+ * @useDeclaredType
+ */
+export type PetPatch = Input<Schemas['PetPatch']>
 
 /**
  * A category: the name of a number that animals may have as their `categoryId`.
@@ -66,25 +71,19 @@ export type OrderStatus = Schemas['OrderStatus']
  */
 export type Order = Schemas['Order']
 
-/** An order to place. */
-export type NewOrder = {
-  /** The animal to hold. */
-  readonly petId: Int64Input
-  /** Your own word for the order, with no personal data: 1 to 200 Unicode code points. */
-  readonly reference?: string | undefined
-  /** When the hold ends: 60 seconds to 7 days ahead; 24 hours ahead if it is left out. */
-  readonly expiresAt?: Date | string | undefined
-}
+/**
+ * An order to place.
+ *
+ * @useDeclaredType
+ */
+export type NewOrder = Input<Schemas['NewOrder'], 'expiresAt'>
 
-/** What is to change of an order. What is left out stays as it is. */
-export type OrderPatch = {
-  /** What the order becomes. Only the clock makes one `expired`. */
-  readonly status?: OrderStatus | undefined
-  /** Your own word for the order, with no personal data: 1 to 200 Unicode code points; null removes it. */
-  readonly reference?: string | null | undefined
-  /** When the hold ends, 60 seconds to 7 days ahead; only of an order that is `placed`. */
-  readonly expiresAt?: Date | string | undefined
-}
+/**
+ * What is to change of an order. What is left out stays as it is.
+ *
+ * @useDeclaredType
+ */
+export type OrderPatch = Input<Schemas['OrderPatch'], 'expiresAt'>
 
 /**
  * How many animals there are of each status.
@@ -205,13 +204,12 @@ export type NewWebhook = Schemas['NewWebhook']
  */
 export type WebhookPatch = Schemas['WebhookPatch']
 
-/** From where on events are sent again: after an event, or from an instant on; one of the two. */
-export type Recovery = {
-  /** Everything after the event with this `id`. */
-  readonly sinceEventId?: Int64Input | undefined
-  /** Everything from this instant on. */
-  readonly since?: Date | string | undefined
-}
+/**
+ * From where on events are sent again: after an event, or from an instant on; one of the two.
+ *
+ * @useDeclaredType
+ */
+export type Recovery = Input<Schemas['Recovery'], 'since'>
 
 /**
  * One message to one webhook, with the attempts to send it.
