@@ -141,8 +141,8 @@ type AssignedSchema = TObject & { readonly 'x-service-assigned'?: readonly strin
  */
 export const compileValue = (name: string, schema: TSchema, source: Source): ValueReader => {
   const read = compileKind(name, schema, source)
-  if (!isNullable(schema)) return read
-  if (source === 'text') throw new Error(`No text outside JSON is null: ${name}.`)
+  // Text outside JSON has no null.
+  if (source === 'text' || !isNullable(schema)) return read
   return (token) => (token === 'null' ? { value: null } : read(token))
 }
 

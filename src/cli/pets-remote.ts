@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander'
-import type { Inventory, NewPet, Pet, PetPatch } from '../../client/src/index.ts'
-import { petStatuses, type PetStatus } from '../pets/pet.ts'
+import type { Inventory, NewPet as ClientNewPet } from '../../client/src/index.ts'
+import { NewPet, Pet, PetPatch, petStatuses, type PetStatus } from '../pets/pet.ts'
 import { deleteAfterQuestion } from './deletion.ts'
+import { bodyOf, fieldOptions, headingsOf } from './fields.ts'
 import {
   limitOption,
   parseInteger,
@@ -21,25 +22,13 @@ type ListOptions = RemoteOptions & {
   readonly newest?: true
   readonly limit?: number
 }
-type AddOptions = RemoteOptions & {
-  readonly name: string
-  readonly categoryId: bigint
-  readonly status?: PetStatus
-  readonly idempotencyKey?: string
-}
-type UpdateOptions = RemoteOptions & {
-  readonly name?: string
-  readonly categoryId?: bigint
-  readonly status?: PetStatus
-}
+type AddOptions = RemoteOptions & { readonly idempotencyKey?: string }
 
 /** The columns of a table of animals, from left to right. */
-const headings = {
-  id: 'ID',
-  categoryId: 'CATEGORY',
-  status: 'STATUS',
-  name: 'NAME',
-} as const satisfies Record<keyof Pet, string>
+const headings = headingsOf(Pet, 'name', { categoryId: 'CATEGORY' })
+
+/** The number of a category has a short option too. */
+const flags = { categoryId: '--category, --category-id' }
 
 const inventoryHeadings = {
   available: 'AVAILABLE',
@@ -79,17 +68,17 @@ export const addRemoteCommands = (pets: Command, terminal: Terminal): void => {
     },
   )
 
-  command('add', 'adds an animal')
-    .requiredOption('--name <name>', "the animal's name")
-    .addOption(categoryOption('the category that it belongs to').makeOptionMandatory())
-    .addOption(statusOption('available if it is left out'))
+  const add = command('add', 'adds an animal')
+  for (const option of fieldOptions(NewPet, flags)) add.addOption(option)
+  add
     .option(
       '--idempotency-key <key>',
       'makes the same command add one animal, however often it runs',
     )
-    .action(async ({ name, categoryId, status, idempotencyKey, ...options }: AddOptions) => {
+    .action(async ({ idempotencyKey, ...options }: AddOptions) => {
       await withStore(terminal, options, async (store) => {
-        const newPet = { name, categoryId, status } satisfies Record<keyof NewPet, unknown>
+        // Its options are made from this schema.
+        const newPet = bodyOf(NewPet, options) as ClientNewPet
         print(terminal, options, headings, [await store.pets.create(newPet, { idempotencyKey })])
       })
     })
@@ -102,20 +91,23 @@ export const addRemoteCommands = (pets: Command, terminal: Terminal): void => {
       })
     })
 
-  command('update', 'changes an animal')
-    .argument('<id>', "the animal's id", parseInteger)
-    .option('--name <name>', 'its new name')
-    .addOption(categoryOption('its new category'))
-    .addOption(statusOption('its new status'))
-    .action(async (id: bigint, { name, categoryId, status, ...options }: UpdateOptions) => {
-      const patch = { name, categoryId, status } satisfies Record<keyof PetPatch, unknown>
-      if (Object.values(patch).every((value) => value === undefined)) {
-        throw new UsageError('Say what is to change: --name, --category or --status.')
-      }
-      await withStore(terminal, options, async (store) => {
-        print(terminal, options, headings, [await store.pets.update(id, patch)])
-      })
+  const update = command('update', 'changes an animal').argument(
+    '<id>',
+    "the animal's id",
+    parseInteger,
+  )
+  const changes = fieldOptions(PetPatch, flags)
+  for (const option of changes) update.addOption(option)
+  update.action(async (id: bigint, options: RemoteOptions) => {
+    const patch = bodyOf(PetPatch, options)
+    if (Object.keys(patch).length === 0) {
+      const known = changes.map(({ flags: flag }) => flag.split(/[ ,]/, 1)[0])
+      throw new UsageError(`Say what is to change: ${known.join(', ')}.`)
+    }
+    await withStore(terminal, options, async (store) => {
+      print(terminal, options, headings, [await store.pets.update(id, patch)])
     })
+  })
 
   deleteAfterQuestion(command('delete', 'deletes an animal for good, after a question'), terminal, {
     noun: 'animal',

@@ -65,7 +65,7 @@ test('an animal is changed at a terminal, and printed as the interface shows it'
   const nothing = await run('pets', 'update', '1')
   assert.deepEqual(
     [nothing.status, nothing.error],
-    [2, 'Say what is to change: --name, --category or --status.\n'],
+    [2, 'Say what is to change: --name, --category, --status.\n'],
   )
   assert.match((await run('pets', 'update', '404', '--name', 'X')).error, /pet_not_found/)
 })
