@@ -18,7 +18,3 @@ test('a test that runs on PostgreSQL looks into no file of SQLite, unless it ask
   })
   assert.deepEqual(looking, [])
 })
-
-test('CI runs the tests on PostgreSQL', () => {
-  assert.match(readFileSync('.ci/run', 'utf8'), /^npm run test:postgres$/m)
-})
