@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { int64 } from '../../src/core/int64.ts'
 import { scopesOf } from '../../src/keys/scopes.ts'
 import { contents } from '../../src/resources.ts'
-import { transaction } from '../../src/storage/sqlite/transaction.ts'
 import type { OwnEvent } from '../../src/storage/sql/event-texts.ts'
-import { eventWrites } from '../../src/storage/sqlite/events-writes.ts'
+import { eventLog } from '../../src/storage/event-log.ts'
+import { sqliteEngine } from '../../src/storage/sqlite/engine.ts'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { linkOf } from '../helpers/http.ts'
 import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
@@ -325,7 +325,7 @@ test('own events are seen by the keys of their chain alone', { skip: needsFile }
   const at = app.clock.time
   const owner = mine.record.chainId
   const data = '{"until":"2026-11-20T12:05:00.000Z"}'
-  writeOwn(dataDir, [
+  await writeOwn(dataDir, [
     { type: 'key.banned', owner, at, data },
     { type: 'key.banned', owner: 'key_of_nobody', at, data },
   ])
@@ -346,11 +346,14 @@ test('own events are seen by the keys of their chain alone', { skip: needsFile }
 })
 
 /** Writes events of owners, as the service does itself. */
-const writeOwn = (dataDir: string, events: readonly OwnEvent[]): void => {
+const writeOwn = async (dataDir: string, events: readonly OwnEvent[]): Promise<void> => {
   const database = new DatabaseSync(join(dataDir, 'staging.sqlite'))
-  const writes = eventWrites(database, contents.tables)
-  writes.begin()
-  transaction(database, () => events.forEach((event) => writes.addOwn(event)))
+  // eslint-disable-next-line require-yield -- it waits for no answer
+  await sqliteEngine(database).write(function* (transaction) {
+    const writes = eventLog(contents.tables)(transaction)
+    for (const event of events) writes.addOwn(event)
+    writes.save()
+  })
   database.close()
 }
 

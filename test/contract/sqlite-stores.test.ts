@@ -8,7 +8,8 @@ import { Changes } from '../../src/storage/changes.ts'
 import { ForwardedWrites } from '../../src/storage/forwarding/forwarded-writes.ts'
 import { forwardingStorage } from '../../src/storage/forwarding/storage.ts'
 import { openFile } from '../../src/storage/sqlite/database-file.ts'
-import { eventWrites } from '../../src/storage/sqlite/events-writes.ts'
+import { eventLog } from '../../src/storage/event-log.ts'
+import { sqliteEngine } from '../../src/storage/sqlite/engine.ts'
 import { beginImport } from '../../src/storage/sqlite/import.ts'
 import { openSqliteReads } from '../../src/storage/sqlite/reads.ts'
 import { act } from '../helpers/act.ts'
@@ -50,7 +51,10 @@ const importsInto =
   (path: string): OpenStore['importThings'] =>
   async (rows) => {
     const database = openFile(path, 5_000)
-    const events = eventWrites(database, thingContents.tables)
+    const events = {
+      begin: sqliteEngine(database).begin,
+      log: eventLog(thingContents.tables),
+    }
     const filling = await beginImport(database, things, new Changes(), events)
     await filling.add(rows)
     await filling.commit(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { postgresKeys } from '../../src/storage/postgres/keys.ts'
+import { keyLookUps } from '../../src/storage/postgres/key-look-ups.ts'
 import type { Query } from '../../src/storage/postgres/readers.ts'
 import type { Cell } from '../../src/storage/sql/columns.ts'
 
@@ -18,14 +18,10 @@ test('a thousand requests at once with keys that are not known here ask for each
     const rows = (values[0] as readonly Uint8Array[]).slice(0, 2).map(rowOf)
     return { rows, count: rows.length, command: 'SELECT' }
   }
-  const unused = undefined as never
-  const keys = postgresKeys(query, unused, unused, unused, unused)
+  const findByHash = keyLookUps(query)
   const hashes = [1, 2, 3].map((first) => Uint8Array.of(first, 0xff))
   const found = await Promise.all(
-    Array.from(
-      { length: 999 },
-      async (_, at) => await keys.findByHash(hashes[at % 3] as Uint8Array),
-    ),
+    Array.from({ length: 999 }, async (_, at) => await findByHash(hashes[at % 3] as Uint8Array)),
   )
   assert.deepEqual(asked, [hashes.map((hash) => Buffer.from(hash))])
   for (const [at, record] of found.entries()) {

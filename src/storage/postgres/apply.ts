@@ -3,7 +3,7 @@ import type { Change, Found, Result, Rule, RowKey } from '../../data/change.ts'
 import type { AnyRule } from '../../data/change.ts'
 import type { Applied } from '../../data/store.ts'
 import { shownRow, type Stored } from '../../data/table.ts'
-import type { eventLog, EventWrites } from './event-log.ts'
+import type { EventLog, EventWrites } from '../event-log.ts'
 import { Results } from './results.ts'
 import { type KnownTable, WorkingSet } from './working-set.ts'
 import type { Transaction } from './writer.ts'
@@ -12,7 +12,7 @@ import type { Transaction } from './writer.ts'
 export type ApplyParts = {
   readonly tables: ReadonlyMap<string, KnownTable>
   readonly rules: ReadonlyMap<string, AnyRule>
-  readonly log: ReturnType<typeof eventLog>
+  readonly log: EventLog
 }
 
 /** A change, and who makes it. */

@@ -4,7 +4,7 @@ import { cellsOf } from '../sql/columns.ts'
 import type { BulkParts } from './bulk.ts'
 import { commit, type LastStatement, nextOf, positionsIn, takeLock } from './commit.ts'
 import { connect, type Connection } from './connection.ts'
-import { columnsOfRows } from './event-log.ts'
+import { columnsOfRows, numbering } from './engine.ts'
 import { locks } from './locks.ts'
 import type { TableSql } from './table-sql.ts'
 import { lastId } from './working-set.ts'
@@ -71,7 +71,7 @@ const gatherInto = (
     const last: LastStatement[] = []
     const atCommit: Transaction['atCommit'] = (text, values) => void last.push([text, values])
     if (totals !== undefined) atCommit(gatheredTotals(totals), [table.name])
-    const events = applying.log({ positions, atCommit })
+    const events = applying.log(numbering(positions, atCommit))
     events.noteImport(table, { ...ids, count }, { at })
     events.save()
     await commit(connection, last, positions, before)

@@ -1,12 +1,12 @@
 import { writeExact } from '../../core/exact-json.ts'
 import type { Result } from '../../data/change.ts'
 import type { Applied } from '../../data/store.ts'
-import type { IdempotencyStore, IdempotencyToken } from '../../idempotency/idempotency-store.ts'
+import type { IdempotencyToken } from '../../idempotency/idempotency-store.ts'
 import type { Cell } from '../sql/columns.ts'
 import { appliedBefore, type KeptResult } from '../sql/kept-result.ts'
-import { columnsOfRows } from './event-log.ts'
+import { columnsOfRows } from './engine.ts'
 import type { Query } from './readers.ts'
-import type { Transaction, Writer } from './writer.ts'
+import type { Transaction } from './writer.ts'
 
 const some = `
   SELECT owner_id, key, fingerprint, answered_at, result FROM idempotency
@@ -18,10 +18,6 @@ const put = `
   SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[], $4::bigint[], $5::text[])
   ON CONFLICT (owner_id, key) DO UPDATE
   SET fingerprint = excluded.fingerprint, answered_at = excluded.answered_at, result = excluded.result`
-
-const forget = `
-  DELETE FROM idempotency WHERE (owner_id, key) IN (
-    SELECT owner_id, key FROM idempotency WHERE answered_at <= $1 ORDER BY answered_at LIMIT $2)`
 
 /** A name for a key of an owner. No owner's id has a space. */
 const nameOf = ({ chainId, key }: Pick<IdempotencyToken, 'chainId' | 'key'>): string =>
@@ -86,16 +82,3 @@ type ResultCells = readonly [
   answeredAt: bigint,
   result: string,
 ]
-
-/** Forgets what is too old. */
-export const postgresIdempotency = (query: Query, writer: Writer): IdempotencyStore => ({
-  forget: async (before, most) => {
-    // Else every node would take the lock of the store again and again for nothing.
-    const old = await query('SELECT 1 FROM idempotency WHERE answered_at <= $1 LIMIT 1', [before])
-    if (old.rows.length === 0) return 0
-    return await writer.transaction(async (transaction) => {
-      transaction.showsNothing()
-      return (await transaction.query(forget, [before, most])).count
-    })
-  },
-})

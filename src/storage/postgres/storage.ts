@@ -24,17 +24,20 @@ import { UnusableDatabase } from '../unusable-database.ts'
 import { Applying, type ApplyParts } from './apply.ts'
 import { postgresBulk } from './bulk.ts'
 import { indexForPages, refuseOtherColumns } from './catalogue.ts'
-import { postgresCounts } from './counts.ts'
-import { eventLog } from './event-log.ts'
+import { storedCounts } from '../counts.ts'
+import { eventLog } from '../event-log.ts'
+import { eventRetention } from '../events-retention.ts'
+import { storedKeys } from '../keys.ts'
+import { historyReads, storedHistory } from '../request-history.ts'
+import { resultRetention } from '../results.ts'
+import { postgresEngine } from './engine.ts'
 import { eventReads } from './events-reads.ts'
-import { eventRetention } from './events-retention.ts'
 import { glances } from './glance.ts'
 import { GroupCommit } from './group-commit.ts'
-import { insertKey, postgresKeys } from './keys.ts'
+import { keyLookUps } from './key-look-ups.ts'
 import { type Query, Readers } from './readers.ts'
-import { postgresHistory } from './request-history.ts'
 import { postgresStandings } from './standings.ts'
-import { postgresIdempotency, Results } from './results.ts'
+import { Results } from './results.ts'
 import { countings, countRows } from './row-counts.ts'
 import { prepareSchema, type SchemaRights } from './schema.ts'
 import { Search } from './search.ts'
@@ -50,6 +53,12 @@ const takeLease = `
   INSERT INTO leases (work, holder, ends_at) VALUES ($1, $2, ${serverTime} + $3)
   ON CONFLICT (work) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
   WHERE leases.holder = excluded.holder OR leases.ends_at <= ${serverTime}`
+
+const entriesText = `
+  SELECT start, operation, status, code, "window", count FROM request_counts
+  WHERE span = $1 AND start = ANY($2::bigint[]) AND chain_id = $3
+    AND (start, operation, status, code, "window") > ($4, $5, $6, $7, $8)
+  ORDER BY start, operation, status, code, "window" LIMIT $9`
 
 /** How to open a store on PostgreSQL. By default the schema is made or upgraded as needed. */
 export type PostgresParts = Partial<SchemaRights> & {
@@ -156,6 +165,12 @@ const storageOf = (
     return known
   }
   const glance = glances(upkeep)
+  const engine = postgresEngine(readers, writer)
+  const hotKeys = {
+    findByHash: keyLookUps(query),
+    revision: async () => (await glance()).keyRevision,
+  }
+  const keys = storedKeys(engine, hotKeys, log, changes)
   let seen: unknown
 
   const data: Store = storeOf(
@@ -198,12 +213,16 @@ const storageOf = (
       versions: async (table) => await readsFrom(table).versions(),
     },
     bulk: postgresBulk({ address, patience, query, writer, applying, committed }),
-    keys: postgresKeys(query, writer, log, changes, glance),
-    counts: postgresCounts(query, writer, log, changes),
-    history: postgresHistory(query, writer),
+    keys,
+    counts: storedCounts(engine, log, changes),
+    history: storedHistory(
+      engine,
+      historyReads(query, entriesText, (starts) => starts),
+      changes,
+    ),
     standings: postgresStandings(query, (table) => knownOf(table).counting),
-    idempotency: postgresIdempotency(query, writer),
-    events: eventRetention(query, writer),
+    idempotency: resultRetention(engine),
+    events: eventRetention(engine),
     lease: async (work, holder, milliseconds) => {
       const { count } = await writer.statement(takeLease, [work, holder, milliseconds])
       return count > 0
@@ -222,7 +241,7 @@ const storageOf = (
           })
           return (await Promise.all(found)).every(Boolean)
         })
-        for (const key of seed.keys) insertKey(transaction, key)
+        for (const key of seed.keys) keys.insertWithin(transaction, key)
         return true
       })
       changes.move()

@@ -1,7 +1,7 @@
 import { changedFields, type CountKey, type RowKey, type Write } from '../../data/change.ts'
 import type { Row, Stored, Table } from '../../data/table.ts'
 import { cellsOf, firstVersion, storedOf } from '../sql/columns.ts'
-import { columnsOfRows } from './event-log.ts'
+import { columnsOfRows } from './engine.ts'
 import { type Counting, countRows } from './row-counts.ts'
 import type { TableSql } from './table-sql.ts'
 import type { Transaction } from './writer.ts'

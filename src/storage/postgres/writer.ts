@@ -13,24 +13,19 @@ import {
   versionIn,
   versionPosition,
 } from './commit.ts'
+import type { Transaction as PortTransaction } from '../engine.ts'
 import { pollInterval } from '../port.ts'
 import type { Answer, Connection, Parameter } from './connection.ts'
+import { numbering } from './engine.ts'
 import { countedReason } from './failures.ts'
 import type { Query } from './readers.ts'
 import type { Search } from './search.ts'
 
 /** What work does inside a transaction. */
-export type Transaction = {
+export type Transaction = PortTransaction & {
   /** @throws StorageUnavailable; pg.DatabaseError if the statement is to blame */
   readonly query: Query
-  /** Sends a statement together with the commit, behind those that were left for it before. */
-  readonly atCommit: (text: string, values?: readonly Parameter[]) => void
   readonly positions: Positions
-  /**
-   * Says that the transaction changes nothing that a page or an event shows, like counts. So the version of the store
-   * stays, and the nodes keep their pages.
-   */
-  readonly showsNothing: () => void
 }
 
 /** Times in milliseconds. */
@@ -202,12 +197,14 @@ export class Writer {
       const before = positionsIn(answers)
       if (versionIn(before) !== this.version) this.#noteOthers()
       const positions = nextOf(before)
+      const atCommit: Transaction['atCommit'] = (text, values) => void last.push([text, values])
       const done = await this.#timed('write', () =>
         undoing(connection, () =>
           work({
             positions,
             query: (text, values) => connection.query(text, values),
-            atCommit: (text, values) => void last.push([text, values]),
+            atCommit,
+            ...numbering(positions, atCommit),
             showsNothing: () => void positions.set(versionPosition, versionIn(before)),
           }),
         ),

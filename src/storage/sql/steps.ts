@@ -14,11 +14,22 @@ const ordersManage = `
   UPDATE api_keys SET scopes = scopes || ' orders:manage' WHERE ' ' || scopes || ' ' LIKE '% orders:write %';
 `
 
+/** Lifts of bans lay among the settings of a file. */
+const banLifts = {
+  sqlite: `
+    CREATE TABLE ban_lifts (id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    INSERT INTO ban_lifts SELECT substr(name, length('lift_ban ') + 1), value FROM settings
+    WHERE name > 'lift_ban ' AND name < 'lift_ban!';
+    DELETE FROM settings WHERE name > 'lift_ban ' AND name < 'lift_ban!';
+  `,
+  postgres: '',
+}
+
 /**
  * The steps that came after both databases had their first ones, in order: a new step is one line here. A field of a table
  * is a line like `{ table: 'pets', field: 'nickname', kind: 'string' }`. A published step never changes.
  */
-const steps: readonly Step[] = [ordersManage]
+const steps: readonly Step[] = [ordersManage, banLifts]
 
 /** The steps in the words of one database. */
 export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonly string[] =>

@@ -8,7 +8,8 @@ import type { Changes } from '../changes.ts'
 import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
 import { countsValidity } from './kept-counts.ts'
 import type { SqliteResults } from './results.ts'
-import type { EventWrites } from './events-writes.ts'
+import type { EventLog } from '../event-log.ts'
+import type { SqliteEngine } from './engine.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
 import { type TotalsWrites, totalsWrites } from './totals.ts'
 
@@ -34,6 +35,9 @@ export type ApplyChanges = {
   committed(): void
 }
 
+/** What writes the events of a transaction. */
+export type EventWriting = Pick<SqliteEngine, 'begin'> & { readonly log: EventLog }
+
 /** Whether a write is to the row of a key. */
 const isOf = (write: RowKey, { table, id }: RowKey): boolean =>
   write.id === id && write.table.name === table.name
@@ -43,7 +47,7 @@ export const sqliteApply = (
   database: DatabaseSync,
   { tables, rules }: Contents,
   results: SqliteResults,
-  events: EventWrites,
+  { log, begin }: EventWriting,
   changes: Pick<Changes, 'version'>,
 ): ApplyChanges => {
   const counts = countsValidity(database, changes)
@@ -55,6 +59,7 @@ export const sqliteApply = (
     hiddenNow ??= [hidden.get() as HiddenIds | undefined]
     return hiddenNow[0]
   }
+  let events = log(begin())
   /** The act of the write that is being made. */
   let acting: Act = { at: 0 }
   const note: TotalsWrites['note'] = (table, before, after) => {
@@ -116,7 +121,7 @@ export const sqliteApply = (
       hiddenNow = undefined
       counts.begin()
       totals.begin()
-      events.begin()
+      events = log(begin())
       for (const each of writes.values()) each.begin()
     },
     apply: (change, act) => {
@@ -131,7 +136,7 @@ export const sqliteApply = (
     finish: () => {
       for (const each of writes.values()) each.finish()
       totals.save()
-      events.finish()
+      events.save()
     },
     committed: () => counts.committed(),
   }

@@ -4,10 +4,9 @@ import type { Act } from '../../data/act.ts'
 import type { Change, Result } from '../../data/change.ts'
 import type { ShownRowOf, Table } from '../../data/table.ts'
 import type { Changes } from '../changes.ts'
-import type { ApplyChanges } from './apply.ts'
+import type { ApplyChanges, EventWriting } from './apply.ts'
 import { rowOf } from '../sql/columns.ts'
 import { transaction } from './transaction.ts'
-import type { EventWrites } from './events-writes.ts'
 import { guarded } from './guard.ts'
 import { beginImport } from './import.ts'
 import { tableSql } from './table-sql.ts'
@@ -33,7 +32,7 @@ export const sqliteBulk = (
   database: DatabaseSync,
   changes: Changes,
   writes: ApplyChanges,
-  events: EventWrites,
+  events: EventWriting,
 ): Bulk => ({
   count: async (table) =>
     guarded(database, () => {

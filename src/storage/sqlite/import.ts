@@ -6,7 +6,7 @@ import { hiddenFieldsOf, type Row, type Table } from '../../data/table.ts'
 import type { Changes } from '../changes.ts'
 import { cellsOf } from '../sql/columns.ts'
 import { transaction } from './transaction.ts'
-import type { EventWrites } from './events-writes.ts'
+import type { EventWriting } from './apply.ts'
 import { guarded } from './guard.ts'
 import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
@@ -18,9 +18,7 @@ import { gatheredTotals } from './totals.ts'
 const chunkSize = 1_000n
 
 /** The table that an import fills, and its statements. */
-type Target = { readonly table: Table; readonly sql: TableSql; readonly events: ImportEvents }
-
-type ImportEvents = Pick<EventWrites, 'begin' | 'noteImport'>
+type Target = { readonly table: Table; readonly sql: TableSql; readonly events: EventWriting }
 
 /**
  * Imports rows without delaying a running service for long. All of them become visible at one moment, or none if
@@ -39,7 +37,7 @@ export const beginImport = async (
   database: DatabaseSync,
   table: Table,
   changes: Changes,
-  events: ImportEvents,
+  events: EventWriting,
 ): Promise<Import> => {
   if (table.id !== 'assigned') throw new TypeError(`${table.name} chooses its ids by itself.`)
   const filled = hiddenFieldsOf(table).find(({ isOptional }) => !isOptional)
@@ -131,8 +129,9 @@ const move = async (
   held(() => {
     addTotals()
     database.exec('DELETE FROM import_under_way')
-    events.begin()
-    events.noteImport(table, { ...ids, count: Number(count) }, { at: clock() })
+    const log = events.log(events.begin())
+    log.noteImport(table, { ...ids, count: Number(count) }, { at: clock() })
+    log.save()
   })
   return { count: Number(count), ids, heldUp }
 }

@@ -14,9 +14,6 @@ import { resultCodeOf, resultCodes } from './result-code.ts'
 /** The files of an environment. */
 type Files = { readonly database: string; readonly lock: string }
 
-/** Settings that lifts of bans are kept as: `counts.ts` says why. */
-const lifts = "name > 'lift_ban ' AND name < 'lift_ban!'"
-
 /**
  * Settings that stay behind: the target has these of its own, and a backup of the file is none of it.
  */
@@ -31,11 +28,7 @@ const made: ReadonlyMap<string, string> = new Map([
     'settings',
     `SELECT name, iif(typeof(value) = 'integer', value, NULL) AS number,
       iif(typeof(value) = 'text', value, NULL) AS text, iif(typeof(value) = 'blob', value, NULL) AS bytes
-    FROM settings WHERE NOT (${lifts}) AND NOT (${staying})`,
-  ],
-  [
-    'ban_lifts',
-    `SELECT substr(name, length('lift_ban ') + 1) AS id, value AS at FROM settings WHERE ${lifts}`,
+    FROM settings WHERE NOT (${staying})`,
   ],
   [
     'positions',

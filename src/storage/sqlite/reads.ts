@@ -9,19 +9,24 @@ import {
   type Table,
 } from '../../data/table.ts'
 import type { Standings } from '../../data/standing.ts'
+import type { KeyStore } from '../../keys/key-store.ts'
 import type { WholeRows } from '../../data/whole-rows.ts'
 import type { Changes } from '../changes.ts'
 import type { StoreReads } from '../store.ts'
 import { eventReads } from './events-reads.ts'
 import { setBusyTimeout, shareDamage } from './guard.ts'
-import { type KeyReads, sqliteKeyReads } from './keys.ts'
+import { type HotKeyReads, keyRecordOf, selectKeys, validChains } from '../keys.ts'
+import { type HistoryReads, historyReads } from '../request-history.ts'
+import { asking, querying } from './engine.ts'
 import { OutsideChanges } from './outside-changes.ts'
-import { type HistoryReads, sqliteHistoryReads } from './request-history.ts'
 import { findResults } from './results.ts'
 import { Snapshot } from './snapshot.ts'
 import { sqliteStandings } from './standings.ts'
 import { refuseMovedFiles } from './store-files.ts'
 import { type TableReads, tableReads } from './table-reads.ts'
+
+/** It always reads the present state, so that a revoked key is valid nowhere. */
+type KeyReads = HotKeyReads & Pick<KeyStore, 'validChains'>
 
 /** What requests read of a store, over a read-only connection. */
 export type SqliteReads = {
@@ -69,6 +74,15 @@ export const openSqliteReads = (
   }
 }
 
+const byHash = `${selectKeys} WHERE hash = $1`
+const keyRevision = "SELECT value FROM settings WHERE name = 'key_revision'"
+
+// CROSS JOIN keeps the order: one search of the key for each start.
+const entriesText = `
+  SELECT start, operation, status, code, "window", count
+  FROM json_each($2) AS at CROSS JOIN request_counts ON span = $1 AND start = at.value AND chain_id = $3
+  WHERE (start, operation, status, code, "window") > ($4, $5, $6, $7, $8) LIMIT $9`
+
 const readsOf = (
   database: DatabaseSync,
   { tables }: Contents,
@@ -83,6 +97,7 @@ const readsOf = (
   totals.setReturnArrays(true)
   const outside = new OutsideChanges(database, changes)
   const snapshot = new Snapshot(database, changes)
+  const ask = asking(database)
   const findResult = findResults(database)
   const reads = new Map(tables.map((table) => [table.name, tableReads(database, snapshot, table)]))
 
@@ -119,8 +134,19 @@ const readsOf = (
         readsFrom(table).findWhole(id) as Stored<RowOf<T>> | undefined,
       versions: async (table) => readsFrom(table).versions(),
     },
-    keys: sqliteKeyReads(database, snapshot),
-    history: sqliteHistoryReads(database, snapshot),
+    keys: {
+      findByHash: (hash) => {
+        const { rows } = snapshot.readNow(() => ask(byHash, [hash]))
+        return rows[0] && keyRecordOf(rows[0])
+      },
+      revision: async () => Number(snapshot.readNow(() => ask(keyRevision)).rows[0]?.[0]),
+      validChains: validChains(querying(ask, (work) => snapshot.readNow(work))),
+    },
+    history: historyReads(
+      querying(ask, (work) => snapshot.read(work)),
+      entriesText,
+      (starts) => JSON.stringify(starts),
+    ),
     standings: sqliteStandings(database, snapshot, changes),
     // The migration that makes the table adds the secret, as a blob.
     secret: secret?.['value'] as Uint8Array,

@@ -2,16 +2,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { writeExact } from '../../core/exact-json.ts'
 import type { Result } from '../../data/change.ts'
 import type { Applied } from '../../data/store.ts'
-import type { IdempotencyStore, IdempotencyToken } from '../../idempotency/idempotency-store.ts'
+import type { IdempotencyToken } from '../../idempotency/idempotency-store.ts'
 import { appliedBefore } from '../sql/kept-result.ts'
-import { transaction } from './transaction.ts'
-import { guarded } from './guard.ts'
 
 /** Finds the earlier result of a change, or finds that its key was used for another; undefined if neither. */
 type FindResult = (once: IdempotencyToken) => Applied<Result> | undefined
 
 /** The stored results, for the transactions that write them. */
-export type SqliteResults = IdempotencyStore & {
+export type SqliteResults = {
   readonly find: FindResult
   keep(once: IdempotencyToken, result: Result): void
 }
@@ -39,20 +37,10 @@ export const sqliteResults = (database: DatabaseSync): SqliteResults => {
   const put = database.prepare(`
     INSERT OR REPLACE INTO idempotency (owner_id, key, fingerprint, answered_at, result)
     VALUES (?, ?, ?, ?, ?)`)
-  const old = database.prepare('SELECT 1 FROM idempotency WHERE answered_at <= ? LIMIT 1')
-  const forget = database.prepare(`
-    DELETE FROM idempotency WHERE (owner_id, key) IN (
-      SELECT owner_id, key FROM idempotency WHERE answered_at <= ? ORDER BY answered_at LIMIT ?)`)
   return {
     find: findResults(database),
     keep: ({ chainId, key, fingerprint, now }, result) => {
       put.run(chainId, key, fingerprint, now, writeExact(result))
     },
-    forget: async (before, most) =>
-      guarded(database, () => {
-        // A DELETE takes the write lock even if it finds nothing.
-        if (old.get(before) === undefined) return 0
-        return transaction(database, () => Number(forget.run(before, most).changes))
-      }),
   }
 }

@@ -20,11 +20,17 @@ const sizes = [16, 4, 1] as const
  * @param database the connection that writes
  * @param into the table and the columns to fill: `books (id, title)`
  * @param width how many columns they are
+ * @param onConflict what follows the rows, like `ON CONFLICT DO NOTHING`
  */
-export const rowBatch = (database: DatabaseSync, into: string, width: number): RowBatch => {
+export const rowBatch = (
+  database: DatabaseSync,
+  into: string,
+  width: number,
+  onConflict = '',
+): RowBatch => {
   const statements = sizes.map((rows) => ({
     cells: rows * width,
-    statement: database.prepare(insertion(into, rows, width)),
+    statement: database.prepare(`${insertion(into, rows, width)} ${onConflict}`),
   }))
   /** The cells of the rows, one row after the other. */
   let waiting: SQLInputValue[] = []

@@ -13,17 +13,19 @@ import { sqliteBulk } from './bulk.ts'
 import { markInUse, unmark } from './clean-end.ts'
 import { coverPages } from './filter-index.ts'
 import { refuseOtherColumns } from './table-fit.ts'
-import { eventRetention } from './events-retention.ts'
-import { eventWrites } from './events-writes.ts'
-import { sqliteCounts } from './counts.ts'
+import { storedCounts } from '../counts.ts'
+import { eventLog } from '../event-log.ts'
+import { eventRetention } from '../events-retention.ts'
+import { storedKeys } from '../keys.ts'
+import { storedHistory } from '../request-history.ts'
+import { resultRetention } from '../results.ts'
+import { sqliteEngine } from './engine.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { openDatabase, type Opening } from './database.ts'
 import { settle, transaction } from './transaction.ts'
 import { attempted, guarded, setBusyTimeout, shareDamage } from './guard.ts'
 import { GroupCommit } from './group-commit.ts'
-import { sqliteHistoryWrites } from './request-history.ts'
 import { sqliteResults } from './results.ts'
-import { sqliteKeyWrites } from './keys.ts'
 import { OutsideChanges } from './outside-changes.ts'
 import { claimEnvironment } from './environment-claim.ts'
 import { openSqliteReads, type SqliteReads } from './reads.ts'
@@ -115,8 +117,9 @@ const storageOf = (
   )
   const outside = new OutsideChanges(database, changes)
   const results = sqliteResults(database)
-  const events = eventWrites(database, contents.tables)
-  const writes = sqliteApply(database, contents, results, events, changes)
+  const engine = sqliteEngine(database)
+  const log = eventLog(contents.tables)
+  const writes = sqliteApply(database, contents, results, { log, begin: engine.begin }, changes)
   const commits = new GroupCommit(database, {
     before: () => {
       // An open read transaction would keep the write-ahead log from being reset.
@@ -129,7 +132,7 @@ const storageOf = (
       writes.committed()
     },
   })
-  const keys = sqliteKeyWrites(database, events, changes)
+  const keys = storedKeys(engine, reads.keys, log, changes)
 
   const isEmpty = (): boolean =>
     contents.tables.every(
@@ -144,13 +147,13 @@ const storageOf = (
         commits.run(() => writes.apply(change, act) as Applied<R>, change.rows),
     ),
     whole: reads.whole,
-    bulk: sqliteBulk(database, changes, writes, events),
-    keys: { ...keys, ...reads.keys },
-    counts: sqliteCounts(database, events, changes),
-    history: { ...sqliteHistoryWrites(database, changes), ...reads.history },
+    bulk: sqliteBulk(database, changes, writes, { log, begin: engine.begin }),
+    keys,
+    counts: storedCounts(engine, log, changes),
+    history: storedHistory(engine, reads.history, changes),
     standings: reads.standings,
-    idempotency: results,
-    events: eventRetention(database),
+    idempotency: resultRetention(engine),
+    events: eventRetention(engine),
     // One process has the file.
     lease: async () => true,
     secret: reads.secret,
@@ -162,7 +165,7 @@ const storageOf = (
           writes.begin()
           if (isEmpty()) for (const change of seed.changes) writes.apply(change, seed.act)
           writes.finish()
-          for (const key of seed.keys) keys.insertNow(key)
+          for (const key of seed.keys) keys.insertWithin(engine.begin(), key)
           return true
         }),
       )

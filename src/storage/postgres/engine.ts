@@ -1,0 +1,74 @@
+import type { Dialect, Engine, Insertion, Statement, Transaction, Work } from '../engine.ts'
+import type { Cell } from '../sql/columns.ts'
+import type { Positions } from './commit.ts'
+import type { Query, Readers } from './readers.ts'
+import type { Writer } from './writer.ts'
+
+export const postgresDialect: Dialect = {
+  settingNumber: 'number',
+  keyNumber: 'number',
+  greatest: 'greatest',
+  given: (place, columns) => {
+    const arrays = columns.map(([, type], at) => `$${place + at}::${type}[]`).join(', ')
+    const names = columns.map(([name]) => name).join(', ')
+    return {
+      text: `unnest(${arrays}) AS given (${names})`,
+      values: (rows) => columns.map((_, at) => rows.map((row) => row[at] ?? null)),
+    }
+  },
+}
+
+export const postgresEngine = (
+  { query, upkeep }: Pick<Readers, 'query' | 'upkeep'>,
+  writer: Writer,
+): Engine => ({
+  dialect: postgresDialect,
+  read: query,
+  upkeep,
+  write: async (work) =>
+    await writer.transaction(
+      async (transaction) => await finish(work(transaction), transaction.query),
+    ),
+})
+
+/** Runs work to its end. */
+export const finish = async <T>(work: Work<T>, query: Query): Promise<T> => {
+  let step = work.next()
+  while (step.done !== true) {
+    const [text, values]: Statement = step.value
+    step = work.next(await query(text, values))
+  }
+  return step.value
+}
+
+const insertions = new WeakMap<Insertion, string>()
+
+const textOf = (insertion: Insertion): string => {
+  const known = insertions.get(insertion)
+  if (known !== undefined) return known
+  const { table, columns, onConflict = '' } = insertion
+  const names = columns.map(([name]) => name).join(', ')
+  const arrays = columns.map(([, type], at) => `$${at + 1}::${type}[]`).join(', ')
+  const text = `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays}) ${onConflict}`
+  insertions.set(insertion, text)
+  return text
+}
+
+/** What the port's transaction has beyond that of this engine, which has the numbers of all kinds. */
+export const numbering = (
+  positions: Positions,
+  atCommit: Transaction['atCommit'],
+): Pick<Transaction, 'next' | 'insert'> => ({
+  next: (kind) => {
+    const number = (positions.get(kind) ?? 0n) + 1n
+    positions.set(kind, number)
+    return number
+  },
+  insert: (insertion, rows) => {
+    if (rows.length > 0) atCommit(textOf(insertion), columnsOfRows(rows))
+  },
+})
+
+/** The columns of some rows, which are all of one length. */
+export const columnsOfRows = (rows: ReadonlyArray<readonly Cell[]>): Cell[][] =>
+  (rows[0] ?? []).map((_, at) => rows.map((row) => row[at] ?? null))
