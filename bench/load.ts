@@ -1,50 +1,117 @@
-import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import type { Load, LoadResult } from './shared/load-of-requests.ts'
-import { hasWrk, runWrk } from './wrk.ts'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 
-export type Generator = 'wrk' | 'node'
+export type Request = {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
 
-/** wrk, if it is installed: it needs a third of the processor time of a generator in Node. */
-export const findGenerator = async (): Promise<Generator> => ((await hasWrk()) ? 'wrk' : 'node')
+/** Requests that are sent in turn, again and again, over persistent connections. */
+export type Load = {
+  readonly connections: number
+  readonly requests: readonly Request[]
+  /** Headers of every request, beside the request's own. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Seconds after which an answer counts as missing; 2 by default. */
+  readonly timeout?: number
+}
+
+/** The results of a load. Latencies are in milliseconds. */
+export type LoadResult = {
+  /** How many answers arrived. */
+  readonly requests: number
+  readonly seconds: number
+  readonly p50: number
+  readonly p99: number
+  /** How many answers had a status of 400 or above. */
+  readonly refused: number
+  /** How many requests got no answer: the connection failed, or the wait took too long. */
+  readonly failed: number
+}
+
+const run = promisify(execFile)
 
 /** How many requests of a load each port was sent. */
 const sent = new Map<number, WeakMap<Load, number>>()
 
 /**
- * Sends a load to a local port for a number of seconds, from another process. It continues where the last call for
- * this load and port ended. So on a slow machine too, a request is repeated only after all others.
+ * Sends a load to a local port with wrk, from one thread. It resumes where the last call for this load and port ended, so
+ * a request is repeated only after all others.
  */
-export const sendLoad = async (
-  generator: Generator,
-  port: number,
-  load: Load,
-  seconds: number,
-): Promise<LoadResult> => {
+export const sendLoad = async (port: number, load: Load, seconds: number): Promise<LoadResult> => {
   const ofPort = sent.get(port) ?? new WeakMap<Load, number>()
   sent.set(port, ofPort)
   const before = ofPort.get(load) ?? 0
-  const { requests } = load
-  const from = before % requests.length
-  const rest = { ...load, requests: [...requests.slice(from), ...requests.slice(0, from)] }
-  const result =
-    generator === 'wrk'
-      ? await runWrk(port, rest, seconds)
-      : await runChild<LoadResult>('node-load.ts', { port, load: rest, seconds })
+  const from = before % load.requests.length
+  const requests = [...load.requests.slice(from), ...load.requests.slice(0, from)]
+  const result = await runWrk(port, { ...load, requests }, seconds)
   ofPort.set(load, before + result.requests)
   return result
 }
 
-/** Sends a message to a program of this folder, and resolves with its answer. */
-export const runChild = async <Answer>(file: string, order: object): Promise<Answer> => {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)))
+const runWrk = async (port: number, load: Load, seconds: number): Promise<LoadResult> => {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-bench-'))
   try {
-    child.send(order)
-    return await new Promise<Answer>((resolve, reject) => {
-      child.once('message', (answer) => resolve(answer as Answer))
-      child.once('exit', (code) => reject(new Error(`${file} ended with ${code}.`)))
+    const script = join(folder, 'load.lua')
+    writeFileSync(script, luaOf(load))
+    const options = ['-t1', `-c${load.connections}`, `--timeout=${load.timeout ?? 2}s`]
+    const { stdout } = await run(
+      'wrk',
+      [...options, `-d${seconds}s`, '-s', script, `http://127.0.0.1:${port}`],
+      { maxBuffer: 1 << 24 },
+    ).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw new Error('The benchmark needs wrk: apt-get install wrk')
+      throw error
     })
+    const line = stdout.split('\n').find((text) => text.startsWith('BENCH '))
+    if (line === undefined) throw new Error(`wrk said:\n${stdout}`)
+    // The script below writes this line.
+    return JSON.parse(line.slice('BENCH '.length)) as LoadResult
   } finally {
-    child.kill()
+    rmSync(folder, { recursive: true })
   }
+}
+
+/** The requests are built once, before the measurement starts. A function of Lua has room for some thousand constants. */
+const luaOf = ({ requests, headers: common }: Load): string => {
+  const lines = requests.map(({ method, path, headers, body }) => {
+    const fields = Object.entries({ ...common, ...headers }).map(
+      ([name, value]) => `[${JSON.stringify(name)}]=${JSON.stringify(value)}`,
+    )
+    const content = body === undefined ? 'nil' : JSON.stringify(body)
+    return `  add(${JSON.stringify(method)}, ${JSON.stringify(path)}, {${fields.join(',')}}, ${content})\n`
+  })
+  const parts = Array.from(
+    { length: Math.ceil(lines.length / 200) },
+    (_, at) => `all[#all + 1] = function()\n${lines.slice(at * 200, (at + 1) * 200).join('')}end\n`,
+  )
+  return `
+local requests = {}
+local function add(method, path, headers, body)
+  requests[#requests + 1] = wrk.format(method, path, headers, body)
+end
+function init()
+  for _, add_some in ipairs(all) do add_some() end
+end
+all = {}
+${parts.join('')}
+local at = 0
+function request()
+  at = at % #requests + 1
+  return requests[at]
+end
+function done(summary, latency, _)
+  local errors = summary.errors
+  io.write(string.format(
+    'BENCH {"requests":%d,"seconds":%.6f,"p50":%.4f,"p99":%.4f,"refused":%d,"failed":%d}\\n',
+    summary.requests, summary.duration / 1e6, latency:percentile(50) / 1e3,
+    latency:percentile(99) / 1e3, errors.status,
+    errors.connect + errors.read + errors.write + errors.timeout))
+end
+`
 }

@@ -1,74 +1,102 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { casesFor } from './cases.ts'
+import { parseArgs } from 'node:util'
+import { type Case, casesFor } from './cases.ts'
 import { measureCluster } from './cluster.ts'
-import { fillStore } from './data.ts'
-import { writeCluster, writeDocs } from './docs.ts'
-import { measureIsolation } from './isolation.ts'
-import { findGenerator } from './load.ts'
-import { describeMachine } from './machine.ts'
-import { measure, type Measured } from './measure.ts'
-import { measureMemory, type MemoryOverTime } from './memory.ts'
-import { readOptions } from './options.ts'
-import { plotOf } from './plot.ts'
-import { clusterPlanOf } from './plan.ts'
-import { clusterOf, isolationOf, machineOf, memoryOf, tableOf } from './report.ts'
-import {
-  clusterFile,
-  type ClusterResults,
-  readClusterResults,
-  readResults,
-  type Results,
-  resultsFile,
-  type Sized,
-  writeClusterResults,
-  writeResults,
-} from './results.ts'
-import { serverOf, startService, stop } from './servers.ts'
-import { measureStart } from './startup.ts'
-import { usageOf } from './usage.ts'
 import { guardWork } from './counted/guard.ts'
+import { fillStore } from './data.ts'
+import { measureFloods } from './floods.ts'
+import { isWithin, measure, median, type Measured } from './measure.ts'
+import { startService, stop } from './servers.ts'
+import { number, table } from './table.ts'
+import { usageOf } from './usage.ts'
 
-const options = readOptions(process.argv.slice(2))
-const print = (text: string): void => void process.stdout.write(text)
+/**
+ * `npm run bench`: the service against a bare `node:http` server that sends the same bytes, under the same load, in turn.
+ *
+ * - `--quick`: the main cases at 1,000 animals, one round; `--only NAME`: cases whose name contains this.
+ * - `--work`: counts the work for a request first, and fails if it grew.
+ * - `--cluster`: a node on PostgreSQL and Redis; `--floods`: a normal client beside floods.
+ * - `--sizes 1000,100000`, `--keys 100000`, `--rounds 5`, `--seconds 2`.
+ */
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    work: { type: 'boolean', default: false },
+    cluster: { type: 'boolean', default: false },
+    floods: { type: 'boolean', default: false },
+    sizes: { type: 'string' },
+    keys: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+  },
+})
+const { quick, only } = values
+const sizes = (values.sizes ?? (quick || values.cluster ? '1000' : '1000,10000000'))
+  .split(',')
+  .map(Number)
+const keys = Number(values.keys ?? (quick || values.cluster ? 10 : 100_000))
+const effort = {
+  rounds: Number(values.rounds ?? (quick ? 1 : 5)),
+  seconds: Number(values.seconds ?? (quick ? 1 : 2)),
+}
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
+const fixed = (value: number): string => (Number.isFinite(value) ? value.toFixed(2) : '–')
 
-const generator = options.generator ?? (await findGenerator())
-const effort = { generator, rounds: options.rounds, seconds: options.seconds }
+const report = (measured: readonly Measured[]): string =>
+  table(
+    'case|status|cpu ×|at most|within|cpu µs|bare µs|req/s|p50 ms|p99 ms'.split('|'),
+    measured.map(({ name, bound, statuses, ratio, service, bare }) => [
+      name,
+      statuses.join(', '),
+      fixed(ratio.cpu),
+      bound === undefined ? '' : fixed(bound),
+      bound === undefined ? '' : isWithin({ bound, ratio }) ? 'yes' : 'no',
+      fixed(service.cpu),
+      fixed(bare.cpu),
+      number(service.requestsPerSecond),
+      fixed(service.p50),
+      fixed(service.p99),
+    ]),
+  )
 
-const measureSize = async (animals: number, results: Results): Promise<Results> => {
+const wanted = ({ name, isMain }: Case): boolean => name.includes(only) && (isMain || !quick)
+
+/** Milliseconds from the start of the process to the end of the first answer. */
+const startOnce = async (dataDir: string, key: string): Promise<number> => {
+  const begun = performance.now()
+  const service = await startService(dataDir)
+  const headers = { authorization: `Bearer ${key}` }
+  const { ok } = await fetch(`http://127.0.0.1:${service.port}/v1/pets`, { headers })
+  const taken = performance.now() - begun
+  await stop(service)
+  return ok ? taken : Number.NaN
+}
+
+const measureSize = async (animals: number): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'petstore-bench-'))
   try {
-    const fill = { environment: 'staging', animals, keys: options.keys } as const
-    const begun = performance.now()
-    const filled = await fillStore(dataDir, fill, options.keep)
-    const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
-    print(`${animals} animals and ${options.keys} keys filled in ${seconds} s\n`)
-    const { threads } = options
-    const serve = { dataDir, environments: ['staging'], threads } as const
-    const start = await measureStart(serve, filled.keys.wide, options.starts)
-    const service = await startService(serve)
+    const filled = await fillStore(dataDir, { animals, keys })
+    print(`\n${number(animals)} animals, ${number(keys)} keys\n`)
+    const starts: number[] = []
+    for (let n = 0; n < effort.rounds; n += 1)
+      starts.push(await startOnce(dataDir, filled.keys.wide))
+    const service = await startService(dataDir)
     try {
-      const server = serverOf(service, 'staging')
-      const cases = casesFor({ ...filled, animals }).filter(
-        ({ name, quick }) => name.includes(options.only) && (quick || !options.quick),
-      )
+      const rest = usageOf(service.process.pid).memory
       const measured: Measured[] = []
-      let memory: MemoryOverTime | undefined
-      const cold = cases.find(({ name }) => name === 'cold page')
-      if (options.memory && cold !== undefined && animals === Math.max(...options.sizes)) {
-        memory = await measureMemory(server, cold, generator)
-        print(`${memoryOf(memory)}\n`)
+      for (const each of casesFor({ ...filled, animals }).filter(wanted)) {
+        measured.push(await measure(service, each, effort))
+        if (process.stdout.isTTY) print(each.name)
       }
-      for (const each of cases) {
-        measured.push(await measure(server, each, effort))
-        if (process.stdout.isTTY) print(`${each.name}\n`)
-      }
-      const peak = usageOf(service.process.pid)?.peak ?? Number.NaN
-      const sized: Sized = { ...fill, threads, cases: measured, peak, start }
-      print(`${tableOf(sized)}\n`)
-      const others = results.sizes.filter((each) => each.animals !== animals)
-      return { ...results, sizes: [...others, sized], memory: memory ?? results.memory }
+      print(report(measured))
+      const peak = usageOf(service.process.pid).peak
+      const [before, most] = [rest, peak].map((bytes) => (bytes / 2 ** 20).toFixed(0))
+      print(
+        `Start to first answer: ${number(median(starts))} ms. Memory: ${before} MiB, at most ${most} MiB.`,
+      )
     } finally {
       await stop(service)
     }
@@ -77,66 +105,16 @@ const measureSize = async (animals: number, results: Results): Promise<Results> 
   }
 }
 
-const aboutRun = (machine: Results['machine']) => {
-  const { rounds, seconds } = effort
-  return {
-    day: new Date().toISOString().slice(0, 10),
-    generator,
-    effort: `${rounds} round${rounds === 1 ? '' : 's'} of ${seconds} s for each server and case`,
-    machine,
+print(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`)
+if (values.cluster) {
+  print(report(await measureCluster({ animals: sizes[0] ?? 1_000, keys, only }, effort)))
+} else if (values.floods) {
+  print(table(['a normal client beside', 'p50 ms', 'p99 ms'], await measureFloods(effort.seconds)))
+} else {
+  if (values.work || (quick && only === '')) {
+    const { ok, told } = await guardWork()
+    print(told)
+    if (!ok) process.exitCode = 1
   }
+  for (const animals of sizes) await measureSize(animals)
 }
-
-const runCluster = async (): Promise<ClusterResults> => {
-  const machine = describeMachine()
-  const results = { ...aboutRun(machine), ...(await measureCluster(options, effort)) }
-  writeClusterResults(results)
-  return results
-}
-
-const run = async (): Promise<Results> => {
-  const machine = describeMachine()
-  print(`${machineOf(machine)}; ${generator}\n\n`)
-  let results: Results = {
-    ...aboutRun(machine),
-    sizes: [],
-    memory: undefined,
-    isolation: undefined,
-  }
-  const before = options.add ? readResults() : undefined
-  if (before !== undefined) {
-    results = { ...results, ...pick(before) }
-  }
-  for (const animals of options.sizes) {
-    results = await measureSize(animals, results)
-    // What takes long is kept from the first part on.
-    writeResults(results)
-  }
-  if (options.isolation) {
-    results = { ...results, isolation: await measureIsolation(generator, effort.rounds) }
-    print(`${isolationOf(results.isolation ?? [])}\n`)
-  }
-  return results
-}
-
-const pick = ({ sizes, memory, isolation }: Results) => ({ sizes, memory, isolation })
-
-if (options.cluster) {
-  const results = options.from ? readClusterResults() : await runCluster()
-  if (results === undefined) throw new Error(`There is no ${clusterFile}; measure first.`)
-  print(`${clusterOf(results)}\n${clusterPlanOf(results)}\n${clusterFile}\n`)
-  if (options.writeDocs) writeCluster(results)
-  process.exit()
-}
-if (options.work) {
-  const { ok, told } = await guardWork()
-  print(`${told}\n`)
-  if (!ok) process.exitCode = 1
-}
-const results = options.from ? readResults() : await run()
-if (results === undefined) throw new Error(`There is no ${resultsFile}; measure first.`)
-writeResults(results)
-const plot = join(resultsFile, '../cost-by-size.svg')
-writeFileSync(plot, plotOf(results.sizes))
-print(`${resultsFile}\n${plot}\n`)
-if (options.writeDocs) writeDocs(results)

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Request } from './shared/load-of-requests.ts'
+import type { Request } from './load.ts'
 
 /** The ids of the animals that are ordered: far from those of all other cases. */
 const firstId = 1_000_000_000_000

@@ -1,59 +1,85 @@
-import { parseArgs } from 'node:util'
-import { writeOthers } from './docs.ts'
-import { findGenerator } from './load.ts'
-import { compare } from './others/compare.ts'
-import { othersPage } from './others/page.ts'
-import { measurePostgres } from './others/postgres.ts'
-import type { Cost } from './others/program.ts'
-import { measureRedis } from './others/redis.ts'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../test/helpers/free-port.ts'
+import { poll } from '../test/helpers/poll.ts'
+import { capture } from './capture.ts'
+import { type Case, casesFor } from './cases.ts'
+import { fillStore } from './data.ts'
+import { figuresOf, median } from './measure.ts'
+import { type Server, startBare, startService, stop } from './servers.ts'
+import { number, table } from './table.ts'
 
 /**
- * `npm run bench:others`: what somebody could take in place of the service, under the same loads in the same run, and what one
- * call takes of the programs that several machines would share: the figures of `plan.ts`. The former are installed from
- * npm into a temporary folder. The latter are started in folders of their own; they need PostgreSQL with
- * pgbench, and Redis. The script names what is missing and leaves it out.
- *
- * - `--only NAME` measures the contenders whose name has this in it; `--no-shared` leaves out PostgreSQL and Redis.
- * - `--rounds 5`, `--seconds 2`: how often, and how long, each is under each load.
- * - `--keep DIR` keeps the packages in a folder and takes them from there.
- * - `--write-docs` puts the comparison into `docs/performance.md`.
+ * `npm run bench:others`: the service and what somebody could take in its place, under the same loads in turn, as multiples of the
+ * bare server's processor time. The packages are installed from npm into a temporary folder.
  */
-const { values } = parseArgs({
-  allowNegative: true,
-  options: {
-    only: { type: 'string', default: '' },
-    shared: { type: 'boolean', default: true },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
-    keep: { type: 'string' },
-    'write-docs': { type: 'boolean', default: false },
-  },
-})
-const print = (text: string): void => void process.stdout.write(`${text}\n`)
+const animals = 1_000
+const effort = { rounds: 3, seconds: 2 }
+const packages = ['fastify@5.12.8', '@fastify/rate-limit@11.2.0']
 
-const tell = (what: string, { cpu, perSecond }: Cost): void => {
-  const rate = Math.round(perSecond).toLocaleString('en')
-  print(`${what}: ${cpu.toFixed(0)} µs of processor time, ${rate} a second`)
+const root = mkdtempSync(join(tmpdir(), 'petstore-others-'))
+const started: Server[] = []
+
+const start = async (args: readonly string[], port: number): Promise<Server> => {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' })
+  const server = { port, process: child }
+  started.push(server)
+  await Promise.race([
+    once(child, 'exit').then(() => Promise.reject(new Error(`${args[0]} ended.`))),
+    poll(async () => await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)),
+  ])
+  return server
 }
 
-/** @param measure tells what one program takes, or rejects if it is missing */
-const tellShared = async (measure: () => Promise<void>): Promise<void> => {
-  await measure().catch((error: Error) => print(`Not measured: ${error.message}`))
-}
-
-const generator = await findGenerator()
-const effort = { generator, rounds: Number(values.rounds), seconds: Number(values.seconds) }
-const page = othersPage(await compare(effort, values.only, values.keep), effort)
-print(page)
-if (values['write-docs']) writeOthers(page)
-if (values.shared) {
-  await tellShared(async () => {
-    const { page: read, insert } = await measurePostgres()
-    tell('PostgreSQL, a page of 20 among a million animals', read)
-    tell('PostgreSQL, an insert with its commit', insert)
+try {
+  const options = ['--no-save', '--no-audit', '--no-fund', '--prefix', root]
+  execFileSync('npm', ['install', ...options, ...packages], {
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await tellShared(async () => {
-    const { spend } = await measureRedis()
-    tell('Redis, a script that spends from one of 10,000 callers', spend)
-  })
+  const dataDir = join(root, 'own')
+  mkdirSync(dataDir)
+  const filled = await fillStore(dataDir, { animals, keys: 10 })
+  const own = await startService(dataDir)
+  started.push(own)
+  const port = await freePort()
+  const usual = fileURLToPath(new URL('usual-assembly.ts', import.meta.url))
+  const runners = {
+    'this service': own,
+    'Fastify with rate limiter and SQLite': await start(
+      [usual, root, String(port), filled.keys.wide, String(animals)],
+      port,
+    ),
+  }
+  const wanted = ['first page, hot', 'single read, cold', 'create, 64 connections']
+  const cases = casesFor({ ...filled, animals }).filter(({ name }) => wanted.includes(name))
+  // Some write or sync for each create alone, and have no such limit as the service on the length of a page.
+  const patient = (each: Case): Case => ({ ...each, load: { ...each.load, timeout: 60 } })
+  const rows = Object.keys(runners).map((name) => [name])
+  for (const each of cases.map(patient)) {
+    const bare = await startBare(await capture(own.port, each))
+    started.push(bare)
+    const rounds: number[][] = rows.map(() => [])
+    let rates: readonly number[] = []
+    // The first round warms up.
+    for (let round = 0; round <= effort.rounds; round += 1) {
+      const { cpu } = await figuresOf(bare, each, effort)
+      const seen = []
+      for (const server of Object.values(runners)) seen.push(await figuresOf(server, each, effort))
+      if (round > 0) for (const [at, one] of seen.entries()) rounds[at]?.push(one.cpu / cpu)
+      rates = seen.map(({ requestsPerSecond }) => requestsPerSecond)
+    }
+    for (const [at, row] of rows.entries()) {
+      row.push(median(rounds[at] ?? []).toFixed(1), number(rates[at] ?? Number.NaN))
+    }
+    await stop(bare)
+  }
+  const head = ['program', ...cases.flatMap(({ name }) => [`${name}, cpu ×`, 'req/s'])]
+  process.stdout.write(table(head, rows))
+} finally {
+  for (const server of started) await stop(server)
+  rmSync(root, { recursive: true, force: true })
 }

@@ -1,26 +1,38 @@
 import { parseArgs } from 'node:util'
-import { acceptWork, guardWork } from './counted/guard.ts'
+import { accept, guardFiles, guardWork } from './counted/guard.ts'
 
 /**
- * `npm run bench:work`: counts the work for a request of each kind and fails if it grew.
+ * `npm run bench:work` counts the work for a request of each kind; `npm run bench:files` (`--files`) counts the files of `src/`
+ * that it executes. Both fail if a count exceeds `bench/work-budget.json`.
  *
- * - `--accept` makes today's counts the budget.
- * - `--only "hot page"` counts one kind; it can be repeated.
- * - `--budget FILE` takes the budget from another file than the committed one.
+ * - `--accept` makes today's counts the budget; `--budget FILE` takes another one.
+ * - `--only "hot page"` counts the work of one kind; it can be repeated. `--list` prints the names of the files.
  */
 const { values } = parseArgs({
   options: {
+    files: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
     accept: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
     budget: { type: 'string' },
   },
 })
+const { budget, only: kinds = [] } = values
 
-if (values.accept) {
-  await acceptWork()
-  process.stdout.write('bench/work-budget.json has the work that a request takes now.\n')
-} else {
-  const { ok, told } = await guardWork({ kinds: values.only ?? [], budget: values.budget })
+const guard = async (): Promise<boolean> => {
+  if (!values.files) {
+    const { ok, told } = await guardWork({ kinds, budget })
+    process.stdout.write(told)
+    return ok
+  }
+  const { ok, told, files } = await guardFiles({ budget })
+  for (const [kind, names] of Object.entries(files)) {
+    process.stdout.write(`${kind}: ${names.length} files\n`)
+    if (values.list) process.stdout.write(`${names.join('\n')}\n\n`)
+  }
   process.stdout.write(told)
-  if (!ok) process.exitCode = 1
+  return ok
 }
+
+if (values.accept) await accept(values.files ? 'files' : 'work')
+else if (!(await guard())) process.exitCode = 1

@@ -4,90 +4,53 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { compareWork, tellOf } from '../../bench/counted/budget.ts'
-import { readBudget } from '../../bench/counted/guard.ts'
-import type { Counts, Work } from '../../bench/counted/work.ts'
+import { compare, readBudget } from '../../bench/counted/guard.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 
-const kind = 'create'
-const counts = {
-  statements: 3,
-  commits: 1,
-  heapBytes: 30_000,
-  socketBytes: 600,
-  socketWrites: 1,
-  diskBytes: 12_000.25,
-} as const
-const workOf = (changed: Partial<Counts> = {}): Work => ({
-  node: 'v26.0.0',
-  kinds: { [kind]: { ...counts, ...changed } },
-})
-
-const runGuard = async (budget: string): Promise<{ status: number; out: string }> =>
+const run = async (...args: readonly string[]): Promise<{ status: number; out: string }> =>
   await new Promise((resolve) => {
     const program = fileURLToPath(new URL('../../bench/work.ts', import.meta.url))
-    execFile(process.execPath, [program, '--only', kind, '--budget', budget], (error, out) => {
-      resolve({ status: error === null ? 0 : Number(error.code), out })
+    execFile(process.execPath, [program, ...args], (error, out, err) => {
+      resolve({ status: error === null ? 0 : Number(error.code), out: out + err })
     })
   })
 
-test('the guard of the work for a request ends with 1 if any figure grew, and says which', async (t) => {
-  const folder = temporaryFolder(t)
+const kind = 'create'
+
+test('the guard of the work for a request fails if any figure grew, and names it', async (t) => {
   const budget = readBudget()
-  const now = budget.kinds[kind]
+  const now = budget.work[kind]
   assert.ok(now)
-  // Today's counts exceed this budget by more than one statement, one commit and half the bytes a request.
-  const lower: Counts = {
-    statements: now.statements - 1,
-    commits: now.commits - 1,
-    heapBytes: Math.round(now.heapBytes / 2),
-    socketBytes: now.socketBytes - 1,
-    socketWrites: now.socketWrites - 1,
-    diskBytes: now.diskBytes - 1,
-  }
-  const file = join(folder, 'budget.json')
-  writeFileSync(file, JSON.stringify({ ...budget, kinds: { [kind]: lower } }))
-  const { status, out } = await runGuard(file)
-  assert.equal(status, 1, out)
-  for (const name of [
-    'SQL statements',
-    'commits',
-    'bytes allocated on the heap',
-    'bytes of the answer',
-    'writes to the socket',
-    'bytes written to disk',
-  ]) {
-    assert.match(out, new RegExp(`${kind}: ${name} a request grew from [\\d.]+ to [\\d.]+\\.`))
-  }
-  assert.match(out, /npm run bench:work -- --accept/)
-})
-
-test('a budget higher than the counts passes, and the guard says that it could be lower', async (t) => {
   const file = join(temporaryFolder(t), 'budget.json')
-  writeFileSync(file, JSON.stringify({ ...readBudget(), kinds: { [kind]: huge } }))
-  const { status, out } = await runGuard(file)
-  assert.equal(status, 0, out)
-  assert.match(out, /The work for a request fell:/)
+  const guardWith = async (share: number) => {
+    const changed = Object.entries(now).map(([figure, value]) => [figure, value * share])
+    const work = { [kind]: Object.fromEntries(changed) }
+    writeFileSync(file, JSON.stringify({ ...budget, work }))
+    return await run('--only', kind, '--budget', file)
+  }
+  const grown = await guardWith(0.5)
+  assert.equal(grown.status, 1, grown.out)
+  for (const figure of Object.keys(now)) {
+    assert.match(grown.out, new RegExp(`${kind}: ${figure} grew from [\\d.]+ to [\\d.]+\\.`))
+  }
+  const fallen = await guardWith(10)
+  assert.equal(fallen.status, 0, fallen.out)
+  assert.match(fallen.out, /create: statements fell from/)
 })
 
-const huge = Object.fromEntries(Object.keys(counts).map((name) => [name, 1_000_000]))
+test('a hot page executes fewer files than a cold one, and asks no database', async () => {
+  const { status, out } = await run('--files', '--list')
+  assert.equal(status, 0, out)
+  const files = (name: string): string => out.slice(out.indexOf(`${name}: `)).split('\n\n')[0] ?? ''
+  assert.match(files('hot page'), /^src\/quotas\//m)
+  assert.doesNotMatch(files('hot page'), /^src\/storage\/sqlite\//m)
+  assert.match(files('cold page'), /^src\/storage\/sqlite\//m)
+})
 
-for (const [figure, before] of Object.entries(counts)) {
-  test(`one more of ${figure} in twenty is growth, one less is reported, and no difference is neither`, () => {
-    const step = Math.max(1, before / 20)
-    const more = compareWork(workOf(), workOf({ [figure]: before + step }))
-    assert.equal(more.grown.length, 1)
-    assert.match(more.grown[0] ?? '', new RegExp(` from ${before} to ${before + step}\\.$`))
-    const less = compareWork(workOf(), workOf({ [figure]: before - step }))
-    assert.deepEqual([less.grown.length, less.fallen.length], [0, 1])
-    assert.deepEqual(compareWork(workOf(), workOf()), { grown: [], fallen: [] })
-  })
-}
-
-test('chance in the heap is no growth, a kind without a budget is, and another Node is named', () => {
-  assert.deepEqual(compareWork(workOf(), workOf({ heapBytes: 30_600 })).grown, [])
-  const comparison = compareWork({ node: 'v26.0.0', kinds: {} }, workOf())
-  assert.deepEqual(comparison.grown, ['create: there is no budget for it.'])
-  const told = tellOf(comparison, { node: 'v25.0.0', kinds: {} }, { node: 'v26.0.0', kinds: {} })
-  assert.match(told, /counted with Node v25\.0\.0, this with v26\.0\.0/)
+test('chance in the heap is no growth, and a kind without a budget is', () => {
+  const counted = (heapBytes: number) => ({ [kind]: { heapBytes } })
+  assert.deepEqual(compare(counted(30_000), counted(30_600)), { grown: [], fallen: [] })
+  assert.equal(compare(counted(30_000), counted(32_000)).grown.length, 1)
+  assert.equal(compare(counted(30_000), counted(28_000)).fallen.length, 1)
+  assert.deepEqual(compare({}, counted(1)).grown, ['create: heapBytes has no budget.'])
 })

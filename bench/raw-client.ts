@@ -22,12 +22,11 @@ export class RawConnection {
     return new RawConnection(socket)
   }
 
-  /** @param sent called once the system has all bytes of the request */
-  async ask(request: string, sent?: () => void): Promise<Buffer> {
+  async ask(request: string): Promise<Buffer> {
     return await new Promise((resolve, reject) => {
       this.#answered = resolve
       this.#failed = reject
-      this.#socket.write(request, 'latin1', sent)
+      this.#socket.write(request, 'latin1')
     })
   }
 
