@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { issueKey, limitsOf } from '../src/keys/life-cycle.ts'
-import { fixedPlans, type Limits, type Plan } from '../src/quotas/plans.ts'
+import type { Limits, Plan } from '../src/quotas/plans.ts'
 import { contents } from '../src/resources.ts'
 import { placersNeeded } from './ordering.ts'
 import { openSqliteStorage } from '../src/storage/sqlite/storage.ts'

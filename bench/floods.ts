@@ -17,7 +17,8 @@ type Flood = { readonly port: number; readonly packet: string }
 /** Sends a packet again and again over each connection, from a process of its own. */
 const flood = ({ port, packet }: Flood): void => {
   const bytes = Buffer.from(packet, 'latin1')
-  for (let n = 0; n < connections && packet !== ''; n += 1) {
+  const wanted = packet === '' ? 0 : connections
+  for (let n = 0; n < wanted; n += 1) {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     const send = (): void => {
       while (socket.writable && socket.write(bytes));
