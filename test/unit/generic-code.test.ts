@@ -21,8 +21,12 @@ const resources =
  */
 const permitted = /petstore|PETSTORE|Pet Store|pets_(?:live_|test_)?|Orders placed at once/g
 
-/** Closed lists of all errors and of all scopes, those of the resources too. */
-const catalogues: ReadonlySet<string> = new Set(['core/errors/catalogue.ts', 'keys/scopes.ts'])
+/** Closed lists of all errors, all scopes and all steps of the database's schema, those of the resources too. */
+const catalogues: ReadonlySet<string> = new Set([
+  'core/errors/catalogue.ts',
+  'keys/scopes.ts',
+  'storage/sql/steps.ts',
+])
 
 const namesIn = (text: string): readonly string[] => {
   const rest = text.replaceAll(permitted, '')
