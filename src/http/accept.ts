@@ -1,15 +1,15 @@
-/** The media types that an error can have, and the quality of each in thousandths. */
+/** The quality, in thousandths, of each media type that an error can have. */
 type Qualities = { readonly json: number; readonly problem: number }
 
 /**
- * Whether an `Accept` header (RFC 9110, 12.5.1) prefers problem details (RFC 9457) to plain JSON. If there is none, if it
- * is malformed, or if it likes both alike, it does not.
+ * Whether an `Accept` header (RFC 9110, 12.5.1) prefers problem details (RFC 9457) to plain JSON. It does not if the
+ * header is missing or malformed, or gives both the same quality.
  *
  * @param accept several header fields, joined with commas
  */
 export const prefersProblem = (accept: string | undefined): boolean => {
   if (accept === undefined) return false
-  // A caller sends the same header again and again.
+  // Most callers send the same header each time.
   if (accept !== latest.accept) latest = { accept, isPreferred: isPreferred(readAccept(accept)) }
   return latest.isPreferred
 }
@@ -20,7 +20,7 @@ const isPreferred = (qualities: Qualities | undefined): boolean =>
   qualities !== undefined && qualities.problem > qualities.json
 
 /**
- * Reads the whole header. Neither media type has parameters, so those of a range are read and have no effect.
+ * Reads the whole header. Neither media type has parameters, so parameters of a range are parsed and ignored.
  *
  * @returns undefined if the header is malformed
  */
@@ -108,7 +108,7 @@ class Match {
   }
 }
 
-/** A text that is read from its beginning to its end. */
+/** A cursor over a text. */
 class Reader {
   readonly #text: string
   #at = 0
@@ -121,7 +121,7 @@ class Reader {
     return this.#at === this.#text.length
   }
 
-  /** Reads what a sticky pattern matches here, or returns undefined and stays. */
+  /** The match of a sticky pattern here, moving past it; undefined, without moving, if there is none. */
   take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at
     const [found] = pattern.exec(this.#text) ?? []
@@ -129,7 +129,7 @@ class Reader {
     return found
   }
 
-  /** Whether a sticky pattern matches here; reads over it. */
+  /** Whether a sticky pattern matches here; if so, moves past the match. */
   skip(pattern: RegExp): boolean {
     return this.take(pattern) !== undefined
   }

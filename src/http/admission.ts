@@ -17,11 +17,11 @@ import { quotaRefusal } from './quota-refusal.ts'
 export type AdmissionDecision = {
   readonly key: KeyRecord | undefined
   readonly verdict: Verdict
-  /** What the key has used; undefined if the request was spent of its quota. */
+  /** What the key has used; undefined if the request itself was charged to the quota. */
   readonly used: Usage | undefined
-  /** Undefined if the request was spent of no quota that others of its subject are spent of. */
+  /** Undefined if the request was not charged to the subject's own quota. */
   readonly decision: QuotaDecision | undefined
-  /** Minutes since the Unix epoch: the one of which the request spent its quota. */
+  /** The minute that the request was charged to, counted from the Unix epoch. */
   readonly minute: number
   /** The version of the data, as in `Spent`. */
   readonly version: number | undefined
@@ -29,19 +29,19 @@ export type AdmissionDecision = {
   readonly thrown: unknown
 }
 
-/** What an admission is made of. */
+/** The dependencies of `Admission`. */
 export type AdmissionParts = {
   readonly authenticator: Authenticator
   readonly counters: Counters
   readonly proxies: TrustedProxies
   readonly clock: Clock
-  /** Observes every ban that begins, and the decisions on what is no request. */
+  /** Observes every ban that begins, and the decision on bytes that are not a request. */
   readonly observe: Observe
 }
 
 /**
- * Admits requests: checks the API key, then the ban, then the quota. A valid key spends from its own windows; any other
- * request spends from those of its network address.
+ * Admits requests: checks the API key, then the ban, then the quota. A request with a valid key is charged to
+ * the key, any other to its network address.
  */
 export class Admission {
   readonly #parts: AdmissionParts
@@ -50,7 +50,7 @@ export class Admission {
     this.#parts = parts
   }
 
-  /** @param isFree whether a request with a valid key spends nothing of its quota, but of a count of its own */
+  /** @param isFree whether a request with a valid key is charged to a separate count, not to the key's quota */
   admit(caller: Caller, isFree: boolean): Awaitable<AdmissionDecision> {
     const { authenticator, clock } = this.#parts
     const now = clock()
@@ -63,17 +63,17 @@ export class Admission {
     if (!(key instanceof Promise)) return this.#judge(caller, key, now, isFree)
     return key.then(
       (found) => this.#judge(caller, found, now, isFree),
-      // The store cannot find the key.
+      // The store could not be read.
       (error: unknown) => this.#unspent(caller, error),
     )
   }
 
-  /** Admits a request that needs no key, and spends nothing. */
+  /** Admits a request without a key and without charging anybody. */
   admitWithoutCharge(caller: Caller): Awaitable<AdmissionDecision> {
     return this.#unspent(caller, undefined)
   }
 
-  /** The verdict on a request that is no valid HTTP. If it cannot be spent now, it is not. */
+  /** Charges invalid HTTP to its address. If the counters are unavailable, nothing is charged. */
   async judgeAddress(caller: Caller): Promise<Verdict> {
     const { counters, clock, observe } = this.#parts
     const address = this.#address(caller)
@@ -92,7 +92,7 @@ export class Admission {
     now: number,
     isFree: boolean,
   ): Awaitable<AdmissionDecision> {
-    // A request without a valid key gets a 429 if the quota of its address is used up, else the 401.
+    // Without a valid key the answer is 401, or 429 once the address is over its quota.
     const { counters } = this.#parts
     if ('code' in key) {
       const address = this.#address(caller)
@@ -106,7 +106,7 @@ export class Admission {
       return this.#admitted({ caller, subject, key, now, refused: undefined }, spent)
     }
     const standing = counters.peek(subject, limits, now)
-    // A count that leads to no ban, beside that of the key.
+    // A separate count, which never leads to a ban.
     const own = counters.spend({ kind: 'address', id: `${chainId} free` }, freeLimits, now)
     return standing instanceof Promise || own instanceof Promise
       ? Promise.all([standing, own]).then(
@@ -116,18 +116,18 @@ export class Admission {
       : free(key, standing, own, now)
   }
 
-  /** Admits by a spent request. A counter over a network costs each request this one promise, and no more. */
+  /** Decides once the request is charged. A remote counter adds this one promise to a request. */
   #admitted(pending: PendingSpend, spent: Awaitable<Spent>): Awaitable<AdmissionDecision> {
     return spent instanceof Promise
       ? spent.then(
           (decided) => this.#decided(pending, decided),
-          // Nobody can count now.
+          // The counters are unavailable.
           (error: unknown) => this.#unspent(pending.caller, error),
         )
       : this.#decided(pending, spent)
   }
 
-  /** Admits by the verdict on a spent request, unless there is another refusal. */
+  /** The decision from the verdict of the counters. A refusal that was decided before wins only if the quota allows. */
   #decided(
     { subject, key, now, refused }: PendingSpend,
     { verdict, version }: Spent,
@@ -148,7 +148,7 @@ export class Admission {
     }
   }
 
-  /** The answer reports a quota even if something failed, or costs nothing. Nothing is spent if the subject is unknown. */
+  /** A decision without a charge. The answer still reports the quota of the address. */
   #unspent(caller: Caller, thrown: unknown): Awaitable<AdmissionDecision> {
     const { counters, clock } = this.#parts
     const now = clock()
@@ -170,14 +170,14 @@ export const addressOf = ({ headers, peer }: Caller, proxies: TrustedProxies): s
 const addressIn = ({ kind, id }: Subject): string | undefined =>
   kind === 'address' ? id : undefined
 
-/** What a request is that spends of a subject's quota. */
+/** A request whose charge is under way. */
 type PendingSpend = Pick<AdmissionDecision, 'key' | 'refused'> & {
   readonly caller: Caller
   readonly subject: Subject
   readonly now: number
 }
 
-/** Admits to what spends no quota, even under a ban. The answer reports the quota as it stands. */
+/** Admits to an operation that is free of charge, even under a ban. The answer reports the key's quota. */
 const free = (
   key: KeyRecord,
   { verdict, usage }: QuotaState,
@@ -194,7 +194,7 @@ const free = (
   thrown: undefined,
 })
 
-/** Uses the present state of a quota and spends nothing. */
+/** A decision that reports the current state of a quota. */
 const failed = (
   state: Awaitable<QuotaState>,
   now: number,
@@ -222,5 +222,5 @@ const decisionsOf = (subject: SubjectKind): Readonly<Record<Outcome, QuotaDecisi
   banned: { kind: 'quota', subject, outcome: 'banned' },
 })
 
-/** Made once; each request has one of these. */
+/** Made once, since each request has one of them. */
 const decisions = { key: decisionsOf('key'), address: decisionsOf('address') } as const

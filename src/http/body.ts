@@ -6,14 +6,14 @@ import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import { wireLimits } from '../core/limits.ts'
 import type { WireRequest } from '../core/wire-request.ts'
 
-/** Closes the connection after the answer: the rest of the body is not worth reading. */
+/** Closes the connection after the answer, so that the rest of the body need not be read. */
 const closing = { Connection: 'close' } as const
 
 /**
  * Reads the body of a request for an operation, as bytes.
  *
- * @returns the bytes; undefined if there is no body; a refusal if the operation does not take it. Never settles if the
- *   client leaves
+ * @returns the bytes; undefined if there is no body; a refusal if the operation does not accept it. Never settles if the
+ *   client disconnects
  */
 export const readBytes = (
   request: WireRequest,

@@ -10,8 +10,7 @@ import {
 import type { Answer, WireRequest } from '../core/wire-request.ts'
 
 /**
- * Seconds for which a browser may keep the answer to a preflight: as long as Chromium keeps one. Safari keeps it for ten
- * minutes.
+ * How long a browser may cache a preflight, in seconds. This is Chromium's maximum; Safari's is ten minutes.
  */
 const preflightSeconds = 7_200
 
@@ -19,8 +18,8 @@ const preflightSeconds = 7_200
 const commonRequestHeaders = ['Authorization', 'Content-Type', 'X-Request-Id', 'traceparent']
 
 /**
- * Lets web pages of named origins use the interface (CORS, https://fetch.spec.whatwg.org/#http-cors-protocol). Browsers
- * send no cookies, since no answer allows credentials; the page sends its API key by itself.
+ * Lets web pages of the configured origins use the interface (CORS, https://fetch.spec.whatwg.org/#http-cors-protocol). Credentials
+ * are not allowed, so browsers send no cookies; the page sends its API key itself.
  */
 export class CrossOrigin {
   readonly #ofOrigin: ReadonlyMap<string, HeaderLines>
@@ -55,7 +54,7 @@ export class CrossOrigin {
     return (origin === undefined ? undefined : this.#ofOrigin.get(origin)) ?? noLines
   }
 
-  /** Whether a browser asks if a page of a named origin may send a request. */
+  /** Whether the request is a preflight from an allowed origin. */
   isPreflight({ method, headers }: WireRequest): boolean {
     const { origin, 'access-control-request-method': asked } = headers
     return (
@@ -77,7 +76,7 @@ export class CrossOrigin {
   }
 }
 
-/** The one `Vary` of an answer. With origins allowed, every answer varies by `Origin`, also for pages of no origin. */
+/** The single `Vary` field of an answer. If any origin is allowed, every answer varies by `Origin`. */
 export const varyLine = ({ vary }: Answer, crossOrigin: CrossOrigin | undefined): HeaderLines => {
   if (crossOrigin === undefined) {
     return vary === undefined ? noLines : unsafeHeaderLines(`Vary: ${vary}\r\n`)

@@ -10,17 +10,17 @@ import { storedPage } from './stored-page.ts'
 /** Milliseconds for which a `security.txt` is valid. RFC 9116 (2.5.5) advises less than a year. */
 const securityTextLife = 90 * 24 * 60 * 60 * 1_000
 
-/** What the discovery pages tell of. */
+/** What the discovery pages describe. */
 export type DiscoveryParts = {
   readonly api: ApiDescription
   readonly environment: Environment
   readonly links: Links
   readonly clock: Clock
-  /** The URI for reports of vulnerabilities; without it there is no `security.txt`. */
+  /** Where to report vulnerabilities; if undefined, there is no `security.txt`. */
   readonly securityContact: string | undefined
 }
 
-/** Pages by which programs find the interface and its documents, by path. */
+/** Pages that lead programs to the interface and its documents, by path. */
 export const discoveryPages = ({
   api,
   environment,

@@ -8,7 +8,7 @@ import type { Answer } from '../core/wire-request.ts'
 import { prefersProblem } from './accept.ts'
 import { answerOf } from './reply.ts'
 
-/** The answers to requests that are refused: as an Error or, if the client prefers them, as problem details. */
+/** Renders refusals as an Error or, if the client prefers it, as problem details. */
 export class ErrorAnswers {
   readonly #links: Links
   #latest: { readonly error: Refusal; readonly answer: Answer } | undefined
@@ -23,7 +23,7 @@ export class ErrorAnswers {
    */
   answer(error: Refusal, headers: IncomingHttpHeaders, path: string, requestId: string): Answer {
     if (prefersProblem(headers.accept)) return this.#problem(error, path, requestId)
-    // A caller that is refused again and again gets the same refusal each time.
+    // In a flood from one caller, every refusal is the same object.
     if (error !== this.#latest?.error) {
       this.#latest = {
         error,
@@ -52,8 +52,8 @@ export class ErrorAnswers {
   }
 }
 
-/** An absolute path of RFC 3986 (3.3). Not every target is one: some have brackets, and refused ones any bytes. */
+/** An absolute path (RFC 3986, 3.3). A target may have other characters, and a malformed one any bytes. */
 const isPath = /^\/(?:[\w\-.~!$&'()*+,;=:@/]|%[\dA-Fa-f]{2})*$/
 
-/** No cache may store an error. `Vary` is for caches that do so all the same, and tells people of the other form. */
+/** Errors are `no-store`. `Vary` protects against caches that ignore this, and shows that another form exists. */
 const vary = 'Accept'

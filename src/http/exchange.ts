@@ -12,7 +12,7 @@ import { type CrossOrigin, varyLine } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
 import { answerOf, type Reply } from './reply.ts'
 
-/** One request and its answer, with what became known on the way. */
+/** One request, its answer, and what the steps in between found out. */
 export class Exchange {
   readonly request: WireRequest
   readonly requestId: string
@@ -23,9 +23,9 @@ export class Exchange {
   operation: Operation | undefined
   /** The error that the request is answered with. */
   error: Refusal | undefined
-  /** Headers of every answer from here on, errors included. */
+  /** Header lines of any answer from now on, including errors. */
   lines: HeaderLines
-  /** The status of the answer. If the client left, the status that it would have got. */
+  /** The status of the answer, even if the client disconnected before it was sent. */
   status = 200
   readonly #errors: ErrorAnswers
   readonly #crossOrigin: CrossOrigin | undefined
@@ -47,7 +47,7 @@ export class Exchange {
     }
   }
 
-  /** Whether the request is for the API, and not for a page beside it. */
+  /** Whether the path is under `/v1`. */
   get isUnderV1(): boolean {
     const { path } = this
     if (path.startsWith('/v1')) return path.length === 3 || path.charCodeAt(3) === 0x2f
@@ -56,13 +56,13 @@ export class Exchange {
     return decodeURIComponent(first) === 'v1'
   }
 
-  /** Whether the request names versions of what it asks for (RFC 9110 section 13.1). */
+  /** Whether the request has preconditions (RFC 9110 section 13.1). */
   get isConditional(): boolean {
     const { 'if-match': match, 'if-none-match': noneMatch } = this.request.headers
     return match !== undefined || noneMatch !== undefined
   }
 
-  /** Takes the decision on the caller. From here on every answer reports the quota. */
+  /** Stores the decision on the caller. From now on every answer reports the quota. */
   admit(admitted: AdmissionDecision): void {
     this.#admitted = admitted
     this.request.quota = quotaHeaders(admitted.verdict)
@@ -83,7 +83,7 @@ export class Exchange {
     this.answer(this.#errors.answer(error, this.request.headers, this.path, this.requestId))
   }
 
-  /** The observation of the request, after its answer was handed to the connection or its client left. */
+  /** The observation of the request, once its answer was sent or its client disconnected. */
   observed(): RequestObservation {
     const { operation, request, path, error } = this
     const admitted = this.#admitted
@@ -119,7 +119,7 @@ export class Exchange {
   }
 }
 
-/** What stopped a request that is answered 429. */
+/** Which limit caused a 429. */
 const stopOf = (
   { code }: Refusal,
   admitted: AdmissionDecision | undefined,
@@ -128,10 +128,10 @@ const stopOf = (
   return admitted?.verdict.outcome === 'day_used_up' ? 'day' : 'minute'
 }
 
-/** A request id that a client may choose: short, and of characters that are safe in a log. */
+/** A request id that a client may choose: short, and safe in a log. */
 const acceptable = /^[\w.:=+/-]{1,128}$/
 
-/** The client's own request id if it is acceptable, else a new one (UUID version 4). Either fits into a header line. */
+/** The client's own request id if it is acceptable, else a new UUID (version 4). Both are safe in a header line. */
 export const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && acceptable.test(header) ? header : randomUUID()
 
@@ -147,7 +147,7 @@ export const quotaHeaders = (verdict: Verdict): HeaderLines => {
   return unsafeHeaderLines(before + verdict.remaining + between + minute + again + day + behind)
 }
 
-/** The text around the three numbers that differ from request to request. */
+/** The text around the three numbers that change with each request. */
 type Frame = {
   readonly of: Verdict
   readonly before: string
@@ -156,7 +156,7 @@ type Frame = {
   readonly behind: string
 }
 
-/** Of the latest request. */
+/** That of the latest request. */
 let frame: Frame | undefined
 
 const frameOf = (verdict: Verdict): Frame => {
@@ -171,7 +171,7 @@ const frameOf = (verdict: Verdict): Frame => {
   }
 }
 
-/** All windows end at the same time, so callers of one plan share the frame of a second. */
+/** Windows end at the same time for everybody, so callers of one plan share a frame for a second. */
 const fits = ({ of }: Frame, verdict: Verdict): boolean =>
   of.limits.perMinute === verdict.limits.perMinute &&
   of.limits.perDay === verdict.limits.perDay &&
@@ -180,7 +180,7 @@ const fits = ({ of }: Frame, verdict: Verdict): boolean =>
   of.minuteResetAfter === verdict.minuteResetAfter &&
   of.dayResetAfter === verdict.dayResetAfter
 
-/** The group of a path that belongs to no operation. */
+/** The group under which a request without an operation is observed. */
 export const groupOf = (path: string): RequestGroup => {
   switch (path) {
     case '/healthz':

@@ -28,17 +28,17 @@ import type { Match, Router } from './router.ts'
 import { scopeRefusal } from '../keys/scope-refusal.ts'
 import { judgeTag, preconditionFailed } from '../api/entity-tags.ts'
 
-/** Answers requests beside `/v1`. Whatever it throws is answered with an error. */
+/** Answers requests outside `/v1`. If it throws, the answer is an error. */
 type Fallback = { handle(exchange: Exchange): Promise<void> }
 
-/** What a flow needs beside its operations. */
+/** The dependencies of `Flow`. */
 export type FlowParts = {
   readonly admission: Admission
   readonly fallback: Fallback
   readonly errors: ErrorAnswers
   /** Undefined if no page of another origin may use the service. */
   readonly crossOrigin: CrossOrigin | undefined
-  /** Observes requests at which the service failed. */
+  /** Observes requests that failed because of the service. */
   readonly observe: Observe
   /** Each of them observes every request. */
   readonly requestObservers: readonly ObserveRequest[]
@@ -49,7 +49,7 @@ type Route = {
   readonly match: Match<PathEntry> | undefined
   /** Undefined if the path does not take the method. */
   readonly bound: BoundOperation | undefined
-  /** The parameters in the path, read. */
+  /** The path parameters. */
   readonly params: Reading
 }
 
@@ -66,7 +66,7 @@ type Route = {
 export class Flow {
   readonly #router: Router<PathEntry>
   readonly #parts: FlowParts
-  /** A sentence with all paths, for a caller who asked for another. */
+  /** Lists all paths, for a 404. */
   readonly #known: string
 
   /** @throws Error if two operations have indistinguishable paths */
@@ -77,7 +77,7 @@ export class Flow {
     this.#known = `The paths are ${[...paths].join(', ')}, without a slash at the end.`
   }
 
-  /** Makes sure that a request is answered and observed, whatever is thrown. */
+  /** Answers and observes a request, whatever is thrown. */
   readonly handle = (request: WireRequest): void => {
     const { fallback, errors, crossOrigin } = this.#parts
     const exchange = new Exchange(request, errors, crossOrigin)
@@ -90,7 +90,7 @@ export class Flow {
     }
   }
 
-  /** Identifies the caller, and spends a request of its quota. */
+  /** Identifies the caller and charges the request to its quota. */
   #enter(exchange: Exchange): Awaitable<void> {
     const { request, path } = exchange
     const match = this.#router.find(path)
@@ -113,13 +113,13 @@ export class Flow {
     bound: BoundOperation | undefined,
   ): Awaitable<AdmissionDecision> {
     const { admission, crossOrigin } = this.#parts
-    // A page cannot see why its preflight was refused, and a refusal costs as much as the answer.
+    // A page cannot see why a preflight was refused, and refusing one costs as much as answering it.
     const isPreflight = isKnownPath && !bound && crossOrigin?.isPreflight(request)
     if (isPreflight) return admission.admitWithoutCharge(request)
     return admission.admit(request, bound?.operation.spendsQuota === false)
   }
 
-  /** Refuses in the order of `docs/interface.md`, answers from the cache, or goes on. */
+  /** Refuses in the order of `docs/interface.md`, answers from the cache, or performs the operation. */
   #route(
     exchange: Exchange,
     { match, bound, params }: Route,
@@ -142,11 +142,11 @@ export class Flow {
       const headers = { ...removed.headers, Allow: match.route.allow() }
       return exchange.refuse({ ...removed, headers })
     }
-    // As bits, so that this is one comparison: what is needed and not given.
+    // Scopes are bits, so this single comparison finds any that is missing.
     if ((bound.scopes & ~key.scopes) !== noScopes) {
       return exchange.refuse(scopeRefusal(key.scopes, bound.scopes))
     }
-    // Read once, before all else: changes by other workers after this have a later version.
+    // Read before the data, so that any later change has a newer version.
     const version = admitted.version ?? bound.cache?.version ?? 0
     const cached = bound.cache?.get(exchange.query, version)
     const answer = cached && answerTo(exchange, cached)
@@ -165,7 +165,7 @@ export class Flow {
   }
 
   #settle(exchange: Exchange, done: Promise<void>): void {
-    // A client that leaves while it sends its body gets no answer, and the request has no effect.
+    // If the client disconnects while it sends its body, the request has no effect.
     exchange.request.onBroken(() => this.#observe(exchange))
     done.then(
       () => this.#observe(exchange),
@@ -176,7 +176,7 @@ export class Flow {
   #fail(exchange: Exchange, thrown: unknown): void {
     const error = toApiError(thrown)
     if (error.status >= 500) this.#parts.observe(exchange.failed(thrown))
-    // With no answer, a client retries, or at least knows that the outcome is unknown.
+    // Without an answer the client knows that the outcome is unknown, and can retry.
     if (thrown instanceof OutcomeUnknown) exchange.request.abandon()
     else exchange.refuse(error)
     this.#observe(exchange)
@@ -188,7 +188,7 @@ export class Flow {
   }
 }
 
-/** What is known of a request once it may be performed. */
+/** A request that was admitted and may be performed. */
 type RequestContext = {
   readonly exchange: Exchange
   readonly bound: BoundOperation
@@ -198,7 +198,7 @@ type RequestContext = {
   readonly version: number
 }
 
-/** Reads the request, performs it, and renders the outcome. It waits only for what is not there at once. */
+/** Reads the request, performs it and renders the outcome. It is synchronous if the body and the data are there. */
 const perform = (context: RequestContext): Awaitable<void> =>
   andThen(readBytes(context.exchange.request, context.bound.operation), (body) =>
     performWith(context, body),
@@ -225,7 +225,7 @@ const render = (
   const isRead = bound.operation.method === 'GET'
   const rendered = bound.render(input, outcome)
   const answer = answerOf({ ...rendered, cacheControl: isRead ? mustRevalidate : undefined })
-  // What the headers say was read with the input.
+  // The headers were already validated with the input.
   send(exchange, (isRead ? answerTo(exchange, answer) : answer) ?? answer)
   bound.cache?.set(exchange.query, version, answer)
 }
@@ -237,7 +237,7 @@ const answerTo = (exchange: Exchange, answer: Answer): Answer | Refusal | undefi
 const send = (exchange: Exchange, answer: Answer | Refusal): void =>
   'code' in answer ? exchange.refuse(answer) : exchange.answer(answer)
 
-/** The error of the catalogue for whatever was thrown. Anything unknown is an `internal_error`. */
+/** Maps anything thrown to an error of the catalogue; unknown errors become `internal_error`. */
 export const toApiError = (thrown: unknown): ApiError => {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof StorageUnavailable) return serviceUnavailable()
@@ -247,19 +247,19 @@ export const toApiError = (thrown: unknown): ApiError => {
   )
 }
 
-/** The 304 in place of an answer: its headers but for those of the body (RFC 9110, 15.4.5). */
+/** The 304 for an answer: its headers without those of the body (RFC 9110, 15.4.5). */
 const notModified = ({ lines, tag, vary }: Answer): Answer => ({
   status: 304,
   tag,
   vary,
-  // A part of the lines, cut at the end of a line.
+  // A prefix of checked lines that ends at a line end.
   lines: unsafeHeaderLines(lines.slice(0, lines.lastIndexOf(`\r\n${ofBody}: `) + 2)),
   body: undefined,
   encoding: 'latin1',
 })
 
 /**
- * What a GET with conditions is answered with: the answer as it is, a 304 or a 412.
+ * Applies the preconditions of a GET: the answer itself, a 304 or a 412.
  *
  * @returns undefined if a condition cannot be read
  */

@@ -23,17 +23,16 @@ export type Pages = Readonly<Record<string, PublicPage>>
 type Spend = (caller: Caller) => Promise<Refusal | undefined>
 
 /**
- * These are never refused for a quota: a refusal costs as much as the answer, and a balancer that gets one takes the
- * service for dead.
+ * Never rate limited: a load balancer would take a refusal for a failure, and refusing costs as much as answering.
  */
 const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 const allow = 'GET, HEAD, OPTIONS'
 
-/** A common mistake of newcomers is to leave out the version. */
+/** Newcomers often leave out the version. */
 const known = 'Operations are under /v1, and /docs describes them.'
 
-/** The pages beside `/v1`, which need no key. */
+/** Routes the pages outside `/v1`, which need no key. */
 export class PageRouter {
   readonly #pages: Router<PublicPage>
   readonly #documents: () => Promise<Pages>
@@ -42,9 +41,9 @@ export class PageRouter {
   readonly #spend: Spend
 
   /**
-   * @param pages those that are there from the start
-   * @param documents makes the others, which take longer to load than all operations
-   * @param allMethods every method that some path takes: the answer to `OPTIONS *`, the only request with that target
+   * @param pages available from the start
+   * @param documents loads the others, which takes longer than loading all operations
+   * @param allMethods every method of any path: the answer to `OPTIONS *`
    * @param spend counts a request by its caller
    */
   constructor(pages: Pages, documents: () => Promise<Pages>, allMethods: string, spend: Spend) {
@@ -54,7 +53,7 @@ export class PageRouter {
     this.#spend = spend
   }
 
-  /** Loads the documents, unless they are loaded. The first request for one does so too. */
+  /** Loads the documents, if they are not loaded yet. The first request for one does so too. */
   async load(): Promise<void> {
     await this.#loaded()
   }
@@ -91,7 +90,7 @@ export class PageRouter {
     try {
       return await this.#loading
     } catch (error) {
-      // A file may be readable again by the next request.
+      // The next request tries again.
       this.#loading = undefined
       throw error
     }
@@ -105,8 +104,8 @@ const routerOf = (pages: Pages): Router<PublicPage> => {
 }
 
 /**
- * Counts requests beside `/v1` by the address of their caller, in a bucket of its own. So pages use up nothing of an
- * address's quota under `/v1`, nor the reverse.
+ * Counts requests outside `/v1` by network address, in a separate bucket, so that they do not use up the address's
+ * quota under `/v1`.
  */
 export class PageQuota {
   readonly #counters: Counters
@@ -125,7 +124,7 @@ export class PageQuota {
    * @returns the refusal if the quota of the address is used up
    */
   async spend(caller: Caller): Promise<Refusal | undefined> {
-    // Without the suffix of a network, so that the longest id still fits the counters.
+    // Without the suffix of a network, so that the longest id fits the counters.
     const id = `${addressOf(caller, this.#proxies).replace('::/64', '')} page`
     const { verdict } = await this.#counters.spend(
       { kind: 'address', id },

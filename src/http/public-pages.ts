@@ -3,10 +3,10 @@ import type { Health } from '../observability/health.ts'
 import type { DocumentParts } from './document-pages.ts'
 import type { Pages } from './page-router.ts'
 
-/** What the public pages tell of. */
+/** What the public pages show. */
 type PageParts = Pick<DocumentParts, 'environment' | 'links'> & { readonly health: Health }
 
-/** The pages beside `/v1` that are there from the start: the door, and what a balancer asks. */
+/** The pages that are available from the start: the entry point and the health checks. */
 export const publicPages = ({ environment, links, health }: PageParts): Pages => ({
   '/': () => ({
     status: 200,

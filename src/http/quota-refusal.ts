@@ -6,10 +6,10 @@ import { freeLimits } from '../quotas/plans.ts'
 /**
  * The 429 of a verdict that does not allow the request.
  *
- * @param address of a caller without a valid key, as it is counted; undefined if the quota is that of a key, or of pages
+ * @param address of a caller without a valid key, in the form that is counted; undefined for a key or a page
  */
 export const quotaRefusal = (verdict: Verdict, address?: string): Refusal => {
-  // In a flood from one caller, all answers of a second are the same.
+  // In a flood from one caller, all refusals of a second are the same.
   if (latest === undefined || address !== latest.address || !isAlike(verdict, latest.verdict)) {
     latest = { verdict, address, refused: refusalOf(verdict, address) }
   }

@@ -9,7 +9,7 @@ import { slashRedirect } from './slash-redirect.ts'
 import { immutable, storedPage } from './stored-page.ts'
 
 /**
- * What a browser lets the page do: load its own files and ask its own origin, nothing more. The HTML contains no script
+ * The page may load its own files and call its own origin, nothing more. The HTML contains no script
  * or style. `data:` is for the pictures inside the library's style sheet.
  */
 const pageHeaders = headerLines({

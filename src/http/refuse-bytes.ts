@@ -6,7 +6,7 @@ import type { ErrorAnswers } from './error-answers.ts'
 import { quotaHeaders, requestIdOf } from './exchange.ts'
 import type { Refuse } from './wire/refuse.ts'
 
-/** What answers to bytes that are no acceptable request are made of. */
+/** The dependencies of `refuseBytes`. */
 type RefusingParts = {
   readonly admission: Admission
   readonly errors: ErrorAnswers
@@ -15,13 +15,13 @@ type RefusingParts = {
   readonly observe: Observe
 }
 
-/** Answers bytes that are no acceptable request with an Error, and spends a request of their address. */
+/** Answers bytes that are not an acceptable request with an Error, and charges one request to their address. */
 export const refuseBytes =
   ({ admission, errors, crossOrigin, observe }: RefusingParts): Refuse =>
   async ({ error, caller, request }) => {
     observe({ kind: 'bad_request_bytes', code: error.code, reason: error.message })
     const { headers } = caller
-    // An error in the body of a request that was admitted costs nothing more.
+    // A request that was admitted is not charged again for an error in its body.
     const quota = request?.quota ?? quotaHeaders(await admission.judgeAddress(caller))
     const requestId = requestIdOf(headers['x-request-id'])
     const lines = joinLines(headerLine('X-Request-Id', requestId), quota)

@@ -18,7 +18,7 @@ export type Reply = {
   readonly headers?: HeaderLines
   /** Undefined if the answer has no body and no type. */
   readonly body?: string | Buffer | undefined
-  /** The `ETag` that is among the headers. */
+  /** The value of `ETag`, which the headers also contain. */
   readonly tag?: string | undefined
   /** The request fields that select the answer, but `Origin`. */
   readonly vary?: string
@@ -50,17 +50,17 @@ export const answerOf = ({
       unsafeHeaderLines(`Content-Length: ${length}\r\n`),
     ),
     body,
-    // Pure ASCII goes out byte for byte, in one write with its headers.
+    // ASCII is sent byte for byte, in one write with the headers.
     encoding: length === body.length ? 'latin1' : 'utf8',
   }
 }
 
-/** What the lines that tell of a body begin with. */
+/** The first header of the body. */
 export const ofBody = 'Content-Type'
 
 const jsonType = headerLine(ofBody, jsonMediaType)
 
-// Made once: each answer has one of these.
+// Made once, since each answer has one of them.
 const safety = safetyLines()
 const revalidatedSafety = safetyLines(mustRevalidate)
 

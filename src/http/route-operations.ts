@@ -4,7 +4,7 @@ import { Router } from './router.ts'
 
 /** One path of the interface, with its methods. */
 export type PathEntry = {
-  /** The value of the `Allow` header: the methods of the operations that are not removed yet. */
+  /** The value of `Allow`: the methods of the operations that are not removed yet. */
   readonly allow: () => string
   /** The media types of its PATCH, for `Accept-Patch` (RFC 5789, 3.1). */
   readonly acceptPatch: string | undefined

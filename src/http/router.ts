@@ -1,18 +1,18 @@
-/** A path found: what the router holds for it, and what stands in place of its parameters, decoded, in order. */
+/** The route of a path, and its parameters, decoded and in order. */
 export type Match<T> = { readonly route: T; readonly params: readonly string[] }
 
-/** One segment of the paths that begin alike. */
+/** A node of the trie: the paths that share a prefix. */
 type Node<T> = {
-  /** What may follow literally. They are few, so they are compared one by one. */
+  /** Literal segments that may follow. They are few, so they are compared one by one. */
   readonly fixed: Array<{ readonly segment: string; readonly node: Node<T> }>
-  /** What follows a parameter in this place, and its name. */
+  /** The parameter that may follow, and its name. */
   parameter: { readonly name: string; readonly node: Node<T> } | undefined
   route: T | undefined
 }
 
 /**
- * Finds a route by its path, of which any segment may be a parameter: `/a/{b}/c`. If one path has a fixed segment where
- * another has a parameter, the fixed one goes first. A percent-encoded segment is the segment it encodes (RFC 3986
+ * Finds a route by its path, in which any segment may be a parameter: `/a/{b}/c`. A literal segment takes precedence over
+ * a parameter. A percent-encoded segment is the segment it encodes (RFC 3986
  * section 6.2.2.2); an encoded slash stays inside its segment.
  */
 export class Router<T> {
@@ -20,7 +20,7 @@ export class Router<T> {
 
   /**
    * @param path as OpenAPI writes it
-   * @throws Error if the path was added before, or names a parameter differently than an earlier path
+   * @throws Error if the path was added before, or gives a parameter another name than an earlier path
    */
   add(path: string, route: T): void {
     let node = this.#root
@@ -28,7 +28,7 @@ export class Router<T> {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1]
       node = name === undefined ? fixedChild(node, segment) : parameterChild(node, name, path)
     }
-    if (node.route !== undefined) throw new Error(`The path ${path} is there twice.`)
+    if (node.route !== undefined) throw new Error(`The path ${path} was added twice.`)
     node.route = route
   }
 

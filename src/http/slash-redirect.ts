@@ -2,8 +2,8 @@ import { headerLines } from '../core/headers.ts'
 import type { PublicPage } from './page-router.ts'
 
 /**
- * Leads from a page's address with a slash at its end, which people type, to the page. The address is relative, so it
- * works behind a proxy that adds a path.
+ * Redirects from an address with a trailing slash to the page. The target is relative, so it also works behind a proxy
+ * that adds a path.
  *
  * @param name the last segment of the page's address
  */

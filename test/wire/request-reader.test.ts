@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wireLimits } from '../../src/core/limits.ts'
-import { KnownHeads } from '../../src/http/wire/known-heads.ts'
+import { HeadCache } from '../../src/http/wire/head-cache.ts'
 import { NodeParser, ParserPool } from '../../src/http/wire/node-parser.ts'
 import { RequestReader } from '../../src/http/wire/request-reader.ts'
 import { seededRandom } from '../torture/random.ts'
@@ -25,7 +25,7 @@ type Reading = {
  */
 const readAll = (
   packets: readonly Buffer[],
-  known = new KnownHeads(),
+  known = new HeadCache(),
 ): { requests: Reading[]; fault: string | undefined } => {
   const reader = new RequestReader(parsers, known)
   const requests: Reading[] = []
@@ -100,7 +100,7 @@ test('requests are the same however their bytes are cut into packets', () => {
 
 test('a reader whose body ended without bytes does not get those of the next user of its parser', () => {
   const pool = new ParserPool(wireLimits.uriBytes + wireLimits.headerBytes)
-  const [one, other] = [0, 1].map(() => new RequestReader(pool, new KnownHeads())) as [
+  const [one, other] = [0, 1].map(() => new RequestReader(pool, new HeadCache())) as [
     RequestReader,
     RequestReader,
   ]
@@ -139,8 +139,8 @@ const plainPost = (target: string, fields: string, method = 'POST'): string =>
   `${method} ${target} HTTP/1.1\r\n${fields}{"name":""}`
 
 /** Fields are known after a few requests that had them. */
-const knowing = (...fields: readonly string[]): KnownHeads => {
-  const known = new KnownHeads()
+const knowing = (...fields: readonly string[]): HeadCache => {
+  const known = new HeadCache()
   const all = fields.map((each) =>
     bytes(/content-length/i.test(each) ? plainPost('/', each) : plainGet('/', each)),
   )
@@ -151,7 +151,7 @@ const knowing = (...fields: readonly string[]): KnownHeads => {
 }
 
 /** What the short cut makes of a request, if it takes it. */
-const findIn = (known: KnownHeads, text: Buffer): unknown => {
+const findIn = (known: HeadCache, text: Buffer): unknown => {
   const lineEnd = known.lineEnd(text, 0)
   const end = text.indexOf('\r\n\r\n') + 4
   return lineEnd === 0 || end === 3 ? undefined : known.find(text, 0, lineEnd, end)
@@ -203,7 +203,7 @@ test('fields that make a request wrong, or give it another body than its method 
   const wrong = ['Host: a\r\nHost: b\r\n\r\n', '\r\n', 'Host: a b\r\n\r\n']
   const withBody = ['Content-Length: 0', 'Expect: 100-continue']
   for (const fields of [...wrong, ...withBody.map((each) => `Host: a\r\n${each}\r\n\r\n`)]) {
-    const known = new KnownHeads()
+    const known = new HeadCache()
     const packet = bytes(plainGet('/', fields))
     for (let round = 0; round < 8; round += 1) readAll([packet], known)
     assert.equal(findIn(known, packet), undefined, fields)

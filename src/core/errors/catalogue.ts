@@ -104,7 +104,7 @@ export const catalogue = {
     status: 408,
     when: 'The headers or the body came too slowly.',
     remedy: 'Send the request again, on a new connection.',
-    example: 'The headers must be here within 10 seconds and the body within 30.',
+    example: 'The headers must arrive within 10 seconds and the body within 30.',
   },
   idempotency_key_in_use: {
     status: 409,

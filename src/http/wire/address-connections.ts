@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** Counters of each worker. Two given addresses share one with a chance of one in this number. */
+/** Counters for each worker. Two addresses share a counter with a probability of one in this number. */
 const slots = 65_536
 
 /** Bytes of the secret at the beginning of the memory. */

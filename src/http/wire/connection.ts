@@ -5,7 +5,7 @@ import type { ApiError } from '../../core/errors/api-error.ts'
 import { wireLimits, type WireTimes } from '../../core/limits.ts'
 import type { Answer } from '../../core/wire-request.ts'
 import type { Connections } from './connections.ts'
-import type { KnownHeads } from './known-heads.ts'
+import type { HeadCache } from './head-cache.ts'
 import type { ParserPool } from './node-parser.ts'
 import { requestTimeout } from './refusals.ts'
 import { refusalText, type Refuse } from './refuse.ts'
@@ -21,7 +21,7 @@ export type ConnectionParts = Answering & {
   readonly refuse: Refuse
   readonly times: WireTimes
   readonly parsers: ParserPool
-  readonly knownHeads: KnownHeads
+  readonly headCache: HeadCache
   readonly turns: Turns
 }
 
@@ -31,8 +31,8 @@ const nothing = Buffer.alloc(0)
 
 /**
  * One connection. It reads requests from its bytes and answers them one by one. So answers keep the order of their
- * requests (RFC 9112 section 9.3.2). It stops reading while a request awaits its answer or the client has answers to
- * take, and after its share of a turn. So its memory is bounded, whatever the client sends.
+ * requests (RFC 9112 section 9.3.2). It stops reading while a request awaits its answer, while the client does not
+ * read, and after its share of a turn (backpressure). So its memory is bounded, whatever the client sends.
  */
 export class Connection implements Schedulable, ResponseSink {
   readonly socket: Socket
@@ -45,7 +45,7 @@ export class Connection implements Schedulable, ResponseSink {
   /** Bytes that have arrived, and how many of them were read. */
   #bytes: Buffer = nothing
   #at = 0
-  /** Answers that wait for the end of this turn, all of one encoding. */
+  /** Answers to send at the end of this turn, all in one encoding. */
   #unsent = ''
   #encoding: Encoding = 'latin1'
   /** When the latest request began, in milliseconds of `performance.now`. */
@@ -55,7 +55,7 @@ export class Connection implements Schedulable, ResponseSink {
   #isUsed = false
   /** Whether the client ended its side. */
   #isEnded = false
-  /** Whether the connection reads nothing any more. */
+  /** Whether the connection has stopped reading for good. */
   #isOver = false
   #isWorking = false
   #isWaiting = false
@@ -63,7 +63,7 @@ export class Connection implements Schedulable, ResponseSink {
   constructor(socket: Socket, parts: ConnectionParts) {
     this.socket = socket
     this.#parts = parts
-    this.#reader = new RequestReader(parts.parsers, parts.knownHeads)
+    this.#reader = new RequestReader(parts.parsers, parts.headCache)
     readShared(socket, this.#takeBytes)
     socket.on('end', this.#onEnd)
     socket.on('drain', this.#onDrain)
@@ -91,7 +91,7 @@ export class Connection implements Schedulable, ResponseSink {
    * @param now in milliseconds of `performance.now`
    */
   enforceTimes(now: number): void {
-    // A connection that is closed with bytes unread has its own timer.
+    // A lingering close has its own timer.
     if (this.#isOver) return
     const {
       headersTimeout,
@@ -114,7 +114,7 @@ export class Connection implements Schedulable, ResponseSink {
     if (now - this.#since > time) this.socket.destroy()
   }
 
-  /** Reads and answers while there are bytes and nothing to wait for. */
+  /** Reads and answers until the bytes run out or it has to wait. */
   resume(): void {
     this.#isWaiting = false
     if (this.#isWorking) return
@@ -184,13 +184,13 @@ export class Connection implements Schedulable, ResponseSink {
     return false
   }
 
-  /** Whether the client must take answers before more are made. */
+  /** Whether the client must read answers before more are made. */
   get #isFull(): boolean {
     if (this.#unsent.length > wireLimits.unsentBytes) this.flush()
     return this.socket.writableNeedDrain
   }
 
-  /** Reads one request, or a part of one. */
+  /** Reads a request, or a part of one. */
   #step(): void {
     const reader = this.#reader
     const now = performance.now()
@@ -213,7 +213,7 @@ export class Connection implements Schedulable, ResponseSink {
     else this.#settle()
   }
 
-  /** Hands over the bytes of a body that have arrived. */
+  /** Passes on the bytes of a body that have arrived. */
   #hand({ body }: WireExchange): void {
     if (body === undefined) return
     const reader = this.#reader
@@ -251,7 +251,7 @@ export class Connection implements Schedulable, ResponseSink {
     this.#at = 0
     if (!this.#isWaiting) this.resume()
     if (this.#bytes !== arrived) return
-    // The next read, of whatever connection, overwrites what was not read yet.
+    // The next read of any connection overwrites the shared buffer.
     this.#bytes = Buffer.from(arrived.subarray(this.#at))
     this.#at = 0
   }
@@ -265,7 +265,7 @@ export class Connection implements Schedulable, ResponseSink {
     this.#endIfEnded()
   }
 
-  /** If the client has ended its side, ends this side after answering everything that it asked. */
+  /** Ends this side once the client has ended its own and every request is answered. */
   #endIfEnded(): void {
     if (!this.#isEnded || this.#isOver || this.#bytes.length > 0) return
     if (this.#reader.isReading && this.#exchange?.isAnswered !== true) {
@@ -281,7 +281,7 @@ export class Connection implements Schedulable, ResponseSink {
     this.#exchange?.break()
   }
 
-  /** Answers bytes that are no acceptable request, after all earlier answers, and closes the connection. */
+  /** Refuses bytes that are not an acceptable request, after all earlier answers, and closes the connection. */
   #refuse(error: ApiError): void {
     const exchange = this.#exchange
     this.#stopReading()
@@ -323,9 +323,9 @@ export class Connection implements Schedulable, ResponseSink {
 const ignore = (): void => undefined
 
 /**
- * Closes a connection that may have unread bytes. If it were closed outright, the kernel would answer those with a
- * reset. That can overtake the answer on its way to the client. So this ends the sending side, and discards what arrives
- * until the client closes too or the time is over (RFC 9112 section 9.6).
+ * Closes a connection that may have unread bytes (lingering close, RFC 9112 section 9.6). An immediate close would make
+ * the kernel send a reset, which can destroy the answer before the client reads it. So this ends the sending side and
+ * discards what arrives until the client closes or the time is over.
  *
  * @param time milliseconds
  */

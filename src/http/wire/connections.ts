@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { WireRequest } from '../../core/wire-request.ts'
 
-/** What is asked of each open connection. */
+/** The part of a connection that its server uses. */
 type OpenConnection = {
   readonly socket: Socket
   readonly isIdle: boolean
@@ -41,16 +41,16 @@ export class Connections {
   }
 
   /**
-   * From now on every answer says `Connection: close`, those under way included. Idle connections stay open, so that
-   * requests already on their way are still answered.
+   * From now on every answer has `Connection: close`, including those being made. Idle connections stay open, so that
+   * requests already sent are still answered.
    */
   beginEnd(): void {
     this.isEnding = true
   }
 
   /**
-   * From now on requests wait in their order of arrival. Their number is bounded, for a connection reads its next
-   * request after the answer to the last.
+   * From now on requests are queued. The queue is bounded, because a connection reads its next request only after it
+   * has answered the last.
    */
   hold(): void {
     this.handle = (request) => {
@@ -59,7 +59,7 @@ export class Connections {
     }
   }
 
-  /** Answers the requests that wait, and from now on each as it arrives. */
+  /** Answers the queued requests, and from now on each as it arrives. */
   release(): void {
     this.handle = this.#answer
     const held = this.#held

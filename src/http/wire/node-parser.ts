@@ -12,8 +12,8 @@ export type ParsedHead = {
 }
 
 /**
- * Node's own HTTP parser, llhttp, without the server around it. Node exports the class and does not document it: only
- * this file uses its names, and `test/wire/node-parser.test.ts` fails if Node changes one.
+ * Node's own HTTP parser, llhttp, without the server around it. Node exports the class but does not document it: only
+ * this file uses its names, and `test/wire/request-reader.test.ts` fails if Node changes one.
  */
 type RawParser = {
   initialize(type: number, resource: object, maxHeadBytes: number, leniency: number): void
@@ -57,7 +57,7 @@ export class NodeParser {
   /** Whether the parser takes no further request: it failed, or the last request closed its connection. */
   #isSpent = true
 
-  /** @param maxHeadBytes bytes of a request target and header fields together, beyond which the parser gives up */
+  /** @param maxHeadBytes the maximum of request target and header fields together */
   constructor(maxHeadBytes: number) {
     this.#maxHeadBytes = maxHeadBytes
     const raw = this.#raw
@@ -113,7 +113,7 @@ export class NodeParser {
     const read = this.#raw.execute(bytes)
     if (read === bytes.length) return undefined
     this.#isSpent = true
-    // For a request with an Upgrade field the parser reports only where it stopped.
+    // For a request with an Upgrade field, the parser only reports where it stopped.
     return typeof read === 'number' ? { code: 'HPE_UNKNOWN' } : read
   }
 
@@ -123,9 +123,9 @@ export class NodeParser {
     return this.#raw.finish() ?? { code: 'HPE_INVALID_EOF_STATE' }
   }
 
-  /** Returns the pieces of the body since the last call, and forgets them. */
+  /** Takes the pieces of the body that arrived since the last call. */
   takeBody(): readonly Buffer[] {
-    // An empty list must not be handed over either: the parser adds to its own for its next user.
+    // Never hand over the parser's own list: it fills it again for its next user.
     if (this.#body.length === 0) return noPieces
     const body = this.#body
     this.#body = []
@@ -138,7 +138,7 @@ export class NodeParser {
   }
 }
 
-/** About as many as a worker under ordinary load reads in parts at one moment. */
+/** About as many as a worker under ordinary load uses at one time. */
 const maxFreeParsers = 64
 
 /** Parsers for requests that are being read. A connection between two requests needs none. */

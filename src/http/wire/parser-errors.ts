@@ -4,11 +4,11 @@ import { headersTooLarge, malformed, unknownMethod, uriTooLong } from './refusal
 /** Why Node's parser refuses bytes. */
 export type ParserFault = {
   readonly code: string
-  /** The parser's own fixed words. */
+  /** The parser's own message. */
   readonly reason?: string
 }
 
-/** Plainer words for reasons that the parser's own words do not explain. */
+/** Messages that explain more than the parser's own. */
 const plainReasons: Readonly<Record<string, string>> = {
   HPE_PAUSED_H2_UPGRADE: 'this is HTTP/2; the service speaks HTTP/1.1',
   HPE_INVALID_METHOD:
@@ -16,10 +16,10 @@ const plainReasons: Readonly<Record<string, string>> = {
   HPE_INVALID_EOF_STATE: 'the connection was ended before the request was',
 }
 
-/** A token (RFC 9110 section 5.6.2) of a usual length, the space behind it, and the beginning of a target. */
+/** A method (a token, RFC 9110 section 5.6.2) of reasonable length, a space, and the beginning of a target. */
 const methodAndTarget = /^[\w!#$%&'*+.^`|~-]{1,40} [!-~]/
 
-/** Whether bytes are a request but for their method. The end of the line may not have arrived. */
+/** Whether only the method keeps these bytes from being a request. The line may be incomplete. */
 const hasUnknownMethod = (begin: Buffer): boolean => {
   const end = begin.indexOf('\r\n')
   const line = begin.toString('latin1', 0, end === -1 ? begin.length : end)
@@ -30,10 +30,10 @@ const hasUnknownMethod = (begin: Buffer): boolean => {
 const tlsHandshake = 0x16
 
 /**
- * The answer to bytes that are no request.
+ * The error for bytes that the parser refuses.
  *
- * @param begin the bytes of the request that have arrived; empty if they do not matter
- * @param isTargetTooLong whether what is too large is the request target
+ * @param begin the first bytes of the request; empty if they cannot matter
+ * @param isTargetTooLong whether the request target makes the head too large
  */
 export const errorOfParser = (
   { code, reason }: ParserFault,

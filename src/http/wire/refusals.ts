@@ -5,14 +5,14 @@ import { maxChunkedBytes, wireLimits, type WireTimes } from '../../core/limits.t
 export const malformed = (reason: string): ApiError =>
   new ApiError('malformed_request', `The bytes are no valid HTTP request: ${reason}.`)
 
-/** The bytes may be HTTP, but a proxy that overlooks the body would read it as another request. */
+/** A proxy that ignores such a body would read it as another request (request smuggling). */
 export const takesNoBody = (method: string): ApiError =>
   new ApiError(
     'malformed_request',
     `${method} takes no body (RFC 9110, 9.3.1); send it without one.`,
   )
 
-/** A method that the parser does not know is answered as one that it knows and the service does not. */
+/** For a method that Node's parser does not know. */
 export const unknownMethod = (): ApiError =>
   new ApiError(
     'method_not_implemented',
@@ -34,7 +34,7 @@ export const headersTooLarge = (): ApiError =>
 export const requestTimeout = (times: WireTimes): ApiError =>
   new ApiError(
     'request_timeout',
-    `The headers must be here within ${times.headersTimeout / 1_000} seconds and the body within ${times.requestTimeout / 1_000}.`,
+    `The headers must arrive within ${times.headersTimeout / 1_000} seconds and the body within ${times.requestTimeout / 1_000}.`,
   )
 
 /** RFC 9112 section 2.2 asks to ignore one empty line. Anything more, or half of one, is not HTTP. */

@@ -12,7 +12,7 @@ export type Refuse = (refused: {
   readonly request: WireRequest | undefined
 }) => Awaitable<Refused>
 
-/** The answer to bytes that are no acceptable request. */
+/** The answer to bytes that are not an acceptable request. */
 export type Refused = {
   /** Headers that come before those of the answer: quota, request id. */
   readonly lines: HeaderLines

@@ -6,8 +6,8 @@ import { headersTooLarge, malformed, takesNoBody, uriTooLong } from './refusals.
 import { isIPv6 } from 'node:net'
 
 /**
- * The head of a request: what it says, and whether HTTP (RFC 9112, RFC 9110, RFC 3986) and the limits allow it. Node's
- * parser accepts more than they do; `docs/wire.md` lists the rules.
+ * The head of a request, validated against HTTP (RFC 9112, RFC 9110, RFC 3986) and the limits. Node's parser accepts more
+ * than they allow; `docs/wire.md` has the rules.
  */
 export type RequestHead = {
   readonly method: string
@@ -71,7 +71,7 @@ export const readHead = (
   }
 }
 
-/** Most requests have one of these methods: no text is made for it. */
+/** The usual methods: for these no string is allocated. */
 const methods = ['GET', 'POST', 'PATCH', 'DELETE', 'HEAD', 'PUT', 'OPTIONS'] as const
 
 const space = 0x20
@@ -146,7 +146,7 @@ const isPlain = (target: string): boolean => {
 /** Whether a byte may stand in a URI, and is no percent sign. */
 export const isPlainAt = (bytes: Buffer, at: number): boolean => plain[bytes[at] ?? 0] === 1
 
-/** By their codes, 1 for the characters of a URI, without the percent sign. */
+/** By character code: 1 for each character of a URI except the percent sign. */
 const plain = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w\-.~:/?@!$&'()*+,;=[\]]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
@@ -172,7 +172,7 @@ const isDecodable = (target: string): boolean => {
   }
 }
 
-/** Clients send the same fields again and again, so the result for the last ones is reused. */
+/** Clients repeat their fields, so the last result is reused. */
 const readFields = (list: readonly string[], before: Fields | undefined): Fields =>
   before !== undefined && areSame(list, before.list) ? before : makeFields(list)
 
@@ -198,7 +198,7 @@ const makeFields = (list: readonly string[]): Fields => {
     const value = list[at + 1] ?? ''
     const before = headers[name]
     if (before === undefined) headers[name] = value
-    // The sender could not know which of them counts.
+    // The sender could not know which one counts.
     else if (single.has(name))
       fault ??= `it has more than one ${nameOf(name)} header (RFC 9110, 5.3)`
     else headers[name] = `${before}${name === 'cookie' ? '; ' : ', '}${value}`
@@ -236,7 +236,7 @@ const checkFields = (
   if ((method === 'GET' || method === 'HEAD') && (fields.isChunked || fields.contentLength)) {
     return takesNoBody(method)
   }
-  return method === 'CONNECT' ? malformed('CONNECT is for proxies, and this is none') : undefined
+  return method === 'CONNECT' ? malformed('CONNECT is for proxies, and this is not one') : undefined
 }
 
 /** `reg-name` of RFC 3986 section 3.2.2, which every IPv4 address is too; it may be empty. */
@@ -246,7 +246,7 @@ const futureAddress = /^v[0-9A-Fa-f]+\.[\w\-.~!$&'()*+,;=:]+$/i
 
 /**
  * Whether a text is `uri-host [":" port]` (RFC 9110 section 7.2): no user information, no white space,
- * and a port that can be one. Clients send the same host again and again, so the last good one is kept.
+ * and a valid port. Clients repeat their host, so the last valid one is cached.
  */
 export const isHost = (text: string): boolean => {
   if (text === lastGood) return true

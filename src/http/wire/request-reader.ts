@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { ApiError } from '../../core/errors/api-error.ts'
 import { maxChunkedBytes, wireLimits } from '../../core/limits.ts'
-import type { KnownHeads } from './known-heads.ts'
+import type { HeadCache } from './head-cache.ts'
 import type { NodeParser, ParsedHead, ParserPool } from './node-parser.ts'
 import { errorOfParser } from './parser-errors.ts'
 import { headersTooLarge, tooManyLines, uriTooLong, wastefulChunks } from './refusals.ts'
@@ -12,21 +12,20 @@ const carriageReturn = 0x0d
 const lineFeed = 0x0a
 const nothing = Buffer.alloc(0)
 
-/** The most bytes of a head, white space included, that are kept until its end arrives. */
+/** The most bytes of an incomplete head that are buffered, including white space. */
 const maxHeldBytes = wireLimits.uriBytes + wireLimits.headerBytes + 1_024
 
-/** The most pieces of a chunked body that are read at once; clients choose the size of chunks. */
+/** The most pieces of a chunked body that one step reads; clients choose the size of chunks. */
 const maxPieces = 64
 
 /**
- * Reads the requests of one connection from its bytes, one at a time, and copies what it keeps of them. Node's parser
- * judges every byte. The reader gives it no byte that could belong to the next request. So it knows where each request
- * begins and ends:
+ * Reads the requests of one connection, one at a time, and copies what it retains. Node's parser checks every byte. The
+ * reader never passes it a byte that could belong to the next request, so it knows where each request begins and ends:
  *
  * - A head ends with its first empty line.
- * - A body of an announced length ends there. If it came with its head, the parser does not see it: there is nothing to
- *   judge in it, and the parser would copy it.
- * - A chunked body ends with an empty line too. So it is given to the parser in pieces that each end with one.
+ * - A body with a `Content-Length` ends at that length. If it arrived with its head, the parser does not see it, since
+ *   there is nothing to check and the parser would copy it.
+ * - A chunked body also ends with an empty line. So the parser gets it in pieces that each end with one.
  */
 export class RequestReader {
   /** Undefined until the headers are read and valid. */
@@ -36,7 +35,7 @@ export class RequestReader {
   /** The error that ends the connection. */
   fault: ApiError | undefined
   readonly #parsers: ParserPool
-  readonly #known: KnownHeads
+  readonly #known: HeadCache
   /** Undefined between two requests. */
   #parser: NodeParser | undefined
   /** Bytes of an incomplete head, or the last ones of a chunked body. */
@@ -51,7 +50,7 @@ export class RequestReader {
   #fields: Fields | undefined
   #body: readonly Buffer[] = []
 
-  constructor(parsers: ParserPool, known: KnownHeads) {
+  constructor(parsers: ParserPool, known: HeadCache) {
     this.#parsers = parsers
     this.#known = known
   }
@@ -62,8 +61,8 @@ export class RequestReader {
   }
 
   /**
-   * Reads on. It stops at the end of the request at the latest. It stops after the headers if the body must be asked
-   * for or has not arrived completely.
+   * Continues reading, at most to the end of the request. It stops after the headers if the body must be requested
+   * (100 Continue) or is incomplete.
    *
    * @param start the index at which to begin
    * @returns the index at which it stopped
@@ -94,7 +93,7 @@ export class RequestReader {
     return at
   }
 
-  /** Returns the pieces of the body since the last call, and forgets them. */
+  /** Takes the pieces of the body that arrived since the last call. */
   takeBody(): readonly Buffer[] {
     const body = this.#body
     if (body.length > 0) this.#body = []
@@ -156,8 +155,8 @@ export class RequestReader {
   }
 
   /**
-   * Reads a request whose fields are known, with all of its body. Returns the index behind it, or 0 if the parser has to read
-   * it.
+   * Reads a request whose fields are cached, with all of its body. Returns the index after it, or 0 if the parser has to
+   * read it.
    */
   #readKnown(bytes: Buffer, begin: number): number {
     const lineEnd = this.#known.lineEnd(bytes, begin)
@@ -190,7 +189,7 @@ export class RequestReader {
     } else if (end - begin > maxHeldBytes) {
       this.fault = isTargetTooLong(whole, begin) ? uriTooLong() : headersTooLarge()
     } else {
-      // A copy, so that a few bytes do not keep the whole packet.
+      // A copy, so that a few bytes do not retain the whole packet.
       this.#held = before === 0 ? Buffer.from(whole.subarray(begin, end)) : whole.subarray(0, end)
     }
     return at
@@ -206,7 +205,7 @@ export class RequestReader {
     this.#chunkedBytes = 0
   }
 
-  /** Takes a body that is here completely. */
+  /** Takes a body that has arrived completely. */
   #takeWholeBody(parser: NodeParser, bytes: Buffer, start: number): number {
     const end = start + this.#left
     this.#left = 0
@@ -257,8 +256,8 @@ export class RequestReader {
 }
 
 /**
- * The index behind the first empty line that begins at an index or later; the end of the bytes if there is none. It
- * looks at every fourth byte of a head: `indexOf` takes longer to begin than this takes to end.
+ * The index after the first empty line from an index on; the end of the bytes if there is none. It checks every fourth
+ * byte, which is faster than `indexOf` for so short a text.
  */
 const endOfHead = (bytes: Buffer, from: number): number => {
   let at = from + headEnd.length - 1
@@ -277,7 +276,7 @@ const endOfHead = (bytes: Buffer, from: number): number => {
   return bytes.length
 }
 
-/** Whether it is the request line that makes a head too large. */
+/** Whether the request target makes the head too large. */
 const isTargetTooLong = (bytes: Buffer, begin: number): boolean => {
   const end = bytes.indexOf(lineFeed, begin)
   return (end === -1 ? bytes.length : end) - begin > wireLimits.uriBytes

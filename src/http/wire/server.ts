@@ -3,7 +3,7 @@ import { wireLimits, type WireTimes } from '../../core/limits.ts'
 import type { WireRequest } from '../../core/wire-request.ts'
 import { Connection, type ConnectionParts } from './connection.ts'
 import { Connections } from './connections.ts'
-import { KnownHeads } from './known-heads.ts'
+import { HeadCache } from './head-cache.ts'
 import { ParserPool } from './node-parser.ts'
 import type { Refuse } from './refuse.ts'
 import { Turns } from './turns.ts'
@@ -23,8 +23,8 @@ export type ConnectionBound = {
 const noBound: ConnectionBound = { enter: () => true, leave: () => undefined }
 
 /**
- * The HTTP server beneath the application. It reads HTTP/1.1 and checks it against the rules and the limits. It answers
- * invalid requests with an Error of the catalogue, and hands valid ones over.
+ * The HTTP server beneath the application. It reads HTTP/1.1 and checks it against the rules and the limits. It refuses
+ * invalid requests with an Error of the catalogue, and passes on valid ones.
  */
 export const createWireServer = (
   handle: (request: WireRequest) => void,
@@ -39,11 +39,11 @@ export const createWireServer = (
     times,
     lastLines: new LastLines(times.keepAliveTimeout),
     parsers: new ParserPool(wireLimits.uriBytes + wireLimits.headerBytes),
-    knownHeads: new KnownHeads(),
+    headCache: new HeadCache(),
     turns: new Turns(),
   }
   const server = createServer({
-    // A client that ends its side after its requests still gets its answers.
+    // A client that half-closes after its requests still gets its answers.
     allowHalfOpen: true,
     noDelay: true,
     highWaterMark: wireLimits.unsentBytes,
@@ -52,7 +52,7 @@ export const createWireServer = (
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: peer } = socket
     if (peer === undefined) {
-      // The client has left already.
+      // The client has already disconnected.
       socket.destroy()
     } else if (bound.enter(peer)) {
       socket.once('close', () => bound.leave(peer))

@@ -2,18 +2,18 @@ import { Buffer } from 'node:buffer'
 import { Socket } from 'node:net'
 
 /**
- * Gets the bytes that a socket has read, as the option `onread` of `net.Socket` calls it. The buffer is the same for all
- * sockets of the thread, and the next read overwrites it: what is needed after the call must be copied.
+ * Called with the bytes that a socket has read, like the option `onread` of `net.Socket`. All sockets of the thread share
+ * the buffer, and the next read overwrites it: copy what is needed after the call.
  */
 export type TakeBytes = (length: number, buffer: Buffer) => void
 
-/** As large as the most that Node reads at once. */
+/** As large as Node's own reads. */
 const shared = Buffer.alloc(65_536)
 
-/** Where a socket keeps its buffer and what it calls. */
+/** The symbols under which a socket stores its buffer and its callback. */
 type Slots = { readonly buffer: PropertyKey; readonly take: PropertyKey }
 
-/** A socket that is made with the option shows where. A server makes sockets without it. */
+/** Found from a socket that is made with the option; those of a server are made without it. */
 const findSlots = (): Slots | undefined => {
   const callback = (): boolean => true
   const socket = new Socket({ onread: { buffer: shared, callback } })
@@ -27,8 +27,8 @@ const findSlots = (): Slots | undefined => {
 const slots = findSlots()
 
 /**
- * Has a socket of a server read into the shared buffer, before it has read anything. Else Node allocates 64 KiB for each
- * read, makes them as small as what came, and collects them as garbage: 1 to 2.5 µs of processor time for each request.
+ * Makes a new socket of a server read into the shared buffer. Otherwise Node allocates 64 KiB for each read, shrinks it
+ * to what arrived, and collects it as garbage: 1 to 2.5 µs of processor time for each request.
  *
  * Node does not document `_handle` and its `useUserBuffer`: only this file uses them, and
  * `test/wire/shared-reads.test.ts` fails if Node changes them. The socket then reads in Node's ordinary way.

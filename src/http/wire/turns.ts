@@ -1,38 +1,38 @@
 import { performance } from 'node:perf_hooks'
 
-/** What `Turns` needs of a connection. */
+/** A connection as `Turns` schedules it. */
 export type Schedulable = {
   /** Sends the waiting answers. */
   flush(): void
-  /** Goes on reading. */
+  /** Continues reading. */
   resume(): void
-  /** The last turn in which it did anything, and its steps in that turn. */
+  /** The last turn in which it took a step, and its steps in that turn. */
   turn: number
   steps: number
 }
 
 /**
- * The most steps in one turn of the event loop, of one connection and of all together. A step reads one request, or a
- * part of one, and starts its answer. So a turn takes some milliseconds, however many clients send however much.
+ * The most steps in one turn of the event loop, for one connection and in total. A step reads a request, or a part of
+ * one, and starts its answer. So a turn takes a few milliseconds, however much clients send.
  */
 export const maxSteps = { perConnection: 16, total: 256 } as const
 
 /**
- * Milliseconds after which waiting connections are left to the next turn: an answer can be a few bytes or a whole
- * document.
+ * Milliseconds after which waiting connections are left to the next turn, because an answer can be a few bytes or a
+ * large document.
  */
 const maxTurnMilliseconds = 5
 
-/** The most connections whose answers wait for the end of a turn, for a turn can be long. */
+/** The most connections whose answers wait for the end of a turn. */
 const maxSenders = 64
 
 /**
- * Shares the time of the thread among the connections. In each turn of the event loop, every connection may take at
- * least one step when its bytes arrive. So a client that sends one request at a time never waits for those that send
- * many. Connections with more to do wait in a queue for the next turn.
+ * Schedules the connections fairly. In each turn of the event loop, every connection may take at least one step when its
+ * bytes arrive. So a client that sends one request at a time never waits for those that send many. Connections with more
+ * to do are queued for the next turn.
  *
- * The answers of one turn are sent together, at its end. Sent one by one, each would wake a sleeping client again. That
- * costs the kernel more than the rest of the answer.
+ * The answers of a turn are sent together at its end. Sent one by one, each would wake a sleeping client, which costs the
+ * kernel more than the rest of the answer.
  */
 export class Turns {
   #turn = 1
@@ -64,7 +64,7 @@ export class Turns {
     this.#await()
   }
 
-  /** Lets the connection go on in a later turn. It must not be waiting already. */
+  /** Queues the connection for a later turn. It must not be queued already. */
   wait(connection: Schedulable): void {
     this.#waiting.push(connection)
     this.#await()
@@ -101,7 +101,7 @@ export class Turns {
       waiting[served]?.resume()
       served += 1
     } while (served < waiting.length && this.#steps < maxSteps.total && performance.now() < end)
-    // Connections that had no turn yet come before those that wait again.
+    // Connections that had no turn yet come before those that are queued again.
     if (served < waiting.length) this.#waiting = [...waiting.slice(served), ...this.#waiting]
     this.#flush()
     if (this.#waiting.length > 0) this.#await()

@@ -8,10 +8,10 @@ import type { Answer, WireRequest } from '../../core/wire-request.ts'
 import { RequestBody } from './request-body.ts'
 import type { RequestHead } from './request-head.ts'
 
-/** What a request needs of its connection. */
+/** The connection, as a request uses it. */
 export type ResponseSink = {
   readonly peer: string | undefined
-  /** Whether nothing can be sent any more. */
+  /** Whether nothing more can be sent. */
   readonly isOver: boolean
   /** Sends a 100, which asks a waiting client for the body. */
   sendContinue(): void
@@ -28,11 +28,11 @@ export type ResponseSink = {
 export type Sending = {
   /** Whether to close the connection after it. */
   readonly isLast: boolean
-  /** The present, in milliseconds of `performance.now`. */
+  /** The current time, in milliseconds of `performance.now`. */
   readonly now: number
 }
 
-/** What the answers of all connections of a server share. */
+/** Shared by the answers of all connections of a server. */
 export type Answering = {
   readonly lastLines: LastLines
   /** Whether every answer must be the last of its connection. */
@@ -52,7 +52,7 @@ export class WireExchange implements WireRequest {
   quota: HeaderLines | undefined
   readonly #sink: ResponseSink
   readonly #answering: Answering
-  /** Whether the body was asked for, or arrived unasked. */
+  /** Whether the body was requested, or arrived without that. */
   #isBodyTaken = false
 
   /** @param receivedAt when the last bytes of its head arrived, in milliseconds of `performance.now` */
@@ -72,13 +72,13 @@ export class WireExchange implements WireRequest {
     return this.#sink.peer
   }
 
-  /** Marks the client as gone. */
+  /** The client has disconnected. */
   break(): void {
     if (!this.isAnswered) this.body?.break()
   }
 
   readBody(): Awaitable<Buffer | undefined> {
-    // Sent even if the body has arrived meanwhile, so that the same request always gets the same answers.
+    // Sent even if the body has already arrived, so that the same request always gets the same answers.
     if (this.head.expectsContinue && !this.#isBodyTaken) this.#sink.sendContinue()
     this.#isBodyTaken = true
     return this.body === undefined ? Buffer.alloc(0) : this.body.read()
@@ -112,8 +112,8 @@ export class WireExchange implements WireRequest {
     if (status === 413 && lines.includes('Connection: close\r\n')) return 'nothing'
     const { keepsAlive, expectsContinue, fields } = this.head
     const { contentLength = 0 } = fields
-    // After a refusal that comes before the 100, the client may send the body or not; and a body that is too large is
-    // not read to its end.
+    // After a refusal before the 100, the client may or may not send the body; and a body that is too large is not read
+    // to its end.
     const isUnread = expectsContinue && !this.#isBodyTaken
     const isLast =
       !keepsAlive ||
@@ -125,15 +125,15 @@ export class WireExchange implements WireRequest {
 }
 
 /**
- * What the last lines of an answer say about its connection: that it is kept, that it is closed, or nothing, if the
- * answer says it itself.
+ * What the last lines of an answer say about its connection: keep it, close it, or nothing, if the answer itself
+ * does.
  */
 type ConnectionDirective = 'keep' | 'close' | 'nothing'
 
-/** The last header lines of each answer, made anew with each second of the system's clock. */
+/** The last header lines of each answer, made once a second. */
 export class LastLines {
   readonly #keepAlive: string
-  /** When the second of the lines ends, in milliseconds of `performance.now`, which is cheaper than `Date.now`. */
+  /** When the lines expire, in milliseconds of `performance.now`, which is cheaper than `Date.now`. */
   #until = -Infinity
   #lines: Readonly<Record<ConnectionDirective, string>> = { keep: '', close: '', nothing: '' }
 
