@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  columnKinds,
   columnsByOrder,
   columnsOfHeadings,
   csvOf,
@@ -9,6 +8,7 @@ import {
   readCells,
   textOfFile,
 } from '../../console/src/add-many/read-cells.ts'
+import { fieldNames } from '../../console/src/known/fields.ts'
 import { batchesOf, equalRows, judge, type Row, rowsOf } from '../../console/src/add-many/rows.ts'
 
 const named = [{ id: 3n, name: 'Dogs' }]
@@ -39,18 +39,18 @@ test('a file is UTF-8, or what spreadsheet programs of Windows write', () => {
 test('columns are found by their headings, else by their order', () => {
   assert.deepEqual(columnsOfHeadings(['Status', 'NAME', 'Category ID']), {
     name: 1,
-    category: 2,
+    categoryId: 2,
     status: 0,
   })
   assert.equal(columnsOfHeadings(['Rex', 'Dogs']), undefined)
-  assert.deepEqual(columnsByOrder([['Rex', 'Dogs']]), { name: 0, category: 1, status: -1 })
+  assert.deepEqual(columnsByOrder([['Rex', 'Dogs']]), { name: 0, categoryId: 1, status: -1 })
   assert.deepEqual([0, 25, 26, 51, 52].map(letterOf), ['A', 'Z', 'AA', 'AZ', 'BA'])
 })
 
 const rowOf = (given: Partial<Row>): Row => ({
   number: 1,
   name: 'Rex',
-  category: 'dogs',
+  categoryId: 'dogs',
   status: '',
   ...given,
 })
@@ -63,29 +63,29 @@ test('each fault is told in its field, and a good row is what the service takes'
     status: 'pending',
   })
   const largest = 9_223_372_036_854_775_807n
-  assert.equal(petOf({ category: String(largest) })?.categoryId, largest)
+  assert.equal(petOf({ categoryId: String(largest) })?.categoryId, largest)
   const faults = (given: Partial<Row>): readonly string[] => {
     const { faults: found, pet } = judge(rowOf(given), named)
-    const kinds = columnKinds.filter((kind) => found[kind] !== undefined)
+    const kinds = fieldNames.filter((kind) => found[kind] !== undefined)
     assert.equal(pet === undefined, kinds.length > 0)
     return kinds
   }
   assert.deepEqual(faults({}), [])
   assert.deepEqual(faults({ name: ' ' }), ['name'])
   assert.deepEqual(faults({ name: 'a\nb' }), ['name'])
-  assert.deepEqual(faults({ category: '' }), ['category'])
-  assert.deepEqual(faults({ name: 'x'.repeat(201), category: 'Cats', status: 'gone' }), [
+  assert.deepEqual(faults({ categoryId: '' }), ['categoryId'])
+  assert.deepEqual(faults({ name: 'x'.repeat(201), categoryId: 'Cats', status: 'gone' }), [
     'name',
-    'category',
+    'categoryId',
     'status',
   ])
 })
 
 test('rows keep the numbers of the spreadsheet, and equal ones are found', () => {
   const cells = [['Name'], ['Rex'], ['Tom'], ['rex']]
-  const rows = rowsOf(cells, { name: 0, category: -1, status: -1 }, true, '3')
+  const rows = rowsOf(cells, { name: 0, categoryId: -1, status: -1 }, true, '3')
   assert.deepEqual(
-    rows.map(({ number, name, category }) => [number, name, category]),
+    rows.map(({ number, name, categoryId }) => [number, name, categoryId]),
     [
       [2, 'Rex', '3'],
       [3, 'Tom', '3'],

@@ -3,20 +3,13 @@ import { useState } from 'preact/hooks'
 import { CategoryNames } from '../categories/datalist.tsx'
 import { categories } from '../categories/names.ts'
 import { countOf, countText } from '../core/time.ts'
+import { fieldNames, fieldWords, textFields } from '../known/fields.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { useSaid } from '../parts/say.ts'
 import { Table } from '../parts/table.tsx'
 import { callOf } from '../requests/call.ts'
 import { quota } from '../session/session.ts'
-import {
-  type Cells,
-  columnKinds,
-  columnsByOrder,
-  columnsOfHeadings,
-  kindWords,
-  letterOf,
-  widthOf,
-} from './read-cells.ts'
+import { type Cells, columnsByOrder, columnsOfHeadings, letterOf, widthOf } from './read-cells.ts'
 import { type Batches, batchesOf, equalRows, judge, type Row, rowsOf } from './rows.ts'
 import { type Mend, ToFix } from './to-fix.tsx'
 
@@ -52,9 +45,9 @@ export const Check = ({
   return (
     <>
       <div class="mapping">
-        {columnKinds.map((kind) => (
+        {fieldNames.map((kind) => (
           <label key={kind}>
-            {kindWords[kind]}
+            {fieldWords[kind]}
             <select
               value={String(columns[kind])}
               onChange={(event) =>
@@ -70,7 +63,7 @@ export const Check = ({
             </select>
           </label>
         ))}
-        {columns.category < 0 && (
+        {columns.categoryId < 0 && (
           <label>
             Category of all
             <input
@@ -178,7 +171,7 @@ const Ready = ({ rows }: { readonly rows: readonly Row[] }) => (
       <Table
         look="figures"
         caption="Rows that are ready"
-        columns={['Row', ...Object.values(kindWords)]}
+        columns={['Row', ...Object.values(fieldWords)]}
       >
         {rows.slice(0, mostShown).map((row) => (
           <tr key={row.number}>
@@ -187,9 +180,14 @@ const Ready = ({ rows }: { readonly rows: readonly Row[] }) => (
               <bdi>{row.name}</bdi>
             </th>
             <td>
-              <bdi>{row.category}</bdi>
+              <bdi>{row.categoryId}</bdi>
             </td>
             <td>{row.status || 'Available'}</td>
+            {textFields.map((field) => (
+              <td key={field}>
+                <bdi>{row[field]}</bdi>
+              </td>
+            ))}
           </tr>
         ))}
       </Table>

@@ -1,13 +1,10 @@
+import { type FieldName, fieldNames, ofFields } from '../known/fields.ts'
+
 /** The cells of a spreadsheet, row by row, as text. */
 export type Cells = ReadonlyArray<readonly string[]>
 
-/** What a column can be, and what it is called. */
-export const kindWords = { name: 'Name', category: 'Category', status: 'Status' } as const
-export type ColumnKind = keyof typeof kindWords
-export const columnKinds = Object.keys(kindWords) as readonly ColumnKind[]
-
 /** Which column is what, from 0 on; -1 for none. */
-export type Columns = Readonly<Record<ColumnKind, number>>
+export type Columns = Readonly<Record<FieldName, number>>
 
 /**
  * Reads cells that were pasted from a spreadsheet, or a CSV file (RFC 4180): with tabs, semicolons or
@@ -49,21 +46,27 @@ export const textOfFile = (bytes: ArrayBuffer): string => {
 
 /** Which columns the headings name, or undefined if the first row has no headings. */
 export const columnsOfHeadings = (first: readonly string[] = []): Columns | undefined => {
-  const of = (heading: RegExp): number =>
-    first.findIndex((cell) => heading.test(cell.replaceAll(/[\s_]/g, '')))
-  const name = of(/^(?:animal|name|pet)s?$/i)
-  if (name < 0) return undefined
-  return {
-    name,
-    category: of(/^(?:category(?:id)?|kind|species)$/i),
-    status: of(/^stat(?:us|e)$/i),
-  }
+  const columns = ofFields((field) => {
+    const heading = headings[field] ?? new RegExp(`^${field}$`, 'i')
+    return first.findIndex((cell) => heading.test(cell.replaceAll(/[\s_]/g, '')))
+  })
+  return columns.name < 0 ? undefined : columns
+}
+
+/** What people call the columns, if not by the field alone. */
+const headings: Readonly<Partial<Record<FieldName, RegExp>>> = {
+  name: /^(?:animal|name|pet)s?$/i,
+  categoryId: /^(?:category(?:id)?|kind|species)$/i,
+  status: /^stat(?:us|e)$/i,
 }
 
 /** What the columns probably are if nothing names them: the order that people write them in. */
 export const columnsByOrder = (cells: Cells): Columns => {
   const width = widthOf(cells)
-  return { name: 0, category: width > 1 ? 1 : -1, status: width > 2 ? 2 : -1 }
+  return ofFields((field) => {
+    const column = fieldNames.indexOf(field)
+    return column < Math.min(width, 3) ? column : -1
+  })
 }
 
 /** The cells of the longest row. */

@@ -1,11 +1,12 @@
 import type { Category, NewPet, PetStatus } from '../../../client/src/index.ts'
 import { categoryId } from '../categories/category-id.ts'
-import { nameFault } from '../parts/name-fault.ts'
+import { type FieldName, fieldNames, ofFields, typedTexts } from '../known/fields.ts'
+import { nameFault, textFault } from '../parts/name-fault.ts'
 import { petStatuses, petWords } from '../words.ts'
-import { type Cells, type ColumnKind, columnKinds, type Columns } from './read-cells.ts'
+import type { Cells, Columns } from './read-cells.ts'
 
 /** One animal as the spreadsheet has it, or as somebody mended it. */
-export type Row = Readonly<Record<ColumnKind, string>> & {
+export type Row = Readonly<Record<FieldName, string>> & {
   /** The row of the spreadsheet, from 1 on. */
   readonly number: number
   /** Whether somebody left it out; undefined if nobody touched it */
@@ -13,7 +14,7 @@ export type Row = Readonly<Record<ColumnKind, string>> & {
 }
 
 /** What is wrong with a row, by its field. */
-export type Faults = Readonly<Record<ColumnKind, string | undefined>>
+export type Faults = Readonly<Record<FieldName, string | undefined>>
 
 /** A row, with what the service is sent for it, or else with what is wrong. */
 export type JudgedRow = Row & { readonly faults: Faults; readonly pet: NewPet | undefined }
@@ -26,12 +27,11 @@ export const rowsOf = (
   category: string,
 ): readonly Row[] =>
   cells.slice(Number(hasHeadings)).map((row, n) => {
-    const cell = (kind: ColumnKind): string => (row[columns[kind]] ?? '').trim()
+    const texts = ofFields((field) => (row[columns[field]] ?? '').trim())
     return {
       number: n + 1 + Number(hasHeadings),
-      name: cell('name'),
-      category: columns.category < 0 ? category : cell('category'),
-      status: cell('status'),
+      ...texts,
+      categoryId: columns.categoryId < 0 ? category : texts.categoryId,
     }
   })
 
@@ -43,24 +43,31 @@ const statusOfText = (text: string): PetStatus | undefined => {
   )
 }
 
+const lineFault = (text: string): string | undefined =>
+  /\p{Cc}/u.test(text) ? 'It is one line without tabs.' : undefined
+
 /** Says what is wrong with a row. */
 export const judge = (row: Row, named: readonly Category[]): JudgedRow => {
   const { name } = row
-  const category = categoryId(row.category, named)
+  const category = categoryId(row.categoryId, named)
   const status = statusOfText(row.status)
   const faults = {
-    name:
-      nameFault(name) ?? (/\p{Cc}/u.test(name) ? 'A name is one line without tabs.' : undefined),
-    category:
+    ...ofFields((field) => textFault(row[field]) ?? lineFault(row[field])),
+    name: nameFault(name) ?? lineFault(name),
+    categoryId:
       category !== undefined
         ? undefined
-        : row.category === ''
+        : row.categoryId === ''
           ? 'Give a category or its number.'
           : 'No category has this name. Choose one or type its number.',
     status: status ? undefined : 'Available, On hold or Adopted; empty is Available.',
   }
-  const isGood = category !== undefined && status && !faults.name
-  return { ...row, faults, pet: isGood ? { name, categoryId: category, status } : undefined }
+  const isGood = category !== undefined && status && !fieldNames.some((field) => faults[field])
+  return {
+    ...row,
+    faults,
+    pet: isGood ? { ...typedTexts(row), name, categoryId: category, status } : undefined,
+  }
 }
 
 /** Rows that are the same as an earlier one, each with the number of that one. */
@@ -69,7 +76,7 @@ export const equalRows = (
 ): ReadonlyArray<{ readonly row: Row; readonly first: number }> => {
   const named = rows.filter(({ isOut, name }) => isOut !== true && name !== '')
   const groups = Map.groupBy(named, (row) =>
-    JSON.stringify(columnKinds.map((kind) => row[kind].toLowerCase())),
+    JSON.stringify(fieldNames.map((field) => row[field].toLowerCase())),
   )
   return [...groups.values()].flatMap(([first, ...others]) =>
     others.map((row) => ({ row, first: first?.number ?? 0 })),
@@ -89,8 +96,9 @@ export const batchesOf = (pets: readonly NewPet[]): Batches => {
   let batch: NewPet[] | undefined
   let sum = 0
   for (const pet of pets) {
-    // As JSON: at most three bytes for each code unit of the name, and less than 100 for the rest.
-    const bytes = JSON.stringify(pet.name).length * 3 + 100
+    // As JSON: at most three bytes for each code unit of a text, and less than 100 for the rest.
+    const texts = fieldNames.map((field) => String(pet[field]))
+    const bytes = JSON.stringify(texts).length * 3 + 100
     sum += bytes
     if (batch === undefined || batch.length === mostAnimals || sum > mostBytes) {
       batch = []

@@ -2,13 +2,14 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { NewPet } from '../../../client/src/index.ts'
 import { hrefOf } from '../core/route.ts'
 import { countOf, countText, timeText } from '../core/time.ts'
+import { fieldNames, fieldWords } from '../known/fields.ts'
 import { useSaving } from '../parts/saving.tsx'
 import { say } from '../parts/say.ts'
 import { Refused } from '../parts/states.tsx'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
-import { columnKinds, csvOf, kindWords } from './read-cells.ts'
+import { csvOf } from './read-cells.ts'
 import type { Row } from './rows.ts'
 
 /** What is sent, and what was. It is kept for the tab. */
@@ -147,8 +148,8 @@ const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
 /** The address of the rows as a file, to be mended in the spreadsheet. */
 const fileOf = (rows: readonly Row[]): string => {
-  const cells = rows.map((row) => columnKinds.map((kind) => row[kind]))
+  const cells = rows.map((row) => fieldNames.map((field) => row[field]))
   // A byte order mark tells spreadsheet programs that it is UTF-8.
-  const text = `\uFEFF${csvOf([Object.values(kindWords), ...cells])}`
+  const text = `\uFEFF${csvOf([Object.values(fieldWords), ...cells])}`
   return URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
 }

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
 import { useNewId } from '../parts/use-new-id.ts'
 import { countText } from '../core/time.ts'
+import { type FieldName, fieldNames, fieldWords } from '../known/fields.ts'
 import { Icon } from '../parts/icons.tsx'
-import { type ColumnKind, columnKinds, kindWords } from './read-cells.ts'
 import type { JudgedRow, Row } from './rows.ts'
 
 /** Rows to fix that are shown at once. Others follow as these are fixed. */
@@ -32,11 +32,11 @@ export const ToFix = ({
 
 const FixedRow = ({ row, mend }: { readonly row: JudgedRow; readonly mend: Mend }) => {
   const { number, isOut = false, faults, pet } = row
-  const wasWrong = useRef(new Set<ColumnKind>()).current
+  const wasWrong = useRef(new Set<FieldName>()).current
   return (
     <li class={isOut ? 'is-out' : ''}>
       <b>Row {number}</b>
-      {columnKinds.map((kind) => {
+      {fieldNames.map((kind) => {
         if (faults[kind]) wasWrong.add(kind)
         return wasWrong.has(kind) && !isOut ? (
           <Cell key={kind} row={row} kind={kind} mend={mend} />
@@ -65,7 +65,7 @@ const Cell = ({
   mend,
 }: {
   readonly row: JudgedRow
-  readonly kind: ColumnKind
+  readonly kind: FieldName
   readonly mend: Mend
 }) => {
   const id = useNewId()
@@ -74,11 +74,11 @@ const Cell = ({
     <span class="cell">
       <input
         dir="auto"
-        aria-label={`${kindWords[kind]} of row ${row.number}`}
+        aria-label={`${fieldWords[kind]} of row ${row.number}`}
         aria-invalid={fault !== undefined}
         aria-describedby={fault && id}
         type="text"
-        list={kind === 'category' ? 'categories-of-rows' : 'none'}
+        list={kind === 'categoryId' ? 'categories-of-rows' : 'none'}
         value={row[kind]}
         onInput={(event) => mend(row, { [kind]: event.currentTarget.value })}
       />

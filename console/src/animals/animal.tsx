@@ -1,6 +1,7 @@
 import { categoryText } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { asLeft, isPetOld, noteChange } from '../known/animals.ts'
+import { fieldWords, textFields, textOf } from '../known/fields.ts'
 import { HoldEnd } from '../orders/card.tsx'
 import { askFirst } from '../parts/attempt.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
@@ -102,6 +103,10 @@ export const AnimalPanel = ({
               <Facts
                 facts={[
                   ['Category', <bdi>{categoryText(pet.categoryId)}</bdi>],
+                  ...textFields.flatMap((field) => {
+                    const text = textOf(pet, field)
+                    return text === '' ? [] : [[fieldWords[field], <bdi>{text}</bdi>] as const]
+                  }),
                   ['Number', <CopyNumber value={id} what="animal" />],
                 ]}
               />

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Choices } from '../parts/choices.tsx'
 import { Form } from '../parts/form.tsx'
-import { type Fields, fieldText, fieldWords } from './form-values.ts'
+import { type Fields, fieldWords } from '../known/fields.ts'
+import { fieldText } from './form-values.ts'
 import type { Clash } from './save.ts'
 import { shownField } from './shown.ts'
 

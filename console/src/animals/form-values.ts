@@ -1,16 +1,5 @@
-import type { Pet, PetPatch, PetStatus } from '../../../client/src/index.ts'
-
-/** The fields of an animal that somebody may change. */
-export type Fields = Pick<Pet, 'name' | 'categoryId' | 'status'>
-
-type FieldName = keyof Fields
-
-/** What the fields are called. */
-export const fieldWords: Readonly<Record<FieldName, string>> = {
-  name: 'Name',
-  categoryId: 'Category',
-  status: 'Status',
-}
+import type { PetPatch, PetStatus } from '../../../client/src/index.ts'
+import { type FieldName, fieldNames, type Fields, fieldWords } from '../known/fields.ts'
 
 /** The fields in a sentence: "Category, Status". */
 export const fieldText = (fields: readonly FieldName[]): string =>
@@ -21,11 +10,11 @@ export const statusOf = ({ status = 'available' }: Fields): PetStatus => status
 
 /** The fields that differ. */
 const differing = (one: Fields, other: Fields): readonly FieldName[] =>
-  (Object.keys(fieldWords) as readonly FieldName[]).filter((field) => one[field] !== other[field])
+  fieldNames.filter((field) => one[field] !== other[field])
 
-/** The fields of `after` that differ from `before`. */
+/** What makes `after` of `before`: null removes a field. */
 export const differences = (before: Fields, after: Fields): PetPatch =>
-  Object.fromEntries(differing(before, after).map((field) => [field, after[field]]))
+  Object.fromEntries(differing(before, after).map((field) => [field, after[field] ?? null]))
 
 /** What two people made of the same animal. */
 export type Merge = {
@@ -42,7 +31,10 @@ export const merge = (base: Fields, mine: Fields, theirs: Fields): Merge => {
   const myChanges = differing(base, mine)
   const theirChanges = differing(base, theirs)
   return {
-    merged: { ...theirs, ...differences(base, mine) } as Fields,
+    merged: {
+      ...theirs,
+      ...Object.fromEntries(myChanges.map((field) => [field, mine[field]])),
+    },
     conflicts: differing(mine, theirs).filter(
       (field) => myChanges.includes(field) && theirChanges.includes(field),
     ),

@@ -6,11 +6,12 @@ import { keep, kept } from '../core/kept.ts'
 import { go } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
 import { noteChange } from '../known/animals.ts'
+import { type Fields, typedTexts, fieldWords, textFields } from '../known/fields.ts'
 import { Choices } from '../parts/choices.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Form } from '../parts/form.tsx'
 import { Field } from '../parts/field.tsx'
-import { nameFault } from '../parts/name-fault.ts'
+import { nameFault, textFault } from '../parts/name-fault.ts'
 import { SaveBar, useSaving } from '../parts/saving.tsx'
 import { toast } from '../parts/toast.tsx'
 import { undo } from '../parts/undo.ts'
@@ -20,7 +21,7 @@ import { callOf } from '../requests/call.ts'
 import { petStatuses, petWords } from '../words.ts'
 import { movesFrom, type Seen } from './change.ts'
 import { Conflict } from './conflict.tsx'
-import { differences, type Fields, statusOf } from './form-values.ts'
+import { differences, statusOf } from './form-values.ts'
 import { type Clash, saveAnimal } from './save.ts'
 import { type Values, valuesOf } from './shown.ts'
 
@@ -72,15 +73,18 @@ const OneForm = ({
     at: 0,
     seen: fresh,
   }))
-  const { name, category, status, seen, idempotencyKey } = typed
+  const { name, category, status, texts = {}, seen, idempotencyKey } = typed
   const changeNow = (part: Partial<Kept>): void => change({ ...part, at: Date.now() })
   const [isJudged, setJudged] = useState(false)
   const [clash, setClash] = useState<Clash | undefined>()
   const saving = useSaving(fresh?.pet.name)
   const number = categoryId(category, categories.value)
   const fault = nameFault(name)
+  const isRight = fault === undefined && textFields.every((field) => !textFault(texts[field]))
   const wanted =
-    fault === undefined && number !== undefined ? { name, categoryId: number, status } : undefined
+    isRight && number !== undefined
+      ? { ...typedTexts(texts), name, categoryId: number, status }
+      : undefined
 
   const end = (): void => {
     drop()
@@ -163,6 +167,15 @@ const OneForm = ({
         onInput={(text) => changeNow({ category: text })}
       />
       <CategoryNames id="category-names" />
+      {textFields.map((field) => (
+        <Field
+          key={field}
+          label={fieldWords[field]}
+          value={texts[field] ?? ''}
+          fault={isJudged ? textFault(texts[field]) : undefined}
+          onInput={(text) => changeNow({ texts: { ...texts, [field]: text } })}
+        />
+      ))}
       <Choices
         legend="Status"
         options={petStatuses

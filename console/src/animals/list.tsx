@@ -4,6 +4,7 @@ import { NameForm } from '../categories/name-form.tsx'
 import { categoryName } from '../categories/names.ts'
 import { go } from '../core/route.ts'
 import { holds } from '../known/animals.ts'
+import { fieldWords, textFields, textOf } from '../known/fields.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { openMenu } from '../parts/menu.tsx'
 import { CopyNumber } from '../parts/number.tsx'
@@ -44,7 +45,13 @@ export const AnimalTable = ({
     <Table
       look="rows animals"
       caption="Animals"
-      columns={['Name', 'Category', 'Status', ['Number', 'right']]}
+      columns={[
+        'Name',
+        'Category',
+        ...textFields.map((field) => fieldWords[field]),
+        'Status',
+        ['Number', 'right'],
+      ]}
       onKeyDown={onRowKey(onKey)}
     >
       {pets.map((pet, row) => {
@@ -75,6 +82,11 @@ export const AnimalTable = ({
                 <bdi>{category}</bdi>
               )}
             </td>
+            {textFields.map((field) => (
+              <td key={field}>
+                <bdi>{textOf(pet, field)}</bdi>
+              </td>
+            ))}
             <td class="status">
               <MarkMenu pet={pet} isOneOfRow />
               {order !== undefined && <small class="hold">{holdText(order)}</small>}

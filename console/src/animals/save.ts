@@ -1,6 +1,7 @@
 import { PreconditionError } from '../../../client/src/index.ts'
 import { changePet, readAnimal, type Seen } from './change.ts'
-import { differences, type Fields, fieldText, merge, type Merge } from './form-values.ts'
+import type { Fields } from '../known/fields.ts'
+import { differences, fieldText, merge, type Merge } from './form-values.ts'
 
 /** Somebody else changed the same field. It has what is there now, and how the two differ. */
 export type Clash = { readonly seen: Seen; readonly merge: Merge }

@@ -1,7 +1,8 @@
 import type { PetStatus } from '../../../client/src/index.ts'
 import { categoryText } from '../categories/names.ts'
 import { petWords } from '../words.ts'
-import { type Fields, statusOf } from './form-values.ts'
+import { type FieldName, type Fields, ofFields, textOf } from '../known/fields.ts'
+import { statusOf } from './form-values.ts'
 
 /** What the fields of the form hold, as typed. */
 export type Values = {
@@ -9,6 +10,8 @@ export type Values = {
   /** The name of a category, or its number. */
   readonly category: string
   readonly status: PetStatus
+  /** The other fields, by their names; missing in what an older page kept. */
+  readonly texts?: Readonly<Partial<Record<FieldName, string>>>
 }
 
 /** An animal as the form shows it. */
@@ -16,10 +19,12 @@ export const valuesOf = (pet: Fields): Values => ({
   name: pet.name,
   category: categoryText(pet.categoryId),
   status: statusOf(pet),
+  texts: ofFields((field) => textOf(pet, field)),
 })
 
 /** A field as staff read it. */
-export const shownField = (pet: Fields, field: keyof Fields): string => {
-  const { name, category, status } = valuesOf(pet)
-  return { name, categoryId: category, status: petWords[status] }[field]
+export const shownField = (pet: Fields, field: FieldName): string => {
+  const { category, status } = valuesOf(pet)
+  const own: Partial<Record<FieldName, string>> = { categoryId: category, status: petWords[status] }
+  return own[field] ?? textOf(pet, field)
 }

@@ -1,6 +1,7 @@
 import type { EventType, Order, PetEvent, StoreEvent } from '../../../client/src/index.ts'
 import { categoryText } from '../categories/names.ts'
 import { countText, timeText } from '../core/time.ts'
+import { type FieldName, fieldWords, textFields, textOf } from '../known/fields.ts'
 import { orderWords, petWords } from '../words.ts'
 
 /** The kinds of events, in the groups in which people look for them. */
@@ -48,11 +49,18 @@ const changesOf = ({ pet, previous = {} }: PetEvent['data']): string => {
     name && `Name changed from ${name} to ${pet.name}`,
     categoryId !== undefined &&
       `Category changed from ${categoryText(categoryId)} to ${categoryText(pet.categoryId)}`,
+    ...textFields.map((field) => changeOfText(field, textOf(previous, field), textOf(pet, field))),
     status && `Marked as ${petWords[pet.status ?? 'available']}, was ${petWords[status]}`,
   ]
     .filter((change) => change)
     .join('. ')
 }
+
+/** An event does not say that a field was missing before. */
+const changeOfText = (field: FieldName, before: string, now: string): string =>
+  before === ''
+    ? ''
+    : `${fieldWords[field]} ${now === '' ? `${before} removed` : `changed from ${before} to ${now}`}`
 
 const forWhom = ({ reference }: Order): string => (reference ? ` for ${reference}` : '')
 

@@ -1,5 +1,6 @@
 import { signal } from '../core/signal.ts'
 import type { Inventory, Order, Pet, StoreEvent } from '../../../client/src/index.ts'
+import { isSamePet } from './fields.ts'
 
 /** How many animals there are of each status, or undefined before it was read. */
 export const inventory = signal<Inventory | undefined>(undefined)
@@ -45,12 +46,6 @@ export const lastOfPets = (events: readonly StoreEvent[]): ReadonlyMap<bigint, P
       'pet' in data ? [[data.pet.id, type === 'pet.deleted' ? undefined : data.pet] as const] : [],
     ),
   )
-
-/** Whether two animals are the same to whoever looks at them. */
-export const isSamePet = (one: Pet | undefined, other: Pet | undefined): boolean =>
-  one?.name === other?.name &&
-  one?.categoryId === other?.categoryId &&
-  one?.status === other?.status
 
 /** Whether events tell of an animal something that is not shown; what was done here is shown. */
 export const isPetOld = (events: readonly StoreEvent[], shown: Pet): boolean => {

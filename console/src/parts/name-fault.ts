@@ -9,3 +9,11 @@ export const nameFault = (name: string): string | undefined => {
   }
   return undefined
 }
+
+/** The same of a text that may be empty. */
+export const textFault = (text = ''): string | undefined =>
+  text === ''
+    ? undefined
+    : text.trim() === ''
+      ? 'Type something, or leave it empty.'
+      : nameFault(text)?.replace(/^A name/, 'It')
