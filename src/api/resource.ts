@@ -30,12 +30,6 @@ export type ApiDescription = {
   readonly things: string
   /** The sample data of a new staging store. */
   readonly samples: string
-  /** The TypeScript client: its package, its method for each operation by id, and its options that have other names. */
-  readonly client: {
-    readonly name: string
-    readonly methods: Readonly<Record<string, string>>
-    readonly options: Readonly<Record<string, string>>
-  }
   readonly resources: readonly Resource[]
 }
 

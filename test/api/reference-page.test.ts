@@ -34,7 +34,7 @@ test('browsers may keep its files for a year', async (t) => {
   const app = await startApp(t)
   const { text } = await call(`${app.origin}/docs`)
   const files = new Set([...text.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, path]) => path))
-  assert.equal(files.size, 8)
+  assert.equal(files.size, 5)
   for (const file of files) {
     const plain = await call(`${app.origin}/${file}`)
     assert.equal(plain.status, 200)

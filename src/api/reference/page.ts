@@ -2,25 +2,30 @@ import { http } from '../../core/node-http.ts'
 import { catalogue, type ErrorCode, errorCodes } from '../../core/errors/catalogue.ts'
 import { errorAnchor } from '../../core/errors/problem.ts'
 import type { Environment } from '../../core/environments.ts'
+import { everyScope, scopeCatalogue } from '../../keys/scopes.ts'
+import { fixedPlans } from '../../quotas/plans.ts'
 import { deprecationAnchor } from '../deprecation.ts'
 import type { Links } from '../links.ts'
+import { commonHeaders, deprecatedHeaders, headerComponents } from '../openapi/headers.ts'
 import type { Operation } from '../operation.ts'
 import { type ApiDescription, operationsOf } from '../resource.ts'
-import { everyScope, type Scope, scopeCatalogue } from '../../keys/scopes.ts'
-import { fixedPlans } from '../../quotas/plans.ts'
-import { assets, modules } from './assets.ts'
 import { type Html, html } from './html.ts'
-import { quickStart, shownBase } from './quick-start.ts'
+
+/** The files that the page loads, with their paths below `/docs/`. */
+export type PageFiles = Readonly<
+  Record<'library' | 'libraryStyle' | 'script' | 'style' | 'icon', { readonly path: string }>
+>
 
 /**
  * The reference page, to which the links of answers lead. Without scripts it describes everything except the fields of
- * the operations. With scripts, Swagger UI shows the OpenAPI document instead of the list of operations, and sends real
- * requests. All its addresses are relative, so that it works behind a proxy.
+ * the operations. With scripts, Swagger UI shows the OpenAPI document in place of the list of operations, and sends real
+ * requests. All addresses are relative, so the page works behind a proxy.
  */
 export const referencePage = (
   api: ApiDescription,
   environment: Environment,
   links: Links,
+  files: PageFiles,
 ): string => {
   const operations = operationsOf(api)
   const title = `${api.title}, ${environment}`
@@ -32,65 +37,79 @@ export const referencePage = (
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="alternate" href="docs.md" type="text/markdown" />
-        <link rel="icon" href="docs/${assets.icon.path}" type="image/svg+xml" />
-        <link rel="stylesheet" href="docs/${assets.swaggerStyle.path}" />
-        <link rel="stylesheet" href="docs/${assets.pageStyle.path}" />
-        <script src="docs/${assets.swaggerScript.path}" defer></script>
-        ${modules.map(({ path }, at) =>
-          at === 0
-            ? html`<script type="module" src="docs/${path}"></script> `
-            : html`<link rel="modulepreload" href="docs/${path}" /> `,
-        )}
+        <link rel="icon" href="docs/${files.icon.path}" type="image/svg+xml" />
+        <link rel="stylesheet" href="docs/${files.libraryStyle.path}" />
+        <link rel="stylesheet" href="docs/${files.style.path}" />
+        <script src="docs/${files.library.path}" defer></script>
+        <script src="docs/${files.script.path}" type="module"></script>
       </head>
       <body data-environment="${environment}">
-        <a class="skip" href="#quick-start">Skip to the content</a>
-        <header class="top">
-          <p class="brand">
-            <img src="docs/${assets.icon.path}" alt="" width="28" height="28" /> ${api.title}
-            <span class="badge">${environment}</span>
-          </p>
-          <nav aria-label="Sections">
-            <a href="#quick-start">Quick start</a>
-            <a href="#operations">Operations</a>
-            <a href="#scopes">Scopes</a>
-            <a href="#quotas">Quotas</a>
-            <a href="#errors">Errors</a>
-            <a href="#deprecations">Deprecations</a>
-            <a href="openapi.json">openapi.json</a>
-          </nav>
-        </header>
+        <nav aria-label="Contents">
+          <p class="badge">${environment}</p>
+          ${['Quick start', 'Operations', 'Scopes', 'Quotas', 'Errors', 'Deprecations'].map(
+            (name) => html`<a href="#${name.toLowerCase().replace(' ', '-')}">${name}</a> `,
+          )}
+          <a href="openapi.json">openapi.json</a>
+          ${api.resources.map(
+            ({ name, operations: own }) =>
+              html`<h2>${name}</h2>
+                ${own.map(({ id, summary }) => html`<a href="#operations-${name}-${id}">${summary}</a> `)}`,
+          )}
+        </nav>
         <main>
           ${quickStart(api, environment, links)} ${operationsSection(api, environment)}
           ${scopesSection(operations)} ${quotasSection()} ${errorsSection()}
           ${deprecationsSection(operations, links)}
         </main>
-        ${environment === 'production' ? question : html``}
       </body>
     </html> `.text
 }
 
-/** Asked before a request of the page changes production. */
-const question = html`<dialog id="ask" aria-labelledby="ask-title">
-  <h2 id="ask-title">Send this to production?</h2>
-  <p><code id="ask-what"></code> changes what is real.</p>
-  <p class="buttons">
-    <button type="button" id="ask-no" autofocus>Cancel</button>
-    <button type="button" id="ask-yes">Send</button>
-  </p>
-</dialog>`
+/** The base address; if the service knows none that all callers can use, the page's script inserts its own. */
+const shownBase = ({ base, shown }: Links): Html =>
+  base === shown ? html`${base}` : html`<span data-base>${shown}</span>`
+
+const quickStart = (api: ApiDescription, environment: Environment, links: Links): Html => {
+  const list = operationsOf(api).find(({ isPaged }) => isPaged)
+  return html`<section id="quick-start">
+    <h1>${api.headline}</h1>
+    <p>
+      ${api.lead}
+      ${
+        environment === 'staging'
+          ? `Nothing here touches production. A new staging store prints one free key and has ${api.samples}.`
+          : 'This is production: what you send here is real. Try things on staging first.'
+      }
+      The operator of the store makes keys. Keep yours in a variable, and list a few ${api.things}:
+    </p>
+    <pre tabindex="0"><code>export PETSTORE_API_KEY=${placeholder(environment)}
+curl -i -H "Authorization: Bearer $PETSTORE_API_KEY" "${shownBase(links)}${list?.path ?? ''}?limit=5"</code></pre>
+    <p>
+      <a href="docs.md">The same reference as Markdown</a> suits terminals and language models.
+      Integers are exact to 64 bits; read them with a JSON parser that keeps them.
+    </p>
+  </section>`
+}
+
+const placeholder = (environment: Environment): string =>
+  environment === 'staging' ? 'pets_test_…' : 'pets_live_…'
 
 const operationsSection = (api: ApiDescription, environment: Environment): Html =>
   html`<section id="operations">
     <h2>Operations</h2>
-    <form id="key-form" class="key" hidden>
+    <p>
+      Each path that takes GET takes HEAD, and each path takes OPTIONS. Beside the headers of its
+      operation, every answer has these:
+    </p>
+    ${headersTable(operationsOf(api))}
+    <form id="key-form" hidden>
       <label for="api-key">Your ${environment} API key</label>
       <input
         id="api-key"
-        name="key"
         type="password"
         autocomplete="off"
         spellcheck="false"
-        placeholder="${environment === 'staging' ? 'pets_test_…' : 'pets_live_…'}"
+        placeholder="${placeholder(environment)}"
         aria-describedby="key-note"
       />
       <p id="key-note">
@@ -98,26 +117,63 @@ const operationsSection = (api: ApiDescription, environment: Environment): Html 
         <b>Execute</b>: it sends a real request to ${environment}.
       </p>
     </form>
-    <h3 class="unseen">Methods and paths</h3>
-    <div id="explorer" data-client="${JSON.stringify(api.client)}">
-      <ul class="operations">
-        ${operationsOf(api).map(
-          ({ method, path, summary, deprecation }) =>
-            html`<li>
-              <code class="method ${method.toLowerCase()}">${method}</code>
-              <code>${deprecation === undefined ? path : html`<s>${path}</s>`}</code>
-              <span>${summary}</span>
-            </li> `,
+    <div id="explorer">
+      <ul>
+        ${api.resources.flatMap(({ name, operations }) =>
+          operations.map(
+            ({ id, method, path, summary }) =>
+              html`<li id="operations-${name}-${id}">
+                <code>${method} ${path}</code> ${summary}
+              </li> `,
+          ),
         )}
       </ul>
       <noscript
-        ><p>
-          Every field stands in <a href="openapi.json">openapi.json</a>; with scripts allowed, this
-          page shows it here and sends requests.
-        </p></noscript
+        ><p><a href="openapi.json">openapi.json</a> has every field.</p></noscript
       >
     </div>
   </section>`
+
+/** A table that can be scrolled by the keyboard. The first cell of a row is its heading. */
+const table = (label: string, head: readonly string[], rows: readonly Cells[]): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
+    <table>
+      <thead>
+        <tr>
+          ${head.map((name) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([first, ...others]) =>
+            html`<tr>
+              <th scope="row">${first}</th>
+              ${others.map((cell) => html`<td>${cell}</td>`)}
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div>`
+
+type Cells = readonly [string | Html, ...ReadonlyArray<string | number>]
+
+const code = (name: string): Html => html`<code>${name}</code>`
+
+const headersTable = (operations: readonly Operation[]): Html => {
+  const components = headerComponents(operations)
+  const row = (name: string, when = ''): Cells => {
+    const { description = '', example = '' } = components[name] ?? {}
+    return [code(name), when + description, example]
+  }
+  return table(
+    'Headers of every answer',
+    ['Header', 'Meaning', 'Example'],
+    [
+      ...commonHeaders.map((name) => row(name)),
+      ...deprecatedHeaders.map((name) => row(name, 'Of a deprecated operation: ')),
+    ],
+  )
+}
 
 const scopesSection = (operations: readonly Operation[]): Html =>
   html`<section id="scopes">
@@ -127,77 +183,39 @@ const scopesSection = (operations: readonly Operation[]): Html =>
       <a href="#error-insufficient_scope"><code>insufficient_scope</code></a
       >. A key that others can see, in a web page for example, should have scopes to read alone.
     </p>
-    <div class="scroll" tabindex="0" role="region" aria-label="Scopes">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Scope</th>
-            <th scope="col">Allows</th>
-            <th scope="col">Operations</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${everyScope.map(
-            (name) =>
-              html`<tr>
-                <th scope="row"><code>${name}</code></th>
-                <td>${scopeCatalogue[name]}</td>
-                <td>${operationsWith(name, operations)}</td>
-              </tr> `,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${table(
+      'Scopes',
+      ['Scope', 'Allows', 'Operations'],
+      everyScope.map((name) => [
+        code(name),
+        scopeCatalogue[name],
+        operations.flatMap(({ scope, id }) => (scope === name ? id : [])).join(', '),
+      ]),
+    )}
   </section>`
-
-const operationsWith = (name: Scope, operations: readonly Operation[]): string =>
-  operations
-    .flatMap(({ scope, furtherScope, id }) => (scope === name || furtherScope === name ? id : []))
-    .join(', ')
 
 const quotasSection = (): Html =>
   html`<section id="quotas">
     <h2>Quotas</h2>
     <p>
       Every request with a key counts, once, in two windows of the UTC clock: the minute and the
-      day. Only an answer 429 does not count.
-    </p>
-    <div class="scroll" tabindex="0" role="region" aria-label="Quotas by plan">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Plan</th>
-            <th scope="col">Requests a minute</th>
-            <th scope="col">Requests a day</th>
-            <th scope="col">Orders placed at once</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${Object.entries(fixedPlans).map(
-            ([plan, { perMinute, perDay, openOrders }]) =>
-              html`<tr>
-                <th scope="row">${plan[0]?.toUpperCase() ?? ''}${plan.slice(1)}</th>
-                <td>${perMinute.toLocaleString('en')}</td>
-                <td>${perDay.toLocaleString('en')}</td>
-                <td>${openOrders.toLocaleString('en')}</td>
-              </tr> `,
-          )}
-          <tr>
-            <th scope="row">Enterprise</th>
-            <td>agreed</td>
-            <td>agreed</td>
-            <td>agreed</td>
-          </tr>
-        </tbody>
-      </table>
-    </div>
-    <p>
-      Every answer tells the state: <code>X-RateLimit-Limit</code>,
-      <code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code> of the window with the
-      fewest requests remaining, and both windows in <code>RateLimit</code>. After a 429 wait for
-      the seconds in <code>Retry-After</code>; who goes on sending is
+      day. Only an answer 429 does not count. After a 429 wait for the seconds in
+      <code>Retry-After</code>; who goes on sending is
       <a href="#error-api_key_banned">banned for a while</a>.
     </p>
+    ${table(
+      'Quotas by plan',
+      ['Plan', 'Requests a minute', 'Requests a day', 'Orders placed at once'],
+      [
+        ...Object.entries(fixedPlans).map(([plan, { perMinute, perDay, openOrders }]): Cells => {
+          const [first, ...others] = [perMinute, perDay, openOrders].map((n) =>
+            n.toLocaleString('en'),
+          )
+          return [plan, first ?? '', ...others]
+        }),
+        ['enterprise', 'agreed', 'agreed', 'agreed'],
+      ],
+    )}
   </section>`
 
 const errorsSection = (): Html =>
@@ -207,33 +225,18 @@ const errorsSection = (): Html =>
       Whatever goes wrong is answered with one JSON object of three fields. Act on
       <code>code</code>, which never changes its meaning; <code>message</code> is for people. New
       codes may be added, so take those that you do not know by their status. A client whose
-      <code>Accept</code> prefers <code>application/problem+json</code> to
-      <code>application/json</code> gets problem details (RFC 9457) instead, whose
-      <code>type</code> leads to the code on this page.
+      <code>Accept</code> prefers <code>application/problem+json</code> gets problem details (RFC
+      9457), whose <code>type</code> leads to the code on this page.
     </p>
-    <pre tabindex="0"><code>${errorExample('invalid_parameter')}</code></pre>
     ${errorCodes.map(errorEntry)}
   </section>`
 
-const errorExample = (code: ErrorCode): string =>
-  JSON.stringify(
-    { code, message: catalogue[code].example, status: catalogue[code].status },
-    null,
-    2,
-  )
-
-const errorEntry = (code: ErrorCode): Html => {
-  const { status, when, remedy } = catalogue[code]
-  const anchor = errorAnchor(code)
-  return html`<article class="error" id="${anchor}" aria-labelledby="${anchor}-name">
-    <h3 id="${anchor}-name">
-      <a href="#${anchor}"><code>${code}</code></a>
-      <span class="status s${Math.floor(status / 100)}"
-        >${status} ${http.STATUS_CODES[status] ?? ''}</span
-      >
-    </h3>
-    <p>${when}</p>
-    <p class="remedy">${remedy}</p>
+const errorEntry = (name: ErrorCode): Html => {
+  const { status, when, remedy, example } = catalogue[name]
+  return html`<article id="${errorAnchor(name)}">
+    <h3>${code(name)} ${status} ${http.STATUS_CODES[status] ?? ''}</h3>
+    <p>${when} ${remedy}</p>
+    <pre tabindex="0"><code>${JSON.stringify({ code: name, message: example, status })}</code></pre>
   </article> `
 }
 
@@ -250,22 +253,15 @@ const deprecationNotice = (operation: Operation, links: Links): Html => {
   const { deprecation, method, path } = operation
   if (deprecation === undefined) return html``
   const { since, sunset, successor, example } = deprecation
-  const anchor = deprecationAnchor(operation)
-  return html`<article class="notice" id="${anchor}" aria-labelledby="${anchor}-name">
-    <h3 id="${anchor}-name"><code>${method} ${path}</code></h3>
+  return html`<article id="${deprecationAnchor(operation)}">
+    <h3>${code(`${method} ${path}`)}</h3>
     <p>
-      Deprecated on ${day(since)}, removed on
-      <strong>${day(sunset)}</strong> at 00:00 UTC. From then on it answers 410
-      <a href="#error-operation_removed"><code>operation_removed</code></a
-      >.
+      Deprecated on ${day(since)}, removed on <strong>${day(sunset)}</strong> at 00:00 UTC. From
+      then on it answers 410 <a href="#error-operation_removed"><code>operation_removed</code></a
+      >. Use <code>GET ${successor}</code> instead:
     </p>
-    <p>Use <code>GET ${successor}</code> instead:</p>
     <pre
       tabindex="0"
     ><code>curl -H "Authorization: Bearer $PETSTORE_API_KEY" "${shownBase(links)}${example}"</code></pre>
-    <p>
-      Until then every answer of the operation carries <code>Deprecation</code> (RFC 9745),
-      <code>Sunset</code> (RFC 8594) and a <code>Link</code> to this notice.
-    </p>
   </article>`
 }

@@ -1,15 +1,14 @@
-// Shows the OpenAPI document with Swagger UI, in the place of the plain list of operations.
-// Runs in the browser, as it is: no build step stands between this file and the page.
-
-import { operationAt, readDocument, withoutReferences } from './document.js'
-import { exampleOf, languages, sampleOf, sentRequest } from './samples.js'
-import { askBeforeProduction, nameCreations, nextPageOf } from './sending.js'
+// Shows the OpenAPI document with Swagger UI, in place of the plain list of operations. Runs in the browser as it is.
+// Ours are exact 64-bit integers, the key, what errors an operation has, and names for screen readers.
 
 const explorer = document.getElementById('explorer')
 const keyForm = document.getElementById('key-form')
 const keyField = document.getElementById('api-key')
 
-/** JSON with every digit, where the browser gives the source of a number (ES2026), indented. */
+/** The base address, as the browser knows the service. */
+const base = new URL('v1', location.href.split('#', 1)[0]).href
+
+/** JSON with every digit, if the browser gives the source of a number (ES2026), indented. */
 const exactJson = (text) => {
   if (typeof JSON.rawJSON !== 'function') return text
   const value = JSON.parse(text, (_name, item, context) =>
@@ -18,221 +17,151 @@ const exactJson = (text) => {
   return JSON.stringify(value, null, 2)
 }
 
-/** Swagger UI reads the body of an answer into doubles; this one keeps an int64 exact. */
-const ExactAnswers = () => ({
+/** Swagger UI reads the body of an answer into doubles, and shows the key as part of a command. */
+const ExactAnswers = ({ React }) => ({
   wrapComponents: {
-    responseBody: (Original, system) => (props) => {
-      const isJson = /\bjson\b/.test(props.contentType ?? '') && typeof props.content === 'string'
-      if (!isJson) return system.React.createElement(Original, props)
-      let content = props.content
-      try {
-        content = exactJson(content)
-      } catch {
-        // Not JSON after all: shown as it came.
-      }
-      return system.React.createElement(Original, { ...props, content, contentType: 'text/plain' })
+    curl: (Original) => (props) => {
+      const request = props.request.setIn(['headers', 'Authorization'], 'Bearer <API_KEY>')
+      return React.createElement(Original, { ...props, request })
     },
-  },
-})
-
-/** Shows an error answer as a row that leads to its codes, instead of an example of each every time. */
-const ErrorRows = ({ React }) => ({
-  wrapComponents: {
-    response: (Original) => (props) => {
-      if (Number(props.code) < 400) return React.createElement(Original, props)
-      const text = props.response.get('description') ?? ''
-      const codes = [...text.matchAll(/`([a-z_]+)`: ([^`]*)/g)]
-      return React.createElement(
-        'tr',
-        { className: 'response', 'data-code': props.code },
-        React.createElement('td', { className: 'response-col_status' }, props.code),
-        React.createElement(
-          'td',
-          { className: 'response-col_description' },
-          codes.map(([, code, when]) =>
-            React.createElement(
-              'p',
-              { key: code },
-              React.createElement(
-                'a',
-                { href: `#error-${code}` },
-                React.createElement('code', {}, code),
-              ),
-              ` ${when}`,
-            ),
-          ),
-        ),
-      )
+    responseBody: (Original) => (props) => {
+      const isJson = /\bjson\b/.test(props.contentType ?? '') && typeof props.content === 'string'
+      const exact = isJson && { content: exactJson(props.content), contentType: 'text/plain' }
+      return React.createElement(Original, { ...props, ...exact })
     },
   },
 })
 
 /**
- * Follows the references of an operation as it is opened. The library reads the whole document anew for each one, which
- * takes seconds of a processor.
+ * Reads the document. What Swagger UI cannot show is left out, since the descriptions say it in words: a bound that a
+ * double cannot hold, and the format of an item.
  */
+const readDocument = (text) =>
+  JSON.parse(text, (name, item) => {
+    if (name === 'items' && item.format) return { ...item, format: undefined }
+    return Number.isInteger(item) && !Number.isSafeInteger(item) ? undefined : item
+  })
+
+/** What a reference within the document names, as in `#/components/schemas/Pet` (RFC 6901). */
+const named = (spec, reference) =>
+  reference
+    .slice(2)
+    .split('/')
+    .reduce((item, name) => item[name.replaceAll('~1', '/').replaceAll('~0', '~')], spec)
+
+/** A value with the targets of its references in their places; a reference within itself stays. */
+const withoutReferences = (spec, value, within = []) => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => withoutReferences(spec, item, within))
+  const { $ref: reference, ...own } = value
+  if (typeof reference === 'string' && !within.includes(reference)) {
+    const target = withoutReferences(spec, named(spec, reference), [...within, reference])
+    return { ...target, ...own }
+  }
+  const members = Object.entries(value)
+  return Object.fromEntries(
+    members.map(([name, item]) => [name, withoutReferences(spec, item, within)]),
+  )
+}
+
+/** Follows the references of an operation as it is opened. Swagger UI reads the whole document for each, which takes seconds. */
 const QuickReferences = () => ({
   fn: {
-    resolveSubtree: async (spec, path) => ({
-      errors: [],
-      spec: withoutReferences(
-        spec,
-        path.reduce((item, name) => item?.[name], spec),
-      ),
-    }),
+    resolveSubtree: async (spec, path) => {
+      const subtree = path.reduce((item, name) => item?.[name], spec)
+      return { errors: [], spec: withoutReferences(spec, subtree) }
+    },
   },
 })
 
-/** The names of the client's methods and options, by those of the document. */
-const client = JSON.parse(explorer.dataset.client)
-
-/**
- * Shows an operation as code, instead of the library's `curl`, which has the key in it: before it was sent, an example;
- * then what was sent.
- */
-const Samples = (system) => {
-  const { React, specSelectors } = system
-  const element = React.createElement
-  const Sample = ({ path, method }) => {
-    const [language, choose] = React.useState(languages[0])
-    const spec = specSelectors.specJson().toJS()
-    const operation = operationAt(spec, path, method)
-    const sent = specSelectors.requestFor(path, method)?.toJS()
-    const request =
-      sent?.url === undefined ? exampleOf(base, path, method, operation) : sentRequest(sent)
-    const code = sampleOf(language, { ...request, path, operation, client })
-    return element(
-      'div',
-      { className: 'samples' },
-      element(
-        'div',
-        { className: 'opblock-section-header' },
-        element('h4', {}, 'Samples'),
-        languages.map((name) =>
-          element(
-            'button',
-            {
-              key: name,
-              type: 'button',
-              'aria-pressed': name === language,
-              onClick: () => choose(name),
-            },
-            name,
-          ),
-        ),
-        navigator.clipboard &&
-          element(
-            'button',
-            { type: 'button', onClick: () => navigator.clipboard.writeText(code) },
-            'Copy',
-          ),
-      ),
-      element('pre', { className: 'sample', tabIndex: 0 }, element('code', {}, code)),
+/** Shows of an error the codes that the operation has, which lead to their causes, and its headers. */
+const ErrorRows = ({ React: { createElement: element }, specSelectors }) => {
+  const link = (code) =>
+    element(
+      'span',
+      { key: code },
+      element('a', { href: `#error-${code}` }, element('code', {}, code)),
+      ' ',
     )
-  }
   return {
     wrapComponents: {
-      curl: () => () => null,
-      responses: (Original) => (props) =>
-        element(
-          React.Fragment,
-          {},
-          element(Sample, { path: props.path, method: props.method }),
-          element(Original, props),
-        ),
+      response: (Original) => (props) => {
+        if (Number(props.code) < 400) return element(Original, props)
+        const spec = specSelectors.specJson().toJS()
+        const operation = spec.paths[props.path][props.method]
+        const codes = [
+          ...spec['x-conventions'].errors['x-error-codes'],
+          ...operation['x-error-codes'],
+        ]
+        const { headers, content } = props.response.toJS()
+        const examples = content['application/json'].examples
+        return element(
+          'tr',
+          { className: 'response', 'data-code': props.code },
+          element('td', { className: 'response-col_status' }, props.code),
+          element(
+            'td',
+            { className: 'response-col_description', colSpan: 2 },
+            codes.filter((code) => code in examples).map(link),
+            element('div', {}, `Headers: ${Object.keys(headers).join(', ')}`),
+          ),
+        )
+      },
     },
   }
 }
 
-/** Below a page of a list, a button for the next one. */
-const NextPages = ({ React, specActions, specSelectors }) => ({
-  wrapComponents: {
-    liveResponse: (Original) => (props) => {
-      const { path, method, response } = props
-      // The library splits a value at its commas.
-      const { link = '' } = response.get('headers').toJS()
-      const next = nextPageOf(String(link))
-      const turn = (event) => {
-        const cursor = specSelectors
-          .specJsonWithResolvedSubtrees()
-          .getIn(['paths', path, method, 'parameters'])
-          .find((parameter) => parameter.get('name') === 'cursor')
-        specActions.changeParamByIdentity([path, method], cursor, next, false)
-        event.target.closest('.opblock').querySelector('.btn.execute').click()
-      }
-      return React.createElement(
-        React.Fragment,
-        {},
-        React.createElement(Original, props),
-        next !== undefined &&
-          React.createElement(
-            'button',
-            { type: 'button', className: 'btn next-page', onClick: turn },
-            'Next page',
-          ),
-      )
+/** The parts of Swagger UI that the page lacks: its own layouts bring a title and a second `main`. */
+const PageLayout = ({ React: { createElement: element } }) => ({
+  components: {
+    PageLayout: ({ getComponent }) =>
+      element(
+        'div',
+        { className: 'swagger-ui' },
+        element(getComponent('SvgAssets')),
+        ['FilterContainer', 'errors', 'operations', 'Models'].map((name) =>
+          element(getComponent(name, true), { key: name }),
+        ),
+      ),
+  },
+  // The name of an operation is text: it stands in a button, where a link has no place.
+  wrapComponents: { DeepLink: () => (props) => element('span', {}, props.text) },
+  // Finds operations by their words, where Swagger UI finds tags alone.
+  fn: {
+    opsFilter: (tags, phrase) => {
+      const has = (operation) =>
+        ['path', 'method', ['operation', 'summary'], ['operation', 'operationId']].some((place) =>
+          String(operation.getIn([place].flat()))
+            .toLowerCase()
+            .includes(phrase.toLowerCase()),
+        )
+      return tags
+        .map((tag) => tag.update('operations', (operations) => operations.filter(has)))
+        .filter((tag) => tag.get('operations').size > 0)
     },
   },
 })
 
-/** Only what the page lacks: the layout of the library brings a title and a second `main` along. */
-const PageLayout = ({ React }) => ({
-  components: {
-    PageLayout: ({ getComponent }) =>
-      React.createElement(
-        'div',
-        { className: 'swagger-ui' },
-        ['SvgAssets', 'errors', 'operations', 'Models'].map((name) =>
-          React.createElement(getComponent(name, name !== 'SvgAssets'), { key: name }),
-        ),
-      ),
-  },
-})
-
-/** The name of an operation as text: it stands in a button, where a link has no place. */
-const PlainNames = ({ React }) => ({
-  wrapComponents: {
-    DeepLink: () => (props) => React.createElement('span', {}, props.text),
-  },
-})
-
-/** Names for the fields that the library leaves without one, as a screen reader needs them. */
+/** Names for the fields that Swagger UI leaves without one, as a screen reader needs them. */
 const names = {
   'textarea.body-param__text': () => 'Request body',
   '.examples-select-element': () => 'Example',
+  '.operation-filter-input': () => 'Find an operation',
   'tr[data-param-name] select': (field) => field.closest('tr').dataset.paramName,
   '.responses-table': (table) => `Responses: ${table.id.replaceAll('_', ' ')}`,
 }
 
-const nameFields = () => {
+const mendNames = () => {
   for (const [selector, nameOf] of Object.entries(names)) {
     for (const field of explorer.querySelectorAll(`${selector}:not([aria-label])`)) {
       field.setAttribute('aria-label', nameOf(field))
     }
   }
+  // A keyboard reaches what scrolls.
+  for (const example of explorer.querySelectorAll('pre:not([tabindex])')) example.tabIndex = 0
 }
 
-const tellOfNames = () => {
-  const field = 'tr[data-param-name="Idempotency-Key"] input'
-  for (const input of explorer.querySelectorAll(field)) {
-    input.placeholder = 'A new one for each request'
-  }
-}
-
-/** Lets a keyboard reach the examples and answers: the long ones scroll. */
-const reachExamples = () => {
-  for (const example of explorer.querySelectorAll('.highlight-code > pre:not([tabindex])')) {
-    example.setAttribute('tabindex', '0')
-  }
-}
-
-/** The base address, as the browser knows the service. */
-const base = new URL('v1', location.href.split('#', 1)[0]).href
-
-const showBase = () => {
-  for (const place of document.querySelectorAll('[data-base]')) place.textContent = base
-}
-
+/** Follows the colours of the system. */
 const followColours = () => {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const apply = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
@@ -240,51 +169,48 @@ const followColours = () => {
   apply()
 }
 
-/** Goes to what the address names, which the page as it grows has pushed away. */
-const returnToAnchor = () => {
-  const anchor = decodeURIComponent(location.hash.slice(1))
-  if (anchor !== '' && !anchor.startsWith('/')) {
-    document.getElementById(anchor)?.scrollIntoView()
-  }
-}
-
 /** Keeps what the address names in view while the page grows, until somebody moves the page. */
 const stayAtAnchor = () => {
-  const growth = new ResizeObserver(returnToAnchor)
+  const growth = new ResizeObserver(() => {
+    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
+  })
   growth.observe(explorer)
   for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
     addEventListener(type, () => growth.disconnect(), { once: true, passive: true })
   }
 }
 
+/** Asks before a request changes production, ahead of Swagger UI, which shows a click as work that goes on. */
+const askBeforeProduction = () => {
+  const changing = ['post', 'put', 'patch', 'delete'].map((name) => `.opblock-${name} .execute`)
+  const ask = (event) => {
+    if (!event.target.closest(changing.join())) return
+    if (!confirm('Send this request to production? It changes what is real.'))
+      event.stopPropagation()
+  }
+  document.addEventListener('click', ask, { capture: true })
+}
+
 const start = async () => {
   followColours()
-  showBase()
+  for (const place of document.querySelectorAll('[data-base]')) place.textContent = base
   stayAtAnchor()
-  askBeforeProduction()
-  new MutationObserver(() => {
-    nameFields()
-    tellOfNames()
-    reachExamples()
-  }).observe(explorer, { childList: true, subtree: true })
+  if (document.body.dataset.environment === 'production') askBeforeProduction()
+  new MutationObserver(mendNames).observe(explorer, { childList: true, subtree: true })
   const answer = await fetch('openapi.json')
   if (!answer.ok) throw new Error(`openapi.json was answered ${answer.status}`)
-  const spec = readDocument(await answer.text())
-  // Real requests go to where this page came from, whatever name the browser knows it by.
-  spec.servers = [{ url: base }]
   const ui = window.SwaggerUIBundle({
-    spec,
+    spec: { ...readDocument(await answer.text()), servers: [{ url: base }] },
     domNode: explorer,
-    deepLinking: true,
     docExpansion: 'list',
+    filter: true,
     defaultModelsExpandDepth: 0,
     defaultModelExpandDepth: 3,
     displayRequestDuration: true,
     tryItOutEnabled: true,
     validatorUrl: null,
     layout: 'PageLayout',
-    plugins: [ExactAnswers, ErrorRows, QuickReferences, PlainNames, Samples, NextPages, PageLayout],
-    requestInterceptor: nameCreations(spec),
+    plugins: [ExactAnswers, ErrorRows, QuickReferences, PageLayout],
     onComplete: () => {
       keyForm.hidden = false
     },
@@ -298,7 +224,7 @@ const start = async () => {
 }
 
 start().catch((error) => {
-  const note = document.createElement('p')
-  note.textContent = `The operations cannot be shown here (${error.message}); they stand in openapi.json.`
-  explorer.append(note)
+  explorer.append(
+    `The operations cannot be shown here (${error.message}); they stand in openapi.json.`,
+  )
 })
