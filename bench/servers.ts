@@ -26,7 +26,6 @@ export const startService = async (
       PETSTORE_STAGING_PORT: '0',
       PETSTORE_METRICS_PORT: '0',
       // One event loop, as the bare server has.
-      PETSTORE_THREADS: '1',
       PETSTORE_LOG_LEVEL: 'error',
       // In the cases without a key, each request names its own address.
       PETSTORE_TRUSTED_PROXIES: '127.0.0.1',

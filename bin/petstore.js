@@ -14,11 +14,11 @@ const oldestNode = 26
 const ownNode = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
 
 /**
- * Signals that ask a process to end. Whoever sends one to this process means the service.
+ * Signals that this process would obey. Whoever sends one to it means the service.
  *
  * @type {readonly NodeJS.Signals[]}
  */
-const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
+const passedSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1']
 
 /**
  * Has Node keep what it makes of the sources, by default among the packages: who can write there can change what
@@ -54,7 +54,7 @@ const runWithOwnNode = () => {
   const own = spawn(ownNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  for (const signal of stopSignals) process.on(signal, () => own.kill(signal))
+  for (const signal of passedSignals) process.on(signal, () => own.kill(signal))
   own.on('error', (error) => fail(`${ownNode} cannot be run: ${error.message}.`))
   own.on('exit', (status, signal) => {
     // A shell says of a program that a signal ended: 128 and the number of the signal.

@@ -16,31 +16,29 @@ import type { Links } from './api/links.ts'
 import { monotonic } from './core/clock.ts'
 import type { Outbound } from './core/outbound.ts'
 import type { Sealer } from './core/sealing.ts'
-import { ConnectionTrouble, type CrowdMemory } from './observability/connection-trouble.ts'
+import { ConnectionTrouble } from './observability/connection-trouble.ts'
 import { Health } from './observability/health.ts'
 import { type Observe, summedUp, toAll } from './core/observation.ts'
 import { StorageTrouble } from './observability/storage-trouble.ts'
-import type { TroubleMemory } from './observability/trouble-memory.ts'
 import { startUpkeep } from './upkeep.ts'
 import { publicPages } from './http/public-pages.ts'
 import { refuseBytes } from './http/refuse-bytes.ts'
 import { petstore } from './resources.ts'
-import { connectionAddress, type TrustedProxies, trustedProxies } from './quotas/client-address.ts'
+import { connectionAddress, trustedProxies } from './quotas/client-address.ts'
 import type { KeptCounters } from './quotas/counters.ts'
 import { RequestSums } from './quotas/history/request-sums.ts'
-import type { RequestStorage, Storage } from './storage/port.ts'
+import type { Storage } from './storage/port.ts'
 import type { Connections } from './http/wire/connections.ts'
-import { AddressConnections, type AddressCounts } from './http/wire/address-connections.ts'
 import { wireLimits, type WireTimes } from './core/limits.ts'
-import { type ConnectionBound, createWireServer } from './http/wire/server.ts'
+import { createWireServer } from './http/wire/server.ts'
 
 /** What an application is made of. Everything that it shares with the outside comes in here. */
 export type AppParts = {
   readonly environment: Environment
   /** The application closes it when it closes. */
-  readonly storage: RequestStorage
-  /** What only the writer thread has; undefined in the other workers. */
-  readonly writer: WriterParts | undefined
+  readonly storage: Storage
+  /** Days for which events are kept. */
+  readonly eventDays: number
   readonly counters: KeptCounters
   readonly links: Links
   /** The base addresses of both environments, for the OpenAPI document. */
@@ -57,28 +55,12 @@ export type AppParts = {
   /** Whether the console is there; it is by default. */
   readonly console?: boolean
   readonly clock: Clock
+  /** The time that decides whether stored data is old enough to delete; `clock` by default. */
+  readonly ages?: Clock
   /** Each of them takes every observation, in this order. */
   readonly observers: readonly Observe[]
   /** Limits of the wire that differ from the defaults. */
   readonly wireTimes?: Partial<WireTimes>
-  /** What all workers of the environment know together; without it, this application is alone. */
-  readonly memory?: {
-    readonly trouble: TroubleMemory
-    readonly crowd: CrowdMemory
-    readonly addresses: AddressCounts
-  }
-}
-
-/** What the writer thread has for its environment. */
-export type WriterParts = {
-  /** The whole store. */
-  readonly storage: Storage
-  /** Days for which events are kept. */
-  readonly eventDays: number
-  /** The time that decides whether stored data is old enough to delete; `clock` by default. */
-  readonly ages?: Clock
-  /** Resolves when no other worker writes through this one any more. */
-  readonly othersEnded?: () => Promise<void>
 }
 
 /** One environment's application. */
@@ -108,10 +90,10 @@ export type App = {
  * ```
  */
 export const buildApp = async (parts: AppParts): Promise<App> => {
-  const { environment, storage, writer, counters, links, clock, sealer, outbound } = parts
+  const { environment, storage, counters, links, clock, sealer, outbound } = parts
   const observeAll = toAll(parts.observers)
-  const trouble = new StorageTrouble(observeAll, parts.memory?.trouble)
-  const crowd = new ConnectionTrouble(observeAll, parts.memory?.crowd)
+  const trouble = new StorageTrouble(observeAll)
+  const crowd = new ConnectionTrouble(observeAll)
   const requests = new RequestSums()
   // Requests are most of all observations, and never summed up: they go straight to each observer.
   const requestObservers = [requests.note, ...parts.observers]
@@ -127,13 +109,11 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     environment,
     readRevision && { readRevision, clock: monotonic },
   )
-  if (writer !== undefined) {
-    try {
-      await counters.load(writer.storage.counts)
-    } catch (error) {
-      await counters.close()
-      throw error
-    }
+  try {
+    await counters.load(storage.counts)
+  } catch (error) {
+    await counters.close()
+    throw error
   }
   const proxies = trustedProxies(parts.trustedProxies)
   const admission = new Admission({ authenticator, counters, proxies, clock, observe })
@@ -173,27 +153,23 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const bound = bindOperations(operations, ports, context)
   const flow = new Flow(bound, { ...answering, fallback, requestObservers })
   const limits = { ...wireLimits, ...parts.wireTimes }
-  const addresses = parts.memory?.addresses ?? new AddressConnections().of(0)
   const { server, connections } = createWireServer(
     flow.handle,
     refuseBytes(answering),
     limits,
-    boundByAddress(addresses, limits.connectionsOfAddress, proxies),
+    (peer) => connectionAddress(peer, proxies),
   )
   const stopUpkeep = await startUpkeep({
     authenticator,
     requests,
-    history: storage.history,
-    writer: writer && {
-      counters,
-      storage: writer.storage,
-      troubles: [trouble.recoveryWork(writer.storage), crowd.work],
-      deadlines: petstore.resources.flatMap(({ deadlines = [] }) => deadlines),
-      sweeps: petstore.resources.flatMap(({ sweeps = [] }) => sweeps),
-      clock,
-      ages: writer.ages ?? clock,
-      eventDays: writer.eventDays,
-    },
+    counters,
+    storage,
+    troubles: [trouble.recoveryWork(storage), crowd.work],
+    deadlines: petstore.resources.flatMap(({ deadlines = [] }) => deadlines),
+    sweeps: petstore.resources.flatMap(({ sweeps = [] }) => sweeps),
+    clock,
+    ages: parts.ages ?? clock,
+    eventDays: parts.eventDays,
     observe,
   })
   let stopping: Promise<void> | undefined
@@ -204,7 +180,6 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     const ended = stopListening()
     connections.closeIdle()
     await ended
-    await writer?.othersEnded?.()
     await stopUpkeep()
     await counters.close()
     await storage.close()
@@ -218,22 +193,6 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     close: () => (closing ??= close()),
   }
 }
-
-/** Bounds the connections of each address, except those of trusted proxies. */
-const boundByAddress = (
-  counts: AddressCounts,
-  most: number,
-  proxies: TrustedProxies,
-): ConnectionBound => ({
-  enter: (peer) => {
-    const address = connectionAddress(peer, proxies)
-    return address === undefined || counts.enter(address, most)
-  },
-  leave: (peer) => {
-    const address = connectionAddress(peer, proxies)
-    if (address !== undefined) counts.leave(address)
-  },
-})
 
 /** Closes the listener and waits until open connections have ended. */
 const closeListener = async (server: Server): Promise<void> => {

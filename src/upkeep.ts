@@ -5,7 +5,7 @@ import { type Deadline, endDue } from './data/deadline.ts'
 import type { Sweep } from './data/sweep.ts'
 import type { Authenticator } from './keys/authenticator.ts'
 import type { KeptCounters } from './quotas/counters.ts'
-import { maxAdded, type RequestHistory, type RequestSum } from './quotas/history/request-history.ts'
+import { maxAdded, type RequestSum } from './quotas/history/request-history.ts'
 import type { RequestSums } from './quotas/history/request-sums.ts'
 import { OutcomeUnknown } from './core/errors/storage-errors.ts'
 import { retention } from './idempotency/idempotency-store.ts'
@@ -33,15 +33,8 @@ const intervals = {
 
 type UpkeepParts = {
   readonly authenticator: Authenticator
-  /** What this thread counts for the history, and where it is kept. */
+  /** What is counted for the history. */
   readonly requests: RequestSums
-  readonly history: Pick<RequestHistory, 'add'>
-  /** Parts for the work that only the writer thread does; undefined in the other workers. */
-  readonly writer: WriterWorkParts | undefined
-  readonly observe: Observe
-}
-
-type WriterWorkParts = {
   readonly counters: KeptCounters
   readonly storage: Storage
   /** Work that checks whether trouble is over. */
@@ -54,6 +47,7 @@ type WriterWorkParts = {
   readonly ages: Clock
   /** Days for which events are kept. */
   readonly eventDays: number
+  readonly observe: Observe
 }
 
 /**
@@ -62,27 +56,28 @@ type WriterWorkParts = {
  * @returns a function that stops it and saves what was counted
  */
 export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<void>> => {
-  const { authenticator, writer, observe } = parts
-  const saves: BackgroundWork[] = [
+  const { authenticator, observe } = parts
+  const saves: readonly BackgroundWork[] = [
     { name: 'save key uses', every: intervals.saveCounts, run: () => authenticator.flushUses() },
     savingHistory(parts),
-    ...(writer === undefined ? [] : [savingCounts(writer)]),
+    savingCounts(parts),
   ]
+  const news: readonly BackgroundWork[] = authenticator.hasRevisionSource
+    ? [
+        {
+          name: 'check the revision of the keys',
+          every: intervals.checkKeyRevision,
+          run: () => authenticator.checkRevision(),
+        },
+      ]
+    : []
   await authenticator.refresh()
   const stopBackground = startBackground(
     [
       { name: 'refresh keys', every: intervals.refreshKeys, run: () => authenticator.refresh() },
-      ...(authenticator.hasRevisionSource
-        ? [
-            {
-              name: 'check the revision of the keys',
-              every: intervals.checkKeyRevision,
-              run: () => authenticator.checkRevision(),
-            },
-          ]
-        : []),
+      ...news,
       ...saves,
-      ...(writer === undefined ? [] : writerWork(writer, observe)),
+      ...storeWork(parts),
     ],
     observe,
   )
@@ -101,7 +96,7 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
 /** Milliseconds for which one node of several has the work of telling owners of their counts. */
 const turn = 5_000
 
-const savingCounts = ({ counters, storage, clock }: WriterWorkParts): BackgroundWork => {
+const savingCounts = ({ counters, storage, clock }: UpkeepParts): BackgroundWork => {
   const holder = randomUUID()
   const inTurn = async (work: () => Promise<void>): Promise<void> => {
     if (!(await storage.lease('counts', holder, turn))) return
@@ -134,7 +129,7 @@ const byChain = (one: RequestSum, other: RequestSum): number =>
  * A crash loses what was counted since the last run. Nothing is ever counted twice. The rows of neighbours in a sorted
  * list share a page of a store. In any other order, each piece of the list would write almost every page.
  */
-const savingHistory = ({ requests, history, observe }: UpkeepParts): BackgroundWork => ({
+const savingHistory = ({ requests, storage, observe }: UpkeepParts): BackgroundWork => ({
   name: 'save request history',
   every: intervals.saveHistory,
   run: async () => {
@@ -143,7 +138,7 @@ const savingHistory = ({ requests, history, observe }: UpkeepParts): BackgroundW
     if (lost > 0) observe({ kind: 'history_incomplete', requests: lost })
     for (let from = 0; from < sums.length; from += maxAdded) {
       try {
-        await history.add(sums.slice(from, from + maxAdded))
+        await storage.history.add(sums.slice(from, from + maxAdded))
         // A store in a file adds within the turn. Requests come in between.
         await nextTurn()
       } catch (error) {
@@ -156,47 +151,47 @@ const savingHistory = ({ requests, history, observe }: UpkeepParts): BackgroundW
   },
 })
 
-const writerWork = (
-  { counters, storage, troubles, deadlines, sweeps, clock, ages, eventDays }: WriterWorkParts,
-  observe: Observe,
-): readonly BackgroundWork[] => [
-  { name: 'poll for changes', every: pollInterval, run: () => storage.poll() },
-  {
-    name: 'end what is due',
-    every: intervals.endDue,
-    // Rows may have become due while no service ran.
-    startsAtOnce: true,
-    run: () => endDue(storage.data, deadlines, clock()),
-  },
-  {
-    name: 'tell of expiring keys',
-    every: intervals.tellExpiring,
-    startsAtOnce: true,
-    run: () => storage.keys.tellExpiring(clock()),
-  },
-  {
-    name: 'look at the store',
-    every: intervals.lookAtStore,
-    startsAtOnce: true,
-    run: async () => observe({ kind: 'store_facts', ...(await storage.facts(clock())) }),
-  },
-  {
-    name: 'sweep counts',
-    every: intervals.sweepCounts,
-    run: async () => counters.sweep(ages()),
-  },
-  forgetting('old idempotency keys', ages, async (now) => {
-    const count = await storage.idempotency.forget(now - retention, forgottenAtOnce)
-    return count === forgottenAtOnce
-  }),
-  forgetting('old events', ages, async (now) => {
-    const count = await storage.events.forget(now - eventDays * day, forgottenAtOnce)
-    return count === forgottenAtOnce
-  }),
-  forgetting('old history', ages, (now) => storage.history.forget(now)),
-  ...sweeps.map((sweep) => sweeping(storage, sweep, eventDays, ages)),
-  ...troubles,
-]
+const storeWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
+  const { counters, storage, troubles, deadlines, sweeps, clock, ages, eventDays, observe } = parts
+  return [
+    { name: 'poll for changes', every: pollInterval, run: () => storage.poll() },
+    {
+      name: 'end what is due',
+      every: intervals.endDue,
+      // Rows may have become due while no service ran.
+      startsAtOnce: true,
+      run: () => endDue(storage.data, deadlines, clock()),
+    },
+    {
+      name: 'tell of expiring keys',
+      every: intervals.tellExpiring,
+      startsAtOnce: true,
+      run: () => storage.keys.tellExpiring(clock()),
+    },
+    {
+      name: 'look at the store',
+      every: intervals.lookAtStore,
+      startsAtOnce: true,
+      run: async () => observe({ kind: 'store_facts', ...(await storage.facts(clock())) }),
+    },
+    {
+      name: 'sweep counts',
+      every: intervals.sweepCounts,
+      run: async () => counters.sweep(ages()),
+    },
+    forgetting('old idempotency keys', ages, async (now) => {
+      const count = await storage.idempotency.forget(now - retention, forgottenAtOnce)
+      return count === forgottenAtOnce
+    }),
+    forgetting('old events', ages, async (now) => {
+      const count = await storage.events.forget(now - eventDays * day, forgottenAtOnce)
+      return count === forgottenAtOnce
+    }),
+    forgetting('old history', ages, (now) => storage.history.forget(now)),
+    ...sweeps.map((sweep) => sweeping(storage, sweep, eventDays, ages)),
+    ...troubles,
+  ]
+}
 
 /** Milliseconds. */
 const day = 86_400_000

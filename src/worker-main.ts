@@ -1,29 +1,31 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { operationsOf } from './api/resource.ts'
 import { messageOf } from './core/errors/message-of.ts'
+import { SteadyClock } from './core/steady-clock.ts'
 import { createLog } from './observability/log.ts'
-import { openMemory } from './server/memory.ts'
+import { ServiceMetrics } from './observability/service-metrics.ts'
+import { petstore } from './resources.ts'
 import type { WorkerCommand, WorkerData, WorkerReport } from './server/messages.ts'
-import { metricsOfThread } from './server/thread-metrics.ts'
 import { Worker } from './server/worker.ts'
 
-/**
- * A worker: one thread of an environment. Workers keep the load of one environment from stalling the other, and each
- * can use one processor.
- */
+/** Milliseconds between two moments from which the health page tells of the last minute. */
+const rememberEvery = 10_000
+
+/** The thread of an environment. So the load of one environment does not stall the other. */
 const main = (): void => {
   // The supervisor starts the worker with this.
   const data = workerData as WorkerData
-  const memory = openMemory(data.memory)
-  const metrics = metricsOfThread(data)
-  const log = createLog(data.config, data.environment, metrics)
+  const metrics = new ServiceMetrics(data.environment, operationsOf(petstore))
+  const log = createLog(data.config, data.environment, metrics.observe)
+  const clock = new SteadyClock({ wall: Date.now, observe: log.observe })
+  clock.keep()
+  setInterval(() => metrics.remember(), rememberEvery).unref()
   const report = (message: WorkerReport): void => parentPort?.postMessage(message)
   const worker = new Worker({
     data,
-    memory,
-    observers: [metrics, log.observe],
-    onWebhooks: () => report({ kind: 'has_webhooks' }),
+    observers: [metrics.observe, log.observe],
     logLinesDropped: log.dropped,
-    clock: memory.clock.now,
+    clock,
   })
 
   const begin = async (port: number): Promise<void> => {
@@ -45,14 +47,11 @@ const main = (): void => {
       case 'begin':
         void begin(command.port)
         break
-      case 'writer':
-        worker.writeThrough(command.port)
-        break
-      case 'reader':
-        worker.writeFor(command.port)
-        break
       case 'base_urls':
         worker.setBaseUrls(command.baseUrls)
+        break
+      case 'figures':
+        report({ kind: 'figures', figures: metrics.figures() })
         break
       case 'stop':
         void stop(command.reason, command.grace)

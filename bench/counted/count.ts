@@ -7,9 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { operationsOf } from '../../src/api/resource.ts'
-import { metricsOf } from '../../src/observability/metrics-families.ts'
-import { MetricsMemory } from '../../src/observability/metrics-memory.ts'
-import { metricsObserver } from '../../src/observability/metrics-recorder.ts'
+import { ServiceMetrics } from '../../src/observability/service-metrics.ts'
 import { observedStorage } from '../../src/observability/observed-storage.ts'
 import { petstore } from '../../src/resources.ts'
 import { startApp, temporaryFolder } from '../../test/helpers/app.ts'
@@ -59,7 +57,7 @@ const inApp = async (
 ): Promise<void> => {
   await withCleanup(async (t) => {
     const dataDir = temporaryFolder(t)
-    const observe = metricsObserver(new MetricsMemory(metricsOf(operationsOf(petstore))))
+    const observe = new ServiceMetrics('staging', operationsOf(petstore)).observe
     const app = await startApp(t, {
       dataDir,
       observe,

@@ -22,7 +22,6 @@ const remedies: Readonly<Record<UnavailableReason, string>> = {
   read_only: 'The database may not be written. Run this as the user of the service.',
   damaged: 'The database is damaged. Stop the service, keep its files, and restore a backup.',
   failing: 'The disk of the database fails. Look at the disk and the system log.',
-  no_writer: 'The service is busy with a failure of its own. Try again.',
   moved: 'A file of the database was moved meanwhile. Put it back, or restore a backup.',
   unreachable: 'The database server does not answer. Look at the server and the network to it.',
 }

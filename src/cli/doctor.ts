@@ -45,7 +45,7 @@ const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
     const about = [
       ...(store === 'sqlite'
         ? checkDatabase(dataFiles(config.dataDir, environment).database, environment, now())
-        : await checkPostgres(store, environment, threadsOn(store, config), now)),
+        : await checkPostgres(store, environment, workersOn(store, config), now)),
       ...(await checkCounters(
         config.counters[environment],
         environment,
@@ -59,19 +59,15 @@ const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
   return findings
 }
 
-/** How many threads of this node use the same servers, in all environments. Each environment has one for webhooks too. */
-const threadsOn = (
-  { hosts }: PostgresAddress,
-  { environments, stores, threads }: Config,
-): number => {
+/** How many environments of this node use the same servers. */
+const workersOn = ({ hosts }: PostgresAddress, { environments, stores }: Config): number => {
   const [{ host, port } = { host: '', port: 0 }] = hosts
-  const sharing = environments.filter((environment) => {
+  return environments.filter((environment) => {
     const store = stores[environment]
     return (
       store !== 'sqlite' && store.hosts.some((each) => each.host === host && each.port === port)
     )
-  })
-  return sharing.length * (threads + 1)
+  }).length
 }
 
 const line = ({ fine, environment, message, advice }: Finding): string => {

@@ -7,18 +7,16 @@ import { inUrl, isWildcard } from '../core/addresses.ts'
 import type { BaseUrls, Environment } from '../core/environments.ts'
 import { createLog } from '../observability/log.ts'
 import { startMetrics } from '../observability/metrics.ts'
-import type { Observe } from '../core/observation.ts'
-import { keepClock, SteadyClock } from '../core/steady-clock.ts'
-import { firstStopSignal } from '../server/stop-signals.ts'
-import { canSharePorts } from '../server/listen.ts'
-import { type Ended, type Listening, Supervisor } from '../server/supervisor.ts'
+import { firstStopSignal, ignoreSignals } from '../server/stop-signals.ts'
+import { type Listening, Supervisor } from '../server/supervisor.ts'
+import type { Ended } from '../server/worker-handle.ts'
 import { Failure, jsonLine, type Terminal } from './terminal.ts'
 
-/** `petstore serve`: runs the environments until SIGTERM, SIGINT or SIGHUP. */
+/** `petstore serve`: runs the environments until SIGTERM or SIGINT. */
 export const addServeCommand = (program: Command, terminal: Terminal): void => {
   program
     .command('serve')
-    .description('runs the environments until SIGTERM, SIGINT or SIGHUP')
+    .description('runs the environments until SIGTERM or SIGINT')
     .option('--json', 'print one JSON object for each environment once all listen')
     .action(async ({ json }: { readonly json?: true }) => {
       await serve(readConfig(terminal.env), terminal, json === true)
@@ -30,13 +28,14 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
   if (config.unknownVariables.length > 0) {
     log.observe({ kind: 'unknown_variables', names: config.unknownVariables })
   }
-  const stopSignal = firstStopSignal()
+  for (const obsolete of config.obsoleteVariables) {
+    log.observe({ kind: 'obsolete_variable', ...obsolete })
+  }
   const { observe } = log
-  const threads = await threadsFor(config, observe)
-  const clock = new SteadyClock()
-  const stopKeeping = keepClock({ clock, wall: terminal.now, observe })
+  const stopSignal = firstStopSignal()
+  ignoreSignals(observe)
   const supervisors = config.environments.map(
-    (environment) => new Supervisor({ config, environment, threads, clock, observe }),
+    (environment) => new Supervisor({ config, environment, observe }),
   )
   const stopAll = async (reason: string, grace: number): Promise<readonly Ended[]> =>
     await Promise.all(supervisors.map((supervisor) => supervisor.stop(reason, grace)))
@@ -70,8 +69,6 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
         : banner(listening, metricsUrl, config.console),
     )
 
-    for (const supervisor of supervisors) void supervisor.addThreads()
-
     const ended = Promise.race(supervisors.map((supervisor) => supervisor.ended))
     const end = await Promise.race([stopSignal, ended])
     // After a failure there is no grace, so that a process manager can restart the service soon.
@@ -83,7 +80,6 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     if (failed === undefined) return
     throw new Failure(failed.reason)
   } finally {
-    stopKeeping()
     // Metrics are served to the end, so that the last requests can still be scraped.
     await metrics.then(
       (server) => server?.close(),
@@ -91,14 +87,6 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     )
     await log.close()
   }
-}
-
-/** How many workers each environment can have: more than one only if threads can share a port. */
-const threadsFor = async ({ threads }: Config, observe: Observe): Promise<number> => {
-  if (threads === 1 || (await canSharePorts())) return threads
-  const explanation = `One thread serves each environment and not ${threads}, as threads cannot share a port on this system (SO_REUSEPORT).`
-  observe({ kind: 'threads_unavailable', explanation })
-  return 1
 }
 
 /**

@@ -42,8 +42,6 @@ export type Config = {
   readonly console: boolean
   /** Times in milliseconds. */
   readonly wire: Omit<WireTimes, 'lingerTimeout' | 'checkInterval'>
-  /** How many threads serve each environment, if the platform lets threads share a port. */
-  readonly threads: number
   /** Days for which events are kept. */
   readonly eventDays: number
   /** Milliseconds for which a service that was told to stop still takes connections. */
@@ -54,6 +52,8 @@ export type Config = {
     /** Names of hosts by which they may be asked for, in lower case. */
     readonly names: readonly string[]
   }
+  /** Variables of earlier versions that are set and have no effect any more, each with what to do instead. */
+  readonly obsoleteVariables: readonly ObsoleteVariable[]
   /** Names of variables that begin like the service's own but are none of them. */
   readonly unknownVariables: readonly string[]
 }
@@ -80,6 +80,16 @@ export class ConfigError extends Error {
     this.problems = problems
   }
 }
+
+type ObsoleteVariable = { readonly name: string; readonly explanation: string }
+
+const obsoleteVariables: readonly ObsoleteVariable[] = [
+  {
+    name: 'PETSTORE_THREADS',
+    explanation:
+      'One thread serves each environment. To use more processors, run several nodes on PostgreSQL and Valkey (docs/cluster.md). Remove the variable.',
+  },
+]
 
 /** Variables of this family that belong to the client, not to the service. */
 const clientVariables = new Set(['PETSTORE_API_KEY', 'PETSTORE_BASE_URL'])
@@ -157,7 +167,6 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       connections: read('PETSTORE_MAX_CONNECTIONS'),
       connectionsOfAddress: read('PETSTORE_MAX_CONNECTIONS_PER_ADDRESS'),
     },
-    threads: read('PETSTORE_THREADS'),
     log: {
       level: read('PETSTORE_LOG_LEVEL'),
       format: read('PETSTORE_LOG_FORMAT'),
@@ -172,8 +181,13 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     },
     eventDays: read('PETSTORE_EVENT_DAYS'),
     shutdownGrace: read('PETSTORE_SHUTDOWN_GRACE'),
+    obsoleteVariables: obsoleteVariables.filter(({ name }) => (env[name] ?? '') !== ''),
     unknownVariables: Object.keys(env).filter(
-      (name) => name.startsWith('PETSTORE_') && !(name in variables) && !clientVariables.has(name),
+      (name) =>
+        name.startsWith('PETSTORE_') &&
+        !(name in variables) &&
+        !clientVariables.has(name) &&
+        obsoleteVariables.every((obsolete) => obsolete.name !== name),
     ),
   }
   problems.push(...contradictionsOf(config))

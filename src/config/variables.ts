@@ -1,5 +1,4 @@
 import { isIP, isIPv6 } from 'node:net'
-import { availableParallelism } from 'node:os'
 import { type Environment, environments } from '../core/environments.ts'
 import { wireLimits } from '../core/limits.ts'
 import { sealingKeyOf } from '../core/sealing.ts'
@@ -121,9 +120,6 @@ const originOf = (text: string): string | undefined => {
   // Nothing may follow the origin, but a slash. `href` keeps an empty query or fragment.
   return url.href === `${url.origin}/` && !url.host.includes('*') ? url.origin : undefined
 }
-
-/** More threads than most machines have processors. The bound catches typing errors. */
-const maxThreads = 64
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -299,14 +295,6 @@ export const variables = {
     fallback: wireLimits.connectionsOfAddress,
     takes: 'a whole number from 1 to 1000000',
     parse: (text: string) => wholeNumber(text, 1, 1_000_000),
-  },
-  PETSTORE_THREADS: {
-    description:
-      'How many threads serve each environment: they share its port, and each can use one processor.',
-    shownDefault: 'as many as the machine has processors for the service',
-    fallback: Math.min(availableParallelism(), maxThreads),
-    takes: `a whole number from 1 to ${maxThreads}`,
-    parse: (text: string) => wholeNumber(text, 1, maxThreads),
   },
   PETSTORE_LOG_LEVEL: {
     description: 'The lowest level that is logged.',

@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs'
 
 /** Descriptors that a process needs beside its connections: for Node, databases, logs and metrics. */
 const reserved = 100
-/** Descriptors that each further thread needs: for its event loop, its log, its connections to the database. */
-const reservedForThread = 16
 /** Descriptors that deliveries may take, and the share of what is free that they get at most. */
 const deliveries = { most: 1_000, fewest: 16, share: 8 } as const
 /** The fewest connections that an environment takes, however few descriptors there are. */
@@ -16,19 +14,16 @@ const fewest = 16
  *
  * @param wanted the number to take if the system allows that many
  * @param environments how many environments share the process
- * @param threads how many threads serve each of them
  * @param openFiles how many files the process may have open; undefined if the system does not say
  */
 export const maxConnections = (
   wanted: number,
   environments: number,
-  threads: number,
   openFiles: number | undefined,
 ): number => {
   if (openFiles === undefined) return wanted
   const forDeliveries = maxDeliveries(environments, openFiles) * environments
-  const free =
-    openFiles - reserved - environments * (threads - 1) * reservedForThread - forDeliveries
+  const free = openFiles - reserved - forDeliveries
   return Math.min(wanted, Math.max(fewest, Math.floor(free / environments)))
 }
 

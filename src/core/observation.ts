@@ -42,7 +42,7 @@ export type Observation =
       readonly result: AttemptResult
       readonly milliseconds: number
     }
-  /** Observed once a second by the thread that delivers. */
+  /** Observed once a second by the work that delivers. */
   | {
       readonly kind: 'deliveries_waiting'
       readonly count: number
@@ -50,12 +50,12 @@ export type Observation =
       readonly age: number
     }
   | { readonly kind: 'background_recovered'; readonly work: string }
-  /** Requests that the history lacks, since a thread had more kinds of them to add up than it holds. */
+  /** Requests that the history lacks, since there were more kinds of them to add up than it holds. */
   | { readonly kind: 'history_incomplete'; readonly requests: number }
   /** Lines of ordinary requests that the log left out, because there were too many in a second. */
   | { readonly kind: 'log_lines_suppressed'; readonly lines: number }
   | VitalSigns
-  /** What the writer knows of the store; observed every few seconds. */
+  /** What is known of the store; observed every few seconds. */
   | {
       readonly kind: 'store_facts'
       /** Milliseconds since the Unix epoch; undefined if no backup is known of. */
@@ -67,9 +67,9 @@ export type Observation =
   /** Observed once, until no more are refused, however many there were. */
   | { readonly kind: 'connections_refused'; readonly explanation: string }
   | { readonly kind: 'connections_accepted'; readonly refused: number }
-  /** Whether this thread reaches the engine that counts for all nodes. */
+  /** Whether this node reaches the engine that counts for all nodes. */
   | { readonly kind: 'counters_reached'; readonly isReached: boolean }
-  /** Observed once by a node, until all of its threads reach the engine again. */
+  /** Observed once, until the engine is reached again. */
   | {
       readonly kind: 'counters_unavailable'
       /** What it means and what to do, in plain words. */
@@ -97,23 +97,18 @@ export type Observation =
       readonly reasons: readonly UnavailableReason[]
       readonly seconds: number
     }
-  /** Every thread of an environment listens. The first has listened for a while already. */
-  | {
-      readonly kind: 'threads_listening'
-      readonly environment: Environment
-      readonly threads: number
-    }
   /** A thread of an environment ended without having been told to. */
   | {
       readonly kind: 'thread_failed'
       readonly environment: Environment
-      readonly thread: number
       readonly error: unknown
     }
   /** A new thread took the place of one that ended. */
-  | { readonly kind: 'thread_replaced'; readonly environment: Environment; readonly thread: number }
-  /** Only one thread serves each environment, though more were configured. */
-  | { readonly kind: 'threads_unavailable'; readonly explanation: string }
+  | { readonly kind: 'thread_replaced'; readonly environment: Environment }
+  /** Variables that have no effect any more, with what does instead. */
+  | { readonly kind: 'obsolete_variable'; readonly name: string; readonly explanation: string }
+  /** A signal that changes nothing, and what the operator may have meant. */
+  | { readonly kind: 'signal_ignored'; readonly signal: string; readonly explanation: string }
   /** The system's clock jumped ahead further than a clock drifts. The service does not follow it yet. */
   | { readonly kind: 'clock_jumped'; readonly seconds: number; readonly explanation: string }
   /** The service follows the system's clock again; its own time moved by this many seconds. */
@@ -171,7 +166,7 @@ export type StorageObservation = {
   readonly failed: boolean
 }
 
-/** How a thread of an environment is doing; observed once a second. */
+/** How the thread of an environment is doing; observed once a second. */
 export type VitalSigns = {
   readonly kind: 'vital_signs'
   /** Milliseconds since the Unix epoch. */

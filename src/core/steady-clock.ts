@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import type { Clock } from './clock.ts'
 import type { Observe } from './observation.ts'
 
@@ -11,53 +10,10 @@ const probation = 300_000
 /** A difference of fewer milliseconds comes from reading two clocks one after the other. No clock moved. */
 const jitter = 5
 
-/** Cells of the shared memory: offsets to the monotonic clock. */
-const cells = { now: 0, ages: 1, count: 2 } as const
+/** Milliseconds between two readings of the system's clock. */
+const checkInterval = 250
 
-/** The offset that makes `performance.now` of this thread the same as in every other. */
-const base = Number(process.hrtime.bigint()) / 1e6 - performance.now()
-
-/** Milliseconds since the machine started: like `monotonic`, but cheaper. */
-const sinceBoot: Clock = () => performance.now() + base
-
-/**
- * The time of an environment, the same in all of its threads: the monotonic clock plus an offset that a `ClockKeeper`
- * writes into shared memory. A system clock that is set wrong for a while affects nothing that is stored.
- */
-export class SteadyClock {
-  /** Pass this to another thread, which makes its own `SteadyClock` of it. */
-  readonly shared: SharedArrayBuffer
-  readonly #offsets: Float64Array
-  readonly #monotonic: Clock
-
-  constructor(
-    shared = new SharedArrayBuffer(cells.count * Float64Array.BYTES_PER_ELEMENT),
-    monotonic = sinceBoot,
-  ) {
-    this.shared = shared
-    this.#offsets = new Float64Array(shared)
-    this.#monotonic = monotonic
-  }
-
-  /** Whole milliseconds since the Unix epoch. A jump ahead of the system's clock shows once it has lasted. */
-  readonly now: Clock = () => Math.floor(this.#monotonic() + (this.#offsets[cells.now] ?? 0))
-
-  /**
-   * The time that decides whether stored data is old enough to delete, in milliseconds since the Unix epoch. It is
-   * never ahead of the system's clock and never runs faster than the monotonic one. So no jump makes data old. It is
-   * minus infinity for the first minutes: then nothing is old yet.
-   */
-  readonly ages: Clock = () => Math.floor(this.#monotonic() + (this.#offsets[cells.ages] ?? 0))
-
-  /** Only the keeper calls this. */
-  set(now: number, ages: number): void {
-    this.#offsets[cells.now] = now
-    this.#offsets[cells.ages] = ages
-  }
-}
-
-type KeeperParts = {
-  readonly clock: SteadyClock
+type SteadyClockParts = {
   /** The system's clock, which people and NTP may set. */
   readonly wall: Clock
   readonly monotonic?: Clock
@@ -65,7 +21,8 @@ type KeeperParts = {
 }
 
 /**
- * Reads the system's clock again and again, and decides which of its moves a `SteadyClock` follows:
+ * The time of an environment: the monotonic clock plus an offset. It reads the system's clock again and again, and
+ * decides which of its moves it follows. So a system clock that is set wrong for a while affects nothing that is stored.
  *
  * - small steps and all steps back, at once: quotas and bans tolerate those;
  * - a jump ahead, after it has lasted five minutes by the monotonic clock;
@@ -74,8 +31,8 @@ type KeeperParts = {
  * The first reading after a start has nothing to compare with. It is believed, but nothing counts as old for five
  * minutes: if the clock is corrected in that time, nothing was deleted by the wrong time.
  */
-export class ClockKeeper {
-  readonly #parts: KeeperParts
+export class SteadyClock {
+  readonly #parts: SteadyClockParts
   readonly #monotonic: Clock
   readonly #began: number
   /** How far the wall clock is ahead of the monotonic one: the believed offset, and the least one ever read. */
@@ -84,16 +41,28 @@ export class ClockKeeper {
   /** A jump ahead that is not believed yet: its offset, and when it was first read. */
   #jump: { readonly since: number; readonly offset: number } | undefined
 
-  constructor(parts: KeeperParts) {
+  constructor(parts: SteadyClockParts) {
     this.#parts = parts
-    this.#monotonic = parts.monotonic ?? sinceBoot
+    this.#monotonic = parts.monotonic ?? (() => performance.now())
     this.#began = this.#monotonic()
     this.#believed = parts.wall() - this.#began
     this.#least = this.#believed
-    this.#publish(this.#began)
   }
 
-  /** Reads the clock once. Call it several times a second. */
+  /** Whole milliseconds since the Unix epoch. A jump ahead of the system's clock shows once it has lasted. */
+  readonly now: Clock = () => Math.floor(this.#monotonic() + this.#believed)
+
+  /**
+   * The time that decides whether stored data is old enough to delete, in milliseconds since the Unix epoch. It is
+   * never ahead of the system's clock and never runs faster than the monotonic one. So no jump makes data old. It is
+   * minus infinity for the first minutes: then nothing is old yet.
+   */
+  readonly ages: Clock = () => {
+    const monotonic = this.#monotonic()
+    return monotonic - this.#began < probation ? -Infinity : Math.floor(monotonic + this.#least)
+  }
+
+  /** Reads the system's clock once. Call it several times a second. */
   check(): void {
     const { wall, observe } = this.#parts
     const monotonic = this.#monotonic()
@@ -112,28 +81,12 @@ export class ClockKeeper {
       this.#jump = undefined
       observe({ kind: 'clock_settled', seconds: toSeconds(ahead) })
     }
-    this.#publish(monotonic)
   }
 
-  #publish(monotonic: number): void {
-    const isNew = monotonic - this.#began < probation
-    this.#parts.clock.set(this.#believed, isNew ? Number.NEGATIVE_INFINITY : this.#least)
+  /** Checks again and again while the process runs. */
+  keep(): void {
+    setInterval(() => this.check(), checkInterval).unref()
   }
-}
-
-/** Milliseconds between two readings of the system's clock. */
-const checkInterval = 250
-
-/**
- * Keeps a clock for as long as the process runs.
- *
- * @returns a function that stops it
- */
-export const keepClock = (parts: KeeperParts): (() => void) => {
-  const keeper = new ClockKeeper(parts)
-  const timer = setInterval(() => keeper.check(), checkInterval)
-  timer.unref()
-  return () => clearInterval(timer)
 }
 
 const toSeconds = (milliseconds: number): number => Math.round(milliseconds / 1_000)

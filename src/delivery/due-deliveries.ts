@@ -1,6 +1,6 @@
 import { dateTimeText } from '../core/date-time.ts'
 import type { Stored } from '../data/table.ts'
-import type { RequestStorage } from '../storage/port.ts'
+import type { Storage } from '../storage/port.ts'
 import { isSent } from '../webhooks/standing.ts'
 import { deliveries, type DeliveryRow } from '../webhooks/table.ts'
 import { type Endpoint, endpointBounds } from './endpoint.ts'
@@ -14,7 +14,7 @@ const farAhead = dateTimeText(Date.UTC(9999, 11, 31))
  * @param now milliseconds since the Unix epoch
  */
 export const lookUpDue = async (
-  { data, whole }: Pick<RequestStorage, 'data' | 'whole'>,
+  { data, whole }: Pick<Storage, 'data' | 'whole'>,
   endpoint: Endpoint,
   now: number,
 ): Promise<void> => {

@@ -3,7 +3,7 @@ import { dateTimeText } from '../core/date-time.ts'
 import type { Observe } from '../core/observation.ts'
 import type { Sealer } from '../core/sealing.ts'
 import { resultOf } from '../data/store.ts'
-import type { RequestStorage } from '../storage/port.ts'
+import type { Storage } from '../storage/port.ts'
 import { webhookStop } from '../webhooks/changes.ts'
 import type { DeliveryRecord } from '../webhooks/record.ts'
 import type { StopCause } from '../webhooks/standing.ts'
@@ -35,7 +35,7 @@ const reading = { each: 0.1, most: 250 } as const
 const mostSkipped = 1_000n
 
 export type LoopParts = {
-  readonly storage: Pick<RequestStorage, 'data' | 'whole' | 'keys'>
+  readonly storage: Pick<Storage, 'data' | 'whole' | 'keys'>
   readonly sealer: Sealer
   readonly send: Send
   readonly clock: Clock

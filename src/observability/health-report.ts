@@ -1,33 +1,19 @@
 import type { Environment } from '../core/environments.ts'
-import {
-  type DatabaseServersHealth,
-  databaseServersHealth,
-  type SharedCountersHealth,
-  sharedCountersHealth,
-} from './engine-health.ts'
-import type { Family } from './metrics-layout.ts'
-import type { MetricsMemory } from './metrics-memory.ts'
+import type { Figures, WorkerHealth } from './figures.ts'
 import type { Sample } from './metrics-text.ts'
-import type { LastMinute, RecentRequests } from './recent-requests.ts'
+import type { RecentRequests } from './recent-requests.ts'
 
 /** One environment in `/health.json`. */
-type EnvironmentHealth = {
-  /** Whether a thread listens and the database answers all threads. */
+type EnvironmentHealth = Omit<WorkerHealth, 'requests' | 'lastBackupAt'> & {
+  /** Whether its thread listens and the database answers. */
   readonly isUp: boolean
   readonly threads: number
   readonly threadsReplaced: number
-  readonly databaseUp: boolean
-  readonly databaseBytes: number | null
-  readonly openConnections: number
   readonly requests: Omit<RecentRequests, 'refusals'>
   readonly refusals: RecentRequests['refusals']
   /** When `petstore backup` last made one, and seconds since; null if nobody knows of any. */
   readonly lastBackupAt: string | null
   readonly backupAgeSeconds: number | null
-  readonly keysExpiring: number
-  readonly deliveriesWaiting: number
-  readonly databaseServers: DatabaseServersHealth | null
-  readonly sharedCounters: SharedCountersHealth | null
 }
 
 /** What `/health.json` tells. `docs/operations.md` describes every field. */
@@ -41,19 +27,11 @@ export type HealthReport = {
   readonly environments: Readonly<Partial<Record<Environment, EnvironmentHealth>>>
 }
 
-/** How many workers an environment has and had, and the memory of their metrics. */
-export type CountedThreads = {
-  readonly memory: { readonly metrics: readonly SharedArrayBuffer[] }
-  /** How many listen now. */
-  readonly threadCount: number
-  /** How many were replaced. */
+/** What is shown of the worker of an environment. */
+export type ShownWorker = {
+  readonly isServing: boolean
   readonly replacedCount: number
-}
-
-type Served = {
-  readonly counted: CountedThreads
-  readonly metrics: readonly MetricsMemory[]
-  readonly lastMinute: LastMinute
+  readonly figures: Figures | undefined
 }
 
 /**
@@ -63,7 +41,7 @@ type Served = {
  */
 export const healthReport = (
   version: string,
-  served: ReadonlyMap<Environment, Served>,
+  served: ReadonlyMap<Environment, ShownWorker>,
   samples: readonly Sample[],
   now: number,
 ): HealthReport => {
@@ -86,38 +64,33 @@ export const healthReport = (
 }
 
 const environmentHealth = (
-  { counted, metrics, lastMinute }: Served,
+  { isServing, replacedCount, figures }: ShownWorker,
   now: number,
 ): EnvironmentHealth => {
-  const { threadCount, replacedCount } = counted
-  const families = metrics[0]?.metrics.families
-  const valuesOf = (family: Family | undefined, threads = metrics): readonly number[] =>
-    family === undefined ? [] : threads.map(({ cells }) => cells[family.offset] ?? 0)
-  // The memory of a thread that does not listen yet says nothing of the database.
-  const begun = metrics.filter((each, thread) => thread === 0 || hasBegun(each))
-  const databaseUp = valuesOf(families?.databaseUp, begun).every((isUp) => isUp === 1)
-  const { refusals, ...requests } = lastMinute.read()
-  const backup = Math.max(0, ...valuesOf(families?.lastBackup))
-  const bytes = Math.max(0, ...valuesOf(families?.databaseBytes))
+  const { requests, lastBackupAt, ...health } = figures?.health ?? unknownHealth
+  const { refusals, ...lately } = requests
   return {
-    isUp: threadCount > 0 && databaseUp,
-    threads: threadCount,
+    isUp: isServing && health.databaseUp,
+    threads: Number(isServing),
     threadsReplaced: replacedCount,
-    databaseUp,
-    databaseBytes: bytes === 0 ? null : bytes,
-    openConnections: sumOf(valuesOf(families?.connections)),
-    requests,
+    ...health,
+    requests: lately,
     refusals,
-    lastBackupAt: backup === 0 ? null : new Date(backup * 1_000).toISOString(),
-    backupAgeSeconds: backup === 0 ? null : Math.max(0, Math.round(now / 1_000 - backup)),
-    keysExpiring: Math.max(0, ...valuesOf(families?.keysExpiring)),
-    deliveriesWaiting: sumOf(valuesOf(families?.deliveriesWaiting)),
-    databaseServers: databaseServersHealth(metrics),
-    sharedCounters: sharedCountersHealth(metrics),
+    lastBackupAt: lastBackupAt === null ? null : new Date(lastBackupAt).toISOString(),
+    backupAgeSeconds:
+      lastBackupAt === null ? null : Math.max(0, Math.round((now - lastBackupAt) / 1_000)),
   }
 }
 
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
-
-const hasBegun = ({ cells, metrics: { families } }: MetricsMemory): boolean =>
-  cells[families.heartbeat.offset] !== 0
+/** That of a worker that has told nothing yet. */
+const unknownHealth: WorkerHealth = {
+  databaseUp: false,
+  databaseBytes: null,
+  openConnections: 0,
+  requests: { seconds: 0, count: 0, p50: null, p99: null, refusals: {} },
+  lastBackupAt: null,
+  keysExpiring: 0,
+  deliveriesWaiting: 0,
+  databaseServers: null,
+  sharedCounters: null,
+}

@@ -162,7 +162,7 @@ const reopened = (fd: number): number => {
   }
 }
 
-/** Writes what is left after the event loop has ended, and waits a bounded time for the reader. */
+/** Writes what is left after the event loop has ended, and tries for a bounded time until the reader takes it. */
 const writeAll = (fd: number, batches: readonly string[]): void => {
   const latest = performance.now() + times.close
   for (const batch of batches) {

@@ -1,76 +1,68 @@
-import { operationsOf } from '../api/resource.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Environment } from '../core/environments.ts'
 import { serviceVersion } from '../core/version.ts'
-import { petstore } from '../resources.ts'
+import type { Supervised } from './figures.ts'
 import { healthPages } from './health-page.ts'
-import { type CountedThreads, healthReport } from './health-report.ts'
-import { metricsOf } from './metrics-families.ts'
-import { MetricsMemory } from './metrics-memory.ts'
+import { healthReport, type ShownWorker } from './health-report.ts'
 import { processSamples } from './metrics-process.ts'
 import type { MetricsPage } from './metrics-server.ts'
 import { metricsContentType, metricsText, type Sample } from './metrics-text.ts'
-import { LastMinute } from './recent-requests.ts'
 
 type PagesParts = {
   readonly dataDir: string
-  readonly threads: ReadonlyMap<Environment, CountedThreads>
-  /** When the service started, in milliseconds of `performance.now`. */
-  readonly startedAt: number
+  readonly workers: ReadonlyMap<Environment, Supervised>
   /** The clock of the system. */
   readonly now: Clock
 }
 
-/** The pages at the address of the metrics. */
-export type MetricsPages = {
-  readonly pages: Readonly<Record<string, MetricsPage>>
-  /** Remembers the counters of this moment, for what the health page tells of the last minute. */
-  readonly look: () => void
-}
-
-/** Reads what the threads count in their shared memory. */
-export const metricsPages = ({ dataDir, threads, startedAt, now }: PagesParts): MetricsPages => {
+/** The pages at the address of the metrics, by path. Each asks the workers for their figures. */
+export const metricsPages = ({
+  dataDir,
+  workers,
+  now,
+}: PagesParts): Readonly<Record<string, MetricsPage>> => {
   const version = serviceVersion()
-  const layout = metricsOf(operationsOf(petstore))
-  const served = new Map(
-    [...threads].map(([environment, counted]) => {
-      const metrics = counted.memory.metrics.map((shared) => new MetricsMemory(layout, shared))
-      return [environment, { counted, metrics, lastMinute: new LastMinute(metrics, startedAt) }]
-    }),
-  )
-  const memories = new Map([...served].map(([environment, { metrics }]) => [environment, metrics]))
   const samples = async (): Promise<readonly Sample[]> => await processSamples(version, dataDir)
+  const shown = async (): Promise<ReadonlyMap<Environment, ShownWorker>> =>
+    new Map(
+      await Promise.all(
+        [...workers].map(async ([environment, worker]) => {
+          const figures = await worker.figures()
+          const { isServing, replacedCount } = worker
+          return [environment, { isServing, replacedCount, figures }] as const
+        }),
+      ),
+    )
   return {
-    pages: {
-      ...healthPages,
-      '/metrics': {
-        type: metricsContentType,
-        make: async () => metricsText(memories, [...(await samples()), ...threadSamples(threads)]),
-      },
-      '/health.json': {
-        type: 'application/json',
-        make: async () =>
-          `${JSON.stringify(healthReport(version, served, await samples(), now()), null, 2)}\n`,
+    ...healthPages,
+    '/metrics': {
+      type: metricsContentType,
+      make: async () => {
+        const all = await shown()
+        const metrics = [...all.values()].map(({ figures }) => figures?.metrics ?? [])
+        return metricsText(metrics, [...(await samples()), ...workerSamples(all)])
       },
     },
-    look: () => {
-      for (const { lastMinute } of served.values()) lastMinute.remember()
+    '/health.json': {
+      type: 'application/json',
+      make: async () =>
+        `${JSON.stringify(healthReport(version, await shown(), await samples(), now()), null, 2)}\n`,
     },
   }
 }
 
-const threadSamples = (threads: ReadonlyMap<Environment, CountedThreads>): readonly Sample[] => {
-  const seriesOf = (value: (threads: CountedThreads) => number): Sample['series'] =>
-    [...threads].map(([environment, counted]) => ({
+const workerSamples = (workers: ReadonlyMap<Environment, ShownWorker>): readonly Sample[] => {
+  const seriesOf = (value: (worker: ShownWorker) => number): Sample['series'] =>
+    [...workers].map(([environment, worker]) => ({
       labels: `environment="${environment}"`,
-      value: value(counted),
+      value: value(worker),
     }))
   return [
     {
       name: 'petstore_threads',
       help: 'Threads that serve the environment.',
       kind: 'gauge',
-      series: seriesOf(({ threadCount }) => threadCount),
+      series: seriesOf(({ isServing }) => Number(isServing)),
     },
     {
       name: 'petstore_threads_replaced_total',

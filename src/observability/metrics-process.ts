@@ -1,6 +1,6 @@
 import { readdir, readFile, statfs } from 'node:fs/promises'
 import { maxOpenFiles } from '../core/file-limit.ts'
-import { labelText } from './metrics-layout.ts'
+import { labelText } from './metrics-registry.ts'
 import type { Sample } from './metrics-text.ts'
 
 /**
@@ -59,5 +59,8 @@ const gauge = (
   name,
   help,
   kind: 'gauge',
-  series: value === undefined ? [] : [{ labels: labelText(labels), value }],
+  series:
+    value === undefined
+      ? []
+      : [{ labels: labelText(Object.keys(labels), Object.values(labels)), value }],
 })

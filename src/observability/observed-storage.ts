@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Observe } from '../core/observation.ts'
-import type { RequestStorage } from '../storage/port.ts'
+import type { Storage } from '../storage/port.ts'
 
 type Method = (...args: readonly unknown[]) => unknown
 
@@ -8,7 +8,7 @@ type Method = (...args: readonly unknown[]) => unknown
  * A store that observes each of its calls: how long it took, and whether it failed. It wraps every method of every
  * part, so a new one is observed too.
  */
-export const observedStorage = <S extends RequestStorage>(storage: S, observe: Observe): S => {
+export const observedStorage = <S extends Storage>(storage: S, observe: Observe): S => {
   const observed = timedPart(storage, '', observe)
   for (const [name, part] of Object.entries(storage)) {
     if (isPart(part)) observed[name] = timedPart(part, `${name}.`, observe)

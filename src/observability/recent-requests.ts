@@ -1,11 +1,15 @@
-import { performance } from 'node:perf_hooks'
-import type { RequestGroup } from '../core/observation.ts'
-import { requestOutcomes } from './metrics-families.ts'
-import type { Family } from './metrics-layout.ts'
-import type { MetricsMemory } from './metrics-memory.ts'
+import type { Clock } from '../core/clock.ts'
 
-/** How many moments are kept, one every ten seconds: those of a minute. */
-export const mostMoments = 6
+/** How many moments are remembered, one every ten seconds: those of a minute. */
+export const maxMoments = 6
+
+/** What requests came to since the start. */
+export type RequestTotals = {
+  /** By status of success or by error code. */
+  readonly byOutcome: ReadonlyMap<number | string, number>
+  /** How many took a time in each bucket of the metrics. */
+  readonly buckets: readonly number[]
+}
 
 /** What an environment was asked lately, under `/v1`. */
 export type RecentRequests = {
@@ -19,86 +23,51 @@ export type RecentRequests = {
   readonly refusals: Readonly<Record<string, number>>
 }
 
-/** The counters of one moment, of all threads. */
-type Moment = {
-  /** Milliseconds of `performance.now`. */
-  readonly at: number
-  readonly outcomes: Float64Array
-  /** The buckets of the time that requests took, of all operations. */
-  readonly buckets: Float64Array
-}
+/** The totals of one moment, in milliseconds of `performance.now`. */
+type Moment = RequestTotals & { readonly at: number }
 
-/** Pages and health checks are no requests of the interface. */
-const beside: ReadonlySet<string> = new Set(['health', 'page'] satisfies RequestGroup[])
-
-/** Tells what happened in the last minute, from the counters of the metrics, which count since the start. */
+/** Tells what happened in the last minute, from totals, which count since the start. */
 export class LastMinute {
-  readonly #memories: readonly MetricsMemory[]
-  readonly #now: () => number
+  readonly #bounds: readonly number[]
+  readonly #totals: () => RequestTotals
+  readonly #now: Clock
   #moments: Moment[]
 
   /**
-   * @param startedAt when the service started, by this clock; then all counters were 0
+   * @param bounds of the buckets, in seconds
+   * @param totals those of now
    * @param now milliseconds that only grow
    */
-  constructor(
-    memories: readonly MetricsMemory[],
-    startedAt: number,
-    now: () => number = () => performance.now(),
-  ) {
-    this.#memories = memories
+  constructor(bounds: readonly number[], totals: () => RequestTotals, now: Clock) {
+    this.#bounds = bounds
+    this.#totals = totals
     this.#now = now
-    const { outcomes, buckets } = this.#take()
-    this.#moments = [{ at: startedAt, outcomes: outcomes.fill(0), buckets: buckets.fill(0) }]
+    this.#moments = [{ at: now(), byOutcome: new Map(), buckets: [] }]
   }
 
-  /** Remembers the counters of this moment. Call it every ten seconds. */
+  /** Remembers the totals of this moment. Call it every ten seconds. */
   remember(): void {
-    this.#moments = [...this.#moments, this.#take()].slice(-mostMoments)
+    this.#moments = [...this.#moments, { at: this.#now(), ...this.#totals() }].slice(-maxMoments)
   }
 
   read(): RecentRequests {
-    const now = this.#take()
+    const now = { at: this.#now(), ...this.#totals() }
     const [before = now] = this.#moments
-    const outcomes = now.outcomes.map((count, at) => count - (before.outcomes[at] ?? 0))
     const buckets = now.buckets.map((count, at) => count - (before.buckets[at] ?? 0))
-    const bounds = this.#memories[0]?.metrics.families.requestSeconds.bounds ?? []
     const refusals: Record<string, number> = {}
     let count = 0
-    for (const [at, times] of outcomes.entries()) {
-      const outcome = requestOutcomes[at]
+    for (const [outcome, total] of now.byOutcome) {
+      const times = total - (before.byOutcome.get(outcome) ?? 0)
       count += times
       if (typeof outcome === 'string' && times > 0) refusals[outcome] = times
     }
     return {
       seconds: Math.round((now.at - before.at) / 1_000),
       count,
-      p50: percentile(bounds, buckets, 0.5),
-      p99: percentile(bounds, buckets, 0.99),
+      p50: percentile(this.#bounds, buckets, 0.5),
+      p99: percentile(this.#bounds, buckets, 0.99),
       refusals,
     }
-  }
-
-  #take(): Moment {
-    const outcomes = new Float64Array(requestOutcomes.length)
-    const families = this.#memories[0]?.metrics.families
-    const buckets = new Float64Array((families?.requestSeconds.bounds.length ?? 0) + 1)
-    for (const memory of this.#memories) {
-      const { requests, requestSeconds } = memory.metrics.families
-      for (const [at, name] of memory.metrics.requestOperations.entries()) {
-        if (beside.has(name)) continue
-        addTo(outcomes, memory, requests, at * outcomes.length)
-        addTo(buckets, memory, requestSeconds, at * requestSeconds.width)
-      }
-    }
-    return { at: this.#now(), outcomes, buckets }
-  }
-}
-
-/** Adds the cells of a family, from one on, to sums. */
-const addTo = (sums: Float64Array, { cells }: MetricsMemory, { offset }: Family, from: number) => {
-  for (let at = 0; at < sums.length; at += 1) {
-    sums[at] = (sums[at] ?? 0) + (cells[offset + from + at] ?? 0)
   }
 }
 
@@ -109,7 +78,7 @@ const addTo = (sums: Float64Array, { cells }: MetricsMemory, { offset }: Family,
  */
 const percentile = (
   bounds: readonly number[],
-  buckets: Float64Array,
+  buckets: readonly number[],
   share: number,
 ): number | null => {
   const total = buckets.reduce((sum, count) => sum + count, 0)

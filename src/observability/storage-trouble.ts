@@ -2,8 +2,8 @@ import { ApiError } from '../core/errors/api-error.ts'
 import type { Storage } from '../storage/port.ts'
 import { StorageUnavailable, type UnavailableReason } from '../core/errors/storage-errors.ts'
 import type { BackgroundWork } from '../core/background.ts'
+import { monotonic } from '../core/clock.ts'
 import type { Observe } from '../core/observation.ts'
-import { TroubleMemory } from './trouble-memory.ts'
 
 /** What an operator is told, once, while the store cannot do its work. */
 const explanations: Readonly<Record<UnavailableReason, string>> = {
@@ -14,8 +14,6 @@ const explanations: Readonly<Record<UnavailableReason, string>> = {
     'The database may not be written: its file or its file system is read-only. Reads go on, and quotas are counted in memory. Make it writable; the service then goes on by itself, unless it must be started anew to open the file.',
   damaged:
     'The database file is damaged. Nothing more is written to it; what can still be read is. Stop the service, keep the file and those beside it, and restore a backup.',
-  no_writer:
-    'The writer thread ended, and no other has taken its place yet. Nothing can be written; reads go on. The service replaces the thread by itself, or ends if thread after thread fails.',
   moved:
     'A file of the database was deleted, moved or replaced under the service (the error says which). Nothing is written any more, for it would be lost; reads go on, from the file that was opened. Stop the service, put the files back or restore a backup, and start it. If the very same files come back, the service goes on by itself.',
   unreachable:
@@ -29,24 +27,26 @@ const worst = ['damaged', 'moved'] as const satisfies readonly UnavailableReason
 
 /**
  * Knows whether the store is in trouble. Requests and background work may fail again and again for one reason. That is
- * observed once, in plain words, and once more when it is over. The workers of an environment share what they know.
+ * observed once, in plain words, and once more when it is over.
  */
 export class StorageTrouble {
   readonly #observe: Observe
-  readonly #memory: TroubleMemory
+  /** What is wrong now. */
+  readonly #reasons = new Set<UnavailableReason>()
+  /** When the first of it failed, in milliseconds of `monotonic`. */
+  #since = 0
+  /** Whether anything failed since the last look. */
+  #hasFailed = false
   /** Names of the background work that fails because of the store. */
   readonly #work = new Set<string>()
 
-  /** @param memory shared by the workers of the environment */
-  constructor(observe: Observe, memory = new TroubleMemory()) {
+  constructor(observe: Observe) {
     this.#observe = observe
-    this.#memory = memory
   }
 
   /** Why nothing can be written at present; undefined if all is well. */
   get reason(): UnavailableReason | undefined {
-    const { reasons } = this.#memory
-    return worst.find((reason) => reasons.includes(reason)) ?? reasons.at(-1)
+    return worst.find((reason) => this.#reasons.has(reason)) ?? [...this.#reasons].at(-1)
   }
 
   /** Sums up failures of the store; passes other observations on. */
@@ -73,27 +73,30 @@ export class StorageTrouble {
     this.#observe(observation)
   }
 
-  /** Checks during trouble whether it is over: work for the writer. */
+  /** Checks during trouble whether it is over. */
   recoveryWork(storage: Pick<Storage, 'tryWriting'>): BackgroundWork {
     return {
       name: 'check the database',
       every: 1_000,
       run: async () => {
-        const { reasons, milliseconds } = this.#memory
-        if (reasons.length === 0) return
-        const failed = this.#memory.takeFailed()
+        if (this.#reasons.size === 0) return
+        const failed = this.#hasFailed
+        this.#hasFailed = false
         await storage.tryWriting()
         // If a small write succeeds but those of requests fail, the trouble is not over.
         if (failed) return
-        const seconds = Math.round(milliseconds / 1_000)
-        this.#observe({ kind: 'storage_recovered', reasons, seconds })
-        this.#memory.clear()
+        const seconds = Math.round((monotonic() - this.#since) / 1_000)
+        this.#observe({ kind: 'storage_recovered', reasons: [...this.#reasons], seconds })
+        this.#reasons.clear()
       },
     }
   }
 
   #failed({ reason, cause }: StorageUnavailable): void {
-    if (!this.#memory.note(reason)) return
+    this.#hasFailed = true
+    if (this.#reasons.has(reason)) return
+    if (this.#reasons.size === 0) this.#since = monotonic()
+    this.#reasons.add(reason)
     const explanation = explanations[reason]
     this.#observe({ kind: 'storage_unavailable', reason, explanation, error: cause })
   }

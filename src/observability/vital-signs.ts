@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Server } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
 import type { Clock } from '../core/clock.ts'
-import type { RequestStorage } from '../storage/port.ts'
+import type { Storage } from '../storage/port.ts'
 import type { Observe } from '../core/observation.ts'
 
 /** Milliseconds: between two observations, between two samples of the loop's lag, and the length of a window. */
@@ -14,7 +14,7 @@ const windows = 6
 export type VitalParts = {
   /** Undefined if the thread serves nobody. */
   readonly server?: Server
-  readonly storage: Pick<RequestStorage, 'ping'>
+  readonly storage: Pick<Storage, 'ping'>
   readonly clock: Clock
   readonly logLinesDropped: () => number
   readonly observe: Observe
@@ -61,7 +61,7 @@ export const watchVitalSigns = (parts: VitalParts): (() => void) => {
   }
 }
 
-const answers = async (storage: Pick<RequestStorage, 'ping'>): Promise<boolean> => {
+const answers = async (storage: Pick<Storage, 'ping'>): Promise<boolean> => {
   try {
     await storage.ping()
     return true

@@ -32,7 +32,7 @@ export interface Counters {
   peek(subject: Subject, limits: Limits, now: number): Awaitable<QuotaState>
 }
 
-/** Counters that survive a restart. Only the writer thread makes these calls, but `close`. */
+/** Counters that survive a restart. */
 export interface KeptCounters extends Counters {
   /** Reads the stored counts, before anything is spent. Rejects as the store does. */
   load(store: Pick<CountStore, 'load'>): Promise<void>
@@ -43,11 +43,11 @@ export interface KeptCounters extends Counters {
   flush(store: Pick<CountStore, 'save' | 'inTurn'>): Promise<void>
   /** Drops what does not matter any more, if the counters do not do so by themselves. */
   sweep(now: number): void
-  /** Ends the ban of a key, for all threads and nodes. */
+  /** Ends the ban of a key, for all nodes. */
   liftBan(lift: BanLift): Awaitable<void>
   /**
-   * Tells all nodes that data changed: their next `spend` has another version. Each thread calls it after a commit and
-   * before it acknowledges the change. Undefined if no other node can have the counters.
+   * Tells all nodes that data changed: their next `spend` has another version. Call it after a commit and before the
+   * change is acknowledged. Undefined if no other node can have the counters.
    *
    * @throws Error if they could not be told
    */
@@ -59,7 +59,7 @@ export interface KeptCounters extends Counters {
    * @throws Error if it cannot be read
    */
   keyRevision?(): Promise<string>
-  /** Closes what the counters opened. Each thread calls it. */
+  /** Closes what the counters opened. */
   close(): Awaitable<void>
 }
 

@@ -24,17 +24,7 @@ export type DrainParts = {
   /** Resolves at the end of the grace, in which a balancer notices and new connections are still taken. */
   readonly grace: Promise<unknown>
   readonly observe: Observe
-  /** The other workers that listen on the same port, if any. */
-  readonly others?: OtherListeners
   readonly times?: Readonly<Record<keyof typeof drainTimes, number>>
-}
-
-/** What a server knows about the others that listen on its port. */
-export type OtherListeners = {
-  /** Whether any of them still listens. */
-  areOpen(): boolean
-  /** Tells them that this one has stopped listening. */
-  leave(): void
 }
 
 /**
@@ -42,7 +32,7 @@ export type OtherListeners = {
  * the grace the listener closes. Then requests under way are answered while time remains, and everything is closed.
  */
 export const drain = async (parts: DrainParts): Promise<void> => {
-  const { app, grace, observe, others, times = drainTimes } = parts
+  const { app, grace, observe, times = drainTimes } = parts
   app.connections.beginEnd()
   await grace
   const latest = performance.now() + times.held
@@ -50,7 +40,6 @@ export const drain = async (parts: DrainParts): Promise<void> => {
   await wait(times.settle)
   await untilNothingArrives(app, latest)
   const ended = app.stopListening()
-  others?.leave()
   const timers = [
     // A request may be on its way over a connection that looks idle here.
     setTimeout(() => app.connections.closeIdle(), times.idle),
@@ -61,7 +50,6 @@ export const drain = async (parts: DrainParts): Promise<void> => {
     }, times.all),
   ]
   try {
-    while (others?.areOpen() === true && performance.now() < latest) await wait(1)
     app.connections.release()
     await ended
   } finally {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer, type Server } from 'node:net'
-import { reachable } from '../core/addresses.ts'
+import type { Server } from 'node:net'
 
 /**
  * Connections that the system queues for a worker until it accepts them. The system bounds the number
@@ -18,74 +17,13 @@ export type Place = {
 }
 
 /**
- * Listens on a port of its own.
+ * Listens on a port.
  *
  * @throws Error with a message for the operator
  */
 export const listen = async (server: Server, { host, port, variable }: Place): Promise<void> => {
-  await listenOn(server, { host, port, variable }, false)
-}
-
-/**
- * Listens on a port that other workers listen on too; the system spreads the connections over them.
- *
- * @throws Error with a message for the operator
- */
-export const listenTogether = async (server: Server, place: Place): Promise<void> => {
-  await listenOn(server, place, true)
-}
-
-/**
- * Checks by connecting that nobody listens on a port yet. Two programs of one user can share a port, and would silently
- * split its connections. Listening alone for a moment would show it too, but would reset clients that connect in that
- * moment.
- *
- * @throws Error with a message for the operator
- */
-export const refuseTakenPort = async ({ host, port, variable }: Place): Promise<void> => {
-  if (port !== 0 && (await isListenedOn(host, port))) {
-    throw new Error(problemOf('EADDRINUSE', host, port, variable))
-  }
-}
-
-/** Milliseconds to connect to a port of this machine. */
-const probeTimeout = 1_000
-
-const isListenedOn = async (host: string, port: number): Promise<boolean> => {
-  const probe = connect({ host: reachable(host), port })
   try {
-    await once(probe, 'connect', { signal: AbortSignal.timeout(probeTimeout) })
-    // The system may choose this very port for the probe, which then connects to itself.
-    return probe.localPort !== port
-  } catch {
-    // Nobody listens. If something else is wrong, listening will fail with the reason.
-    return false
-  } finally {
-    probe.destroy()
-  }
-}
-
-/** Whether threads can share a port on this system (SO_REUSEPORT). */
-export const canSharePorts = async (): Promise<boolean> => {
-  const server = createServer()
-  try {
-    server.listen({ host: '127.0.0.1', port: 0, reusePort: true })
-    await once(server, 'listening')
-  } catch {
-    return false
-  }
-  server.close()
-  await once(server, 'close')
-  return true
-}
-
-const listenOn = async (
-  server: Server,
-  { host, port, variable }: Place,
-  reusePort: boolean,
-): Promise<void> => {
-  try {
-    server.listen({ host, port, reusePort, backlog })
+    server.listen({ host, port, backlog })
     await once(server, 'listening')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined

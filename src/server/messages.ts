@@ -1,28 +1,18 @@
-import type { MessagePort } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
 import type { BaseUrls, Environment } from '../core/environments.ts'
-import type { SharedMemory } from './memory.ts'
-
-/** The number of the worker that writes for its whole environment: the writer. */
-export const writerNumber = 0
+import type { Figures } from '../observability/figures.ts'
 
 /** What a worker is started with. */
 export type WorkerData = {
   readonly config: Config
   readonly environment: Environment
-  /** The number of this worker in its environment, from 0 on; that of the thread that delivers is the last. */
-  readonly thread: number
-  /** How many workers the environment has. */
-  readonly threads: number
-  /** Whether it replaces a worker that failed. */
-  readonly isReplacement: boolean
-  readonly memory: SharedMemory
+  /**
+   * If it replaces a worker that failed: the files of the store, as its predecessor opened them. So it opens no other store.
+   */
+  readonly files: BigUint64Array | undefined
 }
 
-/** What a thread is for: to answer requests, or to send to webhooks. */
-export type ThreadRole = 'serves' | 'delivers'
-
-/** What a worker tells its supervisor. */
+/** What a worker tells its supervisor. All of it passes by structured clone. */
 export type WorkerReport =
   | {
       readonly kind: 'listening'
@@ -30,9 +20,9 @@ export type WorkerReport =
       /** The address under which clients reach it. */
       readonly baseUrl: string
       readonly firstKey: string | undefined
+      readonly files: BigUint64Array
     }
-  /** From the writer: the store has a webhook. */
-  | { readonly kind: 'has_webhooks' }
+  | { readonly kind: 'figures'; readonly figures: Figures }
   /** It could not start and has closed everything. The message is for the operator. */
   | { readonly kind: 'failed'; readonly message: string }
 
@@ -40,11 +30,9 @@ export type WorkerReport =
 export type WorkerCommand =
   /** Open the store, and listen on this port. */
   | { readonly kind: 'begin'; readonly port: number }
-  /** The writer is at the other end of this port from now on. */
-  | { readonly kind: 'writer'; readonly port: MessagePort }
-  /** To the writer: another worker sends its writes through this port. */
-  | { readonly kind: 'reader'; readonly port: MessagePort }
   /** Every environment listens. The OpenAPI document names the addresses of all. */
   | { readonly kind: 'base_urls'; readonly baseUrls: BaseUrls }
+  /** Report the figures. */
+  | { readonly kind: 'figures' }
   /** `grace` is milliseconds for which new connections are still taken. */
   | { readonly kind: 'stop'; readonly reason: string; readonly grace: number }

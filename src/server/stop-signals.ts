@@ -1,5 +1,29 @@
-/** Signals that ask the process to stop. SIGHUP comes when the terminal closes. */
-const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+import type { Observe } from '../core/observation.ts'
+
+/** Signals that ask the process to stop. */
+const signals = ['SIGTERM', 'SIGINT'] as const
+
+/**
+ * Signals that change nothing. Without a listener SIGHUP would end the process, and SIGUSR1 would open Node's debugger,
+ * which runs what it is told.
+ */
+const ignored = {
+  SIGHUP:
+    'The service reads its configuration only at the start, and its log needs no reopening: it goes to standard error. Restart the service to change its configuration.',
+  SIGUSR1: 'The service opens no debugger.',
+} as const
+
+/** Ignores the signals that other services take for a reload, and says so. */
+export const ignoreSignals = (
+  observe: Observe,
+  process: Pick<SignalledProcess, 'on'> = globalThis.process,
+): void => {
+  for (const [signal, explanation] of Object.entries(ignored)) {
+    process.on(signal as keyof typeof ignored, () =>
+      observe({ kind: 'signal_ignored', signal, explanation }),
+    )
+  }
+}
 
 /**
  * Milliseconds in which a second SIGINT counts as the echo of the first: Ctrl-C reaches npm and its child at once, and

@@ -1,18 +1,11 @@
-import { MessageChannel } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
 import type { BaseUrls, Environment } from '../core/environments.ts'
-import { drainTimes } from './drain.ts'
 import type { Observe } from '../core/observation.ts'
-import type { SteadyClock } from '../core/steady-clock.ts'
-import { forgetPresent } from '../observability/metrics-memory.ts'
+import type { Figures, Supervised } from '../observability/figures.ts'
 import { dataFiles } from '../storage/data-files.ts'
 import { type ServiceLock, takeServiceLock } from '../storage/sqlite/lock.ts'
-import { type EnvironmentMemory, makeMemory, shareMemory } from './memory.ts'
-import { writerNumber } from './messages.ts'
-import { DeliveryThread } from './delivery-thread.ts'
-import { type Ended, WorkerHandle } from './worker-handle.ts'
-
-export type { Ended } from './worker-handle.ts'
+import { drainTimes } from './drain.ts'
+import { type Ended, WorkerHandle, type WorkerListening } from './worker-handle.ts'
 
 /** An environment that listens. */
 export type Listening = {
@@ -22,124 +15,91 @@ export type Listening = {
   readonly firstKey: string | undefined
 }
 
-/**
- * Milliseconds that a worker has for saving and closing after its last connection, before it is terminated. The workers
- * that send their writes have less, so that the writer can still close in order.
- */
-const closingTimes = { reader: 3_000, writer: 5_000 } as const
+/** Milliseconds that a worker has for saving and closing after its last connection, before it is terminated. */
+const closingTime = 5_000
 
-/** If this many workers fail within this many milliseconds, the supervisor replaces none any more. */
+/** If a worker fails this many times within this many milliseconds, the supervisor does not replace it any more. */
 const tooMany = { failures: 5, within: 10_000 } as const
 
-type EnvironmentParts = {
+type SupervisorParts = {
   readonly config: Config
   readonly environment: Environment
-  /** How many workers the environment has; more than one only if threads can share a port. */
-  readonly threads: number
-  /** The time of all environments; a `ClockKeeper` keeps it. */
-  readonly clock: SteadyClock
   readonly observe: Observe
 }
 
 /**
- * Supervises the workers of one environment: starts them, replaces those that fail, and ends them. It holds what
- * outlives a worker: the lock of the data, and the memory that the workers share.
+ * Supervises the worker of one environment: starts it, replaces it if it fails, and ends it. It holds what outlives the
+ * worker: the lock of the data, and the port.
  */
-export class Supervisor {
+export class Supervisor implements Supervised {
   readonly environment: Environment
-  readonly memory: EnvironmentMemory
   /** Resolves once the first worker listens; rejects with a message for the operator if it cannot. */
   readonly listening: Promise<Listening>
   /** Resolves when no worker is left, for whatever reason. */
   readonly ended: Promise<Ended>
 
-  readonly #parts: EnvironmentParts
-  readonly #threads: WorkerHandle[]
-  /** The thread that delivers to webhooks, once there are any. */
-  readonly #delivery: DeliveryThread
+  readonly #parts: SupervisorParts
   readonly #settleEnded: (ended: Ended) => void
+  #worker: WorkerHandle
   #lock: ServiceLock | undefined
-  #port = 0
+  #port: number
+  #files: BigUint64Array | undefined
   #baseUrls: BaseUrls | undefined
-  #isWriterUp = false
+  #lastFigures: Figures | undefined
   #isStopping = false
   #failedAt: number[] = []
   #replaced = 0
 
-  constructor(parts: EnvironmentParts) {
+  constructor(parts: SupervisorParts) {
     this.#parts = parts
     this.environment = parts.environment
-    const countsOutside = parts.config.counters[parts.environment] !== 'memory'
-    this.memory = makeMemory(parts.threads, parts.clock, countsOutside)
+    this.#port = parts.config.ports[parts.environment]
     const ended = Promise.withResolvers<Ended>()
     this.ended = ended.promise
     this.#settleEnded = ended.resolve
-    const { config, environment, threads, observe } = parts
-    const memory = shareMemory(this.memory)
-    this.#delivery = new DeliveryThread({
-      data: { config, environment, thread: threads, threads, isReplacement: false, memory },
-      connect: (thread) => this.#connect(thread),
-      forget: () => this.#forgetPresent(threads),
-      observe,
-    })
-    this.#threads = [this.#start(writerNumber, false)]
+    this.#worker = this.#start()
     this.listening = this.#open()
   }
 
-  /** How many workers listen at present. */
-  get threadCount(): number {
-    return this.#threads.filter(({ isServing }) => isServing).length
+  /** Whether the worker listens. */
+  get isServing(): boolean {
+    return this.#worker.isServing
   }
 
-  /** How many workers were replaced. */
+  /** How often the worker was replaced. */
   get replacedCount(): number {
     return this.#replaced
   }
 
-  /**
-   * Starts the other workers. Call it once the first worker of every environment listens. So the first answer does not
-   * wait for the last worker.
-   */
-  async addThreads(): Promise<void> {
-    const { environment, threads, observe } = this.#parts
-    if (this.#isStopping || threads === 1) return
-    const others = Array.from({ length: threads - 1 }, (_, index) => writerNumber + 1 + index)
-    await Promise.all(others.map((number) => this.#put(number, false)))
-    if (this.#isStopping) return
-    observe({ kind: 'threads_listening', environment, threads: this.threadCount })
+  /** The figures of the worker: the last that are known if it does not answer; undefined if none are. */
+  async figures(): Promise<Figures | undefined> {
+    const figures = this.isServing ? await this.#worker.figures() : undefined
+    return (this.#lastFigures = figures ?? this.#lastFigures)
   }
 
   setBaseUrls(baseUrls: BaseUrls): void {
     this.#baseUrls = baseUrls
-    for (const thread of this.#threads) thread.tell({ kind: 'base_urls', baseUrls })
+    this.#worker.tell({ kind: 'base_urls', baseUrls })
   }
 
   /**
-   * Stops all workers in order. Terminates those that take too long.
+   * Stops the worker in order. Terminates it if that takes too long.
    *
    * @param grace milliseconds for which new connections are still taken
    */
   async stop(reason: string, grace: number): Promise<Ended> {
     this.#isStopping = true
-    const deliveryEnded = this.#delivery.stop(reason, grace)
-    const ends = await Promise.all(
-      this.#threads.map(async (thread, number) => {
-        thread.tell({ kind: 'stop', reason, grace })
-        const closing = number === writerNumber ? closingTimes.writer : closingTimes.reader
-        const longest = setTimeout(() => void thread.terminate(), grace + drainTimes.all + closing)
-        const end = await thread.ended
-        clearTimeout(longest)
-        return end
-      }),
-    )
-    await deliveryEnded
+    const worker = this.#worker
+    worker.tell({ kind: 'stop', reason, grace })
+    const longest = grace + drainTimes.all + closingTime
+    const timer = setTimeout(() => void worker.terminate(), longest)
+    const end = await worker.ended
+    clearTimeout(timer)
     this.#lock?.release()
-    const end = ends.find(({ clean }) => !clean) ?? ends[writerNumber]
-    this.#settleEnded(end ?? { clean: true, reason, error: undefined })
+    this.#settleEnded(end)
     return await this.ended
   }
 
-  /** The writer opens the store: nothing else touches its file before the file was checked. */
   async #open(): Promise<Listening> {
     const { config, environment } = this.#parts
     this.#lock = takeServiceLock(dataFiles(config.dataDir, environment).lock)
@@ -148,94 +108,48 @@ export class Supervisor {
         `Another petstore serves ${environment} from ${config.dataDir} already. Stop it, or set PETSTORE_DATA_DIR to another folder.`,
       )
     }
-    const [first] = this.#threads
-    if (first === undefined) throw new RangeError('An environment has at least one thread.')
-    first.tell({ kind: 'begin', port: config.ports[environment] })
-    const { port, baseUrl, firstKey } = await first.listening
-    this.#port = port
-    this.#isWriterUp = true
-    void this.#watch(writerNumber, first)
-    void this.#deliverFor(first)
+    const worker = this.#worker
+    const { baseUrl, firstKey } = await this.#begin(worker)
+    void this.#watch(worker)
     return { environment, baseUrl, firstKey }
   }
 
-  #start(thread: number, isReplacement: boolean): WorkerHandle {
-    const { config, environment, threads } = this.#parts
-    const memory = shareMemory(this.memory)
-    return new WorkerHandle({ config, environment, thread, threads, isReplacement, memory })
+  #start(): WorkerHandle {
+    const { config, environment } = this.#parts
+    return new WorkerHandle({ config, environment, files: this.#files })
   }
 
-  #forgetPresent(thread: number): void {
-    const metrics = this.memory.metrics[thread]
-    if (metrics !== undefined) forgetPresent(metrics)
-  }
-
-  /** Starts the thread that delivers, once the writer has seen a webhook. */
-  async #deliverFor(writer: WorkerHandle): Promise<void> {
-    await writer.hasWebhooks
-    this.#delivery.start()
-  }
-
-  /** Connects a worker to the writer, which performs its writes. */
-  #connect(reader: WorkerHandle): void {
-    const { port1, port2 } = new MessageChannel()
-    this.#threads[writerNumber]?.tell({ kind: 'reader', port: port1 }, port1)
-    reader.tell({ kind: 'writer', port: port2 }, port2)
+  async #begin(worker: WorkerHandle): Promise<WorkerListening> {
+    worker.tell({ kind: 'begin', port: this.#port })
+    if (this.#baseUrls !== undefined) worker.tell({ kind: 'base_urls', baseUrls: this.#baseUrls })
+    const listening = await worker.listening
+    this.#port = listening.port
+    this.#files = listening.files
+    return listening
   }
 
   /** Replaces a worker that ends without having been told to. */
-  async #watch(number: number, thread: WorkerHandle): Promise<void> {
-    const end = await thread.ended
-    this.memory.counters.releaseHeldBy(number)
-    this.memory.standby?.own.releaseHeldBy(number)
+  async #watch(worker: WorkerHandle): Promise<void> {
+    const end = await worker.ended
     if (this.#isStopping) return
-    if (number === writerNumber) this.#isWriterUp = false
-    this.memory.connections.forget(number)
-    this.memory.addresses.forget(number)
-    this.#forgetPresent(number)
     const { environment, observe } = this.#parts
-    observe({
-      kind: 'thread_failed',
-      environment,
-      thread: number,
-      error: end.error ?? new Error(end.reason),
-    })
+    observe({ kind: 'thread_failed', environment, error: end.error ?? new Error(end.reason) })
     const now = performance.now()
     this.#failedAt = [...this.#failedAt.filter((at) => at > now - tooMany.within), now]
     if (this.#failedAt.length >= tooMany.failures) {
       this.#settleEnded({ ...end, clean: false })
       return
     }
-    if (!(await this.#put(number, true))) return
-    this.#replaced += 1
-    observe({ kind: 'thread_replaced', environment, thread: number })
-  }
-
-  /**
-   * Starts a worker beside the others.
-   *
-   * @returns whether it listens. If not, it has ended or is about to, and another replaces it.
-   */
-  async #put(number: number, isReplacement: boolean): Promise<boolean> {
-    const thread = this.#start(number, isReplacement)
-    this.#threads[number] = thread
-    void this.#watch(number, thread)
-    thread.tell({ kind: 'begin', port: this.#port })
-    if (this.#baseUrls !== undefined) thread.tell({ kind: 'base_urls', baseUrls: this.#baseUrls })
-    if (number !== writerNumber && this.#isWriterUp) this.#connect(thread)
+    const replacement = this.#start()
+    this.#worker = replacement
+    void this.#watch(replacement)
     try {
-      await thread.listening
+      await this.#begin(replacement)
     } catch {
-      return false
+      // It has ended or is about to, and another replaces it.
+      return
     }
-    if (number === writerNumber) {
-      this.#isWriterUp = true
-      for (const [other, reader] of this.#threads.entries()) {
-        if (other !== writerNumber) this.#connect(reader)
-      }
-      this.#delivery.reconnect()
-      void this.#deliverFor(thread)
-    }
-    return true
+    this.#replaced += 1
+    observe({ kind: 'thread_replaced', environment })
   }
 }

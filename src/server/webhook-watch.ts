@@ -1,4 +1,4 @@
-import type { RequestStorage } from '../storage/port.ts'
+import type { Storage } from '../storage/port.ts'
 import { webhooks } from '../webhooks/table.ts'
 
 /** Milliseconds between two looks. */
@@ -10,7 +10,7 @@ const interval = 250
  * @returns a function that stops it
  */
 export const watchForWebhooks = (
-  { data, whole }: Pick<RequestStorage, 'data' | 'whole'>,
+  { data, whole }: Pick<Storage, 'data' | 'whole'>,
   tell: () => void,
 ): (() => void) => {
   let seen: number | undefined

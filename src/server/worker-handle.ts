@@ -1,12 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
-import { type MessagePort, Worker as Thread } from 'node:worker_threads'
+import { Worker as Thread } from 'node:worker_threads'
 import { messageOf } from '../core/errors/message-of.ts'
-import type { ThreadRole, WorkerCommand, WorkerData, WorkerReport } from './messages.ts'
+import type { Figures } from '../observability/figures.ts'
+import type { WorkerCommand, WorkerData, WorkerReport } from './messages.ts'
 
 /** What a worker reports once it listens. */
 export type WorkerListening = Extract<WorkerReport, { readonly kind: 'listening' }>
 
-/** How a worker, or the last of several, ended. */
+/** How a worker ended. */
 export type Ended = {
   /** Whether it closed everything after it was told to stop. */
   readonly clean: boolean
@@ -17,82 +18,98 @@ export type Ended = {
 }
 
 /**
- * The room for new objects, in MiB. V8 holds three spaces for them. Objects of a request die when it is answered; more
- * room costs memory and saves no time. What a worker loads at its start stays: if the room began small and grew, V8
- * would copy it many times. Only a flag of V8 says how large it begins.
+ * The heap of a worker, in MiB. A worker whose old objects need more than `old` ends alone, and is replaced.
+ *
+ * V8 holds three spaces for new objects. Objects of a request die when it is answered; more room costs memory and saves
+ * no time. What a worker loads at its start stays: if the room began small and grew, V8 would copy it many times. Only a
+ * flag of V8 says how large it begins.
  */
-const room = { begins: 4, most: 12 } as const
+const heap = { newBegins: 4, new: 12, old: 1_024 } as const
+
+/** Milliseconds for which figures are waited for. A worker that is busy for longer is shown as it last was. */
+const figuresTimeout = 500
 
 /** One worker, as its supervisor sees it. */
 export class WorkerHandle {
-  readonly #worker: Thread
+  readonly #thread: Thread
   /** Resolves once it listens; rejects with a message for the operator if it cannot. */
   readonly listening: Promise<WorkerListening>
   /** Resolves when the thread has ended, for whatever reason, and everything of it is closed. */
   readonly ended: Promise<Ended>
   /** Whether it listens. */
   isServing = false
+  readonly #onFigures = new Set<(figures: Figures) => void>()
 
-  /** Resolves once the store is known to have a webhook. Only the writer tells. */
-  readonly hasWebhooks: Promise<void>
-
-  constructor(data: WorkerData, role: ThreadRole = 'serves') {
-    const { environment, thread } = data
-    setFlagsFromString(`--min-semi-space-size=${room.begins}`)
-    const worker = new Thread(new URL('../thread-main.ts', import.meta.url), {
-      workerData: { ...data, role },
+  constructor(data: WorkerData) {
+    const { environment } = data
+    setFlagsFromString(`--min-semi-space-size=${heap.newBegins}`)
+    const thread = new Thread(new URL('../thread-main.ts', import.meta.url), {
+      workerData: data,
       // Workers read nothing from standard input.
       stdin: false,
-      resourceLimits: { maxYoungGenerationSizeMb: room.most },
-      name: `${environment} ${thread}`,
+      resourceLimits: { maxYoungGenerationSizeMb: heap.new, maxOldGenerationSizeMb: heap.old },
+      name: environment,
     })
-    this.#worker = worker
+    this.#thread = thread
     const listening = Promise.withResolvers<WorkerListening>()
     this.listening = listening.promise
     // Callers that await `listening` get the error. If there are none, that is no unhandled rejection.
     this.listening.catch(() => undefined)
     let failure: { readonly error: unknown } | undefined
-    const webhooks = Promise.withResolvers<void>()
-    this.hasWebhooks = webhooks.promise
-    worker.on('message', (report: WorkerReport) => {
-      if (report.kind === 'has_webhooks') {
-        webhooks.resolve()
-        return
+    thread.on('message', (report: WorkerReport) => {
+      switch (report.kind) {
+        case 'figures':
+          for (const take of this.#onFigures) take(report.figures)
+          break
+        case 'listening':
+          this.isServing = true
+          listening.resolve(report)
+          break
+        case 'failed':
+          // The worker ends in order; its report says why it could not listen.
+          failure = { error: new Error(report.message) }
+          listening.reject(failure.error)
+          break
       }
-      this.isServing = report.kind === 'listening'
-      if (report.kind === 'listening') {
-        listening.resolve(report)
-        return
-      }
-      // The worker ends in order; its report says why it could not listen.
-      failure = { error: new Error(report.message) }
-      listening.reject(failure.error)
     })
-    worker.once('error', (error) => {
+    thread.once('error', (error) => {
       failure = { error }
       listening.reject(new Error(messageOf(error)))
     })
     this.ended = new Promise((resolve) => {
-      worker.once('exit', (status) => {
+      thread.once('exit', (status) => {
         this.isServing = false
         const what =
           failure === undefined
             ? `ended with status ${status}`
             : `failed: ${messageOf(failure.error)}`
-        const reason = `A thread of ${environment} ${what}.`
+        const reason = `The worker of ${environment} ${what}.`
         resolve({ clean: status === 0, reason, error: failure?.error })
-        listening.reject(new Error(`A thread of ${environment} ended before it listened.`))
+        listening.reject(new Error(`The worker of ${environment} ended before it listened.`))
       })
     })
   }
 
-  /** @param transfer the port in the command, if there is one; it passes to the worker */
-  tell(command: WorkerCommand, ...transfer: readonly MessagePort[]): void {
-    this.#worker.postMessage(command, transfer)
+  tell(command: WorkerCommand): void {
+    this.#thread.postMessage(command)
+  }
+
+  /** Asks for its figures; undefined if it does not answer in time. */
+  async figures(): Promise<Figures | undefined> {
+    return await new Promise((resolve) => {
+      const take = (figures: Figures | undefined): void => {
+        clearTimeout(timer)
+        this.#onFigures.delete(take)
+        resolve(figures)
+      }
+      const timer = setTimeout(take, figuresTimeout, undefined)
+      this.#onFigures.add(take)
+      this.tell({ kind: 'figures' })
+    })
   }
 
   /** Ends the thread at once, whatever it is doing. */
   async terminate(): Promise<void> {
-    await this.#worker.terminate()
+    await this.#thread.terminate()
   }
 }

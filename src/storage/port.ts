@@ -6,7 +6,7 @@ import type { Standings } from '../data/standing.ts'
 import type { Store } from '../data/store.ts'
 import type { WholeRows } from '../data/whole-rows.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
-import type { KeyRecord, KeyStore, OwnerKeys, RequestKeys } from '../keys/key-store.ts'
+import type { KeyRecord, KeyStore } from '../keys/key-store.ts'
 import type { KeptCounts } from '../quotas/counters.ts'
 import type { RequestHistory } from '../quotas/history/request-history.ts'
 
@@ -40,7 +40,7 @@ export interface Storage {
   /**
    * Takes or keeps the lease of work that one node of the store does at a time. It ends by itself.
    *
-   * @param holder who asks; no two threads of any nodes have the same
+   * @param holder who asks; no two nodes have the same
    * @param milliseconds for how long; 0 gives it back
    * @returns whether the holder has it now
    */
@@ -69,15 +69,6 @@ export type Seed = {
   readonly changes: readonly Change[]
   readonly keys: readonly KeyRecord[]
   readonly act: Act
-}
-
-/** What a worker needs of a store to answer requests. */
-export type RequestStorage = Pick<
-  Storage,
-  'data' | 'whole' | 'standings' | 'lease' | 'secret' | 'ping' | 'close'
-> & {
-  readonly keys: RequestKeys & OwnerKeys
-  readonly history: Omit<RequestHistory, 'forget'>
 }
 
 /**

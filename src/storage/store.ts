@@ -1,20 +1,18 @@
+import { StorageUnavailable } from '../core/errors/storage-errors.ts'
 import type { Act } from '../data/act.ts'
 import type { Change, Result } from '../data/change.ts'
 import type { Applied, Store } from '../data/store.ts'
 import type { IdempotencyToken } from '../idempotency/idempotency-store.ts'
 
-/** What a worker reads of the rows by itself. */
-export type StoreReads = Pick<
-  Store,
-  'find' | 'page' | 'due' | 'count' | 'totals' | 'events' | 'changes'
-> & {
+/** What a store reads of the rows. */
+export type StoreReads = Omit<Store, 'apply'> & {
   /** Finds the earlier result of a change, or finds that its key was used for another; undefined if neither. */
   kept(once: IdempotencyToken): Promise<Applied<Result> | undefined>
 }
 
 /**
- * A store made of local reads and of a way to apply changes. The reading side replays a change that was made before. So
- * a replay needs no writer and works while nothing can be written.
+ * A store made of reads and of a way to apply changes, which looks for the result of a change that was made before. While
+ * nothing can be written, such a result is still replayed, since that needs only a read.
  */
 export const storeOf = (reads: StoreReads, apply: Store['apply']): Store => ({
   find: (table, id, where) => reads.find(table, id, where),
@@ -24,11 +22,15 @@ export const storeOf = (reads: StoreReads, apply: Store['apply']): Store => ({
   totals: (table) => reads.totals(table),
   events: reads.events,
   changes: reads.changes,
-  apply: <R extends Result>(change: Change<R>, act: Act) =>
-    act.once === undefined
-      ? apply(change, act)
-      : reads
-          .kept(act.once)
-          // The stored result of this change has this type.
-          .then((before) => (before as Applied<R> | undefined) ?? apply(change, act)),
+  apply: async <R extends Result>(change: Change<R>, act: Act) => {
+    try {
+      return await apply(change, act)
+    } catch (error) {
+      if (act.once === undefined || !(error instanceof StorageUnavailable)) throw error
+      // The stored result of this change has this type.
+      const before = (await reads.kept(act.once)) as Applied<R> | undefined
+      if (before === undefined) throw error
+      return before
+    }
+  },
 })

@@ -64,30 +64,6 @@ test('a request on a kept connection that was idle when the listener closed is a
   await drained
 })
 
-test('requests that came while other threads still listened are answered once none of them does', async (t) => {
-  const app = await startApp(t)
-  const client = connect(app.port, '127.0.0.1')
-  client.write('GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n')
-  const order: string[] = []
-  const answered = textOf(client).then(() => order.push('answered'))
-  let isOpen = true
-  const others = { areOpen: () => isOpen, leave: () => order.push('left') }
-  const times = { ...drainTimes, held: drainTimes.all }
-  const drained = drain({
-    app: app.app,
-    grace: Promise.resolve(),
-    observe: () => undefined,
-    others,
-    times,
-  })
-  await poll(() => (order.length > 0 ? true : undefined))
-  assert.equal(app.app.server.listening, false)
-  order.push('others left')
-  isOpen = false
-  await Promise.all([answered, drained])
-  assert.deepEqual(order, ['left', 'others left', 'answered'])
-})
-
 test('during its grace an application is not ready, takes connections, and closes each behind its answer', async (t) => {
   const app = await startApp(t)
   const grace = Promise.withResolvers<void>()

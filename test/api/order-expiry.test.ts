@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
-import { ClockKeeper, SteadyClock } from '../../src/core/steady-clock.ts'
+import { SteadyClock } from '../../src/core/steady-clock.ts'
 import { dateTimeText } from '../../src/core/date-time.ts'
 import { endDue } from '../../src/data/deadline.ts'
 import { orders as resource } from '../../src/orders/index.ts'
@@ -154,23 +154,19 @@ const withClock = async (t: TestContext) => {
   let wall = Date.parse('2026-11-20T12:00:00Z')
   let monotonic = 5_000_000
   /** The clock of a service that has just started. */
-  const start = () => {
-    const clock = new SteadyClock(undefined, () => monotonic)
-    const keeper = new ClockKeeper({
-      clock,
+  const start = () =>
+    new SteadyClock({
       wall: () => wall,
       monotonic: () => monotonic,
       observe: () => undefined,
     })
-    return { clock, keeper }
-  }
   let running = start()
   return {
     /** Adds an animal and holds it. */
     hold: async (seconds: number): Promise<bigint> => {
       const pet = { name: 'Rex', categoryId: 3n, status: 'available' } as const
       const { id: petId } = await addPet(storage, pet)
-      const now = running.clock.now()
+      const now = running.now()
       const expiresAt = dateTimeText(now + seconds * 1_000)
       const placer = { chainId: 'any', keyName: 'Any', openOrders: 5 }
       const placed = await storage.data.apply(orderPlace({ petId, expiresAt }, placer, now), act)
@@ -184,10 +180,10 @@ const withClock = async (t: TestContext) => {
       for (let step = 0; step < seconds * 4; step += 1) {
         wall += 250
         monotonic += 250
-        running.keeper.check()
+        running.check()
       }
-      running.keeper.check()
-      await endDue(storage.data, resource.deadlines ?? [], running.clock.now())
+      running.check()
+      await endDue(storage.data, resource.deadlines ?? [], running.now())
     },
     /** The service is gone for a while. */
     stop: (seconds: number): void => {

@@ -14,8 +14,8 @@ test('each figure has a word that says what to do, and where the help is', { ski
   const clean = (texts: readonly string[]): readonly string[] =>
     texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
   assert.deepEqual(clean(await lines('production')), [
-    'Database Good It answers all threads. Help with Database',
-    'Threads Good 2 listen Help with Threads',
+    'Database Good It answers. Help with Database',
+    'Thread Good It listens Help with Thread',
     'Requests Good 212 a second; half under 1.2 ms, 99 % under 9.0 ms Help with Requests',
     'Refused Good rate_limit_exceeded 118, missing_api_key 3 Help with Refused',
     'Free disk Good 41.0 GB Help with Free disk',
@@ -27,7 +27,7 @@ test('each figure has a word that says what to do, and where the help is', { ski
     'PostgreSQL Look 10.0.0.1:5432 is the primary, 10.0.0.2:5432 is a standby, 10.0.0.3:5432 is not reached Help with PostgreSQL',
     'Standbys Good 1 follow, 1 synchronous, 0.0 s behind at most Help with Standbys',
     'Database connections Good 2 of 9 busy, 0 changes wait Help with Database connections',
-    'Counters Act 2 threads do not reach the engine Help with Counters',
+    'Counters Act The service does not reach the engine Help with Counters',
   ])
   assert.equal(await page.getByRole('table', { name: 'Engines of staging' }).count(), 0)
   const [database, , , , , backup] = clean(await lines('staging'))

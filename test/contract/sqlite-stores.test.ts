@@ -1,24 +1,17 @@
-import { once } from 'node:events'
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after } from 'node:test'
-import { MessageChannel, Worker } from 'node:worker_threads'
 import { Changes } from '../../src/storage/changes.ts'
-import { ForwardedWrites } from '../../src/storage/forwarding/forwarded-writes.ts'
-import { forwardingStorage } from '../../src/storage/forwarding/storage.ts'
 import { openFile } from '../../src/storage/sqlite/database-file.ts'
 import { eventLog } from '../../src/storage/event-log.ts'
 import { sqliteEngine } from '../../src/storage/sqlite/engine.ts'
 import { beginImport } from '../../src/storage/sqlite/import.ts'
-import { openSqliteReads } from '../../src/storage/sqlite/reads.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { madeOnce } from '../helpers/made-once.ts'
 import { emptyDatabase, openStorage } from '../helpers/storage.ts'
 import { thingsInSqlite } from '../helpers/things-tables.ts'
 import { thingContents, things } from '../helpers/things.ts'
-import type { WritingOrder } from '../helpers/writing-thread.ts'
 import type { OpenStore } from './store-case.ts'
 import { storeContract } from './stores.ts'
 
@@ -84,41 +77,6 @@ storeContract({
       holdUp: holdUpOf(path),
       importThings: importsInto(path),
       close: onlyOnce(() => storage.close()),
-    }
-  },
-})
-
-/** Writes to the stores of all tests: to start a thread takes longer than most of them. */
-let thread: Worker | undefined
-after(async () => await thread?.terminate())
-
-storeContract({
-  name: 'SQLite behind another thread',
-  newPlace,
-  open: async (path) => {
-    prepare(path)
-    const changes = new Changes()
-    const { port1, port2 } = new MessageChannel()
-    const told = new MessageChannel()
-    const order: WritingOrder = { path, changes: changes.shared, port: port1, told: told.port2 }
-    thread ??= new Worker(new URL('../helpers/writing-thread.ts', import.meta.url))
-    thread.postMessage(order, [port1, told.port2])
-    await once(told.port1, 'message')
-    const ended = once(told.port1, 'close')
-    const writes = new ForwardedWrites()
-    writes.connect(port2)
-    const reads = openSqliteReads(path, thingContents, 0, changes)
-    const storage = forwardingStorage(reads, writes)
-    return {
-      data: storage.data,
-      whole: storage.whole,
-      standings: storage.standings,
-      holdUp: holdUpOf(path),
-      importThings: importsInto(path),
-      close: onlyOnce(async () => {
-        await storage.close()
-        await ended
-      }),
     }
   },
 })

@@ -129,11 +129,11 @@ test(
 )
 
 test(
-  'an engine that cannot be reached at the start is told of, without the password',
+  'a node that would rather refuse does not start without the engine, and tells why without the password',
   { skip: needsValkey },
   async (t) => {
     const place = { ...engine.place(), at: { host: '127.0.0.1', port: 1 }, password: 'verysecret' }
-    const counters = new ValkeyCounters({ place })
+    const counters = new ValkeyCounters({ place, whenDown: 'refuse' })
     t.after(() => counters.close())
     await assert.rejects(counters.load(new TestCountStore()), (error: Error) => {
       assert.match(error.message, /^The counters at 127\.0\.0\.1:1 .* cannot be reached: /)

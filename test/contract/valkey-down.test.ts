@@ -5,10 +5,8 @@ import { ApiError } from '../../src/core/errors/api-error.ts'
 import type { Observation } from '../../src/core/observation.ts'
 import type { Subject } from '../../src/quotas/counters.ts'
 import type { Limits } from '../../src/quotas/plans.ts'
-import { CountersMemory } from '../../src/quotas/shared/counters-memory.ts'
 import { connect } from '../../src/quotas/valkey/connection.ts'
 import { announceKeys } from '../../src/quotas/valkey/key-news.ts'
-import { StandbyMemory } from '../../src/quotas/valkey/standby-memory.ts'
 import {
   ValkeyCounters,
   type ValkeyCountersParts,
@@ -28,9 +26,7 @@ const patient = { deadline: 10_000, retry: 20 }
 /** So short that a test need not wait long for an engine that does not answer. */
 const hasty = { deadline: 200, retry: 20 }
 
-const memoryOfNode = () => ({ standby: new StandbyMemory(), seen: new CountersMemory() })
-
-/** A thread of a node, with what it observed. */
+/** A node, with what it observed. */
 const open = async (
   t: TestContext,
   place: ValkeyPlace,
@@ -105,28 +101,40 @@ test(
   },
 )
 
-test('the threads of a node share what is the node’s', { skip }, async (t) => {
-  const engine = await startValkey(t)
-  const place = engine.place()
-  const memory = memoryOfNode()
-  const threads = [
-    await open(t, place, { memory, thread: 0 }),
-    await open(t, place, { memory, thread: 1 }),
-  ]
-  await open(t, place)
-  await threads[0]?.counters.flush(new TestCountStore())
-  await engine.kill()
-  for (const { told } of threads) {
-    await poll(() => told('counters_reached') === 2 || undefined)
-  }
-  const passed = await Promise.all(threads.map((thread) => thread.passed(50)))
-  assert.equal(
-    passed.reduce((sum, each) => sum + each, 0),
-    30,
-  )
-  const downs = threads.map(({ told }) => told('counters_unavailable'))
-  assert.deepEqual(new Set(downs), new Set([0, 1]), 'the node tells of it once')
-})
+test(
+  'a node that starts while the engine is down counts a quarter, with the bans that the store has, and adds it afterwards',
+  { skip },
+  async (t) => {
+    const engine = await startValkey(t)
+    const place = engine.place()
+    const before = await open(t, place)
+    assert.equal(await before.passed(200, { ...a, id: 'banned' }, free), 60)
+    const store = new TestCountStore()
+    await before.counters.flush(store)
+    await engine.kill()
+    const seen: Observation[] = []
+    const counters = new ValkeyCounters({
+      place,
+      usesCallersTime: true,
+      times: patient,
+      observe: (observation) => seen.push(observation),
+    })
+    t.after(() => counters.close())
+    await counters.load(store)
+    assert.equal(seen.filter(({ kind }) => kind === 'counters_unavailable').length, 1)
+    const outcomes = []
+    for (let n = 0; n < 20; n += 1) {
+      outcomes.push((await counters.spend(a, free, now)).verdict.outcome)
+    }
+    // No more than if four nodes had started at once.
+    assert.equal(outcomes.filter((outcome) => outcome === 'allowed').length, 15)
+    const { verdict } = await counters.spend({ ...a, id: 'banned' }, free, now)
+    assert.equal(verdict.outcome, 'banned')
+    await engine.restart()
+    await poll(() => seen.some(({ kind }) => kind === 'counters_recovered') || undefined)
+    assert.equal((await counters.peek(a, free, now)).usage.minute.used, 15)
+  },
+)
 
 test('a ban that a node knows stands while the engine is down', { skip }, async (t) => {
   const engine = await startValkey(t)

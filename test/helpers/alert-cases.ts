@@ -65,7 +65,7 @@ export const alertCases: readonly AlertCase[] = [
     quiet: '30s',
     told: '45s',
     labels: staging,
-    summary: 'A thread of staging has stood still for 45s.',
+    summary: 'The thread of staging has stood still for 45s.',
   },
   {
     alert: 'PetstoreDatabaseDown',
@@ -179,13 +179,13 @@ export const alertCases: readonly AlertCase[] = [
   {
     alert: 'PetstoreSaturated',
     series: {
-      [of('petstore_event_loop_active_seconds_total')]: '0+27x60',
-      [of('petstore_threads')]: '2x60',
+      [of('petstore_event_loop_active_seconds_total')]: '0+13.5x60',
+      [of('petstore_threads')]: '1x60',
     },
     quiet: '855s',
     told: '870s',
     labels: staging,
-    summary: 'staging uses 90% of the cores that its threads can use.',
+    summary: 'staging uses 90% of the core that it can use.',
   },
   {
     alert: 'PetstoreThreadFailed',
@@ -193,7 +193,7 @@ export const alertCases: readonly AlertCase[] = [
     quiet: '45s',
     told: '60s',
     labels: staging,
-    summary: 'A thread of staging failed and was replaced.',
+    summary: 'The thread of staging failed and was replaced.',
   },
   {
     alert: 'PetstoreStorageFailures',

@@ -11,8 +11,7 @@ import { Links } from '../../src/api/links.ts'
 import type { Observation, Observe } from '../../src/core/observation.ts'
 import type { AgreedLimits, Plan, PlanLimits } from '../../src/quotas/plans.ts'
 import type { Storage } from '../../src/storage/port.ts'
-import { CountersMemory } from '../../src/quotas/shared/counters-memory.ts'
-import { SharedCounters } from '../../src/quotas/shared/shared-counters.ts'
+import { MemoryCounters } from '../../src/quotas/memory-counters.ts'
 import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
 import type { WireTimes } from '../../src/core/limits.ts'
 import type { Cleanup } from './cleanup.ts'
@@ -109,8 +108,8 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
   const app = await buildApp({
     environment,
     storage: used,
-    writer: { storage: used, eventDays: options.eventDays ?? 30 },
-    counters: new SharedCounters(new CountersMemory(), 0, used.data.changes),
+    eventDays: options.eventDays ?? 30,
+    counters: new MemoryCounters(used.data.changes),
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),
     trustedProxies,

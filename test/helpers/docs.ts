@@ -49,7 +49,6 @@ export const testDocument = (path: string, options: DocOptions = {}): void => {
       if (launcher.length > 0) giveToOtherUser(folder)
       const variables = {
         PETSTORE_ENVIRONMENTS: 'production,staging',
-        PETSTORE_THREADS: '1',
         ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }),
         ...options.variables,
       }
@@ -179,7 +178,7 @@ export const runBlocks = async (
 }
 
 /** A folder with `petstore`, and with an `npx` that knows it and spares npm's start of a second; and one with `node`. */
-const programFolder = (folder: string): string => {
+export const programFolder = (folder: string): string => {
   const programs = join(folder, '.programs')
   mkdirSync(programs)
   const main = fileURLToPath(new URL('bin/petstore.js', root))

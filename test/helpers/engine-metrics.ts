@@ -1,15 +1,13 @@
 import { operationsOf } from '../../src/api/resource.ts'
 import type { EngineObservation } from '../../src/core/engines.ts'
-import { metricsOf } from '../../src/observability/metrics-families.ts'
-import { MetricsMemory } from '../../src/observability/metrics-memory.ts'
-import { metricsObserver } from '../../src/observability/metrics-recorder.ts'
 import { metricsText } from '../../src/observability/metrics-text.ts'
+import { ServiceMetrics } from '../../src/observability/service-metrics.ts'
 import { petstore } from '../../src/resources.ts'
 import { readScrape, type Scrape } from './metrics.ts'
 
 const follower = { name: 'b', lagBytes: 0, lagSeconds: 0 }
 
-/** What a thread observes that uses a database of PostgreSQL and counts in Valkey or Redis. */
+/** What a service observes that uses a database of PostgreSQL and counts in Valkey or Redis. */
 export const engineObservations: readonly EngineObservation[] = [
   { kind: 'database_pool', busy: 1, idle: 2, most: 3, waiting: 0 },
   {
@@ -27,16 +25,11 @@ export const engineObservations: readonly EngineObservation[] = [
   { kind: 'counters_replicas', replicas: [follower], nodes: 3 },
 ]
 
-/** The metrics of a service whose threads have observed this. */
-export const scrapeOf = (...threads: ReadonlyArray<readonly EngineObservation[]>): Scrape => {
-  const metrics = metricsOf(operationsOf(petstore))
-  const memories = threads.map((observations) => {
-    const memory = new MetricsMemory(metrics)
-    const observe = metricsObserver(memory)
-    for (const observation of observations) observe(observation)
-    return memory
-  })
-  return readScrape(metricsText(new Map([['staging', memories]]), []))
+/** The metrics of a service that has observed this. */
+export const scrapeOf = (observations: readonly EngineObservation[]): Scrape => {
+  const metrics = new ServiceMetrics('staging', operationsOf(petstore))
+  for (const observation of observations) metrics.observe(observation)
+  return readScrape(metricsText([metrics.figures().metrics], []))
 }
 
 /** Both scrapes in one; of a metric that both have, that of the first. */

@@ -9,7 +9,7 @@ after(async () => await (await browser)?.close())
 
 const production = {
   isUp: true,
-  threads: 2,
+  threads: 1,
   threadsReplaced: 0,
   databaseUp: true,
   requests: { seconds: 60, count: 12_720, p50: 1.2, p99: 9 },
@@ -30,7 +30,7 @@ const production = {
     isSynchronousWanted: true,
     lagSeconds: 0.04,
   },
-  sharedCounters: { threadsDown: 2, nodes: 3, replicas: null },
+  sharedCounters: { threadsDown: 1, nodes: 3, replicas: null },
 }
 
 const staging = {

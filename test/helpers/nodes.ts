@@ -48,7 +48,6 @@ export const startNodes = async (
     PETSTORE_ENVIRONMENTS: 'staging',
     PETSTORE_SECRET_KEY: randomBytes(32).toString('base64'),
     PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8',
-    PETSTORE_THREADS: '1',
     // On a busy machine no node counts alone, but where the engine is down.
     PETSTORE_COUNTERS_DEADLINE: '5000ms',
     ...chosen,

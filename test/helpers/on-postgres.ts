@@ -14,7 +14,6 @@ const reasons = {
 
 /** Files of these tests that do not run on PostgreSQL, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
-  'test/api/lists-across-threads.test.ts': reasons.chooses,
   'test/process/alert-rules.test.ts': reasons.none,
   'test/process/backlog.test.ts': reasons.none,
   'test/process/backup.test.ts': reasons.file,

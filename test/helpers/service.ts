@@ -147,19 +147,13 @@ const start = (
   })
 }
 
-/**
- * Variables that a service inherits from the test run: `PETSTORE_THREADS=3 npm test` tests three threads. Without it one
- * thread serves, whatever the machine has: each further thread takes as much processor time to start as the first.
- */
-const passedOn = (): Record<string, string | undefined> => {
-  const names = ['PATH', 'NODE_COMPILE_CACHE', 'PETSTORE_THREADS']
-  return {
-    PETSTORE_THREADS: '1',
-    ...Object.fromEntries(
-      names.filter((name) => name in process.env).map((name) => [name, process.env[name]]),
-    ),
-  }
-}
+/** Variables that a service inherits from the test run. */
+const passedOn = (): Record<string, string | undefined> =>
+  Object.fromEntries(
+    ['PATH', 'NODE_COMPILE_CACHE']
+      .filter((name) => name in process.env)
+      .map((name) => [name, process.env[name]]),
+  )
 
 const collect = (child: ChildProcess): (() => { out: string; error: string }) => {
   let out = ''

@@ -7,7 +7,7 @@ import type { NewPet, Pet, PetStatus } from '../../src/pets/pet.ts'
 import { pets } from '../../src/pets/table.ts'
 import type { Page, Position } from '../../src/data/store.ts'
 import { contents } from '../../src/resources.ts'
-import type { RequestStorage, Storage } from '../../src/storage/port.ts'
+import type { Storage } from '../../src/storage/port.ts'
 import { presenceOf } from '../../src/storage/sqlite/database-file.ts'
 import { openDatabase } from '../../src/storage/sqlite/database.ts'
 import { openSqliteStorage, type SqliteParts } from '../../src/storage/sqlite/storage.ts'
@@ -48,7 +48,7 @@ export const openStorage = (
 }
 
 /** Adds an animal, as a request does. */
-export const addPet = async ({ data }: Pick<RequestStorage, 'data'>, pet: NewPet): Promise<Pet> => {
+export const addPet = async ({ data }: Pick<Storage, 'data'>, pet: NewPet): Promise<Pet> => {
   const applied = await data.apply(petCreate(pet), act)
   if (applied.outcome === 'reused') throw new Error('Nothing can be reused without a key.')
   return applied.result.pet
@@ -56,7 +56,7 @@ export const addPet = async ({ data }: Pick<RequestStorage, 'data'>, pet: NewPet
 
 /** A page of animals, as a request reads it. */
 export const petPage = async (
-  { data }: Pick<RequestStorage, 'data'>,
+  { data }: Pick<Storage, 'data'>,
   {
     status,
     after = 0n,
@@ -66,6 +66,6 @@ export const petPage = async (
 
 /** An animal, as a request reads it. */
 export const petOf = async (
-  { data }: Pick<RequestStorage, 'data'>,
+  { data }: Pick<Storage, 'data'>,
   id: bigint,
 ): Promise<Pet | undefined> => (await data.find(pets, id))?.row

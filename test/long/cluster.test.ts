@@ -23,7 +23,7 @@ const launch = (t: TestContext, ...options: readonly string[]): Launched => {
   // PostgreSQL runs as another user, who passes through.
   chmodSync(folder, 0o711)
   const launcher = spawn(process.execPath, [program, ...options], {
-    env: { ...process.env, TMPDIR: folder, PETSTORE_THREADS: '1' },
+    env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const closed = once(launcher, 'close')

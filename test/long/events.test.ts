@@ -5,7 +5,7 @@ import { tortureEvents } from '../torture/events.ts'
 test('killed at random moments, every reader sees each event once, and the log tells what is stored', async (t) => {
   const seed = Date.now() % 1_000_000
   t.diagnostic(`seed ${seed}`)
-  const run = { operations: 400, kills: 3, writers: 16, readers: 4, threads: 2, seed }
+  const run = { operations: 400, kills: 3, writers: 16, readers: 4, seed }
   const { events, astray, gaps, differing } = await tortureEvents(t, run)
   assert.ok(events > 0)
   const same = { '/pets': 0, '/store/orders': 0, '/categories': 0 }

@@ -8,7 +8,7 @@ import { type Answer, call, errorOf } from '../helpers/http.ts'
 import { needsNodes, type Node, type Nodes, startNodes } from '../helpers/nodes.ts'
 import { poll } from '../helpers/poll.ts'
 import { startReceiver } from '../helpers/receiver.ts'
-import { atOnce } from '../helpers/threads.ts'
+import { atOnce } from '../helpers/fragile-service.ts'
 
 const skip = needsNodes
 

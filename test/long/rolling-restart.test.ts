@@ -90,29 +90,26 @@ test('clients that write through three restarts lose no request and make no anim
   assert.equal(answer.status, 200)
 })
 
-for (const threads of [1, 3]) {
-  for (const keeps of [true, false]) {
-    const kind = keeps ? 'keep their connections' : 'take a new connection each time'
-    test(`of 32 clients that never pause and ${kind}, none loses a request over three restarts of ${threads} threads`, async (t) => {
-      const dataDir = temporaryFolder(t)
-      const variables = {
-        PETSTORE_ENVIRONMENTS: 'staging',
-        PETSTORE_LOG_LEVEL: 'error',
-        PETSTORE_THREADS: String(threads),
-      }
-      let service = await startService(t, dataDir, variables)
-      const { port } = new URL(service.baseUrl('staging'))
-      const clients = startHotClients(Number(port), 32, keeps)
-      t.after(clients.end)
-      for (let restart = 0; restart < 3; restart += 1) {
-        const before = clients.outcomes.answered
-        await poll(() => clients.outcomes.answered > before + 500 || undefined)
-        assert.equal((await service.stop()).status, 0)
-        service = await startService(t, dataDir, { ...variables, PETSTORE_STAGING_PORT: port })
-      }
-      const { answered, refused, ...lost } = await clients.end()
-      assert.deepEqual(lost, { lostOnNew: 0, lostOnKept: 0 })
-      assert.ok(answered > 1_500 && refused > 0)
-    })
-  }
+for (const keeps of [true, false]) {
+  const kind = keeps ? 'keep their connections' : 'take a new connection each time'
+  test(`of 32 clients that never pause and ${kind}, none loses a request over three restarts`, async (t) => {
+    const dataDir = temporaryFolder(t)
+    const variables = {
+      PETSTORE_ENVIRONMENTS: 'staging',
+      PETSTORE_LOG_LEVEL: 'error',
+    }
+    let service = await startService(t, dataDir, variables)
+    const { port } = new URL(service.baseUrl('staging'))
+    const clients = startHotClients(Number(port), 32, keeps)
+    t.after(clients.end)
+    for (let restart = 0; restart < 3; restart += 1) {
+      const before = clients.outcomes.answered
+      await poll(() => clients.outcomes.answered > before + 500 || undefined)
+      assert.equal((await service.stop()).status, 0)
+      service = await startService(t, dataDir, { ...variables, PETSTORE_STAGING_PORT: port })
+    }
+    const { answered, refused, ...lost } = await clients.end()
+    assert.deepEqual(lost, { lostOnNew: 0, lostOnKept: 0 })
+    assert.ok(answered > 1_500 && refused > 0)
+  })
 }

@@ -18,7 +18,6 @@ test(
   async (t) => {
     const service = await startService(t, temporaryFolder(t), {
       PETSTORE_ENVIRONMENTS: 'staging',
-      PETSTORE_THREADS: '1',
       PETSTORE_LOG_LEVEL: 'error',
     })
     const port = Number(new URL(service.baseUrl('staging')).port)

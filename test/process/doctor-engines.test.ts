@@ -12,7 +12,7 @@ import { poll } from '../helpers/poll.ts'
 import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { needsValkey, startValkey } from '../helpers/valkey.ts'
 
-const threads = 3
+const workers = 3
 
 const configure = async (server: PostgresServer, setting: string, value: string): Promise<void> => {
   const client = await server.client('postgres')
@@ -30,7 +30,7 @@ const configure = async (server: PostgresServer, setting: string, value: string)
 const examine = async (
   hosts: readonly PostgresServer[],
   database: string,
-  { user = 'petstore', most = threads, ahead = 0 } = {},
+  { user = 'petstore', most = workers, ahead = 0 } = {},
 ): Promise<string> => {
   const names = hosts.map(({ port }) => `127.0.0.1:${port}`).join(',')
   const address = postgresAddressOf(`postgres://${user}@${names}/${database}`) ?? assert.fail()
@@ -119,30 +119,6 @@ test(
       two,
       new RegExp(`takes writes: 127.0.0.1:${primary.port}, 127.0.0.1:${standby.port}`),
     )
-  },
-)
-
-test(
-  'the whole doctor counts the threads of all environments on one server',
-  {
-    skip: noPostgres(),
-  },
-  async (t) => {
-    const server = await startPostgres()
-    t.after(async () => await server.close())
-    const [one, other] = [await server.newDatabase(), await server.newDatabase()]
-    const env = {
-      PETSTORE_DATA_DIR: temporaryFolder(t),
-      PETSTORE_PRODUCTION_PORT: '0',
-      PETSTORE_STAGING_PORT: '0',
-      PETSTORE_PRODUCTION_STORE: server.url(one),
-      PETSTORE_STAGING_STORE: server.url(other),
-      PETSTORE_THREADS: '64',
-    }
-    const { out } = await runHere(['doctor'], env)
-    assert.match(out, /TODO {2}production: max_connections is 300, .* this node takes up to 390\./)
-    const alone = await runHere(['doctor'], { ...env, PETSTORE_ENVIRONMENTS: 'staging' })
-    assert.doesNotMatch(alone.out, /max_connections/)
   },
 )
 

@@ -9,7 +9,6 @@ import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postg
 import { type Service, startService } from '../helpers/service.ts'
 import { needsValkey, startValkey } from '../helpers/valkey.ts'
 
-const threads = 2
 /** So long that a busy machine does not look like an engine that is down. */
 const patient = '5000ms'
 
@@ -81,22 +80,20 @@ test(
     const service = await startService(t, temporaryFolder(t), {
       PETSTORE_STAGING_STORE: url,
       PETSTORE_METRICS_PORT: '0',
-      PETSTORE_THREADS: String(threads),
     })
     const key = await service.addKey('staging')
     assert.equal((await addPet(service, key)).status, 201)
     const wellBefore = await seen(
       service,
       (scrape) =>
-        // A thread has no series before it begins.
-        scrape.sum('petstore_database_connections_max') === 3 * threads &&
+        scrape.sum('petstore_database_connections_max') === 3 &&
         scrape.sum('petstore_database_synchronous_standbys') === 1 &&
         isInOrder(scrape),
     )
     const count = (scrape: Scrape, name: string, labels = {}): number =>
       scrape.sum(`petstore_database_${name}`, labels)
     const open = count(wellBefore, 'connections')
-    assert.ok(open > 0 && open <= 3 * threads)
+    assert.ok(open > 0 && open <= 3)
     for (const work of ['read', 'lock', 'write', 'commit', 'upkeep']) {
       assert.ok(count(wellBefore, 'call_duration_seconds_count', { work }) > 0, work)
     }
@@ -123,7 +120,7 @@ test(
     ])
     const { standbys, synchronousStandbys, isSynchronousWanted, connections } = databaseServers
     assert.deepEqual([standbys, synchronousStandbys, isSynchronousWanted], [1, 1, true])
-    assert.equal(connections.most, 3 * threads)
+    assert.equal(connections.most, 3)
     assert.equal(sharedCounters, null)
 
     await standby.kill()
@@ -175,7 +172,6 @@ test(
     const service = await startService(t, temporaryFolder(t), {
       PETSTORE_STAGING_STORE: url.replace('petstore@', 'plain@'),
       PETSTORE_METRICS_PORT: '0',
-      PETSTORE_THREADS: '1',
     })
     const key = await service.addKey('staging')
     const blind = await seen(service, ({ sum }) => sum('petstore_database_standbys') === 1)
@@ -206,7 +202,6 @@ test(
     const replica = await startValkey(t, ['--replicaof', '127.0.0.1', String(master.port)])
     const variables = {
       PETSTORE_METRICS_PORT: '0',
-      PETSTORE_THREADS: '1',
       PETSTORE_STAGING_COUNTERS: `redis://127.0.0.1:${master.port}/shop`,
       PETSTORE_COUNTERS_DEADLINE: patient,
     }

@@ -49,7 +49,6 @@ test(
     const { port } = await startReceiver(t, (_request, response) => response.writeHead(204).end())
     const dataDir = temporaryFolder(t)
     const variables = {
-      PETSTORE_THREADS: '1',
       PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8',
       PETSTORE_SECRET_KEY: randomBytes(32).toString('base64'),
     }

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { type Answer, call, errorOf } from '../helpers/http.ts'
 import { runCommand, startService } from '../helpers/service.ts'
-import { startThreads } from '../helpers/threads.ts'
+import { startFragileService } from '../helpers/fragile-service.ts'
 
 const staging = ['--environment', 'staging'] as const
 
@@ -18,15 +18,15 @@ const assertUnavailable = (answer: Answer): void => {
   assert.equal(answer.headers['retry-after'], '5')
 }
 
-/** A staging service of two threads, and its database. */
+/** A staging service, and its database. */
 const setUp = async (t: TestContext) => {
-  const threads = await startThreads(t, 2)
-  const { base, service } = threads
+  const run = await startFragileService(t)
+  const { base, service } = run
   return {
-    ...threads,
+    ...run,
     path: join(service.dataDir, 'staging.sqlite'),
     create: (key?: string): Promise<Answer> =>
-      threads.call('/pets', {
+      run.call('/pets', {
         method: 'POST',
         body: { name: 'Rex', categoryId: 1 },
         headers: key === undefined ? {} : { 'idempotency-key': key },
@@ -135,12 +135,12 @@ test('what was acknowledged before the log was deleted is in the database after 
   assert.ok(hasPet(path, created))
 })
 
-test('a thread that replaces the writer makes no new database', async (t) => {
+test('a worker that replaces another makes no new database', async (t) => {
   const run = await setUp(t)
   const { path, service } = run
   const closed = once(service.process, 'close')
   renameSync(path, `${path}.old`)
-  run.fail(0, 'throw')
+  run.fail('throw')
   const [status] = await closed
   assert.equal(status, 1)
   assert.match(service.output().error, /staging\.sqlite is not there any more\.\n$/)

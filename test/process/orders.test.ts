@@ -6,7 +6,6 @@ import { call, type Call } from '../helpers/http.ts'
 import { orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { poll } from '../helpers/poll.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { atOnce, startThreads } from '../helpers/threads.ts'
 
 const movable = new URL('../helpers/movable-clock.ts', import.meta.url).href
 
@@ -49,25 +48,4 @@ test('killed and started again a day later, the service ends the holds that ende
   }
   assert.equal((await orderOf(caller, third))['status'], 'placed')
   assert.equal((await orderOf(caller, fourth))['status'], 'approved')
-})
-
-test('whichever thread took the order, every thread shows the animal as pending at once', async (t) => {
-  const run = await startThreads(t, 2)
-  for (let round = 1; round <= 3; round += 1) {
-    const pet = await run.call('/pets', { method: 'POST', body: rex })
-    const { id: petId } = JSON.parse(pet.text)
-    // From the second request on a page comes from the cache of its thread.
-    const list = `/pets?limit=100&status=available&categoryId=3`
-    for (let time = 1; time <= 3; time += 1) await atOnce(64, () => run.call(list))
-    const placed = await placeOrder(run, { petId })
-    assert.equal(placed.status, 201)
-    const shown = await atOnce(64, async () => await run.call(list))
-    for (const { text } of shown) assert.ok(!text.includes(`"id":${petId},`), text)
-    const { id } = JSON.parse(placed.text)
-    const statuses = await atOnce(64, async () => (await orderOf(run, id))['status'])
-    assert.deepEqual([...new Set(statuses)], ['placed'])
-    await patchOrder(run, id, { status: 'delivered' })
-    const sold = await atOnce(64, async () => await petStatusOf(run, petId))
-    assert.deepEqual([...new Set(sold)], ['sold'])
-  }
 })

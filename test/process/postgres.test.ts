@@ -9,7 +9,7 @@ import { type Answer, type Call, call, errorOf, linkOf } from '../helpers/http.t
 import { poll } from '../helpers/poll.ts'
 import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { runCommand, type Service, startService } from '../helpers/service.ts'
-import { atOnce } from '../helpers/threads.ts'
+import { atOnce } from '../helpers/fragile-service.ts'
 
 const skip = noPostgres()
 
@@ -28,11 +28,10 @@ type Node = {
 const startNode = async (
   t: TestContext,
   store: string,
-  { key, threads = '2' }: { readonly key?: string; readonly threads?: string } = {},
+  { key }: { readonly key?: string } = {},
 ): Promise<Node & { readonly key: string }> => {
   const service = await startService(t, temporaryFolder(t), {
     PETSTORE_STAGING_STORE: store,
-    PETSTORE_THREADS: threads,
   })
   const own = key ?? (await service.addKey('staging', ...wide))
   const base = service.baseUrl('staging')
@@ -81,7 +80,7 @@ test('a killed service has lost nothing that it acknowledged', { skip }, async (
   await node.service.stop('SIGKILL')
   await writers
 
-  const next = await startNode(t, store, { key: node.key, threads: '1' })
+  const next = await startNode(t, store, { key: node.key })
   assert.equal(next.service.facts.staging?.firstKey, undefined)
   const names = await namesIn(next)
   assert.equal(new Set(names).size, names.length)
@@ -142,7 +141,7 @@ test(
   async (t) => {
     const server = await startPostgres()
     t.after(() => server.close())
-    const node = await startNode(t, server.url(await server.newDatabase()), { threads: '1' })
+    const node = await startNode(t, server.url(await server.newDatabase()))
     server.pause()
     const read = await node.ask('/pets?limit=7')
     assert.deepEqual([read.status, errorOf(read).code], [503, 'service_unavailable'])
@@ -164,8 +163,8 @@ test(
   async (t) => {
     const server = await shared()
     const store = server.url(await server.newDatabase())
-    const first = await startNode(t, store, { threads: '1' })
-    const second = await startNode(t, store, { key: first.key, threads: '1' })
+    const first = await startNode(t, store)
+    const second = await startNode(t, store, { key: first.key })
     let isOver = false
     const follow = async ({ ask, service }: Node): Promise<readonly bigint[]> => {
       const ids: bigint[] = []

@@ -87,7 +87,6 @@ test('the compiled sources are kept in the folder that the operator sets, by the
   const cache = join(temporaryFolder(t), 'compiled')
   const service = await startService(t, temporaryFolder(t), {
     NODE_COMPILE_CACHE: cache,
-    PETSTORE_THREADS: '1',
   })
   assert.equal((await service.stop()).status, 0)
   const files = readdirSync(cache, { recursive: true })

@@ -35,7 +35,6 @@ test(
     const { url, master, replica, kill } = await startSentinels(t)
     const service = await startService(t, temporaryFolder(t), {
       PETSTORE_STAGING_COUNTERS: url,
-      PETSTORE_THREADS: '1',
     })
     const key = await service.addKey('staging', '--plan', 'business')
     const ask = async (path = '/pets?limit=3') => {
@@ -106,7 +105,6 @@ test(
     const { url, folder } = await startGuarded(t)
     const service = await startService(t, temporaryFolder(t), {
       PETSTORE_STAGING_COUNTERS: url('right-word'),
-      PETSTORE_THREADS: '1',
     })
     const key = await service.addKey('staging', '--plan', 'free')
     const { status, headers } = await call(`${service.baseUrl('staging')}/pets`, { key })

@@ -9,7 +9,6 @@ import { call } from '../helpers/http.ts'
 import { needs } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { runCommand, type Service, startProcess, startService } from '../helpers/service.ts'
-import { startThreads } from '../helpers/threads.ts'
 
 const shell = promisify(execFile)
 
@@ -164,25 +163,4 @@ test('the service serves one environment alone if only one is named', async (t) 
   const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
   assert.deepEqual(Object.keys(service.facts), ['staging'])
   assert.equal((await service.stop('SIGINT')).status, 0)
-})
-
-test('production answers while every thread of staging stands still', async (t) => {
-  const threads = await startThreads(t, 2, { PETSTORE_ENVIRONMENTS: 'production,staging' })
-  const { service } = threads
-  const key = await service.addKey('production')
-  for (const thread of [0, 1]) threads.fail(thread, 'hang')
-  await threads.untilLogged('hangs', 2)
-  let answered = false
-  const stuck = threads.call('/pets').then(
-    () => (answered = true),
-    () => undefined,
-  )
-  for (let n = 0; n < 40; n += 1) {
-    const { status } = await call(`${service.baseUrl('production')}/pets`, { key })
-    assert.equal(status, 200)
-  }
-  assert.equal(answered, false)
-  // It would wait for requests that hang.
-  service.process.kill('SIGKILL')
-  await stuck
 })

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
-import { atOnce, startThreads } from '../helpers/threads.ts'
+import { atOnce, startFragileService } from '../helpers/fragile-service.ts'
 
 /** How many lists the history in a data folder has, of all keys. */
 const savedLists = (dataDir: string): number => {
@@ -21,13 +21,13 @@ const savedLists = (dataDir: string): number => {
   }
 }
 
-test('the history has the requests of all threads, each once, over an ordinary end and a crash', async (t) => {
-  const threads = await startThreads(t, 3)
-  const { service } = threads
+test('the history has all requests, each once, over an ordinary end and a crash', async (t) => {
+  const run = await startFragileService(t)
+  const { service } = run
   const { dataDir } = service
   const many = 150
   const ask = async (): Promise<void> => {
-    const answers = await atOnce(many, async () => await threads.call('/pets'))
+    const answers = await atOnce(many, async () => await run.call('/pets'))
     assert.ok(answers.every(({ status }) => status === 200))
   }
   await ask()

@@ -18,7 +18,6 @@ export type EventTorture = {
   readonly kills: number
   readonly writers: number
   readonly readers: number
-  readonly threads: number
   /** What is random comes from it, but for the operating system's own timing. */
   readonly seed: number
 }
@@ -46,7 +45,7 @@ const lists = { '/pets': 'pet', '/store/orders': 'order', '/categories': 'catego
  */
 export const tortureEvents = async (
   t: Pick<TestContext, 'after'>,
-  { operations, kills, writers, readers, threads, seed }: EventTorture,
+  { operations, kills, writers, readers, seed }: EventTorture,
 ): Promise<EventFigures> => {
   const random = seededRandom(seed)
   const dataDir = temporaryFolder(t)
@@ -54,7 +53,6 @@ export const tortureEvents = async (
     await startService(t, dataDir, {
       PETSTORE_ENVIRONMENTS: 'production',
       PETSTORE_LOG_LEVEL: 'error',
-      PETSTORE_THREADS: String(threads),
     })
   let service = await start()
   const base = (): string => service.baseUrl('production')
@@ -108,7 +106,6 @@ export const tortureEvents = async (
     kills,
     writers,
     readers,
-    threads,
     seed,
     events: log.events,
     astray: seen.filter((each: Seen) => !isDeepStrictEqual(each, log)).length,

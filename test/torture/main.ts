@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startThreads } from '../helpers/threads.ts'
+import { startFragileService } from '../helpers/fragile-service.ts'
 import { startTortured } from './cluster/local.ts'
 import { isSound, tortureCluster } from './cluster/run.ts'
 import { diskCalls, tortureDisk } from './disk.ts'
@@ -10,8 +10,8 @@ import { torture } from './torture.ts'
 
 /**
  * The long forms of tests. `npm run torture -- --rounds 200 [--seed N]` is that of test/long/crash.test.ts;
- * `-- --orders 100000 [--kills 50] [--threads 2] [--seed N]` and `-- --races 20 [--threads 2]` are those of
- * test/long/orders.test.ts; `-- --events 50000 [--kills 10] [--threads 2] [--seed N]` is that of
+ * `-- --orders 100000 [--kills 50] [--seed N]` and `-- --races 20` are those of
+ * test/long/orders.test.ts; `-- --events 50000 [--kills 10] [--seed N]` is that of
  * test/long/events.test.ts, with 64 writers and 8 readers. `-- --cluster --rounds 50 [--changes 2000] [--seed N]`
  * tortures a cluster of three nodes, each round until so many changes are acknowledged; `--control` lets it replicate
  * asynchronously, and demands that loss is found. `-- --disk --rounds 50 [--seed N]` is that of test/long/disk-faults.test.ts.
@@ -27,21 +27,13 @@ const { values } = parseArgs({
     control: { type: 'boolean', default: false },
     changes: { type: 'string', default: '2000' },
     kills: { type: 'string', default: '50' },
-    threads: { type: 'string', default: '2' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
-const { orders, races, events, rounds, changes, kills, threads, seed } = values
-const counts = [
-  rounds,
-  changes,
-  kills,
-  threads,
-  orders ?? '1',
-  races ?? '1',
-  events ?? '1',
-  seed,
-].map(Number)
+const { orders, races, events, rounds, changes, kills, seed } = values
+const counts = [rounds, changes, kills, orders ?? '1', races ?? '1', events ?? '1', seed].map(
+  Number,
+)
 if (!counts.every((count) => Number.isSafeInteger(count) && count > 0)) {
   process.stderr.write('Each option takes a whole number from 1 on.\n')
   process.exit(2)
@@ -70,7 +62,7 @@ const tortureStore = async (): Promise<boolean> => {
 const tortureShop = async (operations: number): Promise<boolean> => {
   const figures = await tortureOrders(
     t,
-    { operations, kills: Number(kills), threads: Number(threads), seed: Number(seed) },
+    { operations, kills: Number(kills), seed: Number(seed) },
     (round, { faults }) => print({ round, ...faults }),
   )
   print({ ...figures, seconds: Math.round((performance.now() - begun) / 1_000) })
@@ -80,14 +72,14 @@ const tortureShop = async (operations: number): Promise<boolean> => {
 }
 
 const tortureRaces = async (times: number): Promise<boolean> => {
-  const run = await startThreads(t, Number(threads))
+  const run = await startFragileService(t)
   const { placed, refused } = await race(t, run, times)
-  print({ races: times, threads: Number(threads), placed, refused })
+  print({ races: times, placed, refused })
   return placed === times && refused === 999 * times
 }
 
 const tortureLog = async (operations: number): Promise<boolean> => {
-  const run = { operations, kills: Number(kills), threads: Number(threads), seed: Number(seed) }
+  const run = { operations, kills: Number(kills), seed: Number(seed) }
   const figures = await tortureEvents(t, { ...run, writers: 64, readers: 8 })
   print({ ...figures, seconds: Math.round((performance.now() - begun) / 1_000) })
   const { astray, gaps, differing } = figures

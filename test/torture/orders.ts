@@ -13,7 +13,6 @@ export type OrderTorture = {
   /** Requests that all callers send together, at least. */
   readonly operations: number
   readonly kills: number
-  readonly threads: number
   /** What is random comes from it, but for the operating system's own timing. */
   readonly seed: number
 }
@@ -45,7 +44,7 @@ const clock = { step: 20_000, every: 300 } as const
  */
 export const tortureOrders = async (
   t: Pick<TestContext, 'after'>,
-  { operations, kills, threads, seed }: OrderTorture,
+  { operations, kills, seed }: OrderTorture,
   onRound: (round: number, ledger: OrderLedger) => void = () => undefined,
 ): Promise<OrderFigures> => {
   const random = seededRandom(seed)
@@ -58,7 +57,6 @@ export const tortureOrders = async (
     await startService(t, dataDir, {
       PETSTORE_ENVIRONMENTS: 'production',
       PETSTORE_LOG_LEVEL: 'error',
-      PETSTORE_THREADS: String(threads),
       NODE_OPTIONS: `--import=${movable}`,
       CLOCK_AHEAD: String(ahead),
     })
@@ -133,7 +131,6 @@ export const tortureOrders = async (
     seed,
     operations: shop.sent,
     kills,
-    threads,
     inDoubt,
     expired: Number(read(file, `SELECT count(*) FROM orders WHERE status = 'expired'`)),
     answers: shop.answers,

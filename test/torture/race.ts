@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import type { TestContext } from 'node:test'
 import { errorOf } from '../helpers/http.ts'
 import { placeOrder } from '../helpers/orders.ts'
-import { atOnce, type Threads } from '../helpers/threads.ts'
+import { atOnce, type FragileService } from '../helpers/fragile-service.ts'
 
 /** What a race for animals came to. */
 export type RaceFigures = {
@@ -20,7 +20,7 @@ const connections = 900
 /** Lets 1,000 callers at once order one animal, round after round. */
 export const race = async (
   t: Pick<TestContext, 'after'>,
-  run: Pick<Threads, 'call'>,
+  run: Pick<FragileService, 'call'>,
   rounds: number,
 ): Promise<RaceFigures> => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })

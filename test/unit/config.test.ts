@@ -196,7 +196,6 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   ['PETSTORE_KEEP_ALIVE_TIMEOUT', ['601s']],
   ['PETSTORE_MAX_CONNECTIONS', ['0', '1000001', 'all']],
   ['PETSTORE_MAX_CONNECTIONS_PER_ADDRESS', ['0', '1000001', 'none']],
-  ['PETSTORE_THREADS', ['0', '65', 'all', '1.5', '-1']],
   ['PETSTORE_LOG_LEVEL', ['verbose', 'INFO', 'constructor']],
   ['PETSTORE_LOG_FORMAT', ['text', 'JSON']],
   ['PETSTORE_LOG_SAMPLE', ['2', '-1', '1.1', '10%', '1e-3', '.']],

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CountStore, Subject } from '../../src/quotas/counters.ts'
 import type { Limits } from '../../src/quotas/plans.ts'
-import { CountersMemory } from '../../src/quotas/shared/counters-memory.ts'
-import { SharedCounters } from '../../src/quotas/shared/shared-counters.ts'
+import { MemoryCounters } from '../../src/quotas/memory-counters.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
+import { countTurns } from '../helpers/event-loop.ts'
 
 const now = Date.parse('2026-11-20T12:00:30Z')
 const limits: Limits = { perMinute: 3, perDay: 1_000 }
@@ -12,8 +12,7 @@ const key = (id: string): Subject => ({ kind: 'key', id })
 const address = (id: string): Subject => ({ kind: 'address', id })
 
 /** Counters in memory of their own. */
-const newCounters = (maxAddresses?: number): SharedCounters =>
-  new SharedCounters(new CountersMemory(CountersMemory.allocate(maxAddresses)))
+const newCounters = (addresses?: number): MemoryCounters => new MemoryCounters(undefined, addresses)
 
 test('each subject has windows of its own, keys and addresses of one name too', () => {
   const counters = newCounters()
@@ -180,4 +179,40 @@ test('a sweep drops what no longer matters, from the store too, and nothing else
   await counters.flush(store)
   assert.deepEqual([...store.rows.keys()].sort(), ['key banned', 'key new'])
   assert.equal(counters.addressCount, 0)
+})
+
+test('what was stored of more addresses than there is room for is forgotten by the store too', async () => {
+  const store = new TestCountStore()
+  const first = newCounters()
+  for (const id of ['a', 'b', 'c']) first.spend(address(id), limits, now)
+  await first.flush(store)
+  const second = newCounters(2)
+  await second.load(store)
+  await second.flush(store)
+  assert.deepEqual([...store.rows.keys()].sort(), ['address b', 'address c'])
+})
+
+test('an address that loses its place while its count is saved is forgotten by the store', async () => {
+  const store = new TestCountStore()
+  const counters = newCounters(1)
+  counters.spend(address('a'), limits, now)
+  store.meanwhile = () => void counters.spend(address('b'), limits, now)
+  await counters.flush(store)
+  store.meanwhile = () => undefined
+  await counters.flush(store)
+  assert.deepEqual([...store.rows.keys()], ['address b'])
+})
+
+test('requests get their turn while the counts of many keys are saved', async (t) => {
+  const counters = newCounters()
+  for (let n = 0; n < 2_001; n += 1) counters.spend(key(`key ${n}`), limits, now)
+  const turns = countTurns(t)
+  const saved: number[] = []
+  await counters.flush({
+    save: async (counts) => {
+      if (counts.length > 0) saved.push(turns())
+    },
+  })
+  assert.equal(saved.length, 2)
+  assert.notEqual(saved[0], saved[1])
 })

@@ -17,8 +17,7 @@ import { Authenticator } from '../../src/keys/authenticator.ts'
 import type { KeyRecord } from '../../src/keys/key-store.ts'
 import { issueKey } from '../../src/keys/life-cycle.ts'
 import { trustedProxies } from '../../src/quotas/client-address.ts'
-import { CountersMemory } from '../../src/quotas/shared/counters-memory.ts'
-import { SharedCounters } from '../../src/quotas/shared/shared-counters.ts'
+import { MemoryCounters } from '../../src/quotas/memory-counters.ts'
 
 const common = { summary: 'A summary', description: 'A description.' } as const
 const Word = Type.Object({ word: Type.String() }, { title: 'Word' })
@@ -129,7 +128,7 @@ class FakeRequest implements WireRequest {
   }
 }
 
-const setUp = (counters = new SharedCounters(new CountersMemory())) => {
+const setUp = (counters = new MemoryCounters()) => {
   const now = Date.parse('2026-11-20T12:00:30Z')
   const observations: Observation[] = []
   const observe = (observation: Observation): void => void observations.push(observation)
@@ -209,8 +208,8 @@ test('a request of a free operation tells of the quota and takes nothing of it',
 })
 
 /** Another request of the key is spent just behind each look at its quota. */
-class BusyCounters extends SharedCounters {
-  override peek(...asked: Parameters<SharedCounters['peek']>) {
+class BusyCounters extends MemoryCounters {
+  override peek(...asked: Parameters<MemoryCounters['peek']>) {
     const state = super.peek(...asked)
     this.spend(...asked)
     return state
@@ -218,7 +217,7 @@ class BusyCounters extends SharedCounters {
 }
 
 test('the body of a free operation tells of the same moment of the quota as its headers', async () => {
-  const { ask } = setUp(new BusyCounters(new CountersMemory()))
+  const { ask } = setUp(new BusyCounters())
   for (const left of ['100', '99', '98']) {
     const request = await ask('/usage')
     assert.equal(remaining(request), left)

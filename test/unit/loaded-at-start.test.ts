@@ -31,7 +31,7 @@ const loadedBy = async (code: string) => {
 const commandLine = (...args: readonly string[]): string => `
   const { runCommandLine } = await import('./src/cli/command-line.ts')
   const nothing = () => undefined
-  const env = { PETSTORE_THREADS: 'many' }
+  const env = { PETSTORE_EVENT_DAYS: 'many' }
   const terminal = { out: nothing, error: nothing, env, isTerminal: {} }
   await runCommandLine(${JSON.stringify(args)}, terminal)`
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { metricsOf, mostDeprecatedCallers } from '../../src/observability/metrics-families.ts'
-import { MetricsMemory } from '../../src/observability/metrics-memory.ts'
-import { metricsObserver } from '../../src/observability/metrics-recorder.ts'
 import { metricsText } from '../../src/observability/metrics-text.ts'
+import { maxDeprecatedCallers, ServiceMetrics } from '../../src/observability/service-metrics.ts'
 import type { Observe } from '../../src/core/observation.ts'
 import { operationsOf } from '../../src/api/resource.ts'
 import { petstore } from '../../src/resources.ts'
@@ -13,15 +11,12 @@ import { readScrape, type Scrape } from '../helpers/metrics.ts'
 import { ordinaryRequest as request } from '../helpers/request-observation.ts'
 
 const operations = operationsOf(petstore)
-const metrics = metricsOf(operations)
 
 const setUp = (): { readonly observe: Observe; readonly scrape: () => Scrape } => {
-  const memory = new MetricsMemory(metrics)
-  // As another thread does: it knows of the memory, and of nothing else.
-  const reader = new MetricsMemory(metrics, memory.shared)
+  const metrics = new ServiceMetrics('staging', operations)
   return {
-    observe: metricsObserver(memory),
-    scrape: () => readScrape(metricsText(new Map([['staging', [reader]]]), [])),
+    observe: metrics.observe,
+    scrape: () => readScrape(metricsText([metrics.figures().metrics], [])),
   }
 }
 
@@ -42,7 +37,7 @@ test('ten thousand different paths, ids, keys and operations make no more series
   assert.equal(many.lines.length, few.lines.length)
   assert.equal(many.sum('petstore_requests_total'), 20_000)
   assert.equal(many.sum('petstore_deprecated_requests_total'), 10_000)
-  const told = mostDeprecatedCallers + operations.length - 1
+  const told = maxDeprecatedCallers + operations.length - 1
   assert.equal(many.sum('petstore_deprecated_requests_total', { key: 'other' }), 10_000 - told)
   assert.equal(many.sum('petstore_storage_failures_total'), 10_000)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Observation } from '../../src/core/observation.ts'
-import { ClockKeeper, SteadyClock } from '../../src/core/steady-clock.ts'
+import { SteadyClock } from '../../src/core/steady-clock.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -13,9 +13,7 @@ const setUp = () => {
   let monotonic = 5 * hour
   let wall = start
   const observed: Observation[] = []
-  const clock = new SteadyClock(undefined, () => monotonic)
-  const keeper = new ClockKeeper({
-    clock,
+  const clock = new SteadyClock({
     wall: () => wall,
     monotonic: () => monotonic,
     observe: (observation) => observed.push(observation),
@@ -23,8 +21,6 @@ const setUp = () => {
   return {
     clock,
     observed,
-    /** The same clock in another thread. */
-    other: new SteadyClock(clock.shared, () => monotonic),
     wall: () => wall,
     /** Sets the system's clock ahead, or back. */
     set: (by: number): void => {
@@ -34,21 +30,19 @@ const setUp = () => {
       for (let passed = 0; passed < milliseconds; passed += 250) {
         monotonic += 250
         wall += 250
-        keeper.check()
+        clock.check()
       }
     },
   }
 }
 
-test('as long as nobody sets the clock it is the system’s, in every thread', () => {
-  const { clock, other, wall, observed, pass } = setUp()
+test('as long as nobody sets the clock it is the system’s', () => {
+  const { clock, wall, observed, pass } = setUp()
   for (let n = 0; n < 10; n += 1) {
     assert.equal(clock.now(), wall())
-    assert.equal(other.now(), wall())
     pass(7 * minute)
   }
   assert.equal(clock.ages(), wall())
-  assert.equal(other.ages(), wall())
   assert.deepEqual(observed, [])
 })
 

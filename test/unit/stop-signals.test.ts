@@ -38,8 +38,6 @@ test('a second signal of another kind is not an echo, and ends the process as wi
     ['SIGTERM', 'SIGTERM'],
     ['SIGTERM', 'SIGINT'],
     ['SIGINT', 'SIGTERM'],
-    ['SIGHUP', 'SIGTERM'],
-    ['SIGTERM', 'SIGHUP'],
   ] as const) {
     const { first, killed, send, events } = makeProcess()
     send(one)

@@ -27,7 +27,7 @@ const setUp = async (add: RequestHistory['add'] = async () => {}) => {
     facts: async () => ({ lastBackupAt: undefined, keysExpiring: 0, bytes: undefined }),
     idempotency: { forget },
     events: { forget },
-    history: { forget: async (now: number) => (await forget(now)) > 0 },
+    history: { add, forget: async (now: number) => (await forget(now)) > 0 },
     counts: { lifts: async () => [] },
   }
   const failures: unknown[] = []
@@ -39,18 +39,15 @@ const setUp = async (add: RequestHistory['add'] = async () => {}) => {
       flushUses: async () => {},
     } as unknown as Authenticator,
     requests,
-    history: { add },
-    writer: {
-      // Only these parts are used without deadlines and sweeps.
-      storage: storage as unknown as Storage,
-      counters: { flush: async () => {}, sweep: () => {} } as unknown as KeptCounters,
-      troubles: [],
-      deadlines: [],
-      sweeps: [],
-      clock: () => 0,
-      ages: () => keptTimes.ages,
-      eventDays: 30,
-    },
+    // Only these parts are used without deadlines and sweeps.
+    storage: storage as unknown as Storage,
+    counters: { flush: async () => {}, sweep: () => {} } as unknown as KeptCounters,
+    troubles: [],
+    deadlines: [],
+    sweeps: [],
+    clock: () => 0,
+    ages: () => keptTimes.ages,
+    eventDays: 30,
     observe: (seen) => {
       if (seen.kind === 'background_failed') failures.push(seen.error)
     },

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { AddressConnections } from '../../src/http/wire/address-connections.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 
@@ -52,19 +51,4 @@ test('a trusted proxy may have as many connections as there are', async (t) => {
   for (let n = 0; n < 2 * most; n += 1) {
     assert.equal((await ask(t, app, '127.0.0.1')).status, '200')
   }
-})
-
-test('the threads of an environment count together, and what a dead one had is forgotten', () => {
-  const memory = new AddressConnections(2)
-  const first = memory.of(0)
-  const second = new AddressConnections(memory.shared).of(1)
-  assert.ok(first.enter('10.0.0.1', 2))
-  assert.ok(second.enter('10.0.0.1', 2))
-  assert.ok(!first.enter('10.0.0.1', 2))
-  assert.ok(first.enter('10.0.0.2', 2))
-  memory.forget(1)
-  assert.ok(first.enter('10.0.0.1', 2))
-  assert.ok(!second.enter('10.0.0.1', 2))
-  first.leave('10.0.0.1')
-  assert.ok(second.enter('10.0.0.1', 2))
 })

@@ -83,13 +83,13 @@ export const linesOf = (
   return [
     {
       name: 'Database',
-      figure: databaseUp ? 'It answers all threads.' : 'It does not answer.',
+      figure: databaseUp ? 'It answers.' : 'It does not answer.',
       urgency: urgencyOf(!databaseUp, false),
       help: ['observability', 'PetstoreDatabaseDown'],
     },
     {
-      name: 'Threads',
-      figure: `${threads} listen${threadsReplaced === 0 ? '' : `, ${countText(threadsReplaced)} replaced since the start`}`,
+      name: 'Thread',
+      figure: `${threads > 0 ? 'It listens' : 'It does not listen'}${threadsReplaced === 0 ? '' : `, ${countText(threadsReplaced)} replaced since the start`}`,
       urgency: urgencyOf(threads === 0, threadsReplaced > 0),
       help: ['observability', 'PetstoreThreadFailed'],
     },
@@ -190,8 +190,8 @@ const countersLine = ({ threadsDown, nodes, replicas }: SharedCounters): Line =>
   name: 'Counters',
   figure:
     threadsDown > 0
-      ? `${countText(threadsDown)} threads do not reach the engine`
-      : `reached by all threads, ${countText(nodes)} services count there${replicas === null ? '' : `, ${countText(replicas)} replicas follow`}`,
+      ? 'The service does not reach the engine'
+      : `reached, ${countText(nodes)} services count there${replicas === null ? '' : `, ${countText(replicas)} replicas follow`}`,
   urgency: urgencyOf(threadsDown > 0, false),
   help: ['observability', 'PetstoreCountersDown'],
 })

@@ -18,13 +18,13 @@ const mostLag = 256 * 1024 ** 2
 /**
  * Checks the database of an environment on PostgreSQL, and the settings of its servers.
  *
- * @param threads how many threads of this node use the same servers, those that send webhooks included
+ * @param workers how many environments of this node use the same servers
  * @param now milliseconds since the Unix epoch
  */
 export const checkPostgres = async (
   address: PostgresAddress,
   environment: Environment,
-  threads: number,
+  workers: number,
   now: () => number,
 ): Promise<readonly Finding[]> => {
   const name = shownAddress(address)
@@ -39,7 +39,7 @@ export const checkPostgres = async (
       ...wrongSettings(facts, address, oldestServer),
       ...wrongStandbys(facts, address),
       ...wrongServers(facts),
-      ...tooFewConnections(facts, address, threads),
+      ...tooFewConnections(facts, address, workers),
       ...(await checkPatroni(address)),
     ]
   } catch (error) {
@@ -188,22 +188,22 @@ const wrongServers = ({ servers }: PostgresFacts): readonly Finding[] => {
   return found
 }
 
-/** Connections of a thread: two that read, one that writes, and one to each server if there are several. */
+/** Connections of an environment: two that read, one that writes, and one to each server if there are several. */
 const connectionsOf = ({ hosts }: PostgresAddress): number => (hosts.length > 1 ? 4 : 3)
 
 const tooFewConnections = (
   { connections: { most, taken, nodes: connected } }: PostgresFacts,
   address: PostgresAddress,
-  threads: number,
+  workers: number,
 ): readonly Finding[] => {
   // Where a database has three machines, each runs a service too.
   const nodes = Math.max(address.hosts.length, connected)
-  const needed = nodes * threads * connectionsOf(address)
+  const needed = nodes * workers * connectionsOf(address)
   const { found, add } = collect()
   add(
     needed > most - taken,
     `max_connections is ${most}, which leaves ${Math.max(0, most - taken)} for the service; ${nodes === 1 ? 'this node takes' : `${nodes} nodes like this one take`} up to ${needed}.`,
-    `Raise max_connections to ${needed + taken} or more, or lower PETSTORE_THREADS.`,
+    `Raise max_connections to ${needed + taken} or more.`,
   )
   return found
 }

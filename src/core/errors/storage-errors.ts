@@ -6,7 +6,6 @@
  * - `read_only`: its file or file system is read-only
  * - `damaged`: its file was seen to be damaged
  * - `failing`: its disk fails in another way
- * - `no_writer`: the writer thread ended and has no successor yet
  * - `moved`: its files are not in the place from which they were opened
  * - `unreachable`: its server does not answer, or is not the one that takes writes
  */
@@ -16,7 +15,6 @@ export const unavailableReasons = [
   'read_only',
   'damaged',
   'failing',
-  'no_writer',
   'moved',
   'unreachable',
 ] as const

@@ -12,25 +12,19 @@ import { LastLines } from './wire-exchange.ts'
 /** An HTTP server and its connections. */
 export type WireServer = { readonly server: Server; readonly connections: Connections }
 
-/** Bounds connections by the address of the peer. */
-export type ConnectionBound = {
-  /** Returns whether the peer may have one more. */
-  enter(peer: string): boolean
-  /** Counts the end of a connection that could enter. */
-  leave(peer: string): void
-}
-
-const noBound: ConnectionBound = { enter: () => true, leave: () => undefined }
+/** The address under which a peer is counted; undefined if its connections are not bounded. */
+type AddressOf = (peer: string) => string | undefined
 
 /**
  * The HTTP server beneath the application. It reads HTTP/1.1 and checks it against the rules and the limits. It refuses
- * invalid requests with an Error of the catalogue, and passes on valid ones.
+ * invalid requests with an Error of the catalogue, and passes on valid ones. It bounds the
+ * connections of each address.
  */
 export const createWireServer = (
   handle: (request: WireRequest) => void,
   refuse: Refuse,
   times: WireTimes,
-  bound: ConnectionBound = noBound,
+  addressOf: AddressOf = () => undefined,
 ): WireServer => {
   const connections = new Connections(handle)
   const parts: ConnectionParts = {
@@ -49,19 +43,33 @@ export const createWireServer = (
     highWaterMark: wireLimits.unsentBytes,
   })
   server.maxConnections = times.connections
+  /** How many connections each address has open. */
+  const open = new Map<string, number>()
+  const leave = (address: string): void => {
+    const rest = (open.get(address) ?? 0) - 1
+    if (rest > 0) open.set(address, rest)
+    else open.delete(address)
+  }
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: peer } = socket
     if (peer === undefined) {
       // The client has already disconnected.
       socket.destroy()
-    } else if (bound.enter(peer)) {
-      socket.once('close', () => bound.leave(peer))
-      connections.add(new Connection(socket, parts))
-    } else {
-      socket.destroy()
-      // As Node does for a connection beyond `maxConnections`.
-      server.emit('drop')
+      return
     }
+    const address = addressOf(peer)
+    if (address !== undefined) {
+      const others = open.get(address) ?? 0
+      if (others >= times.connectionsOfAddress) {
+        socket.destroy()
+        // As Node does for a connection beyond `maxConnections`.
+        server.emit('drop')
+        return
+      }
+      open.set(address, others + 1)
+      socket.once('close', () => leave(address))
+    }
+    connections.add(new Connection(socket, parts))
   })
   const timer = setInterval(() => connections.enforceTimes(), times.checkInterval)
   timer.unref()

@@ -94,7 +94,7 @@ const open = async (place: ValkeyPlace, { host, port }: HostPort): Promise<Conne
   const { caFile } = place
   const client = createClient({
     socket: place.tls
-      ? { ...socket, tls: true, ...(caFile !== undefined && { ca: readFileSync(caFile) }) }
+      ? { ...socket, tls: true, ...(caFile !== undefined && { ca: readConfigured(caFile) }) }
       : socket,
     ...credentialsOf(place),
     disableOfflineQueue: true,
@@ -137,7 +137,7 @@ const credentialsOf = ({
   password,
   passwordFile,
 }: ValkeyPlace): Pick<RedisClientOptions, 'username' | 'password'> => {
-  const secret = passwordFile === undefined ? password : readFileSync(passwordFile, 'utf8').trim()
+  const secret = passwordFile === undefined ? password : readConfigured(passwordFile).trim()
   return {
     ...(username !== undefined && { username }),
     ...(secret !== undefined && { password: secret }),
@@ -146,6 +146,22 @@ const credentialsOf = ({
 
 /** @throws LateAnswer if the work takes longer than to connect may */
 export const bounded = async <T>(work: Promise<T>): Promise<T> => await inTime(work, connectTimeout)
+
+/** The settings for the engine are wrong: to try again does not help. */
+export class WrongSettings extends Error {}
+
+/**
+ * Reads a file that the configuration names.
+ *
+ * @throws WrongSettings
+ */
+const readConfigured = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new WrongSettings(messageOf(error), { cause: error })
+  }
+}
 
 /** What the engine answers to a user or a password that it does not know. */
 const refused = /^(?:WRONGPASS|NOAUTH|ERR AUTH|ERR invalid password)/
@@ -159,10 +175,10 @@ export const inWords = (error: unknown): unknown => {
   const message = messageOf(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (refused.test(message)) {
-    return new Error(`It refuses the user or the password (${message}).`, { cause: error })
+    return new WrongSettings(`It refuses the user or the password (${message}).`, { cause: error })
   }
   if (untrusted.test(code)) {
-    return new Error(
+    return new WrongSettings(
       `Its certificate is not trusted (${message}); ?ca= names a file of the authorities to trust.`,
       { cause: error },
     )

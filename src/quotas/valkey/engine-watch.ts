@@ -1,16 +1,14 @@
 import { type Clock, monotonic } from '../../core/clock.ts'
 import type { Observe } from '../../core/observation.ts'
 import { infoIn, replicasIn } from './info.ts'
-import type { StandbyMemory } from './standby-memory.ts'
 
 /** What a node does while the engine cannot be reached: it counts alone, or refuses with 503. */
 export type WhenDown = 'count' | 'refuse'
 
 export type EngineWatchParts = {
   readonly observe?: Observe | undefined
-  /** What the threads of this node know together. */
-  readonly memory: StandbyMemory
-  readonly thread?: number | undefined
+  /** How many nodes live, as the engine last said. */
+  readonly nodes: () => number
   readonly whenDown?: WhenDown | undefined
   /** Milliseconds that only grow. */
   readonly clock?: Clock | undefined
@@ -34,48 +32,44 @@ export class EngineWatch {
   readonly #parts: EngineWatchParts
   /** When the replicas were last looked at, in milliseconds of the clock. */
   #lookedAt = -Infinity
+  /** Since when the engine does not answer, by the clock; undefined while it does. */
+  #downSince: number | undefined
 
   constructor(parts: EngineWatchParts) {
     this.#parts = parts
   }
 
-  /** @param tellsReplicas whether this thread tells of the replicas, which are then unknown */
-  noteDown(reason: unknown, tellsReplicas: boolean): void {
-    const { observe, memory, whenDown = 'count' } = this.#parts
+  noteDown(reason: unknown): void {
+    const { observe, nodes, whenDown = 'count', clock = monotonic } = this.#parts
     if (observe === undefined) return
+    this.#downSince = clock()
     observe({ kind: 'counters_reached', isReached: false })
-    if (tellsReplicas) {
-      observe({ kind: 'counters_replicas', replicas: undefined, nodes: memory.nodes })
-      this.#lookedAt = -Infinity
-    }
-    if (!this.#note(true).changed) return
+    // How many replicas there are is then unknown.
+    observe({ kind: 'counters_replicas', replicas: undefined, nodes: nodes() })
+    this.#lookedAt = -Infinity
     observe({ kind: 'counters_unavailable', explanation: explanations[whenDown], error: reason })
   }
 
   noteUp(): void {
-    const { observe } = this.#parts
+    const { observe, clock = monotonic } = this.#parts
     if (observe === undefined) return
     observe({ kind: 'counters_reached', isReached: true })
-    const { changed, seconds } = this.#note(false)
-    if (changed) observe({ kind: 'counters_recovered', seconds })
+    if (this.#downSince === undefined) return
+    const seconds = Math.max(0, Math.round((clock() - this.#downSince) / 1_000))
+    this.#downSince = undefined
+    observe({ kind: 'counters_recovered', seconds })
   }
 
   /** Observes the replicas every few seconds. */
   async lookAtReplicas(send: (command: readonly string[]) => Promise<unknown>): Promise<void> {
-    const { observe, memory, clock = monotonic } = this.#parts
+    const { observe, nodes, clock = monotonic } = this.#parts
     if (observe === undefined || clock() - this.#lookedAt < replicaLook) return
     this.#lookedAt = clock()
-    const { nodes } = memory
     // The link counts why it failed: perhaps the user may not ask. Nothing else depends on it.
     const replicas = await send(['INFO', 'replication']).then(
       (answer) => replicasIn(infoIn(answer)),
       nothing,
     )
-    observe({ kind: 'counters_replicas', replicas, nodes })
-  }
-
-  #note(isDown: boolean): ReturnType<StandbyMemory['noteDown']> {
-    const { memory, thread = 0, clock = monotonic } = this.#parts
-    return memory.noteDown(thread, isDown, clock())
+    observe({ kind: 'counters_replicas', replicas, nodes: nodes() })
   }
 }

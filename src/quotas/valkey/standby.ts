@@ -1,65 +1,50 @@
 import { type Bucket, isSpent, rollWindows, spend, type Verdict, verdictOf } from '../bucket.ts'
+import { SubjectBuckets } from '../buckets.ts'
 import type { StoredCount, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
-import type { CountersMemory } from '../shared/counters-memory.ts'
-import { SharedBuckets } from '../shared/shared-buckets.ts'
 import { type QuotaState, quotaStateOf, usageOf } from '../usage.ts'
-import type { StandbyMemory } from './standby-memory.ts'
+
+/**
+ * How many nodes a node assumes that has never reached the engine: one more than the machines of `docs/cluster.md`, as a
+ * share that is too small harms less than one that is too large.
+ */
+const assumedNodes = 4
 
 /**
  * Counts for one node while the engine cannot be reached. Of what the engine last said is left to a subject, each node
  * lets through its share, rounded down. So all nodes together let through no more than one further limit in a window.
- * Bans that the engine told of stand. All threads of the node count together.
+ * Bans that the engine told of stand.
  */
 export class Standby {
-  readonly #memory: StandbyMemory
+  /** How many nodes live, with this one, as the engine last said. */
+  nodes = assumedNodes
   /** What the engine last said. */
-  readonly #seen: SharedBuckets
+  readonly #seen = new SubjectBuckets()
   /** What this node let through since, and the engine does not know. */
-  readonly #own: SharedBuckets
+  readonly #own = new SubjectBuckets()
 
-  /**
-   * @param seen memory for what the engine says
-   * @param thread a number from 0 on that no other running thread has
-   */
-  constructor(memory: StandbyMemory, seen: CountersMemory, thread: number) {
-    this.#memory = memory
-    this.#seen = new SharedBuckets(seen, thread)
-    this.#own = new SharedBuckets(memory.own, thread)
-  }
-
-  /** Whether the share of this node is known. */
-  get canCount(): boolean {
-    return this.#memory.nodes > 0
-  }
-
-  /** Remembers what the engine said of a subject. */
+  /** Remembers what the engine, or the store, said of a subject. */
   learn(subject: Subject, told: Bucket): void {
-    this.#seen.change(subject, (seen) => {
-      // Threads learn in any order, and a count only grows in its day.
-      if (seen.day !== told.day || seen.dayUsed <= told.dayUsed) Object.assign(seen, told)
-    })
+    const seen = this.#seen.use(subject)
+    // Answers may arrive in any order, and a count only grows in its day.
+    if (seen.day !== told.day || seen.dayUsed <= told.dayUsed) Object.assign(seen, told)
   }
 
   /** Spends one request of the node's share. */
   spend(subject: Subject, limits: Limits, now: number): Verdict {
     const seen = this.#seen.read(subject)
-    const isKey = subject.kind === 'key'
-    let verdict: Verdict | undefined
-    this.#own.change(subject, (own) => {
-      const all = together(seen, own, limits, this.#memory.nodes, now)
-      const outcome = spend(all, limits, now, isKey)
-      verdict = verdictOf(all, limits, outcome, now)
-      if (outcome === 'allowed') {
-        own.minuteUsed += 1
-        own.dayUsed += 1
-      } else if (verdict.banBegan) {
-        own.minuteRefused = 0
-        own.banEnds = all.banEnds
-        own.banLength = all.banLength
-      } else if (outcome !== 'banned') own.minuteRefused += 1
-    })
-    if (verdict === undefined) throw new Error('Nothing was counted.')
+    const own = this.#own.use(subject)
+    const all = together(seen, own, limits, this.nodes, now)
+    const outcome = spend(all, limits, now, subject.kind === 'key')
+    const verdict = verdictOf(all, limits, outcome, now)
+    if (outcome === 'allowed') {
+      own.minuteUsed += 1
+      own.dayUsed += 1
+    } else if (verdict.banBegan) {
+      own.minuteRefused = 0
+      own.banEnds = all.banEnds
+      own.banLength = all.banLength
+    } else if (outcome !== 'banned') own.minuteRefused += 1
     return verdict
   }
 
@@ -67,7 +52,7 @@ export class Standby {
   peek(subject: Subject, limits: Limits, now: number): QuotaState {
     const seen = this.#seen.read(subject)
     const own = this.#own.read(subject)
-    const share = together(seen, own, limits, Math.max(1, this.#memory.nodes), now)
+    const share = together(seen, own, limits, this.nodes, now)
     const known = together(seen, own, limits, 1, now)
     return { ...quotaStateOf(share, limits, now), usage: usageOf(known, limits, now) }
   }
@@ -79,20 +64,19 @@ export class Standby {
 
   /** Takes back what could not be added. */
   giveBack({ kind, id, ...count }: StoredCount): void {
-    this.#own.change({ kind, id }, (own) => {
-      if (own.minute <= count.minute) {
-        own.minuteUsed = count.minuteUsed + (own.minute === count.minute ? own.minuteUsed : 0)
-        own.minute = count.minute
-      }
-      if (own.day <= count.day) {
-        own.dayUsed = count.dayUsed + (own.day === count.day ? own.dayUsed : 0)
-        own.day = count.day
-      }
-      if (count.banEnds > own.banEnds) {
-        own.banEnds = count.banEnds
-        own.banLength = count.banLength
-      }
-    })
+    const own = this.#own.use({ kind, id })
+    if (own.minute <= count.minute) {
+      own.minuteUsed = count.minuteUsed + (own.minute === count.minute ? own.minuteUsed : 0)
+      own.minute = count.minute
+    }
+    if (own.day <= count.day) {
+      own.dayUsed = count.dayUsed + (own.day === count.day ? own.dayUsed : 0)
+      own.day = count.day
+    }
+    if (count.banEnds > own.banEnds) {
+      own.banEnds = count.banEnds
+      own.banLength = count.banLength
+    }
   }
 
   /** All that the engine said and that still matters, for an engine that has lost it. */

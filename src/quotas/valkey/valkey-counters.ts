@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { Clock } from '../../core/clock.ts'
 import { serviceUnavailable } from '../../core/errors/api-error.ts'
@@ -8,9 +9,8 @@ import type { Batcher } from '../../core/batcher.ts'
 import { isSpent, verdictOf } from '../bucket.ts'
 import type { BanLift, CountStore, KeptCounters, Spent, StoredCount, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
-import { CountersMemory } from '../shared/counters-memory.ts'
 import { type QuotaState, quotaStateOf } from '../usage.ts'
-import type { Connection, Runner } from './connection.ts'
+import { type Connection, type Runner, WrongSettings } from './connection.ts'
 import { operations } from './count-script.ts'
 import { DataVersion, type Versioned } from './data-version.ts'
 import { EngineWatch, type WhenDown } from './engine-watch.ts'
@@ -29,14 +29,9 @@ import { packBucket } from './packed-bucket.ts'
 import { shownPlace, type ValkeyPlace } from '../../config/valkey-place.ts'
 import { beatScript, keyRevisionScript, leaveScript, moveScript } from './small-scripts.ts'
 import { Standby } from './standby.ts'
-import { StandbyMemory } from './standby-memory.ts'
 
 export type ValkeyCountersParts = {
   readonly place: ValkeyPlace
-  /** What the threads of this node know together; without it, this thread is alone. */
-  readonly memory?: { readonly standby: StandbyMemory; readonly seen: CountersMemory }
-  /** A number from 0 on that no other running thread of the node has. */
-  readonly thread?: number
   /** Its version is part of each answer; without it, answers have none. */
   readonly data?: Versioned | undefined
   /** Whether other nodes change the same data. The version then counts their changes too (`announce`). */
@@ -70,29 +65,30 @@ export class ValkeyCounters implements KeptCounters {
   readonly #link: Link
   readonly #commandBatch: Batcher<TimedQuestion, Counted>
   readonly #alerts: PendingAlerts
-  readonly #memory: StandbyMemory
-  readonly #standby: Standby
+  readonly #standby = new Standby()
+  /** The id of this node. */
+  readonly #node = String(randomInt(1, 2 ** 47))
   readonly #version: DataVersion
   readonly #watch: EngineWatch
   /** The last time that a caller gave. */
   #lastTime = 0
   /** Milliseconds by which the engine's clock is ahead of the callers'. */
   #ahead = 0
-  #isWriter = false
+  /** The mark of the engine's data; undefined before its first answer. */
+  #engineMark: number | undefined
 
   constructor(parts: ValkeyCountersParts) {
-    const { place, memory, thread = 0, data, sharesData = false } = parts
+    const { place, data, sharesData = false } = parts
     this.#parts = parts
     this.#names = new Names(place.prefix)
-    this.#memory = memory?.standby ?? new StandbyMemory()
-    this.#standby = new Standby(this.#memory, memory?.seen ?? new CountersMemory(), thread)
     this.#version = new DataVersion(data, sharesData)
     const { observe, whenDown, clock } = parts
-    this.#watch = new EngineWatch({ observe, memory: this.#memory, thread, whenDown, clock })
+    const nodes = (): number => this.#standby.nodes
+    this.#watch = new EngineWatch({ observe, nodes, whenDown, clock })
     const events = {
       onConnect: async (connection: Connection) => await this.#catchUp(connection),
       onUp: () => this.#watch.noteUp(),
-      onDown: (reason: unknown) => this.#watch.noteDown(reason, this.#isWriter),
+      onDown: (reason: unknown) => this.#watch.noteDown(reason),
     }
     this.#link = new Link(place, events, parts.times, observe)
     const { deadline = linkTimes.deadline } = parts.times ?? {}
@@ -163,17 +159,20 @@ export class ValkeyCounters implements KeptCounters {
   }
 
   /**
-   * Joins what the store has saved with what the engine has, in case that the engine lost it. A replacement of the
-   * writer goes on without, if the engine does not answer just then.
+   * Joins what the store has saved with what the engine has, in case that the engine lost it. If the engine does not
+   * answer, this node begins to count alone, with what the store has saved.
    *
-   * @throws what the store throws, or Error if this node has never reached the engine
+   * @throws what the store throws; Error if the engine does not answer and requests would be refused, or if it refuses the
+   *   settings
    */
   async load(store: Pick<CountStore, 'load'>): Promise<void> {
-    this.#isWriter = true
     const saved = await store.load()
     const failure = await this.#link.begun()
     if (failure !== undefined) {
-      if (this.#standby.canCount) return
+      if (this.#parts.whenDown !== 'refuse' && !(failure instanceof WrongSettings)) {
+        for (const count of saved) this.#standby.learn(count, count)
+        return
+      }
       const place = shownPlace(this.#parts.place)
       throw new Error(`The counters at ${place} cannot be reached: ${messageOf(failure)}`, {
         cause: failure,
@@ -204,8 +203,7 @@ export class ValkeyCounters implements KeptCounters {
 
   async close(): Promise<void> {
     try {
-      if (this.#isWriter)
-        await this.#link.run(leaveScript, [this.#names.nodes], [this.#memory.node])
+      await this.#link.run(leaveScript, [this.#names.nodes], [this.#node])
     } catch {
       // The others stop counting on this node a few seconds later.
     }
@@ -248,11 +246,15 @@ export class ValkeyCounters implements KeptCounters {
   /** Acts on a mark that has moved. */
   #heed({ marks, now }: Counted): void {
     // The engine began anew. What this node knows of its counts and bans goes back to it.
-    if (this.#memory.noteStore(marks.store)) void this.#rejoin([...this.#standby.allSeen(now)])
+    const known = this.#engineMark
+    this.#engineMark = marks.store
+    if (known !== undefined && known !== marks.store) {
+      void this.#rejoin([...this.#standby.allSeen(now)])
+    }
   }
 
   #spendAlone(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
-    const isRefused = this.#parts.whenDown === 'refuse' || !this.#standby.canCount
+    const isRefused = this.#parts.whenDown === 'refuse'
     this.#parts.observe?.(isRefused ? refusedAlone : countedAlone)
     if (isRefused) {
       return Promise.reject(serviceUnavailable())
@@ -263,9 +265,9 @@ export class ValkeyCounters implements KeptCounters {
 
   /** @returns the time of the engine, in milliseconds since the Unix epoch */
   async #beat(through: { readonly run: Runner }): Promise<number> {
-    const answer = await through.run(beatScript, [this.#names.nodes], [this.#memory.node])
+    const answer = await through.run(beatScript, [this.#names.nodes], [this.#node])
     const [nodes, now] = answer as readonly [number, number]
-    this.#memory.nodes = nodes
+    this.#standby.nodes = nodes
     return now
   }
 

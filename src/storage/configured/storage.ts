@@ -6,14 +6,11 @@ import type { Observe } from '../../core/observation.ts'
 import type { Contents } from '../../data/contents.ts'
 import type { Changes } from '../changes.ts'
 import { dataFiles } from '../data-files.ts'
-import type { ForwardedWrites } from '../forwarding/forwarded-writes.ts'
-import { forwardingStorage } from '../forwarding/storage.ts'
-import { pollInterval, type RequestStorage, type Storage } from '../port.ts'
+import { pollInterval, type Storage } from '../port.ts'
 import type { PostgresParts } from '../postgres/storage.ts'
 import { refuseLostLog } from '../sqlite/clean-end.ts'
 import { refuseDamagedFile } from '../sqlite/damage.ts'
 import { busyTimeouts } from '../sqlite/database.ts'
-import { openSqliteReads } from '../sqlite/reads.ts'
 import { openSqliteStorage } from '../sqlite/storage.ts'
 
 /** The place of an environment's data, from the configuration. Only this file chooses the adapter. */
@@ -53,14 +50,13 @@ const openPostgres = async (parts: PostgresParts): Promise<Storage> => {
 }
 
 /**
- * Opens the store for the writer.
+ * Opens the store for the service.
  *
- * @param changes shared with the other workers of the environment
- * @param isReplacement whether this worker replaces one that failed
+ * @param isReplacement whether this worker replaces one that failed; `changes` then has the files of before
  * @param announce tells other nodes of a change
  * @throws UnusableDatabase
  */
-export const openWriterStorage = (
+export const openServiceStorage = (
   { dataDir, environment, contents, store, observe }: StoragePlace,
   changes: Changes,
   isReplacement: boolean,
@@ -92,51 +88,6 @@ export const openWriterStorage = (
     isKnown: isReplacement,
     marks: true,
   })
-}
-
-/**
- * Opens the store for a worker that reads by itself and sends its writes to the writer. On PostgreSQL any number of
- * threads may write, so there it writes by itself too.
- */
-export const openForwardingStorage = (
-  { dataDir, store, ...place }: StoragePlace,
-  changes: Changes,
-  writes: ForwardedWrites,
-  announce?: Announce,
-): Awaitable<RequestStorage> => {
-  if (store !== 'sqlite') return openWriting({ ...place, store }, changes, writes, announce)
-  const { environment, contents } = place
-  const { database: path } = dataFiles(dataDir, environment)
-  return forwardingStorage(openSqliteReads(path, contents, busyTimeouts.service, changes), writes)
-}
-
-const openWriting = async (
-  {
-    store,
-    ...place
-  }: Pick<StoragePlace, 'environment' | 'contents' | 'observe'> & {
-    readonly store: PostgresParts['address']
-  },
-  changes: Changes,
-  writes: ForwardedWrites,
-  announce: Announce | undefined,
-): Promise<RequestStorage> => {
-  const storage = await openPostgres({
-    ...place,
-    address: store,
-    patience: patience.service,
-    changes,
-    announce: announcing(announce),
-    makes: false,
-  })
-  return {
-    ...storage,
-    close: async () => {
-      await storage.close()
-      // Tells the writer that this worker has closed.
-      writes.close()
-    },
-  }
 }
 
 /**

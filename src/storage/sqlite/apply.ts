@@ -31,6 +31,8 @@ export type ApplyChanges = {
   decide(change: Change, act: Act): readonly [isMade: boolean, result: Result]
   /** Call it last in a transaction. */
   finish(): void
+  /** Whether the transaction wrote any row. One that only replays results and refuses writes none. */
+  readonly hasWritten: boolean
   /** Call it after the commit, once the version has moved. Without it the next transaction counts anew. */
   committed(): void
 }
@@ -62,7 +64,9 @@ export const sqliteApply = (
   let events = log(begin())
   /** The act of the write that is being made. */
   let acting: Act = { at: 0 }
+  let hasWritten = false
   const note: TotalsWrites['note'] = (table, before, after) => {
+    hasWritten = true
     totals.note(table, before, after)
     events.note(table, before, after, acting)
   }
@@ -118,6 +122,7 @@ export const sqliteApply = (
 
   return {
     begin: () => {
+      hasWritten = false
       hiddenNow = undefined
       counts.begin()
       totals.begin()
@@ -137,6 +142,9 @@ export const sqliteApply = (
       for (const each of writes.values()) each.finish()
       totals.save()
       events.save()
+    },
+    get hasWritten() {
+      return hasWritten
     },
     committed: () => counts.committed(),
   }

@@ -48,7 +48,7 @@ export type SqliteParts = Partial<Omit<Opening, 'busyTimeout'>> & {
   readonly busyTimeout: number
   /** Whether this opens the file for the service: it stands as in use until `close`. */
   readonly marks?: boolean
-  /** Shared with the other threads of this process that read the file; undefined if there are none. */
+  /** Those of the service, which tell it of changes. */
   readonly changes?: Changes
 }
 
@@ -128,7 +128,8 @@ const storageOf = (
     },
     last: () => writes.finish(),
     after: () => {
-      changes.move()
+      // A transaction that only replays results leaves all pages as they are.
+      if (writes.hasWritten) changes.move()
       writes.committed()
     },
   })

@@ -1,61 +1,48 @@
 import type { TestContext } from 'node:test'
 import type { Agent } from 'node:http'
-import type { Environment } from '../../src/core/environments.ts'
 import { http } from '../../src/core/node-http.ts'
 import { temporaryFolder } from './app.ts'
 import { type Answer, type Call, call } from './http.ts'
 import { poll } from './poll.ts'
 import { type Service, startService } from './service.ts'
 
-const fragile = new URL('fragile-threads.ts', import.meta.url).href
+const fragile = new URL('fragile-workers.ts', import.meta.url).href
 
-/** A staging service with several threads, which fail on command. */
-export type Threads = {
+/** A service whose workers fail on command. */
+export type FragileService = {
   readonly service: Service
   /** Ends in `/v1`. */
   readonly base: string
   /** A key whose quota no test exhausts. */
   readonly key: string
-  /** Calls a path under `/v1` over one of many connections. The system spreads them over the threads. */
+  /** Calls a path of staging under `/v1`, over one of many connections. */
   call(path: string, options?: Call): Promise<Answer>
-  /** Ends a thread, or blocks it for good; then it logs `hangs`. */
-  fail(thread: number, how: 'throw' | 'exit' | 'hang'): void
+  /** Ends the worker of staging, or blocks it for good; then it logs `hangs`. */
+  fail(how: 'throw' | 'exit' | 'hang' | 'hoard'): void
   /** The log lines of a kind so far. */
   logged(kind: string): ReadonlyArray<Record<string, unknown>>
   untilLogged(kind: string, count: number): Promise<void>
 }
 
-/**
- * Starts a staging service. It ends with the test.
- *
- * @param threads how many serve it
- */
-export const startThreads = async (
+/** Starts a service, of staging alone unless the variables say otherwise. It ends with the test. */
+export const startFragileService = async (
   t: Pick<TestContext, 'after'>,
-  threads: number,
   variables: Readonly<Record<string, string>> = {},
-): Promise<Threads> => {
+): Promise<FragileService> => {
   const service = await startService(t, temporaryFolder(t), {
-    PETSTORE_ENVIRONMENTS: 'staging' satisfies Environment,
-    PETSTORE_THREADS: String(threads),
     NODE_OPTIONS: `--import=${fragile}`,
     ...variables,
   })
   const base = service.baseUrl('staging')
-  const logged: Threads['logged'] = (kind) =>
+  const logged: FragileService['logged'] = (kind) =>
     service
       .output()
       .error.split('\n')
       .slice(0, -1)
       .filter((line) => line.includes(`"msg":"${kind}"`))
       .map((line) => JSON.parse(line))
-  const untilLogged: Threads['untilLogged'] = async (kind, count) => {
+  const untilLogged: FragileService['untilLogged'] = async (kind, count) => {
     await poll(() => (logged(kind).length >= count ? true : undefined))
-  }
-  if (threads > 1) {
-    const all = (): boolean =>
-      logged('threads_listening').some(({ environment }) => environment === 'staging')
-    await poll(() => (all() ? true : undefined))
   }
   const wide = ['--per-minute', '10000000', '--per-day', '10000000']
   const key = await service.addKey('staging', '--plan', 'enterprise', ...wide)
@@ -65,13 +52,13 @@ export const startThreads = async (
     base,
     key,
     call: (path, options = {}) => call(base + path, { key, agent, ...options }),
-    fail: (thread, how) => void service.process.stdin?.write(`staging ${thread} ${how}\n`),
+    fail: (how) => void service.process.stdin?.write(`staging ${how}\n`),
     logged,
     untilLogged,
   }
 }
 
-/** Connections for one test. There are so many that a thread lacks one with a chance of only 1 in 10^7. */
+/** Connections for one test. */
 const manyConnections = (t: Pick<TestContext, 'after'>, connections = 64): Agent => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
   t.after(() => agent.destroy())

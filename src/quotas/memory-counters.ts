@@ -1,0 +1,147 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Bucket, isSpent, liftBan, spend, verdictOf } from './bucket.ts'
+import { Buckets, maxAddresses } from './buckets.ts'
+import type { BanLift, CountStore, KeptCounters, Spent, StoredCount, Subject } from './counters.ts'
+import type { Limits } from './plans.ts'
+import { type QuotaState, quotaStateOf } from './usage.ts'
+
+/** How many counts one transaction writes, so that none delays requests for long. */
+const maxBatch = 2_000
+
+/** The counts of one kind of subject, and what the store has yet to learn of them. */
+class Counts {
+  readonly buckets: Buckets
+  /** Ids whose bucket the store has yet to write, or to delete if there is none any more. */
+  readonly changed = new Set<string>()
+  readonly #kind: Subject['kind']
+  /** Ids that the store has a count of. */
+  readonly #stored = new Set<string>()
+
+  constructor(kind: Subject['kind'], limit?: number) {
+    this.#kind = kind
+    this.buckets = new Buckets(limit, (id) => this.#noteRemoved(id))
+  }
+
+  load(id: string, bucket: Bucket): void {
+    this.#stored.add(id)
+    Object.assign(this.buckets.use(id), bucket)
+  }
+
+  /** Drops the buckets in which nothing matters any more. */
+  sweep(now: number): void {
+    for (const [id, bucket] of this.buckets.entries()) {
+      if (!isSpent(bucket, now)) continue
+      this.buckets.delete(id)
+      this.#noteRemoved(id)
+    }
+  }
+
+  /**
+   * Writes what changed longest ago, in one transaction. What could not be written counts as changed again.
+   *
+   * @throws what the store throws
+   */
+  async save(store: Pick<CountStore, 'save'>): Promise<void> {
+    const counts: StoredCount[] = []
+    const removed: string[] = []
+    for (const id of this.changed) {
+      if (counts.length + removed.length === maxBatch) break
+      const bucket = this.buckets.find(id)
+      if (bucket === undefined) removed.push(id)
+      else counts.push({ kind: this.#kind, id, ...bucket })
+    }
+    if (counts.length + removed.length === 0) return
+    // Later changes belong to the next batch.
+    for (const { id } of counts) this.changed.delete(id)
+    for (const id of removed) this.changed.delete(id)
+    try {
+      await store.save(
+        counts,
+        removed.map((id) => ({ kind: this.#kind, id })),
+      )
+    } catch (error) {
+      for (const id of [...counts.map((count) => count.id), ...removed]) {
+        if (this.buckets.has(id) || this.#stored.has(id)) this.changed.add(id)
+      }
+      throw error
+    }
+    for (const id of removed) this.#stored.delete(id)
+    for (const { id } of counts) {
+      this.#stored.add(id)
+      if (!this.buckets.has(id)) this.changed.add(id)
+    }
+  }
+
+  #noteRemoved(id: string): void {
+    if (this.#stored.has(id)) this.changed.add(id)
+    else this.changed.delete(id)
+  }
+}
+
+/** Data whose version moves before a change of it is acknowledged. */
+type Versioned = { readonly version: number }
+
+/** Counts in the memory of the process. A crash loses what was counted since the last `flush`. */
+export class MemoryCounters implements KeptCounters {
+  readonly #keys = new Counts('key')
+  readonly #addresses: Counts
+  readonly #data: Versioned | undefined
+
+  /**
+   * @param data its version is part of each answer
+   * @param addresses how many addresses are counted at once
+   */
+  constructor(data?: Versioned, addresses = maxAddresses) {
+    this.#data = data
+    this.#addresses = new Counts('address', addresses)
+  }
+
+  spend({ kind, id }: Subject, limits: Limits, now: number): Spent {
+    const isKey = kind === 'key'
+    const counts = isKey ? this.#keys : this.#addresses
+    const bucket = counts.buckets.use(id)
+    const outcome = spend(bucket, limits, now, isKey)
+    if (outcome !== 'banned') counts.changed.add(id)
+    return { verdict: verdictOf(bucket, limits, outcome, now), version: this.#data?.version }
+  }
+
+  peek({ kind, id }: Subject, limits: Limits, now: number): QuotaState {
+    const counts = kind === 'key' ? this.#keys : this.#addresses
+    return quotaStateOf(counts.buckets.read(id), limits, now)
+  }
+
+  liftBan({ id, at }: BanLift): void {
+    const bucket = this.#keys.buckets.find(id)
+    if (bucket !== undefined && liftBan(bucket, at)) this.#keys.changed.add(id)
+  }
+
+  async load(store: Pick<CountStore, 'load'>): Promise<void> {
+    for (const { kind, id, ...bucket } of await store.load()) {
+      const counts = kind === 'key' ? this.#keys : this.#addresses
+      counts.load(id, bucket)
+    }
+  }
+
+  async flush(store: Pick<CountStore, 'save'>): Promise<void> {
+    // What changes meanwhile may wait for the next call.
+    for (let left = this.#keys.changed.size; left > 0; left -= maxBatch) {
+      await this.#keys.save(store)
+      // A store in a file saves within the turn. Requests come in between.
+      await nextTurn()
+    }
+    // Under attack there are many addresses. Each call saves one batch of them; the rest waits.
+    await this.#addresses.save(store)
+  }
+
+  sweep(now: number): void {
+    this.#keys.sweep(now)
+    this.#addresses.sweep(now)
+  }
+
+  close(): void {}
+
+  /** How many addresses are counted. */
+  get addressCount(): number {
+    return this.#addresses.buckets.size
+  }
+}

@@ -1,0 +1,11 @@
+import { MemoryCounters } from '../../src/quotas/memory-counters.ts'
+import { countersContract } from './counters.ts'
+
+countersContract({
+  name: 'memory',
+  open: async (_t, count, data) => {
+    const counters = new MemoryCounters(data)
+    // All requests of an environment are counted by one.
+    return [counters, ...Array.from({ length: count - 1 }, () => counters)]
+  },
+})

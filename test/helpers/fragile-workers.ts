@@ -1,0 +1,41 @@
+import { writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { BroadcastChannel, isMainThread, workerData } from 'node:worker_threads'
+
+/**
+ * Is loaded into a service before its own code (`--import`). It makes the worker of an environment fail, or hang, when a
+ * test says so over standard input, a line for each: the environment, and how.
+ */
+const channel = new BroadcastChannel('fragile workers')
+channel.unref()
+
+/** The order to a worker. */
+const ways: Readonly<Record<string, () => void>> = {
+  throw: () => {
+    throw new Error('A test makes this worker fail.')
+  },
+  exit: () => process.exit(3),
+  hang: () => {
+    // Written at once, since a worker that hangs writes nothing any more.
+    writeSync(2, '{"msg":"hangs"}\n')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  },
+  // Until its heap overflows.
+  hoard: () => {
+    const hoard: object[] = []
+    for (;;) hoard.push({ hoard: hoard.length })
+  },
+}
+
+if (isMainThread) {
+  createInterface({ input: process.stdin }).on('line', (line) => channel.postMessage(line))
+  process.stdin.unref()
+} else {
+  const { environment } = workerData
+  channel.addEventListener('message', ({ data }) => {
+    const [wanted, way = ''] = String(data).split(' ')
+    const fail = ways[way]
+    if (wanted === environment && fail) setImmediate(fail)
+  })
+  channel.unref()
+}

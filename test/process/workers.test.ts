@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Answer } from '../helpers/answer.ts'
+import { exactPets } from '../helpers/exact-json.ts'
+import { type FragileService, startFragileService } from '../helpers/fragile-service.ts'
+import { call, linkOf } from '../helpers/http.ts'
+import { readScrape } from '../helpers/metrics.ts'
+
+/** How often each name is in the store. */
+const namesIn = async (service: FragileService): Promise<ReadonlyMap<string, number>> => {
+  const counts = new Map<string, number>()
+  for (let path: string | undefined = '/pets?limit=100'; path !== undefined;) {
+    const page: Answer = await service.call(path)
+    assert.equal(page.status, 200)
+    for (const { name } of exactPets(page.text)) {
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    path = linkOf(page, 'next')?.slice(service.base.length)
+  }
+  return counts
+}
+
+/** Undefined if there was no answer. */
+const create = async (
+  service: FragileService,
+  name: string,
+  idempotencyKey?: string,
+): Promise<Answer | undefined> => {
+  const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
+  const body = { name, categoryId: 1 }
+  return await service.call('/pets', { method: 'POST', body, headers }).catch(() => undefined)
+}
+
+test('workers that fail under load are replaced on the same port, and each animal that was acknowledged exists once', async (t) => {
+  const service = await startFragileService(t, { PETSTORE_METRICS_PORT: '0' })
+  const load = new AbortController()
+  const acknowledged: string[] = []
+  const outcomes = { refused: [] as string[], acknowledged: [] as string[] }
+
+  /** Sends each creation until it is acknowledged. */
+  const persistent = Array.from({ length: 6 }, async () => {
+    while (!load.signal.aborted) {
+      const name = randomUUID()
+      for (;;) {
+        const answer = await create(service, name, name)
+        if (answer?.status === 201) break
+        await wait(10)
+      }
+      acknowledged.push(name)
+    }
+  })
+  /** Sends each creation once, with no key. */
+  const careless = Array.from({ length: 6 }, async () => {
+    while (!load.signal.aborted) {
+      const name = randomUUID()
+      const answer = await create(service, name)
+      if (answer?.status === 201) outcomes.acknowledged.push(name)
+      else if (answer?.status === 503) outcomes.refused.push(name)
+      else await wait(10)
+    }
+  })
+  // Five within ten seconds would end the service.
+  for (const [index, how] of (['throw', 'exit', 'throw'] as const).entries()) {
+    const before = acknowledged.length
+    while (acknowledged.length < before + 50) await wait(5)
+    service.fail(how)
+    await service.untilLogged('thread_replaced', index + 1)
+  }
+  const before = acknowledged.length
+  while (acknowledged.length < before + 50) await wait(5)
+  load.abort()
+  await Promise.all([...persistent, ...careless])
+
+  const names = await namesIn(service)
+  for (const name of [...acknowledged, ...outcomes.acknowledged]) assert.equal(names.get(name), 1)
+  for (const name of outcomes.refused) assert.equal(names.get(name), undefined)
+  assert.ok(outcomes.acknowledged.length > 0)
+  assert.equal(service.logged('thread_failed').length, 3)
+  const url = service.service.facts.staging?.metrics ?? assert.fail('There are no metrics.')
+  const { sum } = readScrape(await (await fetch(url)).text())
+  assert.deepEqual(
+    [sum('petstore_threads'), sum('petstore_threads_replaced_total')],
+    [1, 3],
+    'the metrics tell of it',
+  )
+  const { status, error } = await service.service.stop()
+  assert.equal(status, 0)
+  const strange = error.split('\n').filter((line) => /internal_error|Warning/.test(line))
+  assert.deepEqual(strange, [])
+})
+
+test('five failures within ten seconds end the service with status 1', async (t) => {
+  const service = await startFragileService(t)
+  const closed = once(service.service.process, 'close')
+  for (let failure = 1; failure <= 5; failure += 1) {
+    service.fail('throw')
+    await service.untilLogged('thread_failed', failure)
+    if (failure < 5) await service.untilLogged('thread_replaced', failure)
+  }
+  const [status] = await closed
+  assert.equal(status, 1)
+  assert.match(service.service.output().error, /The worker of staging failed: A test makes/)
+})
+
+test('what happens to the worker of staging is not felt in production, which answers and counts on', async (t) => {
+  const staging = await startFragileService(t, {
+    PETSTORE_ENVIRONMENTS: 'production,staging',
+    PETSTORE_METRICS_PORT: '0',
+  })
+  const { service } = staging
+  const key = await service.addKey('production', '--plan', 'business')
+  const left: number[] = []
+  const ask = async (times: number): Promise<void> => {
+    for (let n = 0; n < times; n += 1) {
+      const { status, headers } = await call(`${service.baseUrl('production')}/pets`, { key })
+      assert.equal(status, 200)
+      left.push(Number(/"day";r=(\d+)/.exec(String(headers['ratelimit']))?.[1]))
+    }
+  }
+  await ask(10)
+  staging.fail('throw')
+  await staging.untilLogged('thread_replaced', 1)
+  await ask(10)
+  staging.fail('hang')
+  await staging.untilLogged('hangs', 1)
+  let answered = false
+  const stuck = staging.call('/pets').then(
+    () => (answered = true),
+    () => undefined,
+  )
+  await ask(20)
+  assert.equal(answered, false)
+  const first = left[0] ?? 0
+  assert.deepEqual(
+    left,
+    left.map((_, at) => first - at),
+    'each request was counted once',
+  )
+  const url = service.facts.staging?.metrics ?? assert.fail('There are no metrics.')
+  const { sum } = readScrape(await (await fetch(url)).text())
+  const requests = { environment: 'production', operation: 'listPets', status: '200' }
+  assert.equal(sum('petstore_requests_total', requests), 40)
+  assert.ok(
+    staging.logged('thread_failed').every(({ environment }) => environment === 'staging'),
+    'production did not fail',
+  )
+  // It would wait for requests that hang.
+  service.process.kill('SIGKILL')
+  await stuck
+})
+
+test('SIGHUP and SIGUSR1 change nothing: no end, no debugger, a line in the log for each', async (t) => {
+  const run = await startFragileService(t)
+  for (const [index, signal] of (['SIGHUP', 'SIGUSR1'] as const).entries()) {
+    run.service.process.kill(signal)
+    await run.untilLogged('signal_ignored', index + 1)
+  }
+  assert.equal((await run.call('/pets')).status, 200)
+  const { status, error } = await run.service.stop()
+  assert.equal(status, 0)
+  assert.doesNotMatch(error, /Debugger listening/)
+})
+
+test('a variable of an earlier version that has no effect any more is told of', async (t) => {
+  const run = await startFragileService(t, { PETSTORE_THREADS: '4' })
+  const [line] = run.logged('obsolete_variable')
+  assert.deepEqual([line?.['level'], line?.['name']], ['warn', 'PETSTORE_THREADS'])
+  assert.deepEqual(run.logged('unknown_variables'), [])
+})
