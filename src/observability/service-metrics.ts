@@ -287,98 +287,80 @@ export class ServiceMetrics {
 
   /** How the thread is now. */
   #addThreadGauges(): void {
-    const registry = this.#registry
-    registry.gauge(
-      { name: 'petstore_open_connections', help: 'Connections open.' },
-      () => this.#signs?.connections ?? 0,
-    )
-    registry.gauge(
-      { name: 'petstore_heap_used_bytes', help: 'JavaScript heap in use.' },
-      () => this.#signs?.heapBytes ?? 0,
-    )
-    registry.gauge(
-      {
-        name: 'petstore_deliveries_waiting',
-        help: 'Messages that wait for an attempt: deliveries to be tried again, and events that are not sent yet.',
-      },
-      () => this.#deliveries?.count ?? 0,
-    )
-    registry.gauge(
-      {
-        name: 'petstore_deliveries_oldest_seconds',
-        help: 'Age of the oldest message that waits for an attempt; 0 if none waits.',
-      },
-      () => this.#deliveries?.age ?? 0,
-    )
+    this.#addGauges([
+      ['petstore_open_connections', 'Connections open.', () => this.#signs?.connections ?? 0],
+      ['petstore_heap_used_bytes', 'JavaScript heap in use.', () => this.#signs?.heapBytes ?? 0],
+      [
+        'petstore_deliveries_waiting',
+        'Messages that wait for an attempt: deliveries to be tried again, and events that are not sent yet.',
+        () => this.#deliveries?.count ?? 0,
+      ],
+      [
+        'petstore_deliveries_oldest_seconds',
+        'Age of the oldest message that waits for an attempt; 0 if none waits.',
+        () => this.#deliveries?.age ?? 0,
+      ],
+    ])
   }
 
   #addServiceGauges(): void {
-    const registry = this.#registry
-    registry.gauge(
-      {
-        name: 'petstore_database_up',
-        help: 'Whether the database answered when it was last asked.',
-      },
-      () => Number(this.#signs?.databaseUp ?? false),
-    )
-    registry.gauge(
-      {
-        name: 'petstore_event_loop_lag_p99_seconds',
-        help: 'How late the event loop was in the last minute, but for 1 in 100 samples.',
-      },
-      () => (this.#signs?.lagP99 ?? 0) / 1_000,
-    )
-    registry.gauge(
-      {
-        name: 'petstore_event_loop_lag_max_seconds',
-        help: 'How late the event loop was at most in the last minute.',
-      },
-      () => (this.#signs?.lagMost ?? 0) / 1_000,
-    )
-    registry.gauge(
-      {
-        name: 'petstore_event_loop_active_seconds_total',
-        help: 'Time for which the event loop was busy; its rate is the share of a core in use.',
-      },
-      () => (this.#signs?.loopActive ?? 0) / 1_000,
-      'counter',
-    )
-    registry.gauge(
-      {
-        name: 'petstore_log_lines_dropped_total',
-        help: 'Lines of the log given up because its reader did not keep up.',
-      },
-      () => this.#signs?.logLinesDropped ?? 0,
-      'counter',
-    )
-    registry.gauge(
-      {
-        name: 'petstore_last_backup_timestamp_seconds',
-        help: 'When petstore backup last made a backup; missing if it never did.',
-      },
-      () => this.#facts?.lastBackupAt && this.#facts.lastBackupAt / 1_000,
-    )
-    registry.gauge(
-      {
-        name: 'petstore_database_bytes',
-        help: 'Size of the database; that of a file with its write-ahead log.',
-      },
-      () => this.#facts?.bytes,
-    )
-    registry.gauge(
-      {
-        name: 'petstore_keys_expiring',
-        help: 'API keys that expire within seven days.',
-      },
-      () => this.#facts?.keysExpiring ?? 0,
-    )
-    registry.gauge(
-      {
-        name: 'petstore_heartbeat_timestamp_seconds',
-        help: 'When the thread of the environment last showed that it lives.',
-      },
-      () => this.#signs && this.#signs.at / 1_000,
-    )
+    this.#addGauges([
+      [
+        'petstore_database_up',
+        'Whether the database answered when it was last asked.',
+        () => Number(this.#signs?.databaseUp ?? false),
+      ],
+      [
+        'petstore_event_loop_lag_p99_seconds',
+        'How late the event loop was in the last minute, but for 1 in 100 samples.',
+        () => (this.#signs?.lagP99 ?? 0) / 1_000,
+      ],
+      [
+        'petstore_event_loop_lag_max_seconds',
+        'How late the event loop was at most in the last minute.',
+        () => (this.#signs?.lagMost ?? 0) / 1_000,
+      ],
+      [
+        'petstore_event_loop_active_seconds_total',
+        'Time for which the event loop was busy; its rate is the share of a core in use.',
+        () => (this.#signs?.loopActive ?? 0) / 1_000,
+        'counter',
+      ],
+      [
+        'petstore_log_lines_dropped_total',
+        'Lines of the log given up because its reader did not keep up.',
+        () => this.#signs?.logLinesDropped ?? 0,
+        'counter',
+      ],
+      [
+        'petstore_last_backup_timestamp_seconds',
+        'When petstore backup last made a backup; missing if it never did.',
+        () => this.#facts?.lastBackupAt && this.#facts.lastBackupAt / 1_000,
+      ],
+      [
+        'petstore_database_bytes',
+        'Size of the database; that of a file with its write-ahead log.',
+        () => this.#facts?.bytes,
+      ],
+      [
+        'petstore_keys_expiring',
+        'API keys that expire within seven days.',
+        () => this.#facts?.keysExpiring ?? 0,
+      ],
+      [
+        'petstore_heartbeat_timestamp_seconds',
+        'When the thread of the environment last showed that it lives.',
+        () => this.#signs && this.#signs.at / 1_000,
+      ],
+    ])
+  }
+
+  #addGauges(
+    gauges: ReadonlyArray<
+      readonly [name: string, help: string, read: () => number | undefined, kind?: 'counter']
+    >,
+  ): void {
+    for (const [name, help, read, kind] of gauges) this.#registry.gauge({ name, help }, read, kind)
   }
 
   /** What requests under `/v1` came to, since the start. */
