@@ -101,7 +101,7 @@ const isSuccess = (observation: Observation): boolean =>
 
 /**
  * The level of each event, or undefined for those that only the metrics show. A test compares the table in
- * `docs/observability.md` with this one.
+ * `docs/troubleshooting.md` with this one.
  */
 export const eventLevels = {
   bad_request_bytes: 'info',

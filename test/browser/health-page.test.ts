@@ -39,11 +39,11 @@ test('each figure has a word that says what to do, and where the help is', { ski
 
 /** The heading to which each line leads. */
 const help = [
-  'PetstoreDatabaseDown',
-  'PetstoreThreadFailed',
-  'PetstoreSlow',
-  'PetstoreErrors',
-  'PetstoreDiskFilling',
+  'Faults',
+  'Faults',
+  'Slow or failing answers',
+  'Slow or failing answers',
+  'Faults',
   'Back up',
   'A receiver that is down for a day',
   'API keys',

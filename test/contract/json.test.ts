@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { startApp } from '../helpers/app.ts'
 import { errorOf } from '../helpers/http.ts'
 import { jsonCorpus } from './json-corpus.ts'
-import { jsonTable } from './json-table.ts'
 
 const maxMessageLength = 8_192
 
@@ -32,13 +30,4 @@ test('what is JSON is never invalid_json, and what is not always is', () => {
     if (ruling === 'JSON') assert.notEqual(outcome, 'invalid_json', what)
     if (ruling === 'not JSON') assert.equal(outcome, 'invalid_json', what)
   }
-})
-
-test('docs/json.md has the table that the service answers with', async (t) => {
-  const app = await startApp(t)
-  const table = await jsonTable(app)
-  assert.ok(
-    readFileSync(new URL('../../docs/json.md', import.meta.url), 'utf8').includes(table),
-    'docs/json.md is not what npm run json-table prints',
-  )
 })

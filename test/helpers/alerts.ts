@@ -8,7 +8,7 @@ export type Rule = {
   readonly alert: string
   readonly expr: string
   readonly labels: { readonly severity: string }
-  readonly annotations: { readonly summary: string }
+  readonly annotations: { readonly summary: string; readonly description: string }
 }
 
 type Panel = {

@@ -40,7 +40,8 @@ const asGiven = (given: AlertCase | CalmCase) => {
 const expected = ({ alert, labels, summary }: AlertCase) => {
   const rule = readRules().find((each) => each.alert === alert) ?? assert.fail(alert)
   const exp_labels = { ...labels, severity: rule.labels.severity }
-  return { exp_alerts: [{ exp_labels, exp_annotations: { summary } }] }
+  const { description } = rule.annotations
+  return { exp_alerts: [{ exp_labels, exp_annotations: { summary, description } }] }
 }
 
 /** Lets Prometheus read a file of rules. */

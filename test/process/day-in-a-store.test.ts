@@ -1,3 +1,3 @@
 import { testDocument } from '../helpers/docs.ts'
 
-testDocument('docs/day-in-a-store.md')
+testDocument('docs/tutorial.md')

@@ -7,7 +7,7 @@ import { needsNodes } from '../helpers/nodes.ts'
 import { startPostgres } from '../helpers/postgres.ts'
 import { startValkey } from '../helpers/valkey.ts'
 
-const path = 'docs/postgresql.md'
+const path = 'docs/cluster.md'
 const blocks = readDocument(path).tests.get('two nodes on one machine') ?? []
 
 test(

@@ -12,7 +12,7 @@ import { startService } from '../helpers/service.ts'
 const textOf = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-const documented = textOf('docs/observability.md')
+const documented = textOf('docs/troubleshooting.md')
 
 test('alerts, dashboard and documentation speak of what a running service says', async (t) => {
   const service = await startService(t, temporaryFolder(t), {
@@ -69,17 +69,12 @@ test('alerts, dashboard and documentation speak of what a running service says',
 const fieldsOf = (line: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.entries(line).map(([name, value]) => `${name}: ${typeof value}`)
 
-test('every alert says whom it is for and what is wrong, and the documentation what to do', () => {
-  const rules = readRules()
-  for (const { alert, labels, annotations } of rules) {
+test('every alert says whom it is for, what is wrong, and what to do', () => {
+  for (const { alert, labels, annotations } of readRules()) {
     assert.match(labels.severity, /^(?:page|ticket|info)$/, alert)
     assert.match(annotations.summary, /\.$/, alert)
+    assert.match(annotations.description, /\.$/, alert)
   }
-  const sections = [...documented.matchAll(/^### (Petstore\w+)\n\n\S/gm)].map(([, name]) => name)
-  assert.deepEqual(
-    sections,
-    rules.map(({ alert }) => alert),
-  )
 })
 
 test('the panels of the dashboard have names and ids of their own and lie beside each other', () => {

@@ -75,7 +75,7 @@ test(
   },
 )
 
-/** An engine that takes only TLS connections of a user with few rights: those that docs/counters.md names. */
+/** An engine that takes only TLS connections of a user with few rights: those that docs/cluster.md names. */
 const startGuarded = async (t: TestContext) => {
   const folder = temporaryFolder(t)
   const authority = makeAuthority()

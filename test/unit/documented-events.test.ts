@@ -5,7 +5,7 @@ import { createLog, eventLevels } from '../../src/observability/log.ts'
 import type { RequestObservation } from '../../src/core/observation.ts'
 import { ordinaryRequest as request } from '../helpers/request-observation.ts'
 
-const documented = readFileSync(new URL('../../docs/observability.md', import.meta.url), 'utf8')
+const documented = readFileSync(new URL('../../docs/troubleshooting.md', import.meta.url), 'utf8')
 
 /** The levels in the table of events, by the first cell without its marks. */
 const documentedLevels = (): ReadonlyMap<string, string> => {
@@ -32,7 +32,7 @@ const levelOf = (changes: Partial<RequestObservation>): string => {
   return JSON.parse(lines[0] ?? '{}').level
 }
 
-test('docs/observability.md has each event that is logged, with its level, and no other', () => {
+test('docs/troubleshooting.md has each event that is logged, with its level, and no other', () => {
   const events = Object.entries(eventLevels).filter(([, level]) => level !== undefined)
   const requests = ['a health check', 'status 500 or more', 'any other']
   const levels = documentedLevels()
@@ -55,12 +55,12 @@ for (const [row, what, changes] of [
   ['any other', 'a call of what is deprecated', { deprecated: true }],
   ['any other', 'a client that left', { aborted: true }],
 ] as const) {
-  test(`docs/observability.md says of a request, ${what}, the level that the log has`, () => {
+  test(`docs/troubleshooting.md says of a request, ${what}, the level that the log has`, () => {
     assert.equal(levelOf(changes), documentedLevels().get(`request, ${row}`))
   })
 }
 
-test('docs/observability.md speaks of no other level of a deprecated call', () => {
+test('docs/troubleshooting.md speaks of no other level of a deprecated call', () => {
   for (const sentence of documented.split(/(?<=[.|])\s/)) {
     if (/deprecated/i.test(sentence)) assert.doesNotMatch(sentence, /`warn`/)
   }

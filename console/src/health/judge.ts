@@ -58,7 +58,7 @@ export type Line = {
   readonly name: string
   readonly figure: string
   readonly urgency: Urgency
-  readonly help: readonly [document: 'observability' | 'operations', heading: string]
+  readonly help: readonly [document: 'troubleshooting' | 'operations' | 'cluster', heading: string]
 }
 
 const gigabyte = 1_000_000_000
@@ -85,13 +85,13 @@ export const linesOf = (
       name: 'Database',
       figure: databaseUp ? 'It answers.' : 'It does not answer.',
       urgency: urgencyOf(!databaseUp, false),
-      help: ['observability', 'PetstoreDatabaseDown'],
+      help: ['troubleshooting', 'Faults'],
     },
     {
       name: 'Thread',
       figure: `${threads > 0 ? 'It listens' : 'It does not listen'}${threadsReplaced === 0 ? '' : `, ${countText(threadsReplaced)} replaced since the start`}`,
       urgency: urgencyOf(threads === 0, threadsReplaced > 0),
-      help: ['observability', 'PetstoreThreadFailed'],
+      help: ['troubleshooting', 'Faults'],
     },
     {
       name: 'Requests',
@@ -100,13 +100,13 @@ export const linesOf = (
           ? 'none in the last minute'
           : `${countText(Math.round(requests.count / Math.max(1, requests.seconds)))} a second; half under ${msText(p50)}, 99 % under ${msText(p99)}`,
       urgency: urgencyOf((p99 ?? 0) > 1_000, (p99 ?? 0) > 250),
-      help: ['observability', 'PetstoreSlow'],
+      help: ['troubleshooting', 'Slow or failing answers'],
     },
     {
       name: 'Refused',
       figure: reasons.join(', ') || 'none in the last minute',
       urgency: urgencyOf(failed > 0, false),
-      help: ['observability', 'PetstoreErrors'],
+      help: ['troubleshooting', 'Slow or failing answers'],
     },
     {
       name: 'Free disk',
@@ -115,7 +115,7 @@ export const linesOf = (
         (freeBytes ?? gigabyte) < gigabyte,
         (freeBytes ?? Infinity) < 5 * gigabyte,
       ),
-      help: ['observability', 'PetstoreDiskFilling'],
+      help: ['troubleshooting', 'Faults'],
     },
     {
       name: 'Last backup',
@@ -167,7 +167,7 @@ const databaseLines = ({
       servers.every(({ isPrimary }) => !isPrimary),
       servers.some(({ isUp }) => !isUp),
     ),
-    help: ['observability', 'PetstoreDatabaseServerDown'],
+    help: ['cluster', 'What to do if a part dies'],
   },
   {
     name: 'Standbys',
@@ -176,13 +176,13 @@ const databaseLines = ({
         ? 'not known: the primary does not answer'
         : `${countText(standbys)} follow${synchronousStandbys === null ? '' : `, ${countText(synchronousStandbys)} synchronous`}${lagSeconds === null ? '' : `, ${lagSeconds.toFixed(1)} s behind at most`}`,
     urgency: urgencyOf(isSynchronousWanted && synchronousStandbys === 0, (lagSeconds ?? 0) > 10),
-    help: ['observability', 'PetstoreNoSynchronousStandby'],
+    help: ['cluster', 'What to do if a part dies'],
   },
   {
     name: 'Database connections',
     figure: `${countText(busy)} of ${countText(most)} busy, ${countText(waiting)} changes wait`,
     urgency: urgencyOf(false, waiting > 100),
-    help: ['observability', 'PetstoreDatabaseWaiting'],
+    help: ['cluster', 'What to do if a part dies'],
   },
 ]
 
@@ -193,7 +193,7 @@ const countersLine = ({ threadsDown, nodes, replicas }: SharedCounters): Line =>
       ? 'The service does not reach the engine'
       : `reached, ${countText(nodes)} services count there${replicas === null ? '' : `, ${countText(replicas)} replicas follow`}`,
   urgency: urgencyOf(threadsDown > 0, false),
-  help: ['observability', 'PetstoreCountersDown'],
+  help: ['cluster', 'While the counters do not answer'],
 })
 
 const msText = (milliseconds: number): string =>
