@@ -7,9 +7,9 @@ const bounds = { answers: 4_096, bytes: 16 * 1024 * 1024 } as const
  * Caches whole answers of a read operation by their query string, until the data changes. All callers may see the same,
  * so one answer serves them all.
  *
- * Other workers and nodes may change the data at any moment. So each request reads the version once, before all else,
- * and passes it to `get` and `set`. All cached answers have the same version. It is that of this node's store. If other
- * nodes change the data too, it comes with the request.
+ * Other nodes may change the data at any moment. So each request reads the version once, before anything else, and passes
+ * it to `get` and `set`. All cached answers have the same version: that of this node's store or, if other nodes change
+ * the data too, the one that came with the request.
  */
 export class AnswerCache {
   readonly #changes: { readonly version: number }
@@ -20,7 +20,7 @@ export class AnswerCache {
   /** That of the last request that began. */
   #newest: number
 
-  /** @param changes its version moves with everything that the answers show, before anybody is told */
+  /** @param changes its version changes with everything that the answers show, before the change is acknowledged */
   constructor(changes: { readonly version: number }) {
     this.#changes = changes
     this.#cachedVersion = changes.version
@@ -40,7 +40,7 @@ export class AnswerCache {
 
   /**
    * Caches an answer under the version that was read before it was made. If a request with another version has begun
-   * since, what is cached for that one stays.
+   * since, the cache stays as it is.
    *
    * @param version what `version` was when the request began
    */

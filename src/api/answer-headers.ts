@@ -31,10 +31,10 @@ const constant = (description: string, value: string): HeaderComponent => ({
   example: value,
 })
 
-/** The last second of the year 9999, the last that an HTTP date can express. */
+/** The last second that an HTTP date can express: the end of the year 9999. */
 const lastSecond = 253_402_300_799
 
-/** The longest possible wait, in seconds: the day of a quota, or the longest ban. */
+/** The longest wait, in seconds: a day's quota, or the longest ban. */
 const maxRetryAfter = 86_400
 
 /** Every header that an answer can carry, except those that depend on the deprecated operations. */
@@ -58,7 +58,7 @@ export const answerHeaders = {
     { pattern: '^["]minute["];q=[0-9]+;w=60, ["]day["];q=[0-9]+;w=86400$', maxLength: 64 },
   ),
   RateLimit: text(
-    'What remains (`r`) of both windows and the seconds to their ends (`t`).',
+    'The requests remaining in both windows (`r`) and the seconds until they end (`t`).',
     '"minute";r=59;t=42, "day";r=998;t=51234',
     { pattern: '^["]minute["];r=[0-9]+;t=[0-9]+, ["]day["];r=[0-9]+;t=[0-9]+$', maxLength: 64 },
   ),
@@ -87,21 +87,21 @@ export const answerHeaders = {
     { pattern: '^[<][^>]+[>]; rel=["][a-z\\-]+["]', maxLength: 4_096 },
   ),
   Location: text(
-    'The URL of what was added, or a reference that is relative to the URL of the request (RFC 9110, 10.2.2).',
+    'The URL of the new resource, or a reference relative to the URL of the request (RFC 9110, 10.2.2).',
     'https://api.example.com/v1/…',
     { format: 'uri-reference', pattern: '^(https?:[\\/])?[\\/]', maxLength: 2_048 },
   ),
   ETag: text(
-    'The state of what the body shows, for `If-Match` and `If-None-Match` (RFC 9110, 8.8.3). Compare it whole; what is in it may change its form.',
+    'The version of the representation, for `If-Match` and `If-None-Match` (RFC 9110, 8.8.3). Treat it as opaque.',
     '"3fa2c1-7"',
     { pattern: '^["][!#-~]+["]$', maxLength: 64 },
   ),
   'Idempotent-Replayed': constant(
-    'Only where the answer is that of an earlier request with the same `Idempotency-Key`.',
+    'Present if the answer repeats that of an earlier request with the same `Idempotency-Key`.',
     'true',
   ),
   Vary: text(
-    'On every error, whose form depends on `Accept`. With `Origin` if the operator lets web pages of other origins in.',
+    'On every error, because its form depends on `Accept`. Includes `Origin` if the operator allows web pages of other origins.',
     'Accept',
     { pattern: '^(Origin, )?Accept$', maxLength: 64 },
   ),

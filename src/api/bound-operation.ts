@@ -47,18 +47,18 @@ import type { Reading } from './read-members.ts'
 import { describeFaults } from './faults.ts'
 import { compileSerializer } from './serializer.ts'
 
-/** What all operations share. */
+/** Shared by all operations. */
 export type OperationContext = {
   readonly links: Links
   readonly cursors: Cursors
   readonly clock: Clock
-  /** Its version moves with everything that answers show, before anybody is told of the change. */
+  /** Its version changes with everything that answers show, before the change is acknowledged. */
   readonly changes: { readonly version: number }
 }
 
-/** The parts of a request that the schemas of an operation read. */
+/** The parts of a request that an operation's schemas read. */
 export type RawRequest = {
-  /** As `readParams` returned them. */
+  /** As returned by `readParams`. */
   readonly params: Reading
   /** The query string, without the question mark. */
   readonly query: string
@@ -72,18 +72,18 @@ export type RawRequest = {
 export type Rendered = {
   readonly status: number
   readonly headers: HeaderLines
-  /** The `ETag` that is among the headers. */
+  /** The value of `ETag`, which the headers also contain. */
   readonly tag: string | undefined
   /** JSON; undefined if the answer has no body. */
   readonly body: string | undefined
 }
 
-/** An operation with its store, and with the readers and writers that are compiled from its schemas at start. */
+/** An operation with its store, and the readers and writers that were compiled from its schemas at start. */
 export class BoundOperation {
   readonly operation: Operation
-  /** What a key must have to use it. */
+  /** The scopes that a key needs. */
   readonly scopes: Scopes
-  /** The cached answers, if the operation keeps any. */
+  /** Undefined if its answers are not cached. */
   readonly cache: AnswerCache | undefined
   readonly #ports: Ports
   readonly #context: OperationContext
@@ -96,12 +96,12 @@ export class BoundOperation {
   readonly #readBody: ((bytes: Uint8Array | undefined) => Reading<unknown>) | undefined
   readonly #writeBody: ((body: unknown) => string) | undefined
   readonly #writers: ReadonlyMap<number, (value: unknown) => string>
-  /** The revision of what the operations of the path show. */
+  /** The revision of the representation that the path shows. */
   readonly #revision: string
 
   /**
-   * @param shown the schema of what the operations of the path show one of or many
-   * @throws Error if the operation says something that the kit does not enforce
+   * @param shown the schema of the path's resource
+   * @throws Error if the operation declares something that the kit does not enforce
    */
   constructor(operation: Operation, shown: TSchema, ports: Ports, context: OperationContext) {
     checkOperation(operation)
@@ -127,7 +127,7 @@ export class BoundOperation {
     )
   }
 
-  /** Reads the parameters in the path, from its segments. */
+  /** Reads the path parameters. */
   readParams(segments: readonly string[]): Reading {
     return this.#readParams?.(segments) ?? noMembers
   }
@@ -179,7 +179,7 @@ export class BoundOperation {
   }
 
   #handle(input: Input): Awaitable<Outcome | Refusal> {
-    // The input was read by the operation's own schemas.
+    // The input was validated by the operation's own schemas.
     return this.operation.handle(input as never, this.#ports)
   }
 
@@ -188,7 +188,7 @@ export class BoundOperation {
     const { status, value, json, version, location, replayed } = outcome
     const write = this.#writers.get(status)
     if (this.operation.answers[status] === undefined) {
-      throw new Error(`${this.operation.id} answers with ${status}, which it does not describe.`)
+      throw new Error(`${this.operation.id} answers with ${status}, which it does not declare.`)
     }
     const body = write && (json ?? write(value))
     let tag = version === undefined ? undefined : versionTag(this.#revision, version)
@@ -207,7 +207,7 @@ export class BoundOperation {
     return { status, headers, tag, body }
   }
 
-  /** A refusal as it is answered: that of a position which has gone leads to the beginning of the list. */
+  /** Adds to a refusal for an expired cursor the link to the first page. */
   refused(input: Input, refused: Refusal): Refusal {
     if (refused.code !== 'cursor_expired' || this.#paging === undefined) return refused
     // The readers return objects.
@@ -215,18 +215,18 @@ export class BoundOperation {
     return { ...refused, headers: { Link: this.#paging.links(query, params, undefined) } }
   }
 
-  /** The header lines on every answer of a deprecated operation. */
+  /** The header lines of every answer of a deprecated operation. */
   notice(params: Reading): HeaderLines {
     return this.#notice?.lines(valuesOf(params)) ?? noLines
   }
 
-  /** Whether its sunset is over. */
+  /** Whether its sunset has passed. */
   get isRemoved(): boolean {
     const { deprecation } = this.operation
     return deprecation !== undefined && this.#context.clock() >= deprecation.sunset
   }
 
-  /** The 410 that the operation answers from its sunset on. */
+  /** The 410 that the operation answers after its sunset; undefined before. */
   removed(params: Reading): Refusal | undefined {
     const { deprecation } = this.operation
     return deprecation && removal(deprecation, this.#context.clock(), valuesOf(params))
@@ -266,7 +266,7 @@ export const bindOperations = (
     return new BoundOperation(operation, shownBy(ofPath), ports, context)
   })
 
-/** The schema of what operations show, one or many; an empty one if they show nothing. */
+/** The schema of the resource that operations return, alone or in a list; empty if they return none. */
 const shownBy = (operations: readonly Operation[]): TSchema => {
   const all = operations.flatMap(({ answers }) => Object.values(answers))
   const schema = all.find((answer) => answer.schema !== undefined)?.schema
@@ -274,10 +274,10 @@ const shownBy = (operations: readonly Operation[]): TSchema => {
   return (schema !== undefined && 'items' in schema ? (schema.items as TSchema) : schema) ?? {}
 }
 
-/** The reading of what an operation does not have. */
+/** The reading of a part that an operation does not declare. */
 export const noMembers: Reading = { ok: true, value: {} }
 
-/** The values of a reading; undefined if they cannot be read. */
+/** The values of a reading; undefined if it failed. */
 const valuesOf = (reading: Reading): Members | undefined => (reading.ok ? reading.value : undefined)
 
 const readerOf = (schema: BodySchema) =>

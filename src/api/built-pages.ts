@@ -1,9 +1,9 @@
-/** What `npm run generate` made of `console/src`: the console, and the page of health. */
+/** What `npm run generate` bundles from `console/src`: the console and the health page. */
 export const builtFolder = new URL('../../console/built/', import.meta.url)
 
 /**
- * What a browser lets a page of that folder do: load its own files and ask its own origin, nothing more. No script makes
- * markup or code from text (Trusted Types), so no name that somebody typed can ever become either.
+ * These pages may load their own files and call their own origin, nothing more. With Trusted Types no script can turn
+ * text into markup or code.
  */
 export const builtPageHeaders = {
   'Content-Security-Policy': [

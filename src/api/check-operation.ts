@@ -27,7 +27,7 @@ const rules = ({
   const asked = Object.keys(query?.properties ?? {})
   const described = Object.entries(answers)
   return [
-    [!/^(?:\/(?:[\w-]+|\{\w+\}))+$/.test(path), `has a path that nothing routes: ${path}`],
+    [!/^(?:\/(?:[\w-]+|\{\w+\}))+$/.test(path), `has a path that cannot be routed: ${path}`],
     [inPath.join() !== names.join(), 'has other parameters in its path than in its schema'],
     [unreadableParams !== undefined && names.length === 0, 'has no parameters to be unreadable'],
     [body !== undefined && (method === 'GET' || method === 'DELETE'), `is a ${method} with a body`],

@@ -5,11 +5,11 @@ import type { Position } from '../data/store.ts'
 const idBytes = 8
 const sealBytes = 10
 const headBytes = idBytes + sealBytes
-/** The characters of the cursor of an id. A cursor of a text and an id has the text behind them. */
+/** Characters of a cursor for an id. A cursor for a text and an id has the text after them. */
 const headLength = 24
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** The six bits of each character of `alphabet`, by its code. */
+/** The six bits of each character of `alphabet`, by character code. */
 const sextets = new Int8Array(128).fill(-1)
 for (const [bits, character] of Array.from(alphabet).entries()) {
   sextets[character.charCodeAt(0)] = bits
@@ -24,21 +24,21 @@ export const maxCursorLength = headLength + Math.ceil((maxTextBytes * 4) / 3)
 const roomBytes = 512
 
 /**
- * Makes and reads cursors. A cursor is the position of the last row of a page. The secret of the store seals it, so only
- * cursors of this environment are valid. A cursor names a position among all possible rows, not an offset. So a page
- * keeps its place while rows come and go.
+ * Makes and reads cursors. A cursor is the position of the last row of a page, signed with the secret of the store, so
+ * only cursors of this environment are valid. It is a position in the order, not an offset, so pages stay stable while
+ * rows come and go.
  */
 export class Cursors {
-  /** The id and the seal of a cursor. Allocating them anew would cost more than the hash. */
+  /** The id and the seal of a cursor. Reused, because allocating them would cost more than the hash. */
   readonly #bytes = Buffer.alloc(headBytes)
   readonly #view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, headBytes)
   /** The secret, followed by the message that is being sealed. */
   readonly #sealed: Buffer
   readonly #secretBytes: number
-  /** Prefixes of `#sealed`, by their length. A new one for each message would cost as much as half of a hash. */
+  /** Prefixes of `#sealed` by length. Making one for each message would cost half as much as the hash. */
   readonly #upTo: Buffer[] = []
 
-  /** @param secret of the store; it makes cursors unforgeable as long as it stays secret */
+  /** @param secret of the store */
   constructor(secret: Uint8Array) {
     this.#sealed = Buffer.concat([secret, Buffer.alloc(roomBytes)])
     this.#secretBytes = secret.length
@@ -46,7 +46,7 @@ export class Cursors {
 
   /**
    * @param after the position after which the page starts
-   * @param list the filters of the list, in one spelling; empty for the list of all
+   * @param list the filters of the list, in canonical form; empty for the unfiltered list
    */
   make(after: Position, list: string): string {
     if (typeof after === 'bigint') return this.#head(after, `${list}:${after}`)
@@ -54,19 +54,19 @@ export class Cursors {
     return this.#head(id, messageOf(list, id, text)) + Buffer.from(text).toString('base64url')
   }
 
-  /** The position after which the page starts, or undefined if this store made no such cursor for this list. */
+  /** The position after which the page starts, or undefined if this store did not make the cursor for this list. */
   read(cursor: string, list: string): Position | undefined {
     if (!this.#decode(cursor)) return undefined
     const id = this.#view.getBigInt64(0)
     // 24 characters encode 18 bytes in exactly one way.
     if (cursor.length === headLength) return this.#isSealed(`${list}:${id}`) ? id : undefined
     const after = { id, text: textOf(cursor) }
-    // Made anew, since other characters may stand for the same text.
+    // Re-encoded, because other characters can encode the same text.
     return this.make(after, list) === cursor ? after : undefined
   }
 
   /**
-   * Reads the bytes of the head. Node's decoder is not strict: it takes characters of other alphabets too.
+   * Reads the bytes of the head. Node's decoder is lenient: it accepts characters of other alphabets.
    *
    * @returns whether the cursor has a head
    */
@@ -124,12 +124,12 @@ export class Cursors {
   }
 }
 
-/** The six bits of a character; less than zero if it is none of the alphabet. */
+/** The six bits of a character; negative if it is not in the alphabet. */
 const sextetAt = (cursor: string, at: number): number => sextets[cursor.charCodeAt(at)] ?? -1
 
-/** The text behind the head of a cursor. */
+/** The text after the head of a cursor. */
 const textOf = (cursor: string): string =>
   Buffer.from(cursor.slice(headLength), 'base64url').toString()
 
-/** No filter is spelled with a line break, so no two positions have one message. */
+/** No filter contains a line break, so different positions have different messages. */
 const messageOf = (list: string, id: bigint, text: string): string => `${list}:${id}\n${text}`

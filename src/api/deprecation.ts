@@ -6,10 +6,10 @@ import type { Deprecation, Operation } from './operation.ts'
 /** The fragment of the notice on the reference page. */
 export const deprecationAnchor = ({ id }: Operation): string => `deprecation-${id.toLowerCase()}`
 
-/** The values of the parameters of a path; undefined if they cannot be read. */
+/** The path parameters; undefined if they are invalid. */
 type Params = Readonly<Record<string, unknown>> | undefined
 
-/** The successor of one request: without its query if the request names nothing that could be in it. */
+/** The successor of a request; without its query if the path parameters are invalid. */
 const successorOf = ({ successor }: Deprecation, params: Params): string =>
   params === undefined ? successor.replace(/\?.*$/, '') : filledPath(successor, params)
 
@@ -35,7 +35,7 @@ export class DeprecationNotice {
     return unsafeHeaderLines(this.#before + successorOf(this.#deprecation, params) + this.#after)
   }
 
-  /** All but the successor stays the same from request to request. */
+  /** Everything except the successor is the same for each request. */
   #write(base: string): void {
     const fixed = {
       Deprecation: deprecationDate(this.#deprecation),
@@ -51,7 +51,7 @@ export const deprecationDate = ({ since }: Deprecation): string => `@${since / 1
 
 export const sunsetDate = ({ sunset }: Deprecation): string => new Date(sunset).toUTCString()
 
-/** The 410 that an operation answers from its sunset on, by the clock alone. */
+/** The 410 that an operation answers after its sunset, by the clock alone. */
 export const removal = (
   deprecation: Deprecation,
   now: number,

@@ -29,10 +29,10 @@ const condition = (description: string) =>
 /** The header fields that a conditional operation reads. */
 export const conditionHeaders = {
   'If-Match': condition(
-    'Does what is asked only if the resource exists and its `ETag` is one of these; else the answer is 412. `*` stands for any (RFC 9110, 13.1.1).',
+    'Performs the request only if the resource exists and its `ETag` is one of these; otherwise the answer is 412. `*` matches any (RFC 9110, 13.1.1).',
   ),
   'If-None-Match': condition(
-    'Does what is asked only if the resource does not exist or its `ETag` is none of these; else the answer is 412, and of a GET 304. `*` stands for any (RFC 9110, 13.1.2).',
+    'Performs the request only if the resource does not exist or its `ETag` is none of these; otherwise the answer is 412, or 304 for a GET. `*` matches any (RFC 9110, 13.1.2).',
   ),
 } as const
 
@@ -44,8 +44,8 @@ const tagsOf = (field: string): readonly string[] | 'any' | undefined => {
 }
 
 /**
- * The revision of a representation. It changes when the schema gets other fields, or fields of other types. An older
- * tag then names no present state, even if no row changed.
+ * The revision of a representation. It changes with the fields of the schema and their types, so that older tags no longer
+ * match, even if no row changed.
  */
 export const revisionOf = (schema: TSchema): string =>
   hash('sha256', JSON.stringify(shapeOf(schema))).slice(0, 6)
@@ -65,14 +65,14 @@ const shapeOf = (schema: TSchema): unknown => {
 /** The tag of a single resource. */
 export const versionTag = (revision: string, version: bigint): string => `"${revision}-${version}"`
 
-/** 132 bits: unlike a checksum, nobody can choose names so that two lists get one tag. */
+/** 132 bits, so that nobody can choose names that give two lists the same tag. */
 const listTagLength = 22
 
 /** The tag of a list, which covers its body and its `Link`. */
 export const listTag = (link: string, body: string): string =>
   `"${hash('sha256', link + body, 'base64url').slice(0, listTagLength)}"`
 
-/** What conditions require of the version of a row. A missing field requires nothing. */
+/** The precondition on the version of a row. A missing field requires nothing. */
 export const preconditionOf = (
   headers: Readonly<Record<string, unknown>>,
   revision: string,
@@ -97,7 +97,7 @@ const versionsOf = (field: unknown, start: string, ignored?: RegExp): Versions |
 }
 
 /**
- * @param what the thing that was asked for: "The book 17"
+ * @param what the resource: "The book 17"
  * @param precondition the one that failed
  */
 export const preconditionFailed = (
@@ -105,20 +105,20 @@ export const preconditionFailed = (
   { match, noneMatch }: Pick<Precondition, 'match' | 'noneMatch'>,
 ): Refusal => {
   const fields = [match && 'If-Match', noneMatch && 'If-None-Match'].filter(Boolean).join(' and ')
-  // Whether `*` alone holds depends only on whether there is such a thing.
+  // `*` depends only on whether the resource exists.
   const why =
     noneMatch === undefined && match === 'any'
       ? 'does not exist, and If-Match: * asks for one that does'
       : match === undefined && noneMatch === 'any'
         ? 'exists already, and If-None-Match: * asks for one that does not'
-        : `is not as ${fields} wants it; another request may have changed it`
+        : `does not meet ${fields}; another request may have changed it`
   return refusal('precondition_failed', `${what} ${why}. Read it again and decide anew.`)
 }
 
 /** The decision of conditions on an answer to a GET. */
 export type Judgement = 'as it is' | 'not_modified' | 'precondition_failed' | 'unreadable'
 
-/** Decides by the conditions of the request whether an answer is sent as it is (in the order of RFC 9110, 13.2.2). */
+/** Evaluates the preconditions of a GET, in the order of RFC 9110, 13.2.2. */
 export const judgeTag = (
   tag: string,
   ifMatch: string | undefined,
@@ -130,7 +130,7 @@ export const judgeTag = (
     if (tags !== 'any' && !tags.includes(tag)) return 'precondition_failed'
   }
   if (ifNoneMatch === undefined) return 'as it is'
-  // Most clients send the one tag that they have.
+  // Most clients send a single tag.
   if (ifNoneMatch === tag) return 'not_modified'
   const tags = tagsOf(ifNoneMatch)
   if (tags === undefined) return 'unreadable'

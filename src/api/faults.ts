@@ -11,13 +11,13 @@ export type Source = 'json' | 'text'
 
 const maxShownLength = 40
 
-/** A piece of the input, quoted for a message: on one line, and of bounded length. */
+/** Quotes a piece of the input for a message: on one line and of bounded length. */
 export const shown = (token: string, source: Source): string => {
   const start = token.slice(0, maxShownLength + 1)
   const quoted = source === 'json' ? start : JSON.stringify(start)
   const oneLine = quoted.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
   if (oneLine.length <= maxShownLength) return oneLine
-  // Half of a surrogate pair is no character.
+  // Do not cut a surrogate pair in half.
   const cut = oneLine.slice(0, maxShownLength).replace(/[\ud800-\udbff]$/, '')
   return cut.startsWith('"') ? `${cut}…"` : `${cut}…`
 }

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 
-/** What the schema of a field may say. */
+/** The keywords that the schema of a field may have. */
 export type FieldSchema = {
   /** Two of them if null is a value too, which is the second. */
   readonly type?: string | readonly [type: string, orNull: 'null']
@@ -32,8 +32,8 @@ const enforced = {
 const integerFormats: ReadonlySet<string> = new Set(['int32', 'int64'])
 
 /**
- * Keywords of any field. Those with `x-` only describe, except `x-default`: a default that code generators do not see,
- * for many of them require a field that has a default.
+ * Keywords of any field. Those with `x-` only describe, except `x-default`: a default that is hidden from code generators,
+ * many of which make a field with a default required.
  */
 const general = ['default', 'x-default', 'title', 'description', 'examples', 'x-pattern-rule']
 const marks = ['x-extension']
@@ -60,7 +60,7 @@ export type FieldKind = keyof typeof enforced | 'object'
 /**
  * Determines how a field is read, and checks that all keywords of its schema are enforced.
  *
- * @throws Error if the schema says something that no reader enforces
+ * @throws Error if the schema has a keyword that no reader enforces
  */
 export const kindOf = (name: string, schema: TSchema): FieldKind => {
   // Its keywords are checked against a list; the author of the schema typed their values.
@@ -82,7 +82,7 @@ export const kindOf = (name: string, schema: TSchema): FieldKind => {
   }
   holdToKeywords(name, schema, [...enforced[kind], ...general, ...marks])
   if (kind === 'integer' && format !== undefined && !integerFormats.has(format)) {
-    throw new Error(`The schema of ${name} says format ${format}, which nothing here enforces.`)
+    throw new Error(`The schema of ${name} says format ${format}, which is not enforced.`)
   }
   return kind
 }
@@ -101,7 +101,7 @@ export const holdToObject = (schema: TObject): void => {
 const holdToKeywords = (name: string, schema: object, allowed: readonly string[]): void => {
   const other = Object.keys(schema).find((keyword) => !allowed.includes(keyword))
   if (other === undefined) return
-  throw new Error(`The schema of ${name} says ${other}, which nothing here enforces.`)
+  throw new Error(`The schema of ${name} says ${other}, which is not enforced.`)
 }
 
 /** The name of a schema's value in messages: "a Book", "an Author", or "Books" for an array. */

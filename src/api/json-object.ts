@@ -13,8 +13,8 @@ export type JsonBody =
   | { readonly kind: 'invalid'; readonly problem: string }
 
 /**
- * Reads a body as JSON (RFC 8259) and splits an object into its members. Values stay text, so a number keeps every
- * digit, and repeated names are seen. `JSON.parse` alone judges the grammar; the walk below runs only over text that it
+ * Reads a body as JSON (RFC 8259) and splits an object into its members. Values stay text, so numbers keep every
+ * digit and repeated names are visible. `JSON.parse` alone checks the grammar; the scan below only sees text that it
  * accepted.
  *
  * @param body the bytes as received, or undefined if there are none

@@ -1,10 +1,10 @@
 /**
- * The base of links if no address is known that all callers can use. It is relative to the URL of the request. RFC 8288
- * (3.1) allows that in `Link`, and RFC 9110 (10.2.2) in `Location`.
+ * The base of links if no public address is configured: relative to the URL of the request. RFC 8288 (3.1) allows that in
+ * `Link`, and RFC 9110 (10.2.2) in `Location`.
  */
 export const relativeBase = '/v1'
 
-/** Makes the references to the service in its answers, under the base address of an environment. */
+/** Makes the URLs in answers, under the base address of an environment. */
 export class Links {
   #base: string
   #shown: string
@@ -32,19 +32,19 @@ export class Links {
     return this.#shown
   }
 
-  /** The pages of the service that lie beside `/v1`. */
+  /** The URL of a page outside `/v1`. */
   beside(path: string): string {
     return this.#base.slice(0, -'/v1'.length) + path
   }
 }
 
-/** A value as spelled in a URL. */
+/** A value, encoded for a URL. */
 export const spelled = (value: unknown): string =>
   typeof value === 'bigint' || typeof value === 'number'
     ? String(value)
     : encodeURIComponent(String(value))
 
-/** The paths of operations, taken apart: text and names of parameters in turn. They are few. */
+/** The paths of operations, split into text and parameter names in turn. They are few. */
 const takenApart = new Map<string, readonly string[]>()
 
 /** The path of an operation with its parameters filled in. */

@@ -1,8 +1,8 @@
 import type { TObject } from 'typebox'
 
-/** A message that the service sends to clients by itself, with POST. */
+/** A message that the service sends to clients with POST. */
 export type Message = {
-  /** What its `type` says. */
+  /** Its `type`. */
   readonly type: string
   /** The schema of its body. */
   readonly schema: TObject

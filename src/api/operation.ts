@@ -30,14 +30,14 @@ export type AnswerDescription = {
   readonly description: string
   /** The schema of the body; missing if there is none. */
   readonly schema?: TSchema
-  /** Headers beside those that the kit adds. */
+  /** Headers in addition to those that the kit adds. */
   readonly headers?: readonly HeaderName[]
 }
 
 /** The schema of a body: an object, or an array of objects. */
 export type BodySchema = TObject | TArray<TObject>
 
-/** A body that an operation takes. It must be JSON, by whatever media type. */
+/** The body that an operation accepts: JSON, with any media type for it. */
 export type BodyDescription<Body extends BodySchema = BodySchema> = {
   readonly description: string
   readonly schema: Body
@@ -65,36 +65,36 @@ export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = u
   readonly headers: Headers
   readonly body: Body
   readonly caller: CallingKey
-  /** What the caller has used, as the headers of the answer tell it; undefined if the operation spends quota. */
+  /** What the caller has used, as in the headers of the answer; undefined if the operation is charged to the quota. */
   readonly used: Usage | undefined
   /** Milliseconds since the Unix epoch. */
   readonly now: number
   /** The position after which a page begins; undefined for the first page. */
   readonly after: Position | undefined
-  /** The caller and the time, and the `IdempotencyToken` if the caller sent an `Idempotency-Key`: for the change of the request. */
+  /** For the change of the request: the caller, the time, and the token of an `Idempotency-Key`. */
   readonly act: Act
-  /** What `If-Match` and `If-None-Match` ask of the row, if the operation is conditional. */
+  /** The precondition from `If-Match` and `If-None-Match`, if the operation is conditional. */
   readonly precondition: Precondition
 }
 
-/** The outcome of an operation. The kit renders it by the operation's schemas. */
+/** The outcome of an operation, which the kit renders with the operation's schemas. */
 export type Outcome = {
   readonly status: SuccessStatus
   /** A value of the answer's schema. */
   readonly value?: unknown
-  /** The finished body, instead of a value. */
+  /** The body as JSON, instead of a value. */
   readonly json?: string
-  /** Of a single resource: the version of its row, from which the `ETag` follows. */
+  /** For a single resource: the version of its row, from which the `ETag` is made. */
   readonly version?: bigint | undefined
-  /** The place of the new resource. If its operation is deprecated, it is a place of the successor. */
+  /** Where the new resource is. If that operation is deprecated, `Location` leads to its successor. */
   readonly location?: Place | undefined
   /** For a page: the position of its last row, if others follow. */
   readonly next?: Position | undefined
-  /** Whether this answer was given before, to the same `Idempotency-Key`. */
+  /** Whether this repeats an earlier answer to the same `Idempotency-Key`. */
   readonly replayed?: boolean
 }
 
-/** The answer to a creation. That of a retry is the first one, whatever changed since. */
+/** The answer to a creation. A retry gets the first answer, whatever changed since. */
 export const created = (
   value: unknown,
   location: Place,
@@ -104,7 +104,7 @@ export const created = (
 /** One resource, by the operation that reads it. */
 export type Place = { readonly of: Operation; readonly params: Readonly<Record<string, bigint>> }
 
-/** What a request needs of its key: a scope and a part of the quota, or nothing but to be valid. */
+/** What an operation needs of a key: a scope and quota, or only that it is valid. */
 export type Access =
   | {
       readonly scope: Scope
@@ -136,36 +136,36 @@ type Description = {
   readonly headers?: TObject
   readonly body?: BodyDescription
   readonly answers: Readonly<Partial<Record<SuccessStatus, AnswerDescription>>>
-  /** Its own error codes, beside those that follow from the rest of its definition. */
+  /** Its own error codes, in addition to those that follow from the rest of its definition. */
   readonly errors?: readonly ErrorCode[]
   /** Whether it answers with pages. Its query is a `pageQuery`. */
   readonly isPaged?: true
   /**
-   * The parameter of a paged operation that says behind which id the first page begins, in place of a cursor. It is no
-   * part of the list: no link has it.
+   * The parameter of a paged operation that names the id after which the first page begins, instead of a cursor. It does
+   * not identify the list, so links do not include it.
    */
   readonly startsAt?: string
   /**
-   * Whether it takes `If-Match` and `If-None-Match`. A GET has to answer with an `ETag`, and the kit heeds the
-   * conditions; of any other method the rule of its change holds the row against the `precondition`.
+   * Whether it takes `If-Match` and `If-None-Match`. A GET must answer with an `ETag`, and the kit evaluates the conditions.
+   * For any other method the rule of its change checks the row against the `precondition`.
    */
   readonly isConditional?: true
   /** Whether it takes an `Idempotency-Key`. */
   readonly createsOnce?: true
-  /** Whether its answers are kept, by their query, until the data changes. */
+  /** Whether its answers are cached by query until the data changes. */
   readonly isCacheable?: true
   readonly deprecation?: Deprecation
   readonly handle: Handler
 }
 
-/** What operations work with. */
+/** The dependencies of operations. */
 export type Ports = {
   readonly store: Store
   readonly history: Pick<RequestHistory, 'entries'>
   readonly standings: Standings
-  /** Encrypts what the store must not show. */
+  /** Encrypts secrets for the store. */
   readonly sealer: Sealer
-  /** Where requests of the service's own may go. */
+  /** Which addresses the service may call. */
   readonly outbound: Outbound
 }
 
@@ -201,7 +201,7 @@ export const defineOperation = <
   operation: Typed<Query, Params, Headers, Body>,
 ): Operation => operation
 
-/** Errors that the wire answers before there is an operation. */
+/** Errors that the wire answers before the operation is known. */
 export const wireErrors: readonly ErrorCode[] = [
   'malformed_request',
   'request_timeout',
@@ -235,7 +235,7 @@ export const requestHeadersOf = ({
   return hasNone ? undefined : Type.Object({ ...headers?.properties, ...added })
 }
 
-/** Every answer of success, with the headers and the 304 that come of what else the operation says. */
+/** Every successful answer, with the headers and the 304 that follow from the rest of the definition. */
 export const answersOf = ({ method, answers, isPaged, isConditional }: Operation) => {
   const all: Array<readonly [status: string, answer: AnswerDescription & { isExtension?: true }]> =
     Object.entries(answers).map(([status, answer]) => {
@@ -263,7 +263,7 @@ export const errorsOf = ({
   errors = [],
 }: Operation) => {
   const codes = [...commonErrors]
-  // What spends no quota is answered under a ban too.
+  // Operations without a charge are answered under a ban, too.
   if (spendsQuota) codes.push('api_key_banned')
   if (scope !== undefined) codes.push('insufficient_scope')
   if (body) codes.push('invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type')
@@ -275,7 +275,7 @@ export const errorsOf = ({
   return [...codes, ...errors] as const
 }
 
-/** The methods that a path takes, those that come with others included (RFC 9110, 10.2.1). */
+/** The value of `Allow` for a path, including HEAD and OPTIONS (RFC 9110, 10.2.1). */
 export const allowedMethods = (taking: readonly Operation[]): string => {
   const allowed = methods.filter((method) => taking.some((each) => each.method === method))
   return [

@@ -42,7 +42,7 @@ export const pageQuery = <F extends Filters>(
       ...Object.fromEntries(optional),
       cursor: Type.Optional(
         Type.String({
-          description: `Where a later page starts: opaque, taken from the \`Link\` header of the page before${same === '' ? '' : `, and good only with the same ${same}`}.`,
+          description: `Where a later page starts: opaque, taken from the \`Link\` header of the page before${same === '' ? '' : `, and valid only with the same ${same}`}.`,
           minLength: 1,
           maxLength: maxCursorLength,
           pattern: '^[A-Za-z0-9_\\-]+$',
@@ -83,27 +83,27 @@ type Params = Readonly<Record<string, unknown>>
 /** A parameter that chooses the list, and the text before its value in a URL. */
 type Filter = { readonly name: string; readonly before: string }
 
-/** How the list of a request is spelled. */
+/** The canonical form of the list that a request names. */
 type Spelling = {
   readonly query: PagedQuery
   readonly path: string
   /** The filters in a URL. */
   readonly filters: string
-  /** The filters in one spelling. A cursor is valid for this list alone. */
+  /** The filters in canonical form. A cursor is valid for this list alone. */
   readonly list: string
 }
 
-/** Finds the pages of one operation, and writes the links between them. */
+/** Finds the pages of an operation and writes the links between them. */
 export class Paging {
   readonly #path: string
-  /** Lists of the interface document are distinguished by their filters alone, as before other lists existed. */
+  /** Lists of the interface document are identified by their filters alone, as before other lists existed. */
   readonly #isNamed: boolean
   readonly #filters: readonly Filter[]
   readonly #startsAt: string | undefined
   readonly #cursors: Cursors
   readonly #links: Links
   readonly #foreignCursor: Refusal
-  /** Of the latest request: it reads a cursor of the list, and mostly makes another one in the same turn. */
+  /** That of the latest request, which mostly reads a cursor and makes the next one in the same turn. */
   #latest: Spelling | undefined
 
   constructor({ path, query, isExtension, startsAt }: Operation, cursors: Cursors, links: Links) {
@@ -123,7 +123,7 @@ export class Paging {
     )
   }
 
-  /** Gives a page without a `limit` of its own room for all rows that the request names by `id`. */
+  /** Without a `limit`, makes room for all rows that the request names by `id`. */
   widen(query: Record<string, unknown>): void {
     const { id: ids, limit } = query
     if (Array.isArray(ids)) query['limit'] = Math.max(Number(limit), ids.length)
@@ -139,8 +139,7 @@ export class Paging {
   }
 
   /**
-   * The value of the `Link` header of a page (RFC 8288): its first, and its next if there is one. It has no character
-   * that a URL cannot have.
+   * The value of the `Link` header of a page (RFC 8288): the first page, and the next one if it exists.
    *
    * @param last the position of the last row on the page, if others follow
    */
@@ -163,7 +162,7 @@ export class Paging {
       if (value === undefined) continue
       const text = spelled(value)
       filters += before + text
-      // Lists were once of one filter, and named by its value alone.
+      // For compatibility: lists once had one filter, and were identified by its value alone.
       list += at === 0 ? text : before + text
     }
     return (this.#latest = { query, path, filters, list })

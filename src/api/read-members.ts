@@ -56,7 +56,7 @@ export const compileMembers = (
       : `is not ${kind}, which takes ${known}`
   }
 
-  /** The faults of names that the schema lacks. */
+  /** The faults of names that are not in the schema. */
   const straysOf = (names: readonly string[]): readonly Fault[] => {
     const times = new Map<string, number>()
     return names.flatMap((name) => {
@@ -73,7 +73,7 @@ export const compileMembers = (
   return (members) => {
     const value: Record<string, unknown> = {}
     const given: Field[] = []
-    // Most inputs have no fault, so each of these is made once it is needed.
+    // Most inputs have no fault, so these are allocated only when needed.
     let faults: Fault[] | undefined
     let repeated: Field[] | undefined
     let strays: string[] | undefined
@@ -91,7 +91,7 @@ export const compileMembers = (
       } else {
         given.push(field)
         const result = field.read(token)
-        // `field.name` and not the name from outside, which V8 would first have to intern.
+        // `field.name` is interned already; the name from the input is not.
         if ('value' in result) value[field.name] = result.value
         else {
           faults ??= []
@@ -115,7 +115,7 @@ export const compileMembers = (
   }
 }
 
-/** Checks how many of its fields an object has, if its schema bounds that. */
+/** Checks `minProperties` and `maxProperties`. */
 const compileCount = (schema: TObject): ((count: number) => Fault | undefined) | undefined => {
   const { minProperties = 0, maxProperties = Infinity } = schema as CountedSchema
   if (minProperties === 0 && maxProperties === Infinity) return undefined
@@ -165,7 +165,7 @@ const compileKind = (name: string, schema: TSchema, source: Source): ValueReader
 }
 
 const compileObject = (name: string, schema: TObject, source: Source): ValueReader => {
-  if (source === 'text') throw new Error(`No text outside JSON is read as an object: ${name}.`)
+  if (source === 'text') throw new Error(`Only JSON can have an object: ${name}.`)
   const read = compileMembers(
     schema,
     source,
@@ -195,7 +195,7 @@ const compileArray = (name: string, field: FieldSchema, source: Source): ValueRe
       return { problem: `${wanted}, not of ${tokens.length}` }
     }
     const [only = ''] = tokens
-    // Whoever sent one value with no comma thinks of no list.
+    // A single value is reported without an index, because its sender does not think of a list.
     if (source === 'text' && tokens.length === 1) {
       const reading = read(only)
       return 'value' in reading ? { value: [reading.value] } : reading

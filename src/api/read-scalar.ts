@@ -42,7 +42,7 @@ export const compileInteger = (field: FieldSchema, source: Source): ValueReader 
     source === 'json' ? int64FromJson : int64FromText
   const isCounted = source === 'text' && format === 'int32'
   return (token) => {
-    // Most numbers in a query are short, and are no bigint on the way.
+    // Most numbers in a query are short and need no bigint.
     if (isCounted && shortCount.test(token)) {
       const count = Number(token)
       if (count >= minimum && count <= maximum) return { value: count }
@@ -71,7 +71,7 @@ export const compileString = (field: FieldSchema, source: Source): ValueReader =
         ? { value }
         : { problem: `${wanted}, not ${shown(token, source)}` }
     }
-    // Counting code points costs more than counting units, so it waits until it matters.
+    // Code points are counted only if the number of UTF-16 units is out of bounds.
     if (value.length < minLength || value.length > maxLength) {
       const length = codePoints(value)
       if (length < minLength || length > maxLength) {
@@ -80,7 +80,7 @@ export const compileString = (field: FieldSchema, source: Source): ValueReader =
         return { problem: `${bounds}, not of ${length}` }
       }
     }
-    // Only an escape in JSON can be half of a pair. The document says this in words, as not every pattern can.
+    // Only an escape in JSON can make a lone surrogate. Not every pattern can exclude it, so the document says so in words.
     const isText = source === 'text' || value.isWellFormed()
     return isText && (pattern === undefined || pattern.test(value))
       ? { value }

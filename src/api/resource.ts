@@ -11,11 +11,11 @@ export type Resource = Contents & {
   readonly description: string
   /** In the order of the documentation. */
   readonly operations: readonly Operation[]
-  /** What the service sends to clients by itself. */
+  /** Messages that the service sends to clients. */
   readonly messages?: readonly Message[]
-  /** The rows that the clock ends. */
+  /** Rows that expire. */
   readonly deadlines?: readonly Deadline[]
-  /** What removes its rows that are kept no longer. */
+  /** Removes rows whose retention is over. */
   readonly sweeps?: readonly Sweep[]
 }
 

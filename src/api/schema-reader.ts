@@ -3,13 +3,13 @@ import { schemaName } from './field-schema.ts'
 import { type JsonBody, type JsonMember, readJsonBody } from './json-object.ts'
 import { compileMembers, compileValue, type Members, type Reading } from './read-members.ts'
 
-/** Reads the bytes of a body; undefined stands for none. */
+/** Reads the bytes of a body; undefined means no body. */
 type BodyReader<Value> = (body: Uint8Array | undefined) => Reading<Value>
 
 /**
  * Compiles an object schema into a function that reads a JSON body exactly: int64 as bigint, repeated and unknown names
- * refused, all faults reported. The OpenAPI document publishes the same schema, so a keyword that is not enforced here
- * stops the start.
+ * refused, all faults reported. The OpenAPI document publishes the same schema, so the service does not start with a
+ * keyword that is not enforced.
  *
  * @param noun the name of the body in messages
  * @throws Error if the schema says something that the reader does not enforce
@@ -76,7 +76,7 @@ export const compileQueryReader = (schema: TObject): ((pairs: readonly QueryPair
   return (pairs) => read(lists.reduce(joinRepeated, pairs))
 }
 
-/** A list that is repeated, as one with commas. No item of a list can have a comma. */
+/** Joins the values of a repeated list by commas. No item can contain a comma. */
 const joinRepeated = (pairs: readonly QueryPair[], list: string): readonly QueryPair[] => {
   const given = pairs.filter(({ name }) => name === list)
   const [first, ...others] = given
@@ -108,7 +108,7 @@ export const compileHeaderReader = (
     const given: JsonMember[] = []
     for (const [name, field] of names) {
       const token = headers[field]
-      // Node joins repeated headers by commas, except a few that no schema names.
+      // Node joins repeated fields with commas, except a few that no schema names.
       if (typeof token === 'string') given.push({ name, token })
     }
     // Most requests have none of them.
@@ -120,8 +120,8 @@ export const compileHeaderReader = (
 export type QueryPair = JsonMember
 
 /**
- * Splits a query string (application/x-www-form-urlencoded, WHATWG URL section 5.1) without losing a repetition. The
- * check of the target has made sure that the percent-encoding is valid.
+ * Splits a query string (application/x-www-form-urlencoded, WHATWG URL section 5.1) and keeps repeated names. The
+ * percent-encoding was validated with the request target.
  *
  * @param query the part after the question mark; the limit of the URI bounds its length
  */
@@ -129,7 +129,7 @@ export const parseQuery = (query: string): readonly QueryPair[] => {
   if (query === '') return []
   const pairs: QueryPair[] = []
   const isPlain = !query.includes('%') && !query.includes('+')
-  // `split` would keep its results in a cache of V8's, which is costly because queries rarely repeat.
+  // V8 caches the results of `split`, which is a waste because queries rarely repeat.
   for (let start = 0, end = 0; start <= query.length; start = end + 1) {
     end = query.indexOf('&', start)
     if (end === -1) end = query.length

@@ -4,8 +4,8 @@ import type { TArray, TObject, TSchema } from 'typebox'
 type Serialize = (value: unknown) => string
 
 /**
- * Compiles a response schema into a serialiser, once, at start. It writes an int64 digit for digit from its bigint, and
- * leaves out fields that the schema lacks.
+ * Compiles a response schema into a serialiser at start. It writes int64 exactly, from bigint, and leaves out fields that
+ * are not in the schema.
  *
  * @throws Error if the schema has a type that is never sent
  */
@@ -27,14 +27,14 @@ export const compileSerializer = (schema: TSchema): Serialize => {
     case 'string':
       return compileString(schema)
     default:
-      throw new Error(`Nothing here serialises a schema of type ${String(type)}.`)
+      throw new Error(`A schema of type ${String(type)} cannot be serialised.`)
   }
 }
 
 const compileString = (schema: TSchema): Serialize => {
   const choices = choicesOf(schema)
   if (choices !== undefined) return (value) => choices.get(value) ?? JSON.stringify(value)
-  // A date-time has no character that JSON escapes.
+  // A date-time needs no escapes.
   if ('format' in schema && schema.format === 'date-time') return (value) => `"${value as string}"`
   return JSON.stringify
 }
@@ -57,7 +57,7 @@ const compileArray = (schema: TArray): Serialize => {
 const compileObject = (schema: TObject): Serialize => {
   const fields = Object.entries(schema.properties).map(([name, field]) => ({
     name,
-    /** The text before the value: as the first member, and after others. */
+    /** The text before the value, as the first member and after others. */
     first: `{${JSON.stringify(name)}:`,
     later: `,${JSON.stringify(name)}:`,
     isInteger: 'type' in field && field.type === 'integer',
@@ -71,7 +71,7 @@ const compileObject = (schema: TObject): Serialize => {
       const member = object[name]
       if (member === undefined) continue
       text += text === '' ? first : later
-      // The commonest types are written inline: one call per field takes as long as everything else.
+      // Common types are inlined: a call for each field would double the cost.
       if (isInteger) text += member as bigint
       else text += choices?.get(member) ?? write(member)
     }
@@ -79,7 +79,7 @@ const compileObject = (schema: TObject): Serialize => {
   }
 }
 
-/** A text, or one of several objects, each of which has types of its own in its field `type`. */
+/** A string, or one of several objects, told apart by their `type`. */
 const compileChoice = (schemas: readonly TSchema[]): Serialize => {
   const objects = schemas.filter((schema): schema is TObject => 'properties' in schema)
   if (objects.length === 0) return JSON.stringify

@@ -1,7 +1,7 @@
-/** An address as it stands in a URL. Of addresses and names, only IPv6 addresses have a colon. */
+/** An address as it is written in a URL. Only IPv6 addresses contain a colon. */
 export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
-/** Addresses that mean every address of a machine, in the one spelling that a URL gives them. */
+/** The unspecified addresses, in the form that a URL gives them. */
 const wildcards: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['[::]', '::1'],

@@ -1,7 +1,7 @@
-/** A value now or later: a counter in memory answers at once, one over a network does not. */
+/** A value or a promise of it: a counter in memory answers synchronously, a remote one does not. */
 export type Awaitable<T> = T | Promise<T>
 
-/** Goes on with a value: at once if it is there already, without a promise. */
+/** Continues with a value: synchronously unless it is a promise. */
 export const andThen = <T, Next>(
   value: Awaitable<T>,
   goOn: (value: T) => Awaitable<Next>,

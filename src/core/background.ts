@@ -1,21 +1,21 @@
 import type { Observe } from './observation.ts'
 
-/** A piece of work done again and again beside the requests. */
+/** A periodic background job. */
 export type BackgroundWork = {
   readonly name: string
   /** Milliseconds from the end of one run to the start of the next. */
   readonly every: number
-  /** Whether the first run is at the start, and not after `every`. */
+  /** Whether it first runs at the start instead of after `every`. */
   readonly startsAtOnce?: true
-  /** Milliseconds to the next run if there is more to do; 0 if missing. */
+  /** Milliseconds until the next run if there is more to do; 0 by default. */
   readonly everyIfMore?: number
   /** Resolves to `true` if there is more to do. */
   readonly run: () => Promise<unknown>
 }
 
 /**
- * Runs each piece of work at its interval, and goes on after a failure. Each failure is observed, and marked if the run
- * before failed too. The first success after a failure is observed as well.
+ * Runs each job at its interval, also after a failure. Each failure is observed, marked if the previous run failed too.
+ * So is the first success after a failure.
  *
  * @returns a function that stops all of it and resolves once none is running
  */

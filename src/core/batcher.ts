@@ -4,26 +4,26 @@ type Waiting<Question, Reply> = {
   readonly reject: (error: unknown) => void
 }
 
-/** Milliseconds that questions wait for the answer to a call at most. So one that hangs holds nobody up for long. */
+/** The longest that questions wait for a call under way, in milliseconds, so that a hanging call does not hold up others. */
 const maxWait = 20
 
-/** How many questions one call takes, and how many calls may be under way before further questions wait. */
+/** The most questions in a call, and the most calls under way before questions wait. */
 type BatchLimits = { readonly questions: number; readonly underWay: number }
 
 /**
- * Gathers questions and asks many of them in one call. A call of another program costs more than what it does. The
- * questions of one turn of the event loop share a call. While calls enough are under way, further questions gather
- * until one of them is answered. So the busier the program is, the more questions share a call.
+ * Batches questions, because a call to another program costs more than a single answer. The questions of one turn of the
+ * event loop share a call. While the most calls are under way, questions wait until one of them is answered. So batches
+ * grow with the load.
  */
 export class Batcher<Question, Reply> {
   readonly #limits: BatchLimits
   readonly #flush: (questions: readonly Question[]) => Promise<readonly Reply[]>
   #waiting: Array<Waiting<Question, Reply>> = []
   #underWay = 0
-  /** Runs while questions wait for the answer to a call. */
+  /** Runs while questions wait for a call under way. */
   #timer: NodeJS.Timeout | undefined
 
-  /** @param flush gives one reply for each question, in their order; if it rejects, so does each question */
+  /** @param flush returns one reply for each question, in their order; if it rejects, so does each question */
   constructor(
     limits: BatchLimits,
     flush: (questions: readonly Question[]) => Promise<readonly Reply[]>,
@@ -38,8 +38,7 @@ export class Batcher<Question, Reply> {
   }
 
   /**
-   * Asks with the functions that get the outcome, which must not throw. For what every request does, this costs less than
-   * a promise more.
+   * Enqueues a question with callbacks, which must not throw. It is cheaper than `ask`, which adds a promise.
    */
   enqueue(waiting: Waiting<Question, Reply>): void {
     this.#waiting.push(waiting)
@@ -63,7 +62,7 @@ export class Batcher<Question, Reply> {
     try {
       const replies = await this.#flush(batch.map(({ question }) => question))
       if (replies.length !== batch.length) throw new RangeError('The replies are too few.')
-      // There is one for each question.
+      // The lengths are equal.
       for (const [at, { resolve }] of batch.entries()) resolve(replies[at] as Reply)
     } catch (error) {
       for (const { reject } of batch) reject(error)
@@ -72,7 +71,7 @@ export class Batcher<Question, Reply> {
     if (this.#timer === undefined) return
     clearTimeout(this.#timer)
     this.#timer = undefined
-    // What the answer brings in this turn shares the call.
+    // Questions that follow from the answer in this turn share the call.
     setImmediate(this.#flushAll)
   }
 }

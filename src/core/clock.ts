@@ -2,7 +2,6 @@
 export type Clock = () => number
 
 /**
- * Milliseconds since the machine started. Nobody can set this clock, and every thread reads the same; `performance.now`
- * starts at zero in each.
+ * Milliseconds of a monotonic clock that all threads share; `performance.now` starts at zero in each thread.
  */
 export const monotonic = (): number => Number(process.hrtime.bigint() / 1_000_000n)

@@ -5,11 +5,10 @@ const shape =
 const minute = 60_000
 
 /**
- * Reads a date-time of any offset into the one form in which the service keeps, compares and shows it:
- * `2026-11-20T12:00:00.000Z`, in UTC with milliseconds. Texts of this form sort as their instants do. A leap second is
- * refused: no clock here has one.
+ * Reads a date-time of any offset into the canonical form, in which the service stores, compares and shows it:
+ * `2026-11-20T12:00:00.000Z`, in UTC with milliseconds. Texts of this form sort chronologically. Leap seconds are refused.
  *
- * @returns undefined if the text is none, is no whole millisecond, or is of no year from 1 to 9999 in UTC
+ * @returns undefined if the text is not a date-time, is finer than a millisecond, or is outside the years 1 to 9999
  */
 export const dateTimeFromText = (text: string): string | undefined => {
   const match = shape.exec(text)
@@ -18,10 +17,10 @@ export const dateTimeFromText = (text: string): string | undefined => {
   const [, year = '', , , , , , fraction = '', sign, offsetHour = '0', offsetMinute = '0'] = match
   if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) return undefined
   const utc = new Date(0)
-  // Date.UTC would take the year 50 for 1950.
+  // Date.UTC would read the year 50 as 1950.
   utc.setUTCFullYear(Number(year), (month ?? 0) - 1, day)
   utc.setUTCHours(hour ?? 0, minutes ?? 0, seconds ?? 0, Number(fraction.padEnd(3, '0')))
-  // A date that does not exist, like the 30th of February, or a 25th hour, becomes another date.
+  // `Date` turns a date that does not exist, like 30 February, into another one.
   const written = `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6]}`
   if (!utc.toISOString().startsWith(written)) return undefined
   const ahead = (Number(offsetHour) * 60 + Number(offsetMinute)) * minute
@@ -30,9 +29,9 @@ export const dateTimeFromText = (text: string): string | undefined => {
 }
 
 /**
- * Why a text that `dateTimeFromText` refuses is no date-time, as a clause.
+ * Explains why `dateTimeFromText` refuses a text, as a clause.
  *
- * @returns undefined if the text is too far from one to say more than what a date-time looks like
+ * @returns undefined if the text does not resemble a date-time
  */
 export const dateTimeFault = (text: string): string | undefined => {
   const parts = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d+)?(Z|[+-]\d{2}:\d{2})?$/i.exec(
@@ -57,7 +56,7 @@ const isDay = (date: string): boolean => {
   return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(date)
 }
 
-/** The first instant that has a date-time here. */
+/** The earliest date-time. */
 const first = '0001-01-01T00:00:00.000Z'
 
 /**

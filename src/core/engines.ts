@@ -1,6 +1,6 @@
 /**
- * What can be observed of the engines outside of the process: the servers of PostgreSQL that keep the data, and the
- * Valkey or Redis that counts. Times are in milliseconds.
+ * Observations of the engines outside the process: the PostgreSQL servers that store the data, and the Valkey or Redis
+ * that counts. Times are in milliseconds.
  */
 
 /**
@@ -10,7 +10,7 @@
  * - `lock`: the lock of the store, which one node has at a time
  * - `write`: the statements and rules of a transaction that has the lock
  * - `commit`: what is sent with the commit, until a standby has it too
- * - `upkeep`: a lease, or a look at the standbys
+ * - `upkeep`: a lease, or a check of the standbys
  */
 export const databaseWorks = ['read', 'lock', 'write', 'commit', 'upkeep'] as const
 export type DatabaseWork = (typeof databaseWorks)[number]
@@ -20,8 +20,8 @@ export type DatabaseWork = (typeof databaseWorks)[number]
  *
  * - `connection`: no server that takes writes was reached, or the connection was lost
  * - `timeout`: there was no answer, or no lock, in time
- * - `conflict`: a deadlock, or a transaction that cannot be put in order
- * - `unknown_outcome`: nobody can say whether a commit was kept
+ * - `conflict`: a deadlock, or a serialization failure
+ * - `unknown_outcome`: whether a commit took effect is unknown
  * - `other`: the server refused it: a full disk, or a wrong statement
  */
 export const databaseFailures = [
@@ -33,25 +33,25 @@ export const databaseFailures = [
 ] as const
 export type DatabaseFailure = (typeof databaseFailures)[number]
 
-/** What a call of the engine that counts was for: to count, to tell or ask what changed, or to keep things in order. */
+/** The purpose of a call to the counters: to count, to exchange changes, or upkeep. */
 export const counterWorks = ['count', 'news', 'upkeep'] as const
 export type CounterWork = (typeof counterWorks)[number]
 
-/** Why a call of the engine that counts failed: the connection, no answer in time, or an answer that refuses. */
+/** Why a call to the counters failed: the connection, a timeout, or a refusal. */
 export const counterFailures = ['connection', 'timeout', 'refused'] as const
 export type CounterFailure = (typeof counterFailures)[number]
 
-/** What a server of the database does, as far as this node sees. */
+/** The role of a database server, as this node sees it. */
 export type ServerRole = 'primary' | 'standby' | 'unreachable'
 
-/** A copy of an engine's data, and how far it is behind; null if the engine does not say. */
+/** A replica and its lag; null if unknown. */
 export type Follower = {
   readonly name: string
   readonly lagBytes: number | null
   readonly lagSeconds: number | null
 }
 
-/** The connections of a thread to the database. Those that only look at servers are not among them. */
+/** A thread's connections to the database, without those that only check servers. */
 export type DatabasePool = {
   /** With statements under way, and without. */
   readonly busy: number

@@ -3,5 +3,5 @@ export const environments = ['production', 'staging'] as const
 
 export type Environment = (typeof environments)[number]
 
-/** The base addresses of the environments. One is missing if no address is known that all callers can use. */
+/** The base addresses of the environments. Undefined if no public address is configured. */
 export type BaseUrls = Readonly<Partial<Record<Environment, string | undefined>>>

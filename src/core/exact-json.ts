@@ -1,6 +1,6 @@
 /**
  * Plain data whose integers are `bigint`: `readExact` reads back exactly what `writeExact` wrote. A `number` is not
- * allowed, since the text could not tell a 64-bit integer from a double.
+ * allowed, because JSON cannot tell a 64-bit integer from a double.
  */
 export type Exact =
   | string
@@ -14,18 +14,18 @@ export type Exact =
 /**
  * Writes a value as JSON, with every digit of its integers. A member that is `undefined` is left out.
  *
- * @throws TypeError if a number stands anywhere in it
+ * @throws TypeError if it contains a number
  */
 export const writeExact = (value: Exact): string => JSON.stringify(value, withDigits)
 
 /**
  * Reads what `writeExact` wrote.
  *
- * @throws SyntaxError if the text is not JSON; that or RangeError if it holds a number that is no integer
+ * @throws SyntaxError if the text is not JSON; SyntaxError or RangeError if it contains a number that is not an integer
  */
 export const readExact = (text: string): Exact =>
-  // Up to 15 digits are exact in a double. A reviver, which sees the digits of longer ones, takes five times as long.
-  // Once its numbers are bigint, JSON has no type that `Exact` lacks.
+  // Up to 15 digits are exact in a double. Longer ones need a reviver, which takes five times as long.
+  // With bigint for numbers, every JSON value is an `Exact`.
   (longDigits.test(text) ? JSON.parse(text, fromDigits) : fromNumbers(JSON.parse(text))) as Exact
 
 const longDigits = /\d{16}/

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs'
 
-/** Descriptors that a process needs beside its connections: for Node, databases, logs and metrics. */
+/** Descriptors for Node, databases, logs and metrics. */
 const reserved = 100
-/** Descriptors that deliveries may take, and the share of what is free that they get at most. */
+/** The most descriptors for deliveries, absolutely and as a share of those that are free. */
 const deliveries = { most: 1_000, fewest: 16, share: 8 } as const
-/** The fewest connections that an environment takes, however few descriptors there are. */
+/** The fewest connections of an environment, however few descriptors there are. */
 const fewest = 16
 
 /**
- * How many connections each environment can take. So a flood of them never uses up the descriptors of the process. The
- * service closes and reports a connection that it refuses; one that the system refuses makes some other part of the
- * process fail.
+ * How many connections each environment can accept, so that a flood never exhausts the descriptors of the process. The
+ * service closes and reports connections beyond that; without descriptors, some other part of the process would fail.
  *
- * @param wanted the number to take if the system allows that many
+ * @param wanted the number to accept if the system allows that many
  * @param environments how many environments share the process
  * @param openFiles how many files the process may have open; undefined if the system does not say
  */

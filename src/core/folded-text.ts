@@ -1,17 +1,16 @@
 /**
- * A text as it is compared without regard to the case of its letters, in any script: `STRASSE` and `Straße` are one. So
- * are a letter with a mark and the two characters that may stand for it (Unicode's NFC). The texts of one release of
- * Unicode keep their folded form in later ones.
+ * Folds a text for comparison without regard to case, in any script: `STRASSE` equals `Straße`. Composed and decomposed
+ * letters are equal, too (NFC). The folded form of a text is stable across versions of Unicode.
  */
 export const foldedText = (text: string): string =>
   ascii.test(text) ? text.toLowerCase() : foldedInAnyScript(text)
 
-/** Of these characters the letters alone have another form, and each one only. */
+/** Among these characters only letters change, each into a single other one. */
 const ascii = /^[\x20-\x7e]*$/
 
 const foldedInAnyScript = (text: string): string =>
-  // Some letters, like ß and ss, are alike only as capitals. A small sigma is another letter at the end of a word. So
-  // small letters would not find the beginning of a longer word.
+  // Some letters, like ß and ss, are equal only as capitals, and a final sigma has its own lower case. So upper case is
+  // applied first.
   text
     .normalize('NFC')
     .toLowerCase()
@@ -21,8 +20,8 @@ const foldedInAnyScript = (text: string): string =>
     .normalize('NFC')
 
 /**
- * The least text that is greater than every text which begins like this one, in the order of code points. Undefined if
- * there is none.
+ * The least text that is greater than every text with this prefix, in the order of code points; undefined if there is
+ * none.
  */
 export const textBehind = (beginning: string): string | undefined => {
   let end = beginning.length
@@ -30,7 +29,7 @@ export const textBehind = (beginning: string): string | undefined => {
     const start = isSecondOfPair(beginning.charCodeAt(end - 1)) ? end - 2 : end - 1
     const code = beginning.codePointAt(start) ?? lastCodePoint
     if (code !== lastCodePoint) {
-      // No text has half of a pair.
+      // Skip the surrogates.
       const next = code === lastBeforePairs ? firstBehindPairs : code + 1
       return beginning.slice(0, start) + String.fromCodePoint(next)
     }

@@ -1,8 +1,8 @@
 declare const isChecked: unique symbol
 
 /**
- * Header fields as they are sent: lines of `Name: value`, each ended with CR LF. Only this file makes them, and it
- * refuses a value that would break out of its line.
+ * Header fields as they are sent: lines of `Name: value`, each ending in CR LF. Only this file makes them, and it refuses
+ * values that contain a line end (header injection).
  */
 export type HeaderLines = string & { readonly [isChecked]: true }
 
@@ -38,19 +38,19 @@ export const joinLines = (first: HeaderLines, second: HeaderLines): HeaderLines 
   (first + second) as HeaderLines
 
 /**
- * Declares text to be header lines, unchecked. Use it only for text that is made of the service's own words and of
- * numbers. Each request has some, and to search them for line ends would cost more than to write them.
+ * Casts text to header lines, unchecked. Use it only for the service's own constants and numbers. Each request has some,
+ * and checking them would cost more than writing them.
  */
 export const unsafeHeaderLines = (text: string): HeaderLines => text as HeaderLines
 
-/** The `Cache-Control` of an answer that names no other. */
+/** The default `Cache-Control`. */
 const noStore = 'no-store'
 
-/** May be kept by the caller alone, and shown again only once the service has said that it still holds. */
+/** The caller alone may cache it, and must revalidate before each use. */
 export const mustRevalidate = 'private, no-cache'
 
 /**
- * Headers of every answer, which keep a browser or a cache on the way from doing harm with it.
+ * Security headers of every answer, for browsers and caches.
  *
  * @param cacheControl the answer's `Cache-Control`
  */

@@ -1,4 +1,4 @@
-/** Whoever was asked may have done it; the answer did not come in time. */
+/** Timed out; the operation may have completed. */
 export class LateAnswer extends Error {
   constructor(milliseconds: number) {
     super(`There was no answer in ${milliseconds} milliseconds.`)
@@ -7,9 +7,9 @@ export class LateAnswer extends Error {
 }
 
 /**
- * Acts after some milliseconds. If this thread was busy until then, an answer may have come: it gets a turn to be read.
+ * Starts a deadline. If the thread was busy until then, an answer that has arrived meanwhile is read first.
  *
- * @returns ends it, so that it does not act any more
+ * @returns cancels the deadline
  */
 export const startDeadline = (milliseconds: number, act: () => void): (() => void) => {
   let turn: NodeJS.Immediate | undefined
@@ -23,7 +23,7 @@ export const startDeadline = (milliseconds: number, act: () => void): (() => voi
 }
 
 /**
- * Waits for work, but not for longer than some milliseconds. The work goes on nevertheless.
+ * Waits for work with a timeout. The work itself is not cancelled.
  *
  * @throws LateAnswer; what the work throws
  */

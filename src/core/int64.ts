@@ -1,7 +1,7 @@
 /** The smallest and the largest value of a signed 64-bit integer. */
 export const int64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n } as const
 
-/** Why a number is no int64. */
+/** Why a number is not an int64. */
 export type Int64Fault = 'not_integer' | 'out_of_range'
 
 const shortInteger = /^-?\d{1,18}$/
@@ -9,7 +9,7 @@ const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 const canonicalInteger = /^(?:0|-?[1-9]\d{0,18})$/
 
 /**
- * The exact integer that a JSON number token stands for, without passing through a double. `1.0` and `1e2` are
+ * The exact integer value of a JSON number token, without passing through a double. `1.0` and `1e2` are
  * integers, as JSON Schema (2020-12, core section 4.2.3) says.
  *
  * @param token a number as RFC 8259 section 6 writes it; its length bounds the work
@@ -30,8 +30,8 @@ export const int64FromJson = (token: string): bigint | Int64Fault => {
 }
 
 /**
- * The integer that a path segment or a query parameter names. Only one decimal form is taken, without plus sign and
- * leading zeros, so that no two spellings name one id.
+ * The integer in a path segment or a query parameter. Only the canonical decimal form is accepted, without plus sign or
+ * leading zeros, so that an id has one spelling.
  */
 export const int64FromText = (text: string): bigint | Int64Fault =>
   canonicalInteger.test(text)
@@ -40,11 +40,11 @@ export const int64FromText = (text: string): bigint | Int64Fault =>
       ? 'out_of_range'
       : 'not_integer'
 
-/** Up to 15 digits are exact in a double. A double becomes a bigint in half the time of a text. */
+/** Up to 15 digits are exact in a double. Converting from a double takes half the time of converting from text. */
 const bigintOf = (integer: string): bigint =>
   BigInt(integer.length <= 15 ? Number(integer) : integer)
 
-/** A loop, since `/0+$/` takes quadratic time on zeros in the middle of the text. */
+/** A loop, because `/0+$/` takes quadratic time on zeros in the middle of the text. */
 const withoutTrailingZeros = (digits: string): string => {
   let end = digits.length
   while (digits.charCodeAt(end - 1) === 0x30) end -= 1

@@ -1,5 +1,5 @@
 /**
- * What one connection and one request may take. Sizes are in bytes, times in milliseconds. The sizes are part of the
+ * The limits of a connection and a request. Sizes are in bytes, times in milliseconds. The sizes are part of the
  * interface. Operators set the times and the number of connections (`PETSTORE_HEADERS_TIMEOUT` and its neighbours in
  * `config/variables.ts`).
  */
@@ -9,23 +9,23 @@ export const wireLimits = {
   /** All header fields together: names, values and separators. */
   headerBytes: 16 * 1024,
   bodyBytes: 64 * 1024,
-  /** Once a client has left this much of its answers unread, no further request of its connection is read. */
+  /** While a client has more unread answers than this, its connection is not read (backpressure). */
   unsentBytes: 32 * 1024,
   /** From the first byte of a request, or the opening of a connection, to the end of its headers. */
   headersTimeout: 10_000,
   /** From the first byte of a request to the end of its body. */
   requestTimeout: 30_000,
-  /** From the end of a request's headers to the last byte of its answer that the client took. */
+  /** From the end of a request's headers until the client has received its answer. */
   responseTimeout: 60_000,
-  /** Between requests on a connection. It is longer than the 60 s for which proxies commonly keep one idle. */
+  /** Between requests on a connection. Longer than the usual 60 s of proxies. */
   keepAliveTimeout: 72_000,
-  /** How long a connection that the service closes with a request unread is read on, so that the answer arrives. */
+  /** How long a refused connection is drained, so that the answer arrives (lingering close). */
   lingerTimeout: 2_000,
   /** How often the times above are checked. */
   checkInterval: 1_000,
-  /** Connections open at once, for each environment. One more is closed at once. */
+  /** Open connections of an environment. Further ones are closed immediately. */
   connections: 10_000,
-  /** Connections open at once from one network address, for each environment. One more is closed at once. */
+  /** Open connections from one network address to an environment. Further ones are closed immediately. */
   connectionsOfAddress: 1_000,
 } as const
 
@@ -45,7 +45,7 @@ export type WireTimes = Readonly<
 >
 
 /**
- * How many bytes a chunked body may take, framing included. A body of the largest size in chunks of one byte takes six
- * times that size. Anything larger carries extensions whose only use is to keep the service busy.
+ * The size limit of a chunked body, including its framing. A body of the largest size in chunks of one byte takes six
+ * times that size. Only chunk extensions can make it larger.
  */
 export const maxChunkedBytes = 8 * wireLimits.bodyBytes

@@ -1,5 +1,5 @@
 /**
- * Node's module for HTTP. An `import` reads everything that a module exports. To read the `WebSocket` of this one loads
- * Node's whole client for the web. That takes a third of the processor time in which a thread starts.
+ * Node's HTTP module, without `import`: that would evaluate its `WebSocket` getter, which loads Node's web client and takes
+ * a third of a thread's start-up time.
  */
 export const http = process.getBuiltinModule('node:http')

@@ -8,8 +8,8 @@ import type { Outcome } from './spending.ts'
 import type { TraceContext } from './trace-context.ts'
 
 /**
- * Everything that can be observed of the service. The emitter says what happened; the log and the metrics each choose
- * what of it to show. Times are in milliseconds.
+ * Everything that can be observed in the service. The emitter reports what happened; the log and the metrics each choose
+ * what to show. Times are in milliseconds.
  */
 export type Observation =
   | RequestObservation
@@ -23,7 +23,7 @@ export type Observation =
   | QuotaDecision
   | {
       readonly kind: 'ban_began'
-      /** The id of the first key of the rotation chain. */
+      /** The owner: the id of the first key of the rotation chain. */
       readonly keyId: string
       /** Whole seconds. */
       readonly seconds: number
@@ -33,7 +33,7 @@ export type Observation =
       readonly kind: 'background_failed'
       readonly work: string
       readonly error: unknown
-      /** Whether the run before failed too. The log reported that one, and does not repeat it. */
+      /** Whether the previous run failed too, so that the log need not repeat it. */
       readonly again: boolean
     }
   /** One attempt to deliver a message to a webhook. */
@@ -46,11 +46,11 @@ export type Observation =
   | {
       readonly kind: 'deliveries_waiting'
       readonly count: number
-      /** Seconds since the oldest came about; 0 if none waits. */
+      /** Age of the oldest in seconds; 0 if none waits. */
       readonly age: number
     }
   | { readonly kind: 'background_recovered'; readonly work: string }
-  /** Requests that the history lacks, since there were more kinds of them to add up than it holds. */
+  /** Requests missing from the history, because there were too many different kinds of them. */
   | { readonly kind: 'history_incomplete'; readonly requests: number }
   /** Lines of ordinary requests that the log left out, because there were too many in a second. */
   | { readonly kind: 'log_lines_suppressed'; readonly lines: number }

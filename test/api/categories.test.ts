@@ -222,6 +222,6 @@ test('with If-Match a number is renamed only if it has a name, and the message n
   }
   assert.match(await rename(4n, '*'), /category 4 does not exist, and If-Match: \* asks for one/)
   const message = await rename(3n, '"a"')
-  assert.match(message, /category 3 is not as If-Match wants it/)
+  assert.match(message, /category 3 does not meet If-Match/)
   assert.doesNotMatch(message, /If-None-Match/)
 })

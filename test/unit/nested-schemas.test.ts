@@ -188,7 +188,7 @@ test('a schema that a reader cannot hold an input to stops the start at every de
   )
   assert.throws(
     () => compileQueryReader(Type.Object({ x: Type.Object({}) })),
-    /read as an object: x/,
+    /Only JSON can have an object: x/,
   )
 })
 
