@@ -1,7 +1,12 @@
 import type { ComponentType } from 'preact'
-import type * as allScreens from './all-screens.ts'
+// Imported in this order, the screens compress best: by 0.2 kB.
+import { Screen as Usage } from './usage/screen.tsx'
+import { Screen as Orders } from './orders/screen.tsx'
+import { Screen as Animals } from './animals/screen.tsx'
+import { Screen as Categories } from './categories/screen.tsx'
+import { Screen as Webhooks } from './webhooks/screen.tsx'
+import { Screen as Events } from './events/screen.tsx'
 import type { IconName } from './parts/icon-names.ts'
-import { lazy } from './parts/states.tsx'
 import type { Scope } from './session/session.ts'
 
 /** A screen of the console: one folder, and one line in the list below. */
@@ -16,28 +21,27 @@ export type ScreenEntry = {
   readonly group: 'Store' | 'Connections'
   /** It is for keys that may do one of these; for any key if there is none. */
   readonly scopes: readonly Scope[]
-  /** The code of all screens is loaded when somebody goes to the first one. */
   readonly Screen: ComponentType
 }
 
 /** Its word gives a screen its address, its picture and, by the first letter, its shortcut. */
 const entry = (
-  word: keyof typeof allScreens,
+  word: Capitalize<IconName>,
   group: ScreenEntry['group'],
   scopes: readonly Scope[],
+  Screen: ComponentType,
 ): ScreenEntry => {
-  const path = word.toLowerCase() as Lowercase<typeof word>
-  const Screen = lazy(async () => (await import('./all-screens.ts'))[word])
+  const path = word.toLowerCase() as Uncapitalize<typeof word>
   return { word, path, icon: path, key: path.charAt(0), group, scopes, Screen }
 }
 
 /** The screens in the order of the navigation. Whoever signs in starts at the first that the key may see. */
 export const screens: readonly ScreenEntry[] = [
   // A key that may only add animals sees the form.
-  entry('Animals', 'Store', ['pets:read', 'pets:write']),
-  entry('Orders', 'Store', ['orders:read']),
-  entry('Categories', 'Store', ['pets:read']),
-  entry('Events', 'Connections', ['events:read']),
-  entry('Webhooks', 'Connections', ['webhooks:write']),
-  entry('Usage', 'Connections', []),
+  entry('Animals', 'Store', ['pets:read', 'pets:write'], Animals),
+  entry('Orders', 'Store', ['orders:read'], Orders),
+  entry('Categories', 'Store', ['pets:read'], Categories),
+  entry('Events', 'Connections', ['events:read'], Events),
+  entry('Webhooks', 'Connections', ['webhooks:write'], Webhooks),
+  entry('Usage', 'Connections', [], Usage),
 ]

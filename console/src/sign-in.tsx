@@ -2,15 +2,10 @@ import { useEffect } from 'preact/hooks'
 import { beside, showTitle } from './core/page.ts'
 import { ReadyDot } from './parts/ready-dot.tsx'
 import { KeyForm } from './parts/key-form.tsx'
-import { dropToast } from './parts/toast.tsx'
 
 /** Asks for an API key, and tries it before anything else is shown. */
 export const SignIn = () => {
-  useEffect(() => {
-    showTitle('Sign in')
-    // What was done before could be undone with another key.
-    dropToast()
-  }, [])
+  useEffect(() => showTitle('Sign in'), [])
   return (
     <main id="main" class="sign-in">
       <header class="screen-head">

@@ -7,6 +7,7 @@ import { Find } from './parts/find.tsx'
 import { Icon } from './parts/icons.tsx'
 import { setShortcuts, shortcutsAreOn } from './parts/keys.ts'
 import { ReadyDot } from './parts/ready-dot.tsx'
+import { gate } from './requests/ask.ts'
 import { keyFacts, may, quota, signOut } from './session/session.ts'
 
 /** The bar over every screen: the name, the field that finds animals, and the key. */
@@ -36,7 +37,7 @@ export const TopBar = ({ onHelp }: { readonly onHelp: () => void }) => (
 )
 
 const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
-  const windows = quota.value?.windows ?? []
+  const windows = quota.value
   const day = windows.find(({ name }) => name === 'day')
   const leave = async (): Promise<void> => {
     const drafts = keptNames('draft:').length
@@ -48,7 +49,9 @@ const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
         yes: 'Sign out',
         no: 'Stay',
       }))
-    if (isSure) signOut()
+    if (!isSure) return
+    signOut()
+    gate.empty()
   }
   return (
     <div class="key-menu">

@@ -34,7 +34,7 @@ export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
 
 /** Shortens a script once more. Its names of variables and its order of operands repeat more often, so they compress better. */
 const smallest = async (text: string, options?: MinifyOptions): Promise<string> => {
-  const compress = { passes: 3, lhs_constants: false, inline: 1 }
+  const compress = { passes: 3, lhs_constants: false, inline: 1, unsafe: true, pure_getters: true }
   const { code } = await minify(text, { module: true, ecma: 2020, compress, ...options })
   return code ?? text
 }

@@ -221,3 +221,17 @@ test(
     assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Maxi')
   },
 )
+
+test('a form that is reloaded has the category by its name', { skip }, async (t) => {
+  const { app, page, go } = await openConsole(t, { names: ['Rex'] })
+  await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
+  // The names come later than the animal.
+  await page.route('**/v1/categories*', async (route) => {
+    await page.waitForResponse('**/v1/pets?id=1')
+    await route.continue()
+  })
+  await go('#/animals/1/edit')
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Name' }).waitFor()
+  assert.equal(await page.getByLabel('Category', { exact: true }).last().inputValue(), 'Dogs')
+})

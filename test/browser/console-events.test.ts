@@ -109,6 +109,34 @@ test('a screen at rest spends nothing until something happens', { skip }, async 
   await page.getByRole('link', { name: 'Rexy' }).waitFor()
 })
 
+test(
+  'what others changed is marked in its row, and the line that says so stays in sight',
+  { skip },
+  async (t) => {
+    const names = ['Rex', 'Bella', ...Array.from({ length: 40 }, (_, n) => `Animal ${n}`)]
+    const { app, page, go } = await openConsole(t, { names, control: true })
+    await go('#/animals?status=all')
+    await page.getByRole('link', { name: 'Animal 39' }).waitFor()
+    await app.call('/pets/1', { method: 'PATCH', body: { status: 'sold' } })
+    await app.call('/pets/2', { method: 'DELETE' })
+    const line = page.getByRole('main').getByText('Somebody has changed this list.')
+    await passUntil(page, line)
+    const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
+    await rowOf('Rex').getByText('changed by somebody else').waitFor()
+    await rowOf('Rex').getByRole('button', { name: 'Adopted: mark Rex as' }).waitFor()
+    // Nothing is offered that is gone.
+    await rowOf('Bella').getByText('Deleted').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'mark Bella as' }).count(), 0)
+    assert.equal(await rowOf('changed by somebody else').count(), 2)
+    assert.deepEqual(await axeFaults(page), [])
+    await page.getByRole('link', { name: 'Animal 39' }).scrollIntoViewIfNeeded()
+    assert.ok(((await line.boundingBox())?.y ?? -1) >= 0, 'the line has left the window')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByRole('link', { name: 'Bella' }).waitFor({ state: 'detached' })
+    assert.equal(await rowOf('changed by somebody else').count(), 0)
+  },
+)
+
 test('what somebody did here is no news to them', { skip }, async (t) => {
   const { page, toast } = await openConsole(t, { names: ['Rex'], control: true })
   await page.getByRole('link', { name: 'Rex' }).focus()

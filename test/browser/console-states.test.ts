@@ -218,6 +218,41 @@ test(
   },
 )
 
+test(
+  'a save that waited ends quietly, wherever somebody has gone meanwhile',
+  { skip },
+  async (t) => {
+    const { app, page, toast, go } = await openConsole(t, { names: ['Rex', 'Bella'] })
+    await page.getByRole('link', { name: 'Rex' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Rexy')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/Saves by itself in/).waitFor()
+    await go('#/orders')
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await toast('Rexy is saved.')
+    assert.match((await app.call('/pets?id=1')).text, /"name":"Rexy"/)
+    assert.match(page.url(), /#\/orders$/)
+    // A refusal is told too, with the way back to the form.
+    await go('#/animals/2/edit')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Belle')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/Saves by itself in/).waitFor()
+    await go('#/orders')
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    await app.call('/pets/2', { method: 'PATCH', body: { name: 'Bello' } })
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await toast('Someone else changed Bello while you were typing.')
+    await page.getByRole('button', { name: 'Open' }).click()
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Belle')
+  },
+)
+
 test('if the key ends, another one takes over and what was typed is saved', { skip }, async (t) => {
   const { app, page, toast } = await openConsole(t, {
     names: ['Rex'],
@@ -229,6 +264,9 @@ test('if the key ends, another one takes over and what was typed is saved', { sk
   app.clock.advance(61_000)
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'This key no longer works' })
+  await dialog.waitFor()
+  // The headers of the refusal are those of the address.
+  await page.getByText(/9,99\d left today/).waitFor()
   await dialog.getByLabel('API key').fill(app.key)
   await page.keyboard.press('Enter')
   await toast('Rexy is saved.')

@@ -39,6 +39,19 @@ const nextLook = async (page: Page): Promise<void> => {
   await looked
 }
 
+test('an endpoint is amber, with the count, from its first failed attempt', { skip }, async (t) => {
+  const { app, page } = await openConsole(t)
+  await addWebhook(app)
+  await refuse(app)
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  const chip = page.locator('.chip.amber').getByText('On, 1 not delivered')
+  await chip.waitFor()
+  assert.deepEqual(await axeFaults(page), [])
+  await page.getByRole('link', { name: hookUrl }).click()
+  await page.getByRole('heading', { name: 'Endpoint 1' }).waitFor()
+  await chip.waitFor()
+})
+
 test(
   'an endpoint is added by mouse: the secret is shown once, and the ping is watched',
   { skip },
@@ -216,7 +229,7 @@ test(
     await page.getByText('Waiting for the answer to the ping…').first().waitFor()
     await answerPing(app)
     await nextLook(page)
-    await page.getByText('On', { exact: true }).waitFor()
+    await page.getByText('On, 1 not delivered', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Send ping' }).waitFor()
     hasNoComplaints()
   },

@@ -15,11 +15,11 @@ import { gateOf } from '../../console/src/requests/gate.ts'
 const gateWithClock = () => {
   let now = 0
   let timers: Array<{ readonly at: number; readonly call: () => void }> = []
-  const world = { isReady: false }
+  const service = { isReady: false }
   const gate = gateOf({
     now: () => now,
     later: (call, milliseconds) => timers.push({ at: now + milliseconds, call }),
-    isReady: () => Promise.resolve(world.isReady),
+    isReady: () => Promise.resolve(service.isReady),
   })
   const pass = async (milliseconds: number): Promise<void> => {
     now += milliseconds
@@ -30,7 +30,7 @@ const gateWithClock = () => {
       setImmediate(resolve)
     })
   }
-  return { gate, world, pass }
+  return { gate, service, pass }
 }
 
 const facts = (given: Partial<ApiErrorFacts>): ApiErrorFacts => ({
@@ -85,20 +85,21 @@ for (const [kind, error] of [
     await pass(41_999)
     assert.deepEqual([first.sent.count, second.sent.count], [1, 0])
     await pass(1)
+    await pass(250)
     assert.deepEqual(await Promise.all([done, other]), ['done', 'done'])
     assert.equal(gate.trouble.value, undefined)
   })
 }
 
 test('without a connection it looks ever less often, and sends only once the service is there', async () => {
-  const { gate, world, pass } = gateWithClock()
+  const { gate, service, pass } = gateWithClock()
   const { sent, send } = failing(new ConnectionError('It was dropped.'))
   const done = gate.pass(send)
   await pass(0)
   assert.deepEqual(gate.trouble.value, { kind: 'offline', until: 2_000 })
   await pass(2_000)
   assert.deepEqual(gate.trouble.value, { kind: 'offline', until: 6_000 })
-  world.isReady = true
+  service.isReady = true
   await pass(3_999)
   assert.equal(sent.count, 1)
   await pass(1)
@@ -106,11 +107,11 @@ test('without a connection it looks ever less often, and sends only once the ser
 })
 
 test('somebody can look at once, and a timer of before then opens nothing', async () => {
-  const { gate, world, pass } = gateWithClock()
+  const { gate, service, pass } = gateWithClock()
   const done = gate.pass(failing(new ServiceError(facts({ status: 503 }))).send)
   await pass(0)
   assert.equal(gate.trouble.value?.kind, 'busy')
-  world.isReady = true
+  service.isReady = true
   await gate.lookNow()
   assert.equal(await done, 'done')
   const revoked = gate.pass(failing(new AuthenticationError(facts({ status: 401 }))).send)
@@ -131,7 +132,7 @@ test('a request that waits can be given up, and is not sent', async () => {
   const { gate, pass } = gateWithClock()
   const { sent, send } = failing(usedUp('minute'))
   const giveUp = new AbortController()
-  const done = gate.pass(send, giveUp.signal)
+  const done = gate.pass(send, { signal: giveUp.signal })
   await pass(0)
   giveUp.abort(new Error('Not now.'))
   await assert.rejects(done, /Not now/)
@@ -139,23 +140,102 @@ test('a request that waits can be given up, and is not sent', async () => {
   assert.equal(sent.count, 1)
 })
 
+test('a gate that opens tries one request, then sends saves before reads, a few a second', async () => {
+  const { gate, pass } = gateWithClock()
+  const sent: string[] = []
+  let remaining = 0
+  const send = (name: string) => async (): Promise<string> => {
+    sent.push(name)
+    if (remaining === 0) throw usedUp('minute')
+    remaining -= 1
+    return name
+  }
+  const reads = ['first', 'second', 'third'].map((read) => gate.pass(send(read), { read }))
+  await pass(0)
+  assert.deepEqual(sent.splice(0), ['first', 'second', 'third'])
+  const save = gate.pass(send('save'))
+  // The time is over, and the quota is not: only one request finds that out.
+  await pass(42_000)
+  assert.deepEqual(sent.splice(0), ['save'])
+  assert.deepEqual(gate.trouble.value, { kind: 'minute', until: 84_000 })
+  remaining = 60
+  await pass(42_000)
+  assert.equal(await save, 'save')
+  assert.deepEqual(sent.splice(0), ['save', 'first'])
+  const later = gate.pass(send('later'))
+  await pass(250)
+  assert.deepEqual(sent.splice(0), ['later'])
+  await pass(250)
+  await pass(250)
+  assert.deepEqual(sent, ['second', 'third'])
+  await Promise.all([...reads, later])
+})
+
+test('a read that nobody waits for any more is not sent, and the same read is sent once', async () => {
+  const { gate, pass } = gateWithClock()
+  const waiting = gate.pass(failing(usedUp('minute')).send)
+  await pass(0)
+  let count = 0
+  const send = async (): Promise<number> => (count += 1)
+  const lookAt = (read: string): (() => void) => {
+    const looking = new AbortController()
+    gate.pass(send, { read, signal: looking.signal }).catch(() => undefined)
+    return () => looking.abort()
+  }
+  for (let visit = 0; visit < 100; visit += 1) {
+    const leave = [lookAt(`page ${visit % 3}`), lookAt('counts')]
+    for (const go of leave) go()
+  }
+  lookAt('page 0')
+  const leave = lookAt('counts')
+  const both = [gate.pass(send, { read: 'counts' }), gate.pass(send, { read: 'counts' })]
+  leave()
+  await pass(42_000)
+  await waiting
+  for (let moment = 0; moment < 20; moment += 1) await pass(250)
+  assert.deepEqual(await Promise.all(both), [2, 2])
+  assert.equal(count, 2)
+})
+
+test('what waits when somebody signs out is never sent', async () => {
+  const { gate, pass } = gateWithClock()
+  const { sent, send } = failing(usedUp('minute'))
+  const save = gate.pass(send)
+  await pass(0)
+  gate.empty()
+  await assert.rejects(save, /signed out/)
+  await pass(42_000)
+  assert.equal(sent.count, 1)
+})
+
+test('the refusal that begins a ban is a ban, though its code is that of the quota', async () => {
+  const { gate, pass } = gateWithClock()
+  const windows = ['minute', 'day'].map((name) => ({ name, remaining: 0, resetAfter: 300 }))
+  const rateLimit = { limit: 60, remaining: 0, reset: new Date(0), windows }
+  const refusal = facts({ code: 'rate_limit_exceeded', status: 429, retryAfter: 300, rateLimit })
+  void gate.pass(failing(new RateLimitError(refusal)).send)
+  await pass(0)
+  assert.deepEqual(gate.trouble.value, { kind: 'banned', until: 300_000 })
+})
+
 const kindOf = (gate: ReturnType<typeof gateOf>): string | undefined => gate.trouble.value?.kind
 
 test('what costs no quota is sent while the quota is used up, and stops nothing by itself', async () => {
   const { gate, pass } = gateWithClock()
+  const free = { isFree: true }
   const waiting = gate.pass(failing(usedUp('day')).send)
   await pass(0)
   assert.equal(kindOf(gate), 'day')
-  assert.equal(await gate.passFree(failing(usedUp('day'), 0).send), 'done')
+  assert.equal(await gate.pass(failing(usedUp('day'), 0).send, free), 'done')
   await pass(42_000)
   assert.equal(await waiting, 'done')
   // Too many of these: it says so, and others go on.
-  await assert.rejects(gate.passFree(failing(usedUp('minute')).send), RateLimitError)
+  await assert.rejects(gate.pass(failing(usedUp('minute')).send, free), RateLimitError)
   assert.equal(kindOf(gate), undefined)
   // Without a connection it waits, as all do.
-  const free = gate.passFree(failing(new ConnectionError('No answer.')).send)
+  const late = gate.pass(failing(new ConnectionError('No answer.')).send, free)
   await pass(0)
   assert.equal(kindOf(gate), 'offline')
   gate.open()
-  assert.equal(await free, 'done')
+  assert.equal(await late, 'done')
 })

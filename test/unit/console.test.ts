@@ -7,6 +7,7 @@ import type { Fields } from '../../console/src/known/fields.ts'
 import { categoryId } from '../../console/src/categories/category-id.ts'
 import { readInt64 } from '../../console/src/core/int64.ts'
 import { keep, kept } from '../../console/src/core/kept.ts'
+import { withoutEchoes } from '../../console/src/known/animals.ts'
 import { spanText, timeText } from '../../console/src/core/time.ts'
 import { iconNames } from '../../console/src/parts/icon-names.ts'
 import { callOf, storeCall } from '../../console/src/requests/call.ts'
@@ -96,13 +97,8 @@ test('a call is shown as curl and as TypeScript: exact, quoted for the shell, an
 })
 
 test('a screen at rest takes a quarter of what is left of the day, and nothing if little is left', () => {
-  const quota = (remaining: number) => ({
-    limit: 60,
-    remaining: 60,
-    reset: new Date(0),
-    windows: [{ name: 'day', remaining, resetAfter: 24 * 3_600 }],
-  })
-  assert.equal(restInterval(undefined), 15_000)
+  const quota = (remaining: number) => [{ name: 'day', remaining, resetAfter: 24 * 3_600 }]
+  assert.equal(restInterval([]), 15_000)
   assert.equal(restInterval(quota(100_000)), 15_000)
   assert.equal(restInterval(quota(1_000)), 115_200)
   assert.equal(restInterval(quota(60)), 600_000)
@@ -128,4 +124,29 @@ test('what the tab keeps comes back as it was, an animal of the service digit fo
   })
   keep('draft', undefined)
   assert.equal(kept('draft'), undefined)
+})
+
+test('what somebody typed comes back as text, whatever it looks like', () => {
+  for (const name of ['int64:5', 'int64:', 'int64:int64:-5', 'int64: Rex', '5', '\u00015']) {
+    keep('draft', { name, id: 5n })
+    assert.deepEqual(kept('draft'), { name, id: 5n })
+  }
+})
+
+test('the history of an animal leaves out only the change of status that follows from an order', () => {
+  const order = (id: bigint, type: string, status: string) =>
+    ({ id, type, data: { order: { status }, previous: { status: 'approved' } } }) as never
+  const pet = (id: bigint, previous: object) =>
+    ({ id, type: 'pet.updated', data: { pet: {}, previous } }) as never
+  const events = [
+    pet(9n, { status: 'available', name: 'Rex' }),
+    pet(8n, { status: 'pending' }),
+    order(7n, 'order.delivered', 'delivered'),
+    order(6n, 'order.approved', 'approved'),
+    pet(5n, { status: 'available' }),
+    order(4n, 'order.placed', 'placed'),
+    pet(2n, { status: 'sold' }),
+  ]
+  const shown = withoutEchoes(events).map(({ id }) => id)
+  assert.deepEqual(shown, [9n, 7n, 6n, 4n, 2n])
 })

@@ -36,7 +36,7 @@ export const Check = ({
   const ready = taken.filter(({ pet }) => pet)
   const toFix = taken.length - ready.length
   const batches = batchesOf(ready.flatMap(({ pet }) => pet ?? []))
-  const left = quota.value?.windows.find(({ name }) => name === 'day')?.remaining
+  const left = quota.value.find(({ name }) => name === 'day')?.remaining
   const mend: Mend = ({ number }, change) =>
     setMended({ ...mended, [number]: { ...mended[number], ...change } })
   const summary = `${countOf(rows.length, 'row')}: ${countText(ready.length)} ready, ${countText(toFix)} to fix.`

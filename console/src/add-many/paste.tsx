@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { Refused } from '../parts/states.tsx'
+import { Refused } from '../parts/refused.tsx'
 import { Form } from '../parts/form.tsx'
 import { type Cells, readCells, textOfFile } from './read-cells.ts'
 

@@ -21,7 +21,7 @@ const steps = ['1 Paste or choose', '2 Check', '3 Add'] as const
 /** Adds the animals of a spreadsheet. Nothing is sent before the last step. */
 export const AddMany = () => {
   const [state, setState] = useState(kept<State>(draft))
-  useEffect(needCategories, [])
+  useEffect(() => void needCategories(), [])
   const change = (next?: State): void => {
     setState(next)
     keep(draft, next)

@@ -1,6 +1,6 @@
-import { categoryText } from '../categories/names.ts'
+import { categoryText, needCategories } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
-import { asLeft, isPetOld, noteChange } from '../known/animals.ts'
+import { asLeft, isChangedByOthers, isPetOld, noteChange, othersChanges } from '../known/animals.ts'
 import { fieldWords, textFields, textOf } from '../known/fields.ts'
 import { HoldEnd } from '../orders/card.tsx'
 import { askFirst } from '../parts/attempt.ts'
@@ -9,7 +9,8 @@ import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/heading.tsx'
 import { CopyNumber } from '../parts/number.tsx'
 import { useSaid } from '../parts/say.ts'
-import { AsOf, Refused, Shown } from '../parts/states.tsx'
+import { Refused } from '../parts/refused.tsx'
+import { AsOf, Shown } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { lastChanged } from '../orders/move.ts'
@@ -36,20 +37,24 @@ export const AnimalPanel = ({
   // What somebody did here changes the order too, so both are read again.
   const changed = lastChanged.value?.petId === id ? lastChanged.value.status : ''
   const loaded = useLoad(
-    `${id} ${changed}`,
-    async () => {
+    `animal ${id} ${changed}`,
+    async (signal) => {
       const [seen, orders] = await Promise.all([
-        readAnimal(id),
+        readAnimal(id, signal),
         may('orders:read') && !isEdited
-          ? ask(callOf('orders', 'list', { petId: id, sort: '-id', limit: 5 }))
+          ? ask(callOf('orders', 'list', { petId: id, sort: '-id', limit: 5 }), signal)
           : undefined,
+        // The form shows the category by its name.
+        isEdited && needCategories(),
       ])
       return { data: { seen, orders: orders?.data.items ?? [] } }
     },
     (events, { seen }) => seen !== undefined && isPetOld(events, seen.pet),
   )
   const read = loaded.data?.seen?.pet
-  const pet = read && asLeft(read)
+  const left = read && asLeft(read)
+  // What somebody else has given away is not offered. A form is judged when it is saved.
+  const pet = left && !isEdited && isChangedByOthers(left) ? othersChanges.value.get(id) : left
   const what = `animal ${id}`
   const news =
     isEdited && loaded.hasNews
@@ -63,6 +68,7 @@ export const AnimalPanel = ({
   const remove = async (): Promise<void> => {
     if (!pet) return
     const { name } = pet
+    const here = route.value
     const question = {
       title: `Delete ${name}?`,
       text: `Delete ${name} (${what}) for good? It cannot be undone.`,
@@ -74,7 +80,7 @@ export const AnimalPanel = ({
       await ask(callOf('pets', 'delete', id, { ifMatch: seen?.etag }))
       noteChange(pet, undefined)
       toast({ text: `${name} is deleted.` })
-      onClose()
+      if (route.value === here) onClose()
     })
   }
   return (
@@ -82,7 +88,7 @@ export const AnimalPanel = ({
       title={isEdited ? `Edit ${pet?.name ?? what}` : (pet?.name ?? `Animal ${id}`)}
       onClose={leave}
     >
-      <Shown loaded={loaded} what={what}>
+      <Shown loaded={loaded} what={what} subject={isEdited ? '' : (left?.name ?? 'this animal')}>
         {({ seen, orders }) =>
           !pet || !seen ? (
             <Refused text={`There is no ${what}. It may have been deleted.`} />
@@ -151,7 +157,7 @@ export const AnimalPanel = ({
       {!isEdited && (
         <>
           {may('events:read') && <History id={id} />}
-          <AsOf loaded={loaded} what={pet?.name ?? 'this animal'} />
+          <AsOf loaded={loaded} />
           <CopyAs
             calls={[
               ['Find this animal', callOf('pets', 'find', id)],

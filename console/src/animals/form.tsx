@@ -86,19 +86,11 @@ const OneForm = ({
       ? { ...typedTexts(texts), name, categoryId: number, status }
       : undefined
 
-  const end = (): void => {
-    drop()
-    onClose?.()
-  }
-  const again = (): void => {
-    drop()
-    onAgain()
-  }
   const add = async (animal: Fields, giveUp: AbortSignal): Promise<void> => {
     const { data, etag } = await ask(callOf('pets', 'create', animal, { idempotencyKey }), giveUp)
     noteChange(undefined, data)
     keep(lastCategory, category)
-    again()
+    drop()
     toast({
       text: `${data.name} was added as animal ${data.id}.`,
       label: 'Undo',
@@ -113,12 +105,13 @@ const OneForm = ({
     saving.run(async (giveUp) => {
       const next = await saveAnimal(from, animal, giveUp)
       setClash(next)
-      if (!next) end()
-    })
+      if (next) return `Someone else changed ${next.seen.pet.name} while you were typing.`
+      return drop()
+    }, onClose)
   const submit = (): void => {
     setJudged(true)
     if (wanted && seen) save(seen, wanted)
-    else if (wanted) saving.run((giveUp) => add(wanted, giveUp))
+    else if (wanted) saving.run((giveUp) => add(wanted, giveUp), onAgain)
   }
 
   if (clash && wanted) {
@@ -130,10 +123,12 @@ const OneForm = ({
         onKeepTyping={() => {
           changeNow({ ...valuesOf(clash.merge.merged), seen: clash.seen })
           setClash(undefined)
+          saving.stop()
         }}
         onDrop={() => {
           noteChange(seen?.pet, clash.seen.pet)
-          end()
+          drop()
+          onClose?.()
         }}
       />
     )
@@ -144,7 +139,13 @@ const OneForm = ({
       {isOld && (
         <p class="notice">
           <span>You typed this at {timeText(typed.at)}.</span>
-          <button type="button" onClick={again}>
+          <button
+            type="button"
+            onClick={() => {
+              drop()
+              onAgain()
+            }}
+          >
             Drop it
           </button>
         </p>

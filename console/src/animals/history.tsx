@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks'
-import type { StoreEvent } from '../../../client/src/index.ts'
 import { isAbout } from '../events/read.ts'
 import { historyText } from '../events/words.ts'
 import { hrefOf } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
+import { withoutEchoes } from '../known/animals.ts'
 import { Shown } from '../parts/states.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
@@ -18,8 +18,8 @@ export const historyCall = (petId: bigint) =>
 
 /** What happened to an animal, in sentences, the newest first. It grows by itself. */
 export const History = ({ id }: { readonly id: bigint }) => {
-  const loaded = useLoad(id, async () => ({
-    data: (await ask(historyCall(id))).data.items,
+  const loaded = useLoad(`history ${id}`, async (signal) => ({
+    data: (await ask(historyCall(id), signal)).data.items,
   }))
   const { show } = loaded
   useEffect(
@@ -33,7 +33,7 @@ export const History = ({ id }: { readonly id: bigint }) => {
   return (
     <section>
       <h3>History</h3>
-      <Shown loaded={loaded} what="the history">
+      <Shown loaded={loaded} what="the history" subject="">
         {(events) => (
           <>
             {events.length === 0 && <p class="hint">Nothing has changed lately.</p>}
@@ -61,13 +61,4 @@ export const History = ({ id }: { readonly id: bigint }) => {
       </Shown>
     </section>
   )
-}
-
-/** Without the change of status that only follows from the step of an order just before it. */
-const withoutEchoes = (events: readonly StoreEvent[]): readonly StoreEvent[] => {
-  const steps = new Set(events.filter(({ data }) => 'order' in data).map(({ id }) => id))
-  return events.filter(({ id, data }) => {
-    const previous = 'previous' in data ? data.previous : undefined
-    return !(steps.has(id - 1n) && Object.keys(previous ?? {}).join() === 'status')
-  })
 }

@@ -3,8 +3,9 @@ import type { Pet } from '../../../client/src/index.ts'
 import { NameForm } from '../categories/name-form.tsx'
 import { categoryName } from '../categories/names.ts'
 import { go } from '../core/route.ts'
-import { holds } from '../known/animals.ts'
+import { holds, isChangedByOthers, othersChanges } from '../known/animals.ts'
 import { fieldWords, textFields, textOf } from '../known/fields.ts'
+import { LookChip } from '../parts/chip.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { openMenu } from '../parts/menu.tsx'
 import { CopyNumber } from '../parts/number.tsx'
@@ -54,11 +55,14 @@ export const AnimalTable = ({
       ]}
       onKeyDown={onRowKey(onKey)}
     >
-      {pets.map((pet, row) => {
+      {pets.map((shown, row) => {
+        const isChanged = isChangedByOthers(shown)
+        const now = isChanged ? othersChanges.value.get(shown.id) : shown
+        const pet = now ?? shown
         const order = holds.value.get(pet.id)
         const category = categoryName(pet.categoryId)
         return (
-          <tr key={pet.id} aria-current={pet.id === openId}>
+          <tr key={pet.id} class={isChanged ? 'changed' : ''} aria-current={pet.id === openId}>
             <th scope="row" class="name">
               <a
                 data-row={pet.id}
@@ -88,8 +92,16 @@ export const AnimalTable = ({
               </td>
             ))}
             <td class="status">
-              <MarkMenu pet={pet} isOneOfRow />
-              {order !== undefined && <small class="hold">{holdText(order)}</small>}
+              {now ? (
+                <MarkMenu pet={pet} isOneOfRow />
+              ) : (
+                <LookChip look={['Deleted', 'cross', 'grey']} />
+              )}
+              {isChanged ? (
+                <small>changed by somebody else</small>
+              ) : (
+                order && <small class="hold">{holdText(order)}</small>
+              )}
             </td>
             <td class="id right">
               <CopyNumber value={pet.id} what="animal" isOneOfRow />

@@ -4,7 +4,15 @@ import { AddMany } from '../add-many/screen.tsx'
 import { categories, categoryName, needCategories } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { countText } from '../core/time.ts'
-import { asLeft, holds, inventory, lastOfPets, ownChanges } from '../known/animals.ts'
+import {
+  asLeft,
+  holds,
+  inventory,
+  lastOfPets,
+  noteOthers,
+  othersChanges,
+  ownChanges,
+} from '../known/animals.ts'
 import { isSamePet } from '../known/fields.ts'
 import { HoldQuestion } from '../orders/hold-dialog.tsx'
 import { askInParts, openStates } from '../orders/read.ts'
@@ -18,6 +26,7 @@ import { Tabs } from '../parts/tabs.tsx'
 import { type Loaded, useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
+import { onNews } from '../requests/live.ts'
 import { may } from '../session/session.ts'
 import { isWord, petWords } from '../words.ts'
 import { AnimalPanel } from './animal.tsx'
@@ -66,15 +75,17 @@ const Animals = () => {
   const place = readPlace(route.value)
   const [, id = '', step] = route.value.path
   const openId = readInt64(id)
-  useEffect(needCategories, [])
+  useEffect(() => void needCategories(), [])
+  useEffect(() => onNews(noteOthers), [])
   const loaded = useLoad(
     placeHref(place),
-    async (etag) => {
-      const { data, etag: fresh } = await ask(placeCall(place, etag))
+    async (signal, etag) => {
+      const { data, etag: fresh } = await ask(placeCall(place, etag), signal)
       if (etag === undefined) {
         ownChanges.value = new Map()
+        othersChanges.value = new Map()
         // A later page of the same list needs no new counts.
-        if (place.cursor === undefined) void readInventory()
+        if (place.cursor === undefined) void readInventory(signal)
       }
       return { data: { pets: data.items, nextCursor: data.nextCursor }, etag: fresh }
     },
@@ -83,7 +94,11 @@ const Animals = () => {
   const pending = (loaded.data?.pets ?? []).flatMap((pet) =>
     statusOf(pet) === 'pending' ? pet.id : [],
   )
-  useEffect(() => void readHolds(pending).catch(() => undefined), [pending.join()])
+  useEffect(() => {
+    const left = new AbortController()
+    readHolds(pending, left.signal).catch(() => undefined)
+    return () => left.abort()
+  }, [pending.join()])
 
   const close = (): void => {
     go(placeHref(place))
@@ -139,15 +154,15 @@ const Animals = () => {
 }
 
 /** Reads the counts of the tabs. Without them, the tabs show none. */
-const readInventory = async (): Promise<void> => {
-  const read = await ask(callOf('orders', 'inventory')).catch(() => undefined)
-  inventory.value = read?.data
+const readInventory = async (signal: AbortSignal): Promise<void> => {
+  const read = await ask(callOf('orders', 'inventory'), signal).catch(() => undefined)
+  if (!signal.aborted) inventory.value = read?.data
 }
 
 /** Reads which orders hold these animals, 20 animals at a time, as many as one request may name. */
-const readHolds = async (ids: readonly bigint[]): Promise<void> => {
+const readHolds = async (ids: readonly bigint[], signal: AbortSignal): Promise<void> => {
   if (!may('orders:read')) return
-  const orders = await askInParts(ids, 20, (petId) =>
+  const orders = await askInParts(ids, 20, signal, (petId) =>
     callOf('orders', 'list', { petId, status: openStates, limit: 20 }),
   )
   const others = [...holds.value].filter(([id]) => !ids.includes(id))

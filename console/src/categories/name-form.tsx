@@ -46,9 +46,8 @@ export const NameForm = ({
         before === undefined
           ? await nameCategory(number, typed.name, signal)
           : before !== typed.name && (await renameCategory(number, before, typed.name, signal))
-      if (found) return found
-      return end()
-    })
+      return found || drop()
+    }, onDone)
   }
   return (
     <Form

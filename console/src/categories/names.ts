@@ -11,25 +11,30 @@ const most = 1_000
 /** The named categories, ascending by number. */
 export const categories = signal<readonly Category[]>([])
 
-let areRead = false
-
 /** Reads all names. */
-export const readCategories = async (): Promise<Fresh<readonly Category[]>> => {
+export const readCategories = async (
+  withdraw?: AbortSignal,
+): Promise<Fresh<readonly Category[]>> => {
   const found: Category[] = []
   let cursor: string | undefined
   do {
-    const { data } = await ask(callOf('categories', 'list', { limit: 100, cursor }))
+    const { data } = await ask(callOf('categories', 'list', { limit: 100, cursor }), withdraw)
     found.push(...data.items)
     cursor = data.nextCursor
   } while (cursor !== undefined && found.length < most)
   categories.value = found
-  areRead = true
   return { data: found }
 }
 
-/** Reads the names unless they are there. If they cannot be read, numbers are shown. */
-export const needCategories = (): void => {
-  if (!areRead && may('pets:read')) void readCategories().catch(() => undefined)
+let reading: Promise<unknown> | undefined
+
+/** Waits for the names, which are read once. If they cannot be read, numbers are shown. */
+export const needCategories = async (): Promise<void> => {
+  try {
+    if (may('pets:read')) await (reading ??= readCategories())
+  } catch {
+    reading = undefined
+  }
 }
 
 /** The name of a number, or undefined if it has none. */

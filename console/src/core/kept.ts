@@ -4,6 +4,9 @@
  */
 const prefix = 'petstore:'
 
+/** What the page showed last, by the name of what was read, so that it stays readable. */
+export const lastSeen = new Map<string, unknown>()
+
 /** Reads what is kept under a name, or gives undefined. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names what it kept
 export const kept = <T>(name: string): T | undefined => {
@@ -34,18 +37,22 @@ export const keptNames = (beginning: string): readonly string[] =>
 /** Forgets everything. */
 export const forgetAll = (): void => {
   for (const name of keptNames('')) keep(name, undefined)
+  lastSeen.clear()
 }
 
-// An int64 goes through as text with a mark, exact in every digit.
+// An int64 goes through as text with a mark, exact in every digit. Text that begins so gets the mark too.
 const mark = 'int64:'
 
 /** Takes each member as it is, since the client's objects have a `toJSON` that writes an int64 as a number. */
 function replace(this: Readonly<Record<string, unknown>>, name: string): unknown {
   const value = this[name]
-  return typeof value === 'bigint' ? mark + String(value) : value
+  return typeof value === 'bigint' || (typeof value === 'string' && value.startsWith(mark))
+    ? mark + String(value)
+    : value
 }
 
-const revive = (_name: string, value: unknown): unknown =>
-  typeof value === 'string' && /^int64:-?\d+$/.test(value)
-    ? BigInt(value.slice(mark.length))
-    : value
+const revive = (_name: string, value: unknown): unknown => {
+  if (typeof value !== 'string' || !value.startsWith(mark)) return value
+  const rest = value.slice(mark.length)
+  return /^-?\d+$/.test(rest) ? BigInt(rest) : rest
+}

@@ -7,7 +7,8 @@ import { Sample } from '../parts/copy.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/heading.tsx'
 import { CopyNumber } from '../parts/number.tsx'
-import { Refused, Shown } from '../parts/states.tsx'
+import { Refused } from '../parts/refused.tsx'
+import { Shown } from '../parts/states.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { may } from '../session/session.ts'
 import { eventCall, readEvent } from './read.ts'
@@ -24,11 +25,13 @@ export const EventPanel = ({
   readonly known: StoreEvent | undefined
   readonly onClose: () => void
 }) => {
-  const loaded = useLoad(id, async () => (known ? { data: { event: known } } : readEvent(id)))
+  const loaded = useLoad(`event ${id}`, async (signal) =>
+    known ? { data: { event: known } } : readEvent(id, signal),
+  )
   const event = loaded.data?.event
   return (
     <Panel title={event ? eventWord(event.type) : `Event ${id}`} onClose={onClose}>
-      <Shown loaded={loaded} what={`event ${id}`}>
+      <Shown loaded={loaded} what={`event ${id}`} subject="">
         {() => (event ? <Details event={event} /> : <Refused text={`There is no event ${id}.`} />)}
       </Shown>
       <CopyAs calls={[['Read this event', eventCall(id)]]} />

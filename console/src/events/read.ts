@@ -52,8 +52,11 @@ export const eventCall = (id: bigint): Call<EventPage> =>
   storeCall('events', { after: id - 1n, limit: 1 })
 
 /** Reads one event, if it is there. One that only others may see is passed over. */
-export const readEvent = async (id: bigint): Promise<Fresh<{ event: StoreEvent | undefined }>> => {
-  const { items } = (await ask(eventCall(id))).data
+export const readEvent = async (
+  id: bigint,
+  signal: AbortSignal,
+): Promise<Fresh<{ event: StoreEvent | undefined }>> => {
+  const { items } = (await ask(eventCall(id), signal)).data
   return { data: { event: items.find((event) => event.id === id) } }
 }
 

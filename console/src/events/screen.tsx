@@ -34,14 +34,14 @@ export const Screen = () => {
   const [told, setTold] = useState<readonly StoreEvent[]>([])
   const [isPaused, setPaused] = useState(false)
   // Names of categories are a help, and need a scope of their own.
-  useEffect(needCategories, [])
-  const read = async (before?: bigint): Promise<Fresh<Listed>> => {
-    const { items } = (await ask(eventsCall(filter, before))).data
+  useEffect(() => void needCategories(), [])
+  const read = async (signal: AbortSignal, before?: bigint): Promise<Fresh<Listed>> => {
+    const { items } = (await ask(eventsCall(filter, before), signal)).data
     return { data: { events: items, isEnd: items.length < pageSize } }
   }
   const loaded = useLoad(
     name,
-    () => read(),
+    (signal) => read(signal),
     (events) => {
       setTold((before) => [...events.toReversed(), ...before].slice(0, mostShown))
       // What is known waits below; news are only what is too much at once.
@@ -136,8 +136,8 @@ export const Screen = () => {
         data?.isEnd === false && (
           <Older
             of="events"
-            read={async () => {
-              const older = (await read(events.at(-1)?.id)).data
+            read={async (signal) => {
+              const older = (await read(signal, events.at(-1)?.id)).data
               show((before) => ({ ...older, events: [...before.events, ...older.events] }))
             }}
           />

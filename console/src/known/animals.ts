@@ -15,6 +15,19 @@ export const ownChanges = signal<ReadonlyMap<bigint, Pet | undefined>>(new Map()
 export const asLeft = (read: Pet): Pet | undefined =>
   ownChanges.value.has(read.id) ? ownChanges.value.get(read.id) : read
 
+/** What others changed since the list was read, as `ownChanges`. Such a row is marked in its place. */
+export const othersChanges = signal<ReadonlyMap<bigint, Pet | undefined>>(new Map())
+
+/** Notes what others changed, so that nothing is offered that is gone. */
+export const noteOthers = (events: readonly StoreEvent[] = []): void => {
+  const changes = [...lastOfPets(events)]
+  if (changes.length > 0) othersChanges.value = new Map([...othersChanges.value, ...changes])
+}
+
+/** Whether others have changed an animal that is shown as somebody left it here. */
+export const isChangedByOthers = (shown: Pet): boolean =>
+  othersChanges.value.has(shown.id) && !isSamePet(othersChanges.value.get(shown.id), shown)
+
 /** Open orders, by the number of the animal that they hold. */
 export const holds = signal<ReadonlyMap<bigint, Order>>(new Map())
 
@@ -23,6 +36,7 @@ export const noteChange = (before: Pet | undefined, after: Pet | undefined): voi
   const id = before?.id ?? after?.id
   if (id === undefined) return
   ownChanges.value = new Map(ownChanges.value).set(id, after)
+  othersChanges.value = new Map([...othersChanges.value].filter(([other]) => other !== id))
   const counts = inventory.value
   if (counts === undefined) return
   const moved = { ...counts }
@@ -46,6 +60,17 @@ export const lastOfPets = (events: readonly StoreEvent[]): ReadonlyMap<bigint, P
       'pet' in data ? [[data.pet.id, type === 'pet.deleted' ? undefined : data.pet] as const] : [],
     ),
   )
+
+/** The events of an animal without the change of status that only follows from the step of an order just before it. */
+export const withoutEchoes = (events: readonly StoreEvent[]): readonly StoreEvent[] => {
+  const steps = new Set(events.filter(({ data }) => 'order' in data).map(({ id }) => id))
+  return events.filter(
+    ({ id, type, data }) =>
+      type !== 'pet.updated' ||
+      !steps.has(id - 1n) ||
+      Object.keys(('previous' in data && data.previous) || {}).join() !== 'status',
+  )
+}
 
 /** Whether events tell of an animal something that is not shown; what was done here is shown. */
 export const isPetOld = (events: readonly StoreEvent[], shown: Pet): boolean => {

@@ -37,8 +37,11 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
   const [isJudged, setJudged] = useState(false)
   const saving = useSaving(pet?.name)
   const close = (): void => {
-    drop()
     askedHold.value = undefined
+  }
+  const leave = (): void => {
+    drop()
+    close()
   }
   const id = readInt64(typed.animal)
   const isTooLong = Array.from(typed.word).length > 200
@@ -50,12 +53,12 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
       const reference = word.trim() || undefined
       const expiresAt = new Date(serviceNow() + span)
       await hold({ petId: id, reference, expiresAt }, pet, idempotencyKey, signal)
-      close()
-    })
+      drop()
+    }, close)
   }
   const title = `Hold ${pet?.name ?? 'an animal'}`
   return (
-    <Dialog title={title} onClose={close}>
+    <Dialog title={title} onClose={leave}>
       <Form onSubmit={submit}>
         {!pet && (
           <Field
@@ -81,7 +84,7 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
           chosen={typed.span}
           onChoose={(span) => change({ span })}
         />
-        <SaveBar saving={saving} label={title} onCancel={close} />
+        <SaveBar saving={saving} label={title} onCancel={leave} />
       </Form>
     </Dialog>
   )

@@ -28,10 +28,10 @@ export const OrderPanel = ({
 }) => {
   useClock()
   const loaded = useLoad(
-    id,
-    async () => {
-      const { data: order } = await ask(callOf('orders', 'get', id))
-      const pets = await petsOf([order])
+    `order ${id}`,
+    async (signal) => {
+      const { data: order } = await ask(callOf('orders', 'get', id), signal)
+      const pets = await petsOf([order], signal)
       return { data: { order, pet: pets.get(order.petId) } }
     },
     (events, { order }) => isOrderOld(events, order),
@@ -42,7 +42,7 @@ export const OrderPanel = ({
   }, [changed])
   return (
     <Panel title={`Order ${id}`} onClose={onClose}>
-      <Shown loaded={loaded} what={`order ${id}`}>
+      <Shown loaded={loaded} what={`order ${id}`} subject="this order">
         {({ order, pet }) => {
           const { status, reference, placedAt, by, closedAt } = order
           const name = orderName(order, pet)
@@ -87,7 +87,7 @@ export const OrderPanel = ({
           )
         }}
       </Shown>
-      <AsOf loaded={loaded} what="this order" />
+      <AsOf loaded={loaded} />
       <CopyAs
         calls={[
           ['Read this order', callOf('orders', 'get', id)],

@@ -49,6 +49,7 @@ type OrderPage = { readonly items: readonly Order[]; readonly nextCursor: string
  */
 export const readBoard = async (
   word: string | undefined,
+  signal: AbortSignal,
   ifNoneMatch?: string,
 ): Promise<Fresh<Board>> => {
   const calls = word
@@ -56,14 +57,14 @@ export const readBoard = async (
     : columnNames.map((column) => columnCall(column, { ifNoneMatch }))
   // The first is that of the holds. Of the news, only that there is some counts.
   const asked = ifNoneMatch ? calls.slice(0, 1) : calls
-  const pages = await Promise.all(asked.map((call) => ask(call)))
+  const pages = await Promise.all(asked.map((call) => ask(call, signal)))
   const orders = pages.flatMap(({ data }) => data.items)
   const cursors = pages.map(({ data }, n) => [columnNames[n], data.nextCursor])
   return {
     data: {
       orders,
       cursors: word ? {} : Object.fromEntries(cursors),
-      pets: await petsOf(ifNoneMatch ? [] : orders),
+      pets: await petsOf(ifNoneMatch ? [] : orders, signal),
     },
     etag: pages[0]?.etag,
   }
@@ -73,9 +74,10 @@ export const readBoard = async (
 export const readOlder = async (
   column: Column,
   cursor: string,
+  signal: AbortSignal,
 ): Promise<(board: Board) => Board> => {
-  const { items, nextCursor } = (await ask(columnCall(column, { cursor }))).data
-  const found = await petsOf(items)
+  const { items, nextCursor } = (await ask(columnCall(column, { cursor }), signal)).data
+  const found = await petsOf(items, signal)
   return ({ orders, cursors, pets }) => ({
     orders: lastOfEach([...items, ...orders]),
     cursors: { ...cursors, [column]: nextCursor },
@@ -91,20 +93,26 @@ export const lastOfEach = (orders: readonly Order[]): readonly Order[] => [
 /** Asks about things by their numbers, with as many requests as it takes if one may name so many. */
 export const askInParts = async <T>(
   ids: readonly bigint[],
-  most: number,
+  max: number,
+  signal: AbortSignal,
   callFor: (part: readonly bigint[]) => Call<{ readonly items: readonly T[] }>,
 ): Promise<readonly T[]> => {
-  const parts = Array.from({ length: Math.ceil(ids.length / most) }, (_, n) =>
-    ids.slice(n * most, (n + 1) * most),
+  const parts = Array.from({ length: Math.ceil(ids.length / max) }, (_, n) =>
+    ids.slice(n * max, (n + 1) * max),
   )
-  const pages = await Promise.all(parts.map((part) => ask(callFor(part))))
+  const pages = await Promise.all(parts.map((part) => ask(callFor(part), signal)))
   return pages.flatMap(({ data }) => data.items)
 }
 
 /** Reads the animals of orders. Without them, numbers are shown. */
-export const petsOf = async (orders: readonly Order[]): Promise<Board['pets']> => {
+export const petsOf = async (
+  orders: readonly Order[],
+  signal: AbortSignal,
+): Promise<Board['pets']> => {
   const ids = may('pets:read') ? [...new Set(orders.map(({ petId }) => petId))] : []
-  const pets = await askInParts(ids, 100, (id) => callOf('pets', 'list', { id })).catch(() => [])
+  const pets = await askInParts(ids, 100, signal, (id) => callOf('pets', 'list', { id })).catch(
+    () => [],
+  )
   return new Map(pets.map((pet) => [pet.id, pet]))
 }
 

@@ -39,7 +39,7 @@ export const Screen = () => {
   const openId = readInt64(id)
   const { word } = route.value.query
   const name = hrefOf(['orders'], { word })
-  const loaded = useLoad(name, (etag) => readBoard(word, etag), isBoardOld)
+  const loaded = useLoad(name, (signal, etag) => readBoard(word, signal, etag), isBoardOld)
   const changed = lastChanged.value
   const { data: board, show } = loaded
   // What was done here stays on the board until it is read anew.
@@ -117,8 +117,9 @@ const useEnds = (board: Board | undefined): void => {
   const next = board && ordersOf(board, 'Held')[0]
   useEffect(() => {
     if (!next) return undefined
+    const left = new AbortController()
     const look = async (): Promise<void> => {
-      const { data } = await ask(callOf('orders', 'get', next.id))
+      const { data } = await ask(callOf('orders', 'get', next.id), left.signal)
       const pet = board?.pets.get(data.petId)
       noteOrder(data, pet)
       if (data.status !== 'expired') return
@@ -128,7 +129,10 @@ const useEnds = (board: Board | undefined): void => {
     // The service ends a hold within a second.
     const wait = Math.max(0, endOf(next) - serviceNow()) + 1_500
     const timer = setTimeout(() => void look().catch(() => undefined), wait)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
   }, [next?.id, next?.expiresAt])
 }
 
@@ -201,7 +205,7 @@ const BoardOf = ({
             {cursor && (
               <Older
                 of={`orders: ${column}`}
-                read={async () => show(await readOlder(column, cursor))}
+                read={async (signal) => show(await readOlder(column, cursor, signal))}
               />
             )}
           </section>

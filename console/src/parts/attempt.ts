@@ -12,6 +12,8 @@ export const attempt = async (name: string, act: () => Promise<void>): Promise<v
   try {
     await act()
   } catch (error) {
+    // Nobody looks any more.
+    if (error instanceof DOMException) return
     const order = decidingOrder(error)
     toast({
       text: refusalText(error, name),

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { attempt } from './attempt.ts'
+import { useLeaving } from './use-load.ts'
 
 /**
  * The button at the foot of a list that shows more of it.
@@ -12,13 +13,14 @@ export const Older = ({
   read,
 }: {
   readonly of: string
-  readonly read: () => Promise<void>
+  readonly read: (signal: AbortSignal) => Promise<void>
 }) => {
   const [isReading, setReading] = useState(false)
+  const leaving = useLeaving()
   const readOn = async (): Promise<void> => {
     if (isReading) return
     setReading(true)
-    await attempt('The list', read)
+    await attempt('The list', () => read(leaving))
     setReading(false)
   }
   return (

@@ -1,10 +1,13 @@
 import { useRef, useState } from 'preact/hooks'
+import { go } from '../core/route.ts'
 import { spanText } from '../core/time.ts'
 import { gate } from '../requests/ask.ts'
 import { refusalText } from '../words.ts'
 import { useSaid } from './say.ts'
-import { Refused } from './states.tsx'
+import { Refused } from './refused.tsx'
+import { toast } from './toast.tsx'
 import { useClock } from './use-clock.ts'
+import { useLeaving } from './use-load.ts'
 
 /** A save of a form: whether it runs, and why the last one was refused. */
 export type Saving = {
@@ -12,9 +15,13 @@ export type Saving = {
   readonly fault: string
   /** When it goes on, in milliseconds since the epoch, if the store cannot take it now. */
   readonly waitsUntil: number | undefined
-  /** Runs a save, which may return why it was refused, unless one runs already, so that a double press sends once. */
-  readonly run: (save: (signal: AbortSignal) => Promise<string | void>) => void
-  /** Gives up a save that still waits. */
+  /**
+   * Runs a save, which may return why it was refused, unless one runs already, so that a double press
+   * sends once. Goes on with `then` if it was saved. If somebody has left the form meanwhile, it does not
+   * take them back: it only tells why it was refused, if it was.
+   */
+  readonly run: (save: (signal: AbortSignal) => Promise<string | void>, then?: () => void) => void
+  /** Gives up a save that still waits, and forgets why the last one was refused. */
   readonly stop: () => void
 }
 
@@ -22,19 +29,26 @@ export type Saving = {
 export const useSaving = (name?: string): Saving => {
   const [state, setState] = useState({ isRunning: false, fault: '' })
   const running = useRef<AbortController | undefined>(undefined)
-  const run: Saving['run'] = (save) => {
+  const leaving = useLeaving()
+  const run: Saving['run'] = (save, then) => {
     if (running.current !== undefined) return
     const controller = new AbortController()
     running.current = controller
     setState({ isRunning: true, fault: '' })
-    const end = (fault: string): void => {
+    const { hash } = location
+    const runNow = async (): Promise<void> => {
+      let fault: string | void
+      try {
+        fault = await save(controller.signal)
+        if (!fault && !leaving.aborted) then?.()
+      } catch (error) {
+        fault = controller.signal.aborted ? '' : refusalText(error, name)
+      }
       running.current = undefined
-      setState({ isRunning: false, fault })
+      setState({ isRunning: false, fault: fault ?? '' })
+      if (fault && leaving.aborted) toast({ text: fault, label: 'Open', act: () => go(hash) })
     }
-    save(controller.signal).then(
-      (fault) => end(fault ?? ''),
-      (error: unknown) => end(controller.signal.aborted ? '' : refusalText(error, name)),
-    )
+    void runNow()
   }
   const trouble = gate.trouble.value
   const waits = state.isRunning && trouble && trouble.kind !== 'revoked'
@@ -42,7 +56,10 @@ export const useSaving = (name?: string): Saving => {
     ...state,
     waitsUntil: waits ? trouble.until : undefined,
     run,
-    stop: () => running.current?.abort(),
+    stop: () => {
+      running.current?.abort()
+      setState((before) => ({ ...before, fault: '' }))
+    },
   }
 }
 

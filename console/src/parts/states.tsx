@@ -1,11 +1,12 @@
-import type { ComponentChildren, ComponentType } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { timeText } from '../core/time.ts'
+import { gate } from '../requests/ask.ts'
 import { checkedAt } from '../requests/live.ts'
 import { restInterval } from '../requests/rest.ts'
 import { quota } from '../session/session.ts'
 import { refusalText } from '../words.ts'
-import { Icon } from './icons.tsx'
+import { Refused } from './refused.tsx'
 import { useSaid } from './say.ts'
 import type { Loaded } from './use-load.ts'
 
@@ -44,19 +45,6 @@ const Loading = ({ what, reload }: { readonly what: string; readonly reload: () 
   )
 }
 
-/** A refusal in its place: a picture, a sentence, and what to do about it. */
-export const Refused = ({
-  text,
-  children,
-}: {
-  readonly text: string
-  readonly children?: ComponentChildren
-}) => (
-  <p class="refused" role="alert">
-    <Icon name="warning" /> <span>{text}</span> {children}
-  </p>
-)
-
 /** What a screen says where there is nothing to show. */
 export const Empty = ({ children }: { readonly children: ComponentChildren }) => (
   <div class="empty">{children}</div>
@@ -64,20 +52,28 @@ export const Empty = ({ children }: { readonly children: ComponentChildren }) =>
 
 /**
  * Shows what was read, in whatever state the reading is. All screens use it, so loading, failing and
- * renewing look the same everywhere.
+ * renewing look the same everywhere. If there is something newer, or nothing can be read, a line over
+ * it says so, wherever somebody has scrolled.
  *
  * @param what what is read, to end the sentence "Loading …"
+ * @param subject what somebody may have changed, to end a sentence; empty leaves out the line
  */
 export const Shown = <T,>({
   loaded,
   what,
+  subject = 'this list',
   children,
 }: {
   readonly loaded: Loaded<T>
   readonly what: string
+  readonly subject?: string
   readonly children: (data: T) => ComponentChildren
 }) => {
-  const { data, error, isLoading, reload } = loaded
+  const { data, error, isLoading, hasNews, asOf, reload } = loaded
+  const news = hasNews && subject ? `Somebody has changed ${subject}.` : ''
+  const isClosed = gate.trouble.value !== undefined
+  const line = news || (isClosed && subject && `As of ${timeText(asOf)}.`)
+  useSaid(news)
   if (error !== undefined) {
     return (
       <>
@@ -90,66 +86,45 @@ export const Shown = <T,>({
       </>
     )
   }
-  if (data === undefined) return <Loading what={what} reload={reload} />
-  return <div aria-busy={isLoading}>{children(data)}</div>
-}
-
-/**
- * When the shown was last known to be true, and whether there is something newer.
- *
- * @param what what somebody may have changed, to end a sentence
- */
-export const AsOf = <T,>({
-  loaded,
-  what = 'this list',
-}: {
-  readonly loaded: Loaded<T>
-  readonly what?: string
-}) => {
-  const { asOf, hasNews, isLive, isLoading, reload } = loaded
-  const news = hasNews ? `Somebody has changed ${what}.` : ''
-  useSaid(news)
-  if (asOf === 0) return null
-  const isResting = restInterval(quota.value) === undefined
-  const time = timeText(isLive ? Math.max(asOf, checkedAt.value) : asOf)
+  if (data === undefined) {
+    return isClosed ? (
+      <p class="hint">Not read yet. It shows once the store answers.</p>
+    ) : (
+      <Loading what={what} reload={reload} />
+    )
+  }
   return (
-    <p class="as-of">
-      <span class={hasNews ? 'news' : ''}>
-        {news ||
-          `As of ${time}${isResting ? '. Live updates are off, to save today’s requests.' : ''}`}
-      </span>{' '}
-      <button type="button" onClick={reload} disabled={isLoading}>
-        {hasNews ? 'Show' : 'Refresh'}
-      </button>
-    </p>
+    <div aria-busy={isLoading}>
+      {line && (
+        <p class="notice over">
+          <span>{line}</span>
+          {news && (
+            <button type="button" onClick={reload}>
+              Show
+            </button>
+          )}
+        </p>
+      )}
+      {children(data)}
+    </div>
   )
 }
 
-/** A component whose code is loaded when it is first shown. */
-export const lazy = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> => {
-  let loaded: ComponentType<P> | undefined
-  return (props) => {
-    const [, setLoaded] = useState(false)
-    const [hasFailed, setFailed] = useState(false)
-    const loadOnce = async (): Promise<void> => {
-      try {
-        loaded ??= await load()
-        setLoaded(true)
-      } catch {
-        setFailed(true)
-      }
-    }
-    useEffect(() => void loadOnce(), [])
-    if (hasFailed) {
-      return (
-        <Refused text="The store is newer than this page. Reload it; what you typed is kept.">
-          <button type="button" onClick={() => location.reload()}>
-            Reload
-          </button>
-        </Refused>
-      )
-    }
-    const Component = loaded
-    return Component === undefined ? null : <Component {...props} />
-  }
+/** When the shown was last known to be true. */
+export const AsOf = <T,>({ loaded }: { readonly loaded: Loaded<T> }) => {
+  const { asOf, hasNews, isLive, isLoading, reload } = loaded
+  if (asOf === 0) return null
+  const isResting = restInterval(quota.value) === undefined
+  const time = timeText(isLive && !hasNews ? Math.max(asOf, checkedAt.value) : asOf)
+  return (
+    <p class="as-of">
+      <span>
+        As of {time}
+        {isResting && '. Live updates are off, to save today’s requests.'}
+      </span>{' '}
+      <button type="button" onClick={reload} disabled={isLoading}>
+        Refresh
+      </button>
+    </p>
+  )
 }

@@ -64,7 +64,7 @@ export const RevokedDialog = () =>
           type="button"
           onClick={() => {
             signOut()
-            gate.open()
+            gate.empty()
           }}
         >
           Sign out

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { NotModifiedError, type StoreEvent } from '../../../client/src/index.ts'
+import { lastSeen } from '../core/kept.ts'
+import { gate } from '../requests/ask.ts'
 import { onNews } from '../requests/live.ts'
 
 /** What was read, with its tag if the service can say cheaply that nothing is newer. */
@@ -25,56 +27,84 @@ export type Loaded<T> = {
   readonly show: (change: (data: T) => T) => void
 }
 
-type State<T> = Omit<Loaded<T>, 'isLive' | 'reload' | 'show'>
+/** A signal that aborts once somebody has left the part of the page that calls this. */
+export const useLeaving = (): AbortSignal => {
+  const left = useRef(new AbortController()).current
+  useEffect(() => () => left.abort(), [])
+  return left.signal
+}
 
-/**
- * Reads something when a screen opens and whenever `name` changes.
- *
- * @param name tells apart what is read
- * @param read reads it; with a tag it may throw a `NotModifiedError`
- * @param isNews whether what happened in the store, the newest last, makes the shown data old. If it
- * is not known what happened, the tag decides; without a tag it counts as news.
- */
-export const useLoad = <T>(
-  name: string | bigint,
-  read: (etag?: string) => Promise<Fresh<T>>,
-  isNews?: (events: readonly StoreEvent[], data: T) => boolean,
-): Loaded<T> => {
-  const [state, setState] = useState<State<T>>({
+type State<T> = Omit<Loaded<T>, 'isLive' | 'reload' | 'show'> & {
+  /** What `data` is; while something else is read, it is still there. */
+  readonly name: string
+}
+
+/** How many things that were shown are remembered. */
+const maxSeen = 40
+
+/** While nothing can be read, what was shown last under a name; else nothing. */
+const recall = <T>(name: string): State<T> =>
+  (gate.trouble.value &&
+    // A name always stands for the same kind of thing.
+    (lastSeen.get(name) as State<T> | undefined)) || {
+    name,
     data: undefined,
     error: undefined,
     isLoading: true,
     asOf: 0,
     hasNews: false,
     etag: undefined,
-  })
-  /** Grows with each reading, so that a late answer of an older one is not shown. */
-  const turn = useRef(0)
+  }
+
+/**
+ * Reads something when a screen opens and whenever `name` changes. If nobody looks at it any more, a
+ * read that still waits is withdrawn. While nothing can be read, it shows what was seen last.
+ *
+ * @param name tells apart what is read, on all screens
+ * @param read reads it; with a tag it may throw a `NotModifiedError`
+ * @param isNews whether what happened in the store, the newest last, makes the shown data old. If it
+ * is not known what happened, the tag decides; without a tag it counts as news.
+ */
+export const useLoad = <T>(
+  name: string,
+  read: (signal: AbortSignal, etag?: string) => Promise<Fresh<T>>,
+  isNews?: (events: readonly StoreEvent[], data: T) => boolean,
+): Loaded<T> => {
+  const [state, setState] = useState(() => recall<T>(name))
+  /** Ends each reading before the next, so that a late answer is not shown. */
+  const reading = useRef(new AbortController())
   const latest = useRef({ read, isNews, state })
   latest.current = { read, isNews, state }
 
-  const loadNow = async (mine: number): Promise<void> => {
+  const loadNow = async (signal: AbortSignal): Promise<void> => {
     try {
-      const { data, etag } = await latest.current.read()
-      if (mine !== turn.current) return
+      const { data, etag } = await latest.current.read(signal)
+      if (signal.aborted) return
       const error = undefined
-      setState({ data, error, isLoading: false, asOf: Date.now(), hasNews: false, etag })
+      setState({ name, data, error, isLoading: false, asOf: Date.now(), hasNews: false, etag })
     } catch (error) {
-      if (mine === turn.current) setState((before) => ({ ...before, error, isLoading: false }))
+      if (signal.aborted) return
+      setState((before) => ({
+        ...(before.name === name ? before : recall<T>(name)),
+        error,
+        isLoading: false,
+      }))
     }
   }
   const load = (): void => {
+    reading.current.abort()
+    reading.current = new AbortController()
     setState((before) => ({ ...before, isLoading: true, error: undefined }))
-    void loadNow((turn.current += 1))
+    void loadNow(reading.current.signal)
   }
   const tellNews = (): void => setState((before) => ({ ...before, hasNews: true }))
-  const lookForNews = async (mine: number, known: string): Promise<void> => {
+  const lookForNews = async (signal: AbortSignal, known: string): Promise<void> => {
     try {
-      const { etag } = await latest.current.read(known)
-      if (mine === turn.current && etag !== known) tellNews()
+      const { etag } = await latest.current.read(signal, known)
+      if (!signal.aborted && etag !== known) tellNews()
     } catch (error) {
       // Any other failure is told when somebody does something.
-      if (mine === turn.current && error instanceof NotModifiedError) {
+      if (!signal.aborted && error instanceof NotModifiedError) {
         setState((before) => ({ ...before, asOf: Date.now() }))
       }
     }
@@ -82,10 +112,19 @@ export const useLoad = <T>(
 
   useEffect(() => {
     load()
-    return () => {
-      turn.current += 1
-    }
+    return () => reading.current.abort()
   }, [name])
+  const isClosed = gate.trouble.value !== undefined
+  useEffect(() => {
+    if (isClosed) setState((before) => (before.name === name ? before : recall(name)))
+  }, [name, isClosed])
+  useEffect(() => {
+    if (state.data === undefined) return
+    lastSeen.delete(state.name)
+    lastSeen.set(state.name, state)
+    const [oldest = ''] = lastSeen.keys()
+    if (lastSeen.size > maxSeen) lastSeen.delete(oldest)
+  }, [state])
 
   const isLive = isNews !== undefined
   useEffect(() => {
@@ -96,7 +135,7 @@ export const useLoad = <T>(
       if (events !== undefined) {
         if (judge?.(events, shown.data) === true) tellNews()
       } else if (shown.etag === undefined) tellNews()
-      else void lookForNews(turn.current, shown.etag)
+      else void lookForNews(reading.current.signal, shown.etag)
     })
   }, [name, isLive])
 

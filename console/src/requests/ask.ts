@@ -1,7 +1,8 @@
-import { PermissionError, type WithResponse } from '../../../client/src/index.ts'
-import { currentClient, lack } from '../session/session.ts'
-import { type Call, start } from './call.ts'
-import { gateOf } from './gate.ts'
+import { PermissionError, RateLimitError, type WithResponse } from '../../../client/src/index.ts'
+import { exactJson } from '../core/exact-text.ts'
+import { currentClient, lack, learnQuota } from '../session/session.ts'
+import { type Call, isRead, start } from './call.ts'
+import { gateOf, isBan } from './gate.ts'
 import { isReady } from './ready.ts'
 
 /** The gate of this page. */
@@ -11,15 +12,31 @@ export const gate = gateOf({
   isReady,
 })
 
+const send = <T>(call: Call<T>): Promise<WithResponse<T>> =>
+  start(currentClient(), call).withResponse()
+
 /**
- * Sends a call, as soon as the service can take it.
+ * Sends a call, as soon as the service can take it. The same read waits once.
  *
- * @param signal gives up a call that still waits
+ * @param signal withdraws a call that still waits
  * @throws PetStoreError if the service refuses it; the signal's reason
  */
 export const ask = async <T>(call: Call<T>, signal?: AbortSignal): Promise<WithResponse<T>> => {
   try {
-    return await gate.pass(() => start(currentClient(), call).withResponse(), signal)
+    return await gate.pass(
+      async () => {
+        try {
+          const answer = await send(call)
+          learnQuota(answer.rateLimit?.windows)
+          return answer
+        } catch (error) {
+          // A ban says that nothing is left, whatever is.
+          if (error instanceof RateLimitError && !isBan(error)) learnQuota(error.rateLimit?.windows)
+          throw error
+        }
+      },
+      { signal, read: isRead(call) ? exactJson(call) : undefined },
+    )
   } catch (error) {
     if (error instanceof PermissionError) lack(error.missingScope)
     throw error
@@ -27,9 +44,11 @@ export const ask = async <T>(call: Call<T>, signal?: AbortSignal): Promise<WithR
 }
 
 /**
- * Sends a call that costs nothing of the quota, also while the quota is used up or the key is banned.
+ * Sends a read that costs nothing of the quota, also while the quota is used up or the key is banned.
  *
- * @throws PetStoreError if the service refuses it
+ * @throws PetStoreError if the service refuses it; the signal's reason
  */
-export const askFree = async <T>(call: Call<T>): Promise<T> =>
-  (await gate.passFree(() => start(currentClient(), call).withResponse())).data
+export const askFree = async <T>(call: Call<T>, signal?: AbortSignal): Promise<T> => {
+  const read = exactJson(call)
+  return (await gate.pass(() => send(call), { signal, read, isFree: true })).data
+}

@@ -53,6 +53,10 @@ export const storeCall = <M extends keyof Whole>(
 export const callName = ({ room, method }: Call): string =>
   room === undefined ? method : `${room}.${method}`
 
+/** Whether a call only reads, so that it may be left out if nobody looks any more. */
+export const isRead = ({ method }: Call): boolean =>
+  /^(find|get|list|inventory|deliver|events|usage)/.test(method)
+
 /** Starts a call with a client. */
 export const start = <T>(store: PlainStore, call: Call<T>): Reply<T> => {
   // `callOf` has checked the name and the arguments together; here they are apart.

@@ -14,7 +14,7 @@ export type Trouble =
   | { readonly kind: 'revoked' }
 
 /** What the gate needs of its surroundings; tests replace it. */
-export type GateWorld = {
+export type GateRuntime = {
   readonly now: () => number
   /** Calls back once, after so many milliseconds. */
   readonly later: (call: () => void, milliseconds: number) => void
@@ -22,29 +22,98 @@ export type GateWorld = {
   readonly isReady: () => Promise<boolean>
 }
 
+/** How a request is to be treated. */
+export type PassOptions = {
+  /** Withdraws it while it waits. */
+  readonly signal?: AbortSignal | undefined
+  /** Names a read, which waits behind the saves, and once if it is asked for again. */
+  readonly read?: string | undefined
+  /** Whether it costs nothing of the quota. */
+  readonly isFree?: boolean
+}
+
+type Waiting = PassOptions & {
+  readonly send: () => Promise<unknown>
+  readonly answer: PromiseWithResolvers<unknown>
+  /** How many callers still want the answer. */
+  wanted: number
+}
+
+/**
+ * Whether the key is banned. The refusal that begins a ban has the code of the quota, but no minute is
+ * as long as a ban.
+ */
+export const isBan = (error: RateLimitError): boolean =>
+  error instanceof BanError ||
+  error.rateLimit?.windows.some(({ name, resetAfter }) => name === 'minute' && resetAfter > 60) ===
+    true
+
+/** Milliseconds between two requests that waited, so that they do not use up a new window at once. */
+const pace = 250
+
 /**
  * Makes the one place through which every request goes. If the service cannot take one now, the gate
- * closes: it sends nothing, tells why and until when, and then sends what waits by itself.
+ * closes: requests wait, and it tells why and until when. Then it tries one request. If the service
+ * takes that, the others follow one by one, saves before reads.
  */
-export const gateOf = ({ now, later, isReady }: GateWorld) => {
+export const gateOf = ({ now, later, isReady }: GateRuntime) => {
   /** Why the gate is closed, or undefined while it is open. Each closing has an object of its own. */
   const trouble = signal<Trouble | undefined>(undefined)
-  let waiting: Array<() => void> = []
+  let queue: readonly Waiting[] = []
+  /** Whether requests that waited are being sent one by one. */
+  let isPaced = false
+  let trial: Waiting | undefined
 
-  /** Opens at once: somebody signed in with another key, or wants to try now. */
-  const open = (): void => {
-    trouble.value = undefined
-    const ready = waiting
-    waiting = []
-    for (const go of ready) go()
+  const take = (request: Waiting): void => {
+    queue = queue.filter((other) => other !== request)
   }
 
-  const opened = async (giveUp: AbortSignal | undefined): Promise<void> => {
-    if (trouble.value === undefined) return
-    await new Promise<void>((resolve, reject) => {
-      waiting.push(resolve)
-      giveUp?.addEventListener('abort', () => reject(giveUp.reason), { once: true })
-    })
+  const isSentNow = ({ isFree = false }: PassOptions): boolean => {
+    const kind = trouble.value?.kind
+    if (kind === undefined) return !isPaced
+    return isFree && (kind === 'minute' || kind === 'day' || kind === 'banned')
+  }
+
+  const run = async (request: Waiting): Promise<void> => {
+    take(request)
+    try {
+      request.answer.resolve(await request.send())
+      if (request === trial) reopen()
+    } catch (error) {
+      const next =
+        request.isFree === true && error instanceof RateLimitError ? undefined : troubleOf(error)
+      if (next !== undefined && request.wanted > 0) {
+        queue = request === trial ? [request, ...queue] : [...queue, request]
+      } else request.answer.reject(error)
+      if (next !== undefined) close(next, request)
+      else if (request === trial) reopen()
+    }
+  }
+
+  /** The next request that waits: a save, or else a read. */
+  const first = (): Waiting | undefined => queue.find(({ read }) => read === undefined) ?? queue[0]
+
+  /** Sends what waits, one after another. */
+  const drain = (): void => {
+    const request = trouble.value ? undefined : first()
+    isPaced = request !== undefined
+    if (request === undefined) return
+    void run(request)
+    later(drain, pace)
+  }
+
+  const reopen = (): void => {
+    trial = undefined
+    trouble.value = undefined
+    if (!isPaced) drain()
+  }
+
+  /** Tries whether the service takes requests again, with the first that waits. */
+  const open = (): void => {
+    if (trial) return
+    trial = first()
+    if (trial === undefined) reopen()
+    else void run(trial)
   }
 
   /** Looks again and again, ever less often, until the service is there. */
@@ -62,9 +131,10 @@ export const gateOf = ({ now, later, isReady }: GateWorld) => {
     later(() => void lookOnce(), delay)
   }
 
-  const close = (next: Trouble): void => {
+  const close = (next: Trouble, request: Waiting): void => {
     // Several requests may fail together; the first has said why.
-    if (trouble.value?.kind === next.kind) return
+    if (trouble.value?.kind === next.kind && request !== trial) return
+    trial = undefined
     trouble.value = next
     if (next.kind === 'revoked') return
     if (next.kind === 'offline' || next.kind === 'busy') return look(next.kind, 2)
@@ -76,7 +146,7 @@ export const gateOf = ({ now, later, isReady }: GateWorld) => {
   const troubleOf = (error: unknown): Trouble | undefined => {
     if (error instanceof RateLimitError) {
       const until = now() + (error.retryAfter ?? 60) * 1_000
-      if (error instanceof BanError) return { kind: 'banned', until }
+      if (isBan(error)) return { kind: 'banned', until }
       const usedUp = error.rateLimit?.windows.find(({ remaining }) => remaining === 0)
       return { kind: usedUp?.name === 'day' ? 'day' : 'minute', until }
     }
@@ -86,45 +156,45 @@ export const gateOf = ({ now, later, isReady }: GateWorld) => {
     return undefined
   }
 
-  /**
-   * Sends a request once the gate is open, and again if the service could not take it.
-   *
-   * @param giveUp ends a request that waits
-   * @throws what the service refused for another reason; the reason of `giveUp`
-   */
-  const pass = async <T>(
-    send: () => Promise<T>,
-    giveUp?: AbortSignal,
-    isFree = false,
-  ): Promise<T> => {
-    for (;;) {
-      const kind = trouble.value?.kind
-      const isQuota = kind === 'minute' || kind === 'day' || kind === 'banned'
-      if (!isFree || !isQuota) await opened(giveUp)
-      try {
-        return await send()
-      } catch (error) {
-        giveUp?.throwIfAborted()
-        const next = isFree && error instanceof RateLimitError ? undefined : troubleOf(error)
-        if (next === undefined) throw error
-        close(next)
-      }
-    }
-  }
-
   return {
     trouble,
     open,
-    pass,
 
     /**
-     * Sends a request that costs nothing of the quota, so neither a quota that is used up nor a ban holds
-     * it back. Nor does it close the gate if too many of these were sent, since they are counted apart.
+     * Sends a request once the gate is open, and again if the service could not take it. What costs no
+     * quota (`isFree`) waits for no quota, and closes the gate for none.
      *
-     * @throws what the service refused; the reason of `giveUp`
+     * @throws what the service refused for another reason; the reason of the signal
      */
-    passFree: async <T>(send: () => Promise<T>, giveUp?: AbortSignal): Promise<T> =>
-      await pass(send, giveUp, true),
+    pass: async <T>(send: () => Promise<T>, options: PassOptions = {}): Promise<T> => {
+      const { signal: withdraw, read } = options
+      withdraw?.throwIfAborted()
+      const same = read === undefined ? undefined : queue.find((other) => other.read === read)
+      const request = same ?? { ...options, send, answer: Promise.withResolvers(), wanted: 0 }
+      request.wanted += 1
+      if (same === undefined) {
+        if (isSentNow(options)) void run(request)
+        else queue = [...queue, request]
+      }
+      return await new Promise<T>((resolve, reject) => {
+        // Reads of one name are of one type.
+        ;(request.answer.promise as Promise<T>).then(resolve, reject)
+        withdraw?.addEventListener('abort', () => {
+          request.wanted -= 1
+          // One that is under way is answered.
+          if (!queue.includes(request)) return
+          if (request.wanted === 0) take(request)
+          reject(withdraw.reason)
+        })
+      })
+    },
+
+    /** Gives up all that waits: somebody signed out. */
+    empty: (): void => {
+      for (const { answer } of queue) answer.reject(new Error('Somebody signed out.'))
+      queue = []
+      reopen()
+    },
 
     /** Looks now whether the service is there again. */
     lookNow: async (): Promise<void> => {

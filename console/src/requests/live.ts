@@ -1,8 +1,8 @@
 import { signal } from '../core/signal.ts'
 import type { StoreEvent } from '../../../client/src/index.ts'
 import { keep, kept } from '../core/kept.ts'
-import { keyFacts, may, quota } from '../session/session.ts'
-import { ask, gate } from './ask.ts'
+import { keyFacts, learnUsage, may, quota } from '../session/session.ts'
+import { ask, askFree, gate } from './ask.ts'
 import { storeCall } from './call.ts'
 import { restInterval } from './rest.ts'
 
@@ -45,9 +45,9 @@ export const followLog = (): (() => void) => {
   let seen = kept<bigint>('seen')
   let lastRead = 0
   let release: (() => void) | undefined
-  let isOver = false
+  const over = new AbortController()
   const hear = ({ after, upTo, events }: News): void => {
-    if (isOver) return
+    if (over.signal.aborted) return
     checkedAt.value = Date.now()
     const last = seen ?? after
     if (upTo <= last) return
@@ -58,8 +58,9 @@ export const followLog = (): (() => void) => {
   channel.addEventListener('message', ({ data }) => hear(data))
 
   const look = async (): Promise<void> => {
-    const { data } = await ask(storeCall('usage'))
-    const newest = data.lastEventId
+    const usage = await askFree(storeCall('usage'), over.signal)
+    learnUsage(usage)
+    const newest = usage.lastEventId
     const after = (seen ??= newest)
     const pace = restInterval(quota.value)
     let news: News = { after, upTo: after, events: [] }
@@ -67,7 +68,7 @@ export const followLog = (): (() => void) => {
       // A little less, because timers are not exact.
       if (pace === undefined || Date.now() - lastRead < pace - 1_000) return
       lastRead = Date.now()
-      const events = await eventsAfter(after)
+      const events = await eventsAfter(after, over.signal)
       const last = events?.at(-1)?.id ?? newest
       news = { after, upTo: last > newest ? last : newest, events }
     }
@@ -90,7 +91,7 @@ export const followLog = (): (() => void) => {
   return () => {
     clearInterval(timer)
     document.removeEventListener('visibilitychange', onTick)
-    isOver = true
+    over.abort()
     channel.close()
     release?.()
   }
@@ -114,10 +115,13 @@ const lead = async (name: string, onReleased: () => void): Promise<(() => void) 
 }
 
 /** What happened after an event; undefined if this key may not see it, or it is too much at once. */
-const eventsAfter = async (after: bigint): Promise<readonly StoreEvent[] | undefined> => {
+const eventsAfter = async (
+  after: bigint,
+  over: AbortSignal,
+): Promise<readonly StoreEvent[] | undefined> => {
   if (!may('events:read')) return undefined
   try {
-    const { data } = await ask(storeCall('events', { after, limit: most }))
+    const { data } = await ask(storeCall('events', { after, limit: most }), over)
     return data.items.length < most ? data.items : undefined
   } catch {
     return undefined

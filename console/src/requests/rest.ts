@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../../client/src/index.ts'
+import type { RateLimitWindow } from '../../../client/src/index.ts'
 
 /** The shortest and the longest time between two looks for news, in milliseconds. */
 const shortest = 15_000
@@ -11,8 +11,8 @@ const reserve = 50
  * How long a screen at rest waits before it looks for news, so that all its looks take a quarter of
  * the requests left today. Undefined if too few are left to look at all.
  */
-export const restInterval = (quota: RateLimit | undefined): number | undefined => {
-  const day = quota?.windows.find(({ name }) => name === 'day')
+export const restInterval = (quota: readonly RateLimitWindow[]): number | undefined => {
+  const day = quota.find(({ name }) => name === 'day')
   if (day === undefined) return shortest
   if (day.remaining <= reserve) return undefined
   const open = Math.min(day.resetAfter, 8 * 3_600) * 1_000

@@ -1,9 +1,9 @@
 import { signal } from '../core/signal.ts'
-import type { Order, RateLimit, Usage } from '../../../client/src/index.ts'
+import type { Order, RateLimitWindow, Usage } from '../../../client/src/index.ts'
 import { plainStore, type PlainStore } from '../../../client/src/plain.ts'
-import { forgetAll, keep, kept } from '../core/kept.ts'
+import { forgetAll, keep, kept, lastSeen } from '../core/kept.ts'
 import { beside, environment } from '../core/page.ts'
-import { learnTime } from '../core/time.ts'
+import { learnTime, serviceNow } from '../core/time.ts'
 
 /** What a key may be allowed to do. */
 export type Scope =
@@ -25,8 +25,23 @@ type KeyFacts = Pick<Usage['key'], 'id' | 'name' | 'scopes' | 'expiresAt'>
 /** What the service said of the key of this tab. */
 export const keyFacts = signal(kept<KeyFacts>('key-facts'))
 
-/** The state of the quota, as the last answer told it. */
-export const quota = signal<RateLimit | undefined>(undefined)
+/** The windows of the quota, as the service last told them. */
+export const quota = signal<readonly RateLimitWindow[]>([])
+
+/** Learns the state of the quota. An answer without it changes nothing. */
+export const learnQuota = (windows: readonly RateLimitWindow[] = []): void => {
+  if (windows.length > 0) quota.value = windows
+}
+
+/** Learns the state of the quota from the usage of the key, which is right during a ban too. */
+export const learnUsage = ({ windows }: Usage): void =>
+  learnQuota(
+    windows.map(({ name, remaining, resetsAt }) => ({
+      name,
+      remaining,
+      resetAfter: (Date.parse(resetsAt) - serviceNow()) / 1_000,
+    })),
+  )
 
 /** Whether somebody is signed in. */
 export const isSignedIn = (): boolean => key.value !== undefined
@@ -64,9 +79,6 @@ const clientFor = (apiKey: string): PlainStore =>
       learnTime(response.headers.get('date'))
       return response
     },
-    onRateLimit: (rateLimit) => {
-      quota.value = rateLimit
-    },
   })
 
 let client: PlainStore | undefined
@@ -99,7 +111,10 @@ export const signIn = async (text: string): Promise<void> => {
   const tried = clientFor(text)
   const { data: usage } = await tried.usage().withResponse()
   client = tried
+  // It may be another key, which may see less.
+  lastSeen.clear()
   learn(usage.key)
+  learnUsage(usage)
   // Whatever a screen reads is newer, so nothing falls between its reading and the first news.
   keep('seen', usage.lastEventId)
   key.value = text
@@ -110,7 +125,7 @@ export const signIn = async (text: string): Promise<void> => {
 export const signOut = (): void => {
   forgetAll()
   client = undefined
-  quota.value = undefined
+  quota.value = []
   keyFacts.value = undefined
   key.value = undefined
 }

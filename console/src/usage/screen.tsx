@@ -21,11 +21,11 @@ const lookAgain = 20_000
 /** What the key has used, what stopped it, and when it goes on. Nothing here costs a request. */
 export const Screen = () => {
   const step = route.value.query['by'] === 'day' ? steps.day : steps.hour
-  const loaded = useLoad<Figures>(step.name, async () => {
+  const loaded = useLoad<Figures>(`usage by ${step.name}`, async (signal) => {
     const [usage, ...histories] = await Promise.all([
-      askFree(storeCall('usage')),
-      wholeHistory({ interval: 'minute' }),
-      wholeHistory(historyOf(step)),
+      askFree(storeCall('usage'), signal),
+      wholeHistory({ interval: 'minute' }, signal),
+      wholeHistory(historyOf(step), signal),
     ])
     const [minutes = [], entries = []] = histories.map(spending)
     return { data: { usage, minutes, entries, step } }
@@ -64,9 +64,13 @@ const historyOf = ({ name, length, count }: Step): HistoryOptions => ({
 })
 
 /** Every page of a history. */
-const wholeHistory = async (options: HistoryOptions): Promise<readonly UsageEntry[]> => {
-  const { items, nextCursor: cursor } = await askFree(storeCall('usageHistory', options))
-  return cursor ? [...items, ...(await wholeHistory({ ...options, cursor }))] : items
+const wholeHistory = async (
+  options: HistoryOptions,
+  signal: AbortSignal,
+): Promise<readonly UsageEntry[]> => {
+  const call = storeCall('usageHistory', options)
+  const { items, nextCursor: cursor } = await askFree(call, signal)
+  return cursor ? [...items, ...(await wholeHistory({ ...options, cursor }, signal))] : items
 }
 
 const Plotted = ({ entries, step }: Figures) => {

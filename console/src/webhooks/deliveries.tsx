@@ -12,8 +12,8 @@ import { Tabs } from '../parts/tabs.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { type Call, callOf } from '../requests/call.ts'
-import type { Watched } from './watched.ts'
-import { answerText, deliveryLooks, nextText } from './words.ts'
+import { type DeliveryPage, undelivered, type Watched } from './watched.ts'
+import { answerText, deliveryLooks, nextText, stateLooks } from './words.ts'
 
 type States = ReadonlyArray<Delivery['status']>
 
@@ -35,9 +35,35 @@ export const deliveriesCall = (id: bigint, status?: States, cursor?: string): Ca
 /** A page of them, and the newest of those that did not arrive, to be counted. */
 type Listed = DeliveryPage & { readonly open: DeliveryPage }
 
-type DeliveryPage = {
-  readonly items: readonly Delivery[]
-  readonly nextCursor: string | undefined
+const noteUndelivered = (id: bigint, page: DeliveryPage): DeliveryPage => {
+  undelivered.value = new Map(undelivered.value).set(id, page)
+  return page
+}
+
+/** Reads which messages to an endpoint did not arrive. */
+export const readUndelivered = async (id: bigint, signal: AbortSignal): Promise<DeliveryPage> =>
+  noteUndelivered(id, (await ask(deliveriesCall(id, openStates), signal)).data)
+
+/** The state of an endpoint. One that is on is amber from its first failed attempt. */
+export const StateChip = ({ webhook: { id, state } }: { readonly webhook: Webhook }) => {
+  const { items = [], nextCursor } = undelivered.value.get(id) ?? {}
+  const failed = items.filter(
+    ({ status, attempts }) => status !== 'delivered' && attempts.length > 0,
+  ).length
+  const [word, ...look] = stateLooks[state]
+  return (
+    <LookChip
+      look={
+        state === 'enabled' && failed > 0
+          ? [
+              `${word}, ${countText(failed)}${nextCursor ? '+' : ''} not delivered`,
+              'warning',
+              'amber',
+            ]
+          : [word, ...look]
+      }
+    />
+  )
 }
 
 /** What was sent to an endpoint, the newest first. If the endpoint fails, only what did not arrive. */
@@ -53,12 +79,13 @@ export const Deliveries = ({
   const [first] = useState(state === 'failing' || state === 'disabled' ? 'open' : 'all')
   const wanted = route.value.query['show'] ?? first
   const [show, , states] = tabs.find(([tab]) => tab === wanted) ?? ['all']
-  const read = async (of?: States, from?: string): Promise<DeliveryPage> =>
-    (await ask(deliveriesCall(id, of, from))).data
-  const loaded = useLoad<Listed>(`${id} ${show}`, async () => {
-    const page = await read(states)
+  const read = async (signal: AbortSignal, of?: States, from?: string): Promise<DeliveryPage> =>
+    (await ask(deliveriesCall(id, of, from), signal)).data
+  const loaded = useLoad<Listed>(`deliveries ${id} ${show}`, async (signal) => {
+    const page = await read(signal, states)
     const hasOpen = show === 'open' || (show === 'all' && page.nextCursor === undefined)
-    return { data: { ...page, open: hasOpen ? page : await read(openStates) } }
+    const open = hasOpen ? noteUndelivered(id, page) : await readUndelivered(id, signal)
+    return { data: { ...page, open } }
   })
   const { data } = loaded
   useFirstRow(data !== undefined)
@@ -89,8 +116,8 @@ export const Deliveries = ({
       {cursor !== undefined && (
         <Older
           of="deliveries"
-          read={async () => {
-            const older = await read(states, cursor)
+          read={async (signal) => {
+            const older = await read(signal, states, cursor)
             loaded.show((before) => ({
               ...before,
               ...older,

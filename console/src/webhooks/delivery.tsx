@@ -32,7 +32,7 @@ export const DeliveryPanel = ({
   readonly onClose: () => void
 }) => {
   const call = callOf('webhooks', 'delivery', webhookId, id)
-  const loaded = useLoad(id, () => ask(call))
+  const loaded = useLoad(`delivery ${id}`, (signal) => ask(call, signal))
   const read = loaded.data
   const title = read === undefined ? `Delivery ${id}` : eventWord(read.type)
   return (
@@ -103,13 +103,13 @@ const AttemptTable = ({ delivery: { attempts } }: { readonly delivery: Delivery 
 
 /** The event that the message has. */
 const Sent = ({ eventId }: { readonly eventId: bigint }) => {
-  const loaded = useLoad(eventId, () => readEvent(eventId))
+  const loaded = useLoad(`event ${eventId}`, (signal) => readEvent(eventId, signal))
   return (
     <>
       <p>
         <a href={hrefOf(['events', eventId])}>Event {eventId}</a>
       </p>
-      <Shown loaded={loaded} what="what was sent">
+      <Shown loaded={loaded} what="what was sent" subject="">
         {({ event }) =>
           event ? (
             <Sample label="what was sent" text={exactJson(event)} />

@@ -67,13 +67,15 @@ export const WebhookForm = ({
   const submit = (): void => {
     setJudged(true)
     if (faults.url ?? faults.types) return
-    saving.run(async (signal) => {
+    let saved: Webhook
+    const save = async (signal: AbortSignal): Promise<void> => {
       const { data } = await ask<Webhook & { readonly secret?: string }>(callFor(), signal)
       drop()
       if (webhook) toast({ text: 'The endpoint is saved.' })
       else showSecret(data.secret)
-      onSaved(data)
-    })
+      saved = data
+    }
+    saving.run(save, () => onSaved(saved))
   }
   const close = (): void => {
     drop()

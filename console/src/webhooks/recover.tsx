@@ -34,8 +34,7 @@ export const RecoverDialog = ({
         signal,
       )
       toast({ text: `Everything since ${timeText(typed)} is sent again.` })
-      onClose()
-    })
+    }, onClose)
   }
   return (
     <Dialog title="Send everything since…" onClose={onClose}>

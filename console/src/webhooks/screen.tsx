@@ -1,7 +1,6 @@
 import type { Webhook } from '../../../client/src/index.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
-import { LookChip } from '../parts/chip.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { focusRowOf, onRowKey, useFirstRow } from '../parts/rows.ts'
@@ -10,10 +9,11 @@ import { Table } from '../parts/table.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
+import { readUndelivered, StateChip } from './deliveries.tsx'
 import { WebhookForm } from './form.tsx'
 import { SecretDialog } from './secret.tsx'
 import { WebhookScreen } from './webhook.tsx'
-import { byNeed, reasonText, stateLooks } from './words.ts'
+import { byNeed, reasonText } from './words.ts'
 
 /** The endpoints of the key, or one of them. */
 export const Screen = () => {
@@ -34,7 +34,13 @@ export const Screen = () => {
 const listCall = callOf('webhooks', 'list', { limit: 100 })
 
 const Endpoints = ({ isAdding }: { readonly isAdding: boolean }) => {
-  const loaded = useLoad('webhooks', () => ask(listCall))
+  const loaded = useLoad('webhooks', async (signal) => {
+    const { data } = await ask(listCall, signal)
+    for (const { id, state } of data.items) {
+      if (state === 'enabled') readUndelivered(id, signal).catch(() => undefined)
+    }
+    return { data }
+  })
   useFirstRow(loaded.data !== undefined)
   return (
     <ListScreen
@@ -88,7 +94,7 @@ const EndpointTable = ({ webhooks }: { readonly webhooks: readonly Webhook[] }) 
     {webhooks.map((webhook, row) => (
       <tr key={webhook.id}>
         <td>
-          <LookChip look={stateLooks[webhook.state]} />
+          <StateChip webhook={webhook} />
         </td>
         <th scope="row" class="name">
           <a

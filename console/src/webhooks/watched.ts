@@ -1,6 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Delivery } from '../../../client/src/index.ts'
+import { signal } from '../core/signal.ts'
 import { say } from '../parts/say.ts'
+import { useLeaving } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import type { Attempt } from './words.ts'
@@ -14,6 +16,14 @@ export type Watched = ReadonlyMap<
   { readonly text: string; readonly delivery: Delivery | undefined }
 >
 
+export type DeliveryPage = {
+  readonly items: readonly Delivery[]
+  readonly nextCursor: string | undefined
+}
+
+/** The newest messages of each endpoint, among them those that did not arrive, as far as they were read. */
+export const undelivered = signal<ReadonlyMap<bigint, DeliveryPage>>(new Map())
+
 /** What is told while a message waits, if nothing answers, and what was answered. */
 type Words = readonly [waits: string, isSilent: string, ended: (last: Attempt) => string]
 
@@ -24,13 +34,7 @@ type Words = readonly [waits: string, isSilent: string, ended: (last: Attempt) =
  */
 export const useWatched = (onAnswer: () => void) => {
   const [watched, setWatched] = useState<Watched>(new Map())
-  const isHere = useRef(true)
-  useEffect(
-    () => () => {
-      isHere.current = false
-    },
-    [],
-  )
+  const leaving = useLeaving()
   const tell = (id: bigint, text: string, delivery?: Delivery): void => {
     setWatched((before) => new Map(before).set(id, { text, delivery }))
     say(text)
@@ -45,8 +49,8 @@ export const useWatched = (onAnswer: () => void) => {
       await new Promise((resolve) => {
         setTimeout(resolve, seconds * 1_000)
       })
-      if (!isHere.current) return
-      const { data } = await ask(callOf('webhooks', 'delivery', webhookId, id))
+      if (leaving.aborted) return
+      const { data } = await ask(callOf('webhooks', 'delivery', webhookId, id), leaving)
       const last = data.attempts.at(-1)
       if (last && last.at !== attempts.at(-1)?.at) {
         onAnswer()

@@ -5,7 +5,6 @@ import { go, hrefOf, route } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
 import { eventWord } from '../events/words.ts'
 import { askFirst, attempt } from '../parts/attempt.ts'
-import { LookChip } from '../parts/chip.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Icon } from '../parts/icons.tsx'
@@ -16,13 +15,13 @@ import { toast } from '../parts/toast.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
-import { Deliveries, deliveriesCall } from './deliveries.tsx'
+import { Deliveries, deliveriesCall, StateChip } from './deliveries.tsx'
 import { DeliveryPanel } from './delivery.tsx'
 import { WebhookForm } from './form.tsx'
 import { RecoverDialog } from './recover.tsx'
 import { showSecret } from './secret.tsx'
 import { useWatched } from './watched.ts'
-import { answerText, isSuccess, reasonText, stateLooks, tookText } from './words.ts'
+import { answerText, isSuccess, reasonText, tookText } from './words.ts'
 
 /** What a refusal calls it. */
 const endpoint = 'The endpoint'
@@ -33,7 +32,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
   const deliveryId = part === 'deliveries' ? readInt64(deliveryText) : undefined
   const call = callOf('webhooks', 'get', id)
   const pingCall = callOf('webhooks', 'ping', id)
-  const loaded = useLoad(id, () => ask(call))
+  const loaded = useLoad(`endpoint ${id}`, (signal) => ask(call, signal))
   const { data: webhook, etag, reload } = loaded
   const { watched, follow } = useWatched(reload)
   const pinged = watched.get(0n)
@@ -50,13 +49,15 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
   // The first ping of a new endpoint is under way when somebody comes here.
   const isNew = webhook?.state === 'unverified'
   useEffect(() => {
-    if (!isNew) return
+    if (!isNew) return undefined
+    const left = new AbortController()
     const followFirst = async (): Promise<void> => {
-      const [newest] = (await ask(deliveriesCall(id))).data.items
+      const [newest] = (await ask(deliveriesCall(id), left.signal)).data.items
       if (newest?.type === 'webhook.ping' && newest.attempts.length === 0) await followPing(newest)
     }
     // The state that is shown stays true without it.
     followFirst().catch(() => undefined)
+    return () => left.abort()
   }, [isNew])
 
   const again = (delivery: Delivery): void =>
@@ -145,11 +146,11 @@ const formerText = (until: string | undefined): string | undefined =>
   until && `The one before is used too until ${timeText(until)}.`
 
 const About = ({ webhook }: { readonly webhook: Webhook }) => {
-  const { url, types, description, state, previousSecretUntil = '' } = webhook
+  const { url, types, description, previousSecretUntil = '' } = webhook
   return (
     <div class="facts">
       <p>
-        <LookChip look={stateLooks[state]} /> <span>{reasonText(webhook)}</span>
+        <StateChip webhook={webhook} /> <span>{reasonText(webhook)}</span>
       </p>
       <Facts
         facts={[
@@ -204,6 +205,7 @@ const Actions = ({
         showSecret(data.secret, formerText(data.previousSecretUntil))
       },
     )
+  const here = route.value
   const remove = (): Promise<void> =>
     askFirst(
       {
@@ -216,7 +218,7 @@ const Actions = ({
       async () => {
         await ask(callOf('webhooks', 'delete', id))
         toast({ text: 'The endpoint is deleted.' })
-        go(hrefOf(['webhooks']))
+        if (route.value === here) go(hrefOf(['webhooks']))
       },
     )
   const isOn = state === 'enabled' || state === 'failing'

@@ -1,0 +1,133 @@
+import { signal } from './core/signal.ts'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
+import { go, hrefOf, route } from './core/route.ts'
+import { Questions } from './parts/dialog.tsx'
+import { Heading } from './parts/heading.tsx'
+import { Icon } from './parts/icons.tsx'
+import { followKeys } from './parts/keys.ts'
+import { Reload } from './parts/refused.tsx'
+import { actOnToast, dropToast, Toasts } from './parts/toast.tsx'
+import { RevokedDialog, TroubleBanner } from './parts/trouble.tsx'
+import { Help } from './help.tsx'
+import { followLog } from './requests/live.ts'
+import { keyFacts, may } from './session/session.ts'
+import { TopBar } from './top-bar.tsx'
+import { refusalText } from './words.ts'
+import { type ScreenEntry, screens } from './screens.ts'
+
+const isHelpOpen = signal(false)
+
+const seen = (): readonly ScreenEntry[] =>
+  screens.filter(({ scopes }) => scopes.length === 0 || scopes.some(may))
+
+/** What a key of the page does, from everywhere. */
+const actOf = (keys: string): (() => unknown) | undefined => {
+  const entry = keys.startsWith('g ') && seen().find(({ key }) => `g ${key}` === keys)
+  if (entry) return () => go(hrefOf([entry.path]))
+  if (keys === 'z') return actOnToast
+  if (keys === '?') return () => (isHelpOpen.value = true)
+  if (keys === '/') return () => document.querySelector<HTMLElement>('#find')?.focus()
+  if (keys === 'n' && may('pets:write')) return () => go(hrefOf(['animals', 'new']))
+  return undefined
+}
+
+/** The page for somebody who is signed in: the frame of every screen, with all screens. */
+export const SignedIn = () => {
+  const entries = seen()
+  const [first = ''] = route.value.path
+  const entry = entries.find(({ path }) => path === first)
+  useEffect(() => followKeys(actOf), [])
+  // What was done could be undone with another key.
+  useEffect(() => dropToast, [])
+  useEffect(followLog, [keyFacts.value?.id])
+  useEffect(() => {
+    const start = entries[0]
+    if ((first === '' || first === 'sign-in') && start !== undefined) {
+      go(hrefOf([start.path]), { replace: true })
+    }
+  }, [first])
+  return (
+    <>
+      <TopBar onHelp={() => (isHelpOpen.value = true)} />
+      <Rail entries={entries} current={first} />
+      <div class="screen">
+        <TroubleBanner />
+        {entry !== undefined ? (
+          <Guarded>
+            <entry.Screen key={entry.path} />
+          </Guarded>
+        ) : first === '' || first === 'sign-in' ? null : (
+          <Missing start={entries[0]} />
+        )}
+      </div>
+      <Toasts />
+      <RevokedDialog />
+      <Questions />
+      {isHelpOpen.value && <Help entries={entries} onClose={() => (isHelpOpen.value = false)} />}
+    </>
+  )
+}
+
+/** A screen. If it throws, it is taken away with all that it asks for, until somebody goes elsewhere. */
+const Guarded = ({ children }: { readonly children: ComponentChildren }) => {
+  const [error, reset] = useErrorBoundary()
+  useEffect(reset, [route.value])
+  if (error === undefined) return <>{children}</>
+  return (
+    <main id="main">
+      <Heading title="Something is wrong here" />
+      <Reload text={refusalText(error)} />
+    </main>
+  )
+}
+
+/** The ways to the screens. On a phone, those of the second group wait behind "More". */
+const Rail = ({
+  entries,
+  current,
+}: {
+  readonly entries: readonly ScreenEntry[]
+  readonly current: string
+}) => {
+  const [isMore, setMore] = useState(false)
+  useEffect(() => setMore(false), [current])
+  const groups = (['Store', 'Connections'] as const)
+    .map((name) => ({ name, its: entries.filter(({ group }) => group === name) }))
+    .filter(({ its }) => its.length > 0)
+  return (
+    <nav class={isMore ? 'rail with-more' : 'rail'} aria-label="Screens">
+      {groups.map(({ name, its }) => (
+        <div key={name} class="rail-group" role="group" aria-label={name}>
+          <p aria-hidden="true">{name}</p>
+          {its.map(({ path, word, icon }) => (
+            <a
+              key={path}
+              href={hrefOf([path])}
+              aria-current={path === current ? 'page' : undefined}
+            >
+              <Icon name={icon} /> {word}
+            </a>
+          ))}
+        </div>
+      ))}
+      {groups.length > 1 && (
+        <button type="button" class="quiet" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
+          <Icon name="down" /> More
+        </button>
+      )}
+    </nav>
+  )
+}
+
+const Missing = ({ start }: { readonly start: ScreenEntry | undefined }) => (
+  <main id="main">
+    <Heading title="There is no such page" />
+    <p>
+      {start === undefined
+        ? 'This key may see none of the screens. Ask whoever runs the store’s service for a key that may.'
+        : 'It may need a key that may do more. '}
+      {start !== undefined && <a href={hrefOf([start.path])}>Go to {start.word}</a>}
+    </p>
+  </main>
+)

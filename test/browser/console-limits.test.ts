@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TestApp } from '../helpers/app.ts'
+import { axeFaults, openConsole } from '../helpers/console.ts'
+import { needs } from '../helpers/needs.ts'
+import { placeOrder } from '../helpers/orders.ts'
+
+const skip = needs('chromium')
+
+/** The statuses of the requests that a key was charged for, after so many observations. */
+const chargedAfter = (app: TestApp, start: number) =>
+  app.observations
+    .slice(start)
+    .flatMap((seen) => (seen.kind === 'request' && seen.decision ? [seen.status] : []))
+
+test(
+  'a hundred changes of screen while the quota is used up cost no more than one screen afterwards',
+  { skip },
+  async (t) => {
+    let free = ''
+    const { app, page } = await openConsole(t, {
+      names: ['Rex', 'Bella'],
+      control: true,
+      key: async (made) => (free = (await made.addKey('free')).key),
+    })
+    await placeOrder(app, { petId: 2 })
+    await page.getByRole('link', { name: 'Rex' }).waitFor()
+    let status = 0
+    while (status !== 429) ({ status } = await app.call('/pets?limit=1', { key: free }))
+    const screens = page.getByRole('navigation', { name: 'Screens' })
+    for (let change = 0; change < 50; change += 1) {
+      await screens.getByRole('link', { name: 'Orders' }).click()
+      await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor()
+      await screens.getByRole('link', { name: 'Animals' }).click()
+      await page.getByRole('heading', { name: 'Animals' }).waitFor()
+    }
+    // What was seen before stays readable, and says of when it is.
+    await page.getByRole('link', { name: 'Rex' }).waitFor()
+    await page
+      .getByText(/^As of \d/)
+      .first()
+      .waitFor()
+    await screens.getByRole('link', { name: 'Orders' }).click()
+    const before = app.observations.length
+    app.clock.advance(60_000)
+    await page.clock.fastForward(61_000)
+    // The four columns of the board, then the names of its animals.
+    await page.getByRole('link', { name: 'Bella' }).waitFor()
+    assert.deepEqual(chargedAfter(app, before), [200, 200, 200, 200, 200])
+  },
+)
+
+test('during a ban the quota is shown as it is, not as used up', { skip }, async (t) => {
+  let free = ''
+  const { app, page } = await openConsole(t, {
+    names: ['Rex'],
+    key: async (made) => (free = (await made.addKey('free')).key),
+  })
+  await page.getByRole('link', { name: 'Rex' }).waitFor()
+  let text = ''
+  while (!text.includes('api_key_banned')) {
+    ;({ text } = await app.call('/pets?limit=1', { key: free }))
+  }
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await page
+    .getByText(/^This key is paused until/)
+    .first()
+    .waitFor()
+  const key = page.getByRole('button', { name: /left today/ })
+  assert.match(await key.innerText(), /9\d\d left today/)
+  await page.reload()
+  await key.waitFor()
+  assert.match(await key.innerText(), /9\d\d left today/)
+})
+
+test('a screen that throws says so once, and asks nothing more', { skip }, async (t) => {
+  const { app, page, go } = await openConsole(t, { names: ['int64:5'] })
+  await page.getByRole('link', { name: 'int64:5' }).click()
+  // A name that looks like a number of the tab's store is a name like any other.
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('int64:6')
+  await page.reload()
+  assert.equal(await name.inputValue(), 'int64:6')
+  // A draft that no form can show.
+  await page.evaluate(`sessionStorage.setItem('petstore:draft:animal:1', '{"name":6,"at":0}')`)
+  await page.reload()
+  await page.getByText('This page has a fault.').waitFor()
+  const before = chargedAfter(app, 0).length
+  await page.getByRole('button', { name: 'left today' }).click()
+  await page.keyboard.press('Escape')
+  assert.equal(chargedAfter(app, 0).length, before)
+  assert.equal(await page.getByText('This page has a fault.').count(), 1)
+  assert.deepEqual(await axeFaults(page), [])
+  await go('#/orders')
+  await page.getByText('No orders yet.').waitFor()
+})
