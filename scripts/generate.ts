@@ -3,12 +3,9 @@ import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/api/openap
 import { petstore } from '../src/resources.ts'
 import { clientFacts, clientTypes } from './generators/client-types.ts'
 import { consoleFiles } from './generators/console.ts'
-import { fillTable } from './generators/fill-table.ts'
-import { envExample, variableRows } from './generators/variables.ts'
+import { envExample } from './generators/variables.ts'
 
 const openapi = openapiJson(openapiDocument(petstore, defaultBaseUrls))
-
-const operations = new URL('../docs/operations.md', import.meta.url)
 
 /**
  * Every file that is made from the code: its path, and what it is to hold. Each is made once those
@@ -17,10 +14,6 @@ const operations = new URL('../docs/operations.md', import.meta.url)
 const generated: ReadonlyArray<readonly [path: string, make: () => string | Promise<string>]> = [
   ['openapi.json', () => openapi],
   ['.env.example', envExample],
-  [
-    'docs/operations.md',
-    () => fillTable(readFileSync(operations, 'utf8'), 'variables', variableRows()),
-  ],
   ['client/src/generated/openapi.ts', async () => await clientTypes(openapi)],
   ['client/src/generated/facts.ts', () => clientFacts(openapi, defaultBaseUrls)],
   ...[

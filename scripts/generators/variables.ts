@@ -18,15 +18,6 @@ export const envExample = (): string => {
   return `${[head.join('\n'), ...entries].join('\n\n')}\n`
 }
 
-/** The rows of the table of variables in the operator's document. */
-export const variableRows = (): string =>
-  Object.entries(variables)
-    .map(([name, { description, takes, shownDefault }]) => {
-      const value = isValue(name, shownDefault) ? `\`${shownDefault}\`` : shownDefault
-      return `| \`${name}\` | ${value} | ${description} Takes ${takes}. |\n`
-    })
-    .join('')
-
 /** Whether the shown default is a value that a user can write, or only a description. */
 const isValue = (name: string, shownDefault: string): boolean =>
   shownDefault !== 'none' &&

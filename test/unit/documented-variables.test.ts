@@ -22,11 +22,3 @@ test('.env.example names every variable, no other, and defaults that are the def
   // A metrics port that the operator set must be free, even if it is the default port.
   assert.deepEqual(metrics, { ...defaultMetrics, required: true })
 })
-
-test("the operator's document has a row for every variable, and for no other", () => {
-  const rows = [...read('docs/operations.md').matchAll(/^\| `(PETSTORE_\w+)` \|/gm)]
-  assert.deepEqual(
-    rows.map(([, name]) => name),
-    known,
-  )
-})
