@@ -25,7 +25,7 @@ import { publicPages } from './http/public-pages.ts'
 import { refuseBytes } from './http/refuse-bytes.ts'
 import { petstore } from './resources.ts'
 import { connectionAddress, trustedProxies } from './quotas/client-address.ts'
-import type { KeptCounters } from './quotas/counters.ts'
+import type { PersistentCounters } from './quotas/counters.ts'
 import { RequestSums } from './quotas/history/request-sums.ts'
 import type { Storage } from './storage/port.ts'
 import type { Connections } from './http/wire/connections.ts'
@@ -39,7 +39,7 @@ export type AppParts = {
   readonly storage: Storage
   /** Days for which events are kept. */
   readonly eventDays: number
-  readonly counters: KeptCounters
+  readonly counters: PersistentCounters
   readonly links: Links
   /** The base addresses of both environments, for the OpenAPI document. */
   readonly baseUrls: () => BaseUrls

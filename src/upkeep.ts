@@ -4,7 +4,7 @@ import type { Clock } from './core/clock.ts'
 import { type Deadline, endDue } from './data/deadline.ts'
 import type { Sweep } from './data/sweep.ts'
 import type { Authenticator } from './keys/authenticator.ts'
-import type { KeptCounters } from './quotas/counters.ts'
+import type { PersistentCounters } from './quotas/counters.ts'
 import { maxAdded, type RequestSum } from './quotas/history/request-history.ts'
 import type { RequestSums } from './quotas/history/request-sums.ts'
 import { OutcomeUnknown } from './core/errors/storage-errors.ts'
@@ -35,7 +35,7 @@ type UpkeepParts = {
   readonly authenticator: Authenticator
   /** What is counted for the history. */
   readonly requests: RequestSums
-  readonly counters: KeptCounters
+  readonly counters: PersistentCounters
   readonly storage: Storage
   /** Work that checks whether trouble is over. */
   readonly troubles: readonly BackgroundWork[]

@@ -1,10 +1,9 @@
-/** Decides where the service may send requests of its own. */
+/** Decides which addresses the service may call. */
 export interface Outbound {
   /**
-   * Why no request may ever go to a URL, as far as the URL alone tells; whether its host has only permitted addresses is
-   * decided at each connection.
+   * Why the service may not call a URL, judged by the URL alone. The addresses of its host are checked at each connection.
    *
-   * @returns the rest of a sentence about the URL, like "must begin with https://"; undefined if one may go there
+   * @returns the rest of a sentence about the URL, like "must begin with https://"; undefined if it may be called
    */
   faultOf(url: URL): string | undefined
 }

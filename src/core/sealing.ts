@@ -13,16 +13,16 @@ export const sealingKeyOf = (text: string): Uint8Array | undefined => {
   return /^[A-Za-z\d+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
 }
 
-/** Encrypts short texts for the disk, so that who has only the store cannot read them. */
+/** Encrypts short texts, so that access to the store alone does not reveal them. */
 export interface Sealer {
   /**
-   * @param about what the text belongs to, like `webhook:17`. Only who names the same can open it. So a sealed text that
-   *   is copied into another row is of no use there.
+   * @param about what the text belongs to, like `webhook:17` (associated data). Opening it requires the same value, so a
+   *   sealed text cannot be moved to another row.
    * @throws Error with advice for the operator if there is no usable key
    */
   seal(text: string, about: string): string
   /**
-   * The text; undefined if another key sealed it, if it is about something else, or if it was changed.
+   * The text; undefined if it was sealed with another key or another `about`, or was altered.
    *
    * @throws Error with advice for the operator if there is no usable key
    */
@@ -35,7 +35,7 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** The first characters of every sealed text. A later form would have others. */
+/** The version prefix of every sealed text. */
 const form = '1:'
 
 /**

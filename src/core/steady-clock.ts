@@ -1,13 +1,13 @@
 import type { Clock } from './clock.ts'
 import type { Observe } from './observation.ts'
 
-/** Milliseconds by which the system's clock may step ahead and be believed at once. */
+/** The largest step ahead of the system's clock that is followed at once, in milliseconds. */
 const tolerance = 60_000
 
-/** Milliseconds that a larger jump ahead must last before it is believed. */
+/** How long a larger jump ahead must last before it is followed, in milliseconds. */
 const probation = 300_000
 
-/** A difference of fewer milliseconds comes from reading two clocks one after the other. No clock moved. */
+/** Smaller differences come from reading two clocks one after the other. */
 const jitter = 5
 
 /** Milliseconds between two readings of the system's clock. */
@@ -21,24 +21,24 @@ type SteadyClockParts = {
 }
 
 /**
- * The time of an environment: the monotonic clock plus an offset. It reads the system's clock again and again, and
- * decides which of its moves it follows. So a system clock that is set wrong for a while affects nothing that is stored.
+ * The time of an environment: the monotonic clock plus an offset. It polls the system's clock and decides which changes to
+ * follow. So a system clock that is wrong for a while affects no stored data.
  *
  * - small steps and all steps back, at once: quotas and bans tolerate those;
  * - a jump ahead, after it has lasted five minutes by the monotonic clock;
  * - for `ages`, steps back only.
  *
- * The first reading after a start has nothing to compare with. It is believed, but nothing counts as old for five
- * minutes: if the clock is corrected in that time, nothing was deleted by the wrong time.
+ * The first reading after a start cannot be compared with anything. It is followed, but nothing counts as old for five
+ * minutes, so that a wrong clock that is soon corrected deletes nothing.
  */
 export class SteadyClock {
   readonly #parts: SteadyClockParts
   readonly #monotonic: Clock
   readonly #began: number
-  /** How far the wall clock is ahead of the monotonic one: the believed offset, and the least one ever read. */
+  /** How far the wall clock is ahead of the monotonic one: the current offset, and the smallest one ever read. */
   #believed: number
   #least: number
-  /** A jump ahead that is not believed yet: its offset, and when it was first read. */
+  /** A jump ahead that is not followed yet: its offset, and when it was first read. */
   #jump: { readonly since: number; readonly offset: number } | undefined
 
   constructor(parts: SteadyClockParts) {
@@ -54,8 +54,8 @@ export class SteadyClock {
 
   /**
    * The time that decides whether stored data is old enough to delete, in milliseconds since the Unix epoch. It is
-   * never ahead of the system's clock and never runs faster than the monotonic one. So no jump makes data old. It is
-   * minus infinity for the first minutes: then nothing is old yet.
+   * never ahead of the system's clock and never runs faster than the monotonic one, so no jump makes data old. It is
+   * minus infinity for the first minutes, when nothing is old yet.
    */
   readonly ages: Clock = () => {
     const monotonic = this.#monotonic()
@@ -83,7 +83,7 @@ export class SteadyClock {
     }
   }
 
-  /** Checks again and again while the process runs. */
+  /** Polls while the process runs. */
   keep(): void {
     setInterval(() => this.check(), checkInterval).unref()
   }
@@ -92,4 +92,4 @@ export class SteadyClock {
 const toSeconds = (milliseconds: number): number => Math.round(milliseconds / 1_000)
 
 const explanation =
-  'The system’s clock jumped ahead. Quotas, bans and kept answers go by the time of before until the jump has stood for 5 minutes. Set the clock if it is wrong, and keep it right with NTP.'
+  'The system’s clock jumped ahead. Quotas, bans and stored answers use the previous time until the jump has lasted for 5 minutes. Set the clock if it is wrong, and keep it right with NTP.'

@@ -1,12 +1,12 @@
 /**
- * The caller's span and trace, by the caller's own tracing (W3C Trace Context, https://www.w3.org/TR/trace-context/).
+ * The caller's trace and span (W3C Trace Context, https://www.w3.org/TR/trace-context/).
  */
 export type TraceContext = {
   /** 32 lower-case hexadecimal digits, not all zero. */
   readonly traceId: string
   /** The caller's span: 16 lower-case hexadecimal digits, not all zero. */
   readonly parentId: string
-  /** Whether the caller says that it keeps the trace. */
+  /** Whether the caller records the trace. */
   readonly sampled: boolean
 }
 
@@ -14,7 +14,7 @@ export type TraceContext = {
 const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-|$)/
 
 const versionZeroLength = 55
-/** A later version may be longer, but nobody needs it this long. */
+/** A later version may be longer; this bounds it. */
 const longest = 512
 
 /**

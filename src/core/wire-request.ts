@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Awaitable } from './awaitable.ts'
 import type { HeaderLines } from './headers.ts'
 
-/** What is known about the sender of a request before the request is read. */
+/** The sender of a request. */
 export type Caller = {
-  /** By their names in lower case. */
+  /** By lower-case name. */
   readonly headers: IncomingHttpHeaders
   /** The remote address of the connection; undefined once it is gone. */
   readonly peer: string | undefined
@@ -13,46 +13,45 @@ export type Caller = {
 /** An answer, without the headers that every answer gets. */
 export type Answer = {
   readonly status: number
-  /** What tells of the body stands last, from `Content-Type` on. */
+  /** The headers of the body come last, from `Content-Type` on. */
   readonly lines: HeaderLines
-  /** The `ETag` that is among the lines. */
+  /** The value of `ETag`, which the lines also contain. */
   readonly tag?: string | undefined
   /** The request fields that select it, but `Origin` (RFC 9110, 12.5.5). They are not among the lines. */
   readonly vary?: string | undefined
   /** Undefined if the answer has no body. */
   readonly body: string | Buffer | undefined
-  /** How to encode a text body. `latin1` is faster, and the same if all of the text is ASCII. */
+  /** How to encode a text body. For ASCII, `latin1` gives the same bytes faster. */
   readonly encoding: 'latin1' | 'utf8'
 }
 
-/** One request as the wire hands it over, checked against HTTP and the limits, with the means to answer it. */
+/** A request from the wire, validated against HTTP and the limits, with the means to answer it. */
 export interface WireRequest extends Caller {
   readonly method: string
   /** In origin form, or `*`. */
   readonly target: string
   /** When the last bytes of its headers arrived, in milliseconds of `performance.now`. */
   readonly receivedAt: number
-  /** Whether an answer was handed to the connection. */
+  /** Whether an answer was given. */
   readonly isAnswered: boolean
-  /** The quota headers, once the request was admitted. Every answer has them, that to an error in its body too. */
+  /** The quota headers, once the request was admitted. A refusal of its body carries them, too. */
   quota: HeaderLines | undefined
   /**
    * Reads the whole body.
    *
-   * @returns undefined if the body is larger than `wireLimits.bodyBytes`; never settles if the client leaves
+   * @returns undefined if the body is larger than `wireLimits.bodyBytes`; never settles if the client disconnects
    */
   readBody(): Awaitable<Buffer | undefined>
   /**
-   * Calls back if the client leaves before it has sent the body that it announced. The request must then have no
-   * effect.
+   * Called if the client disconnects before it has sent the whole body. The request must then have no effect.
    */
   onBroken(listener: () => void): void
   /**
-   * Answers, unless an answer was given or the client left.
+   * Answers, unless an answer was given already or the client disconnected.
    *
    * @param lines headers that come before those of the quota and of the answer
    */
   answer(lines: HeaderLines, answer: Answer): void
-  /** Closes the connection without an answer, if no answer is known to be true. */
+  /** Closes the connection without an answer, because the outcome is unknown. */
   abandon(): void
 }

@@ -243,7 +243,7 @@ export const toApiError = (thrown: unknown): ApiError => {
   if (thrown instanceof StorageUnavailable) return serviceUnavailable()
   return new ApiError(
     'internal_error',
-    'The service failed. Try again later; if it stays, give the operator the X-Request-Id of this answer.',
+    'The service failed. Try again later; if it persists, give the operator the X-Request-Id of this answer.',
   )
 }
 

@@ -1,12 +1,11 @@
-/** Milliseconds for which a creation is remembered after its answer. */
+/** How long the answer to a creation is stored, in milliseconds. */
 export const retention = 86_400_000
 
 /**
- * A creation that happens once, however often it is requested. Plain data, so that it can pass to another thread with
- * its change.
+ * Identifies a creation that must happen once, however often it is requested.
  */
 export type IdempotencyToken = {
-  /** The first API key of the rotation chain that sent it. */
+  /** The owner of the API key. */
   readonly chainId: string
   /** 1 to 255 visible ASCII characters. */
   readonly key: string
@@ -16,14 +15,14 @@ export type IdempotencyToken = {
   readonly now: number
 }
 
-/** Keeps the answers of creations. Each is written in the transaction of its creation. */
+/** Stores the answers to creations, each in the transaction of its creation. */
 export interface IdempotencyStore {
   /**
-   * Forgets answers that are older than the time given, the oldest first.
+   * Deletes answers that are older than the given time, the oldest first.
    *
    * @param before milliseconds since the Unix epoch
-   * @param most how many at most, so that no request waits long for it
-   * @returns how many were forgotten
+   * @param most the maximum, so that requests are not held up
+   * @returns how many were deleted
    */
   forget(before: number, most: number): Promise<number>
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 
 /**
  * The header of the IETF draft (draft-ietf-httpapi-idempotency-key-header): a string as RFC 9651 section 3.3.3 quotes
- * it, or, as most clients send it, the bare characters. The pattern is the whole rule, here and in the OpenAPI
+ * it, or, as most clients send it, the bare characters. The pattern is the complete rule, here and in the OpenAPI
  * document.
  */
 export const idempotencyKey = Type.Optional(
@@ -11,7 +11,7 @@ export const idempotencyKey = Type.Optional(
     description:
       'Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and creates nothing a second time. A quoted string (RFC 9651) and the bare characters are the same key. Take a new UUID for each creation, like `"8e03978e-40d5-43e8-bc93-6894a57f9324"`, and send it again with each retry.',
     pattern: String.raw`^([!#-~][!-~]{0,254}|["]([!#-\[\]-~]|[\\]["\\]){1,255}["])$`,
-    // 255 escaped characters take two each, plus the quotes; the pattern says the same.
+    // 255 escaped characters of two, plus the quotes, as the pattern allows.
     maxLength: 512,
     'x-pattern-rule': '1 to 255 visible ASCII characters, bare or as a quoted string (RFC 9651)',
     'x-extension': true,
@@ -19,14 +19,13 @@ export const idempotencyKey = Type.Optional(
   }),
 )
 
-/** The key that a header of the pattern above stands for: quotes and backslashes undone. */
+/** The key in a header of this pattern: without quotes and backslashes. */
 export const keyOfHeader = (header: string): string =>
   header.startsWith('"') ? header.slice(1, -1).replaceAll(/\\(.)/g, '$1') : header
 
 /**
- * What a retry must have in common with the first request: the operation, and its content, read by the schema and
- * written again. So a retry may spell the same content differently (spaces, the order of the fields, a default that is
- * left out). Equal bytes are always equal.
+ * The fingerprint that a retry must share with the first request: operation and content, in canonical form. So a retry may
+ * differ in white space, the order of fields or omitted defaults.
  *
  * @param content the request's content, as the serialiser writes it
  */

@@ -3,19 +3,19 @@ import { shorten } from '../core/errors/message-of.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { IdempotencyToken } from './idempotency-store.ts'
 
-/** Seconds after which a client is asked to retry for the answer of its first request. */
+/** `Retry-After` in seconds while the first request is running. */
 const inUseRetrySeconds = 1
 
 /**
- * The keys whose first request is still running in this thread. A second request is refused at once, as there is no
- * answer to replay yet. The store's transaction guarantees that no key creates twice, across threads and processes.
+ * The keys whose first request is still running in this process. A second request is refused, because there is no answer
+ * to replay yet. The store's transaction guarantees that no key creates twice, across processes.
  */
 export class RunningKeys {
   readonly #running = new Set<string>()
 
   /** @returns what the work returns, or `idempotency_key_in_use` */
   async run<T>(once: IdempotencyToken, work: () => Awaitable<T>): Promise<T | Refusal> {
-    // No id of a key has a space in it.
+    // An id contains no space.
     const entry = `${once.chainId} ${once.key}`
     if (this.#running.has(entry)) return keyInUse(once.key)
     this.#running.add(entry)
@@ -34,7 +34,7 @@ const keyInUse = (key: string): Refusal =>
     { 'Retry-After': String(inUseRetrySeconds) },
   )
 
-/** What a caller is told whose key stands for another request, perhaps of another operation. */
+/** The 422 for a key that was used for another request. */
 export const keyReused = (once: IdempotencyToken | undefined): Refusal =>
   refusal(
     'idempotency_key_reused',

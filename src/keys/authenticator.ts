@@ -10,45 +10,45 @@ import { hashKey, keyState } from './life-cycle.ts'
 /** How many keys the cache holds; beyond that, a new one replaces the oldest. */
 export const maxCached = 20_000
 
-/** How many uses are stored at once, so that none holds up the requests for long. */
+/** How many uses one call stores, so that it does not hold up requests. */
 const maxTouchedKeys = 500
 
-/** The longest header that is cached, in characters: some spaces more than a key needs, so that memory is bounded. */
+/** The longest header that is cached, in characters: a key and some spaces. */
 const maxCachedHeader = 80
 
-/** Milliseconds for which cached keys are good while nothing can tell whether a key has changed. */
+/** How long cached keys are valid if changes cannot be detected, in milliseconds. */
 const maxUnconfirmedAge = 750
 
-/** Where a revision of all keys is read beside the store, and a clock of milliseconds that only grows. */
+/** A second source for the revision of all keys, besides the store, and a monotonic clock in milliseconds. */
 export type KeyRevisions = { readonly readRevision: () => Promise<string>; readonly clock: Clock }
 
 /** A cached key. */
 type Known = {
   readonly record: KeyRecord
-  /** When it expires or was revoked, in milliseconds since the Unix epoch; infinity if it does neither. */
+  /** When it expires or was revoked, in milliseconds since the Unix epoch; infinity if never. */
   readonly ends: number
 }
 
-// Linear in time: the first character after the spaces is no space. The parser removes spaces at the end.
+// Linear: the character after the spaces is not a space. The parser removes trailing spaces.
 const bearer = /^bearer +([^ ].*)$/i
 
 /**
- * Identifies callers by their API key. It caches the keys that it has seen until any key changes; `refresh` and `checkRevision`,
- * called a few times a second, detect changes. Keys are looked up by their SHA-256 hash, so the time of a look-up tells nothing
- * about keys that exist.
+ * Identifies callers by their API key. It caches keys until any key changes; `refresh` and `checkRevision`, called a
+ * few times a second, detect changes. Keys are looked up by their SHA-256 hash, so that the time of a look-up reveals
+ * nothing about existing keys.
  */
 export class Authenticator {
   readonly #keys: RequestKeys
   readonly #environment: Environment
-  /** The key of each header seen; null if there is no such key, so that guessing costs no look-ups. */
+  /** By header; null if the key does not exist (negative caching against guessing). */
   readonly #cache = new Map<string, Known | null>()
   #uses = new Map<string, number>()
   #revision: number | undefined
-  /** How often the cache was dropped. A look-up that began before is not cached after. */
+  /** Counts how often the cache was dropped, so that a look-up that began before is not cached. */
   #generation = 0
   readonly #revisions: KeyRevisions | undefined
   #sharedRevision: string | undefined
-  /** When it was last known that the cache is right, by the clock of `revisions`. */
+  /** When the cache was last known to be valid, by the clock of `revisions`. */
   #confirmedAt = -Infinity
 
   constructor(keys: RequestKeys, environment: Environment, revisions?: KeyRevisions) {
@@ -58,7 +58,7 @@ export class Authenticator {
   }
 
   /**
-   * The key that an `Authorization` header presents, or the 401 that it deserves.
+   * The key of an `Authorization` header, or a 401.
    *
    * @param now milliseconds since the Unix epoch
    * @throws StorageUnavailable
@@ -93,14 +93,14 @@ export class Authenticator {
     this.#confirm(askedAt)
   }
 
-  /** Whether anything beside the store tells of changes of keys. */
+  /** Whether there is a source of revisions besides the store. */
   get hasRevisionSource(): boolean {
     return this.#revisions !== undefined
   }
 
   /**
-   * Drops the cache if any key has changed since the last call, even while the store does not answer. It drops the cache
-   * as well if neither the store nor the source of revisions has answered for too long: then nobody can say.
+   * Drops the cache if any key has changed since the last call, even while the store does not answer; and if neither the
+   * store nor the source of revisions has answered for too long.
    */
   async checkRevision(): Promise<void> {
     if (this.#revisions === undefined) return
@@ -133,7 +133,7 @@ export class Authenticator {
     try {
       for (let from = 0; from < all.length; from += maxTouchedKeys) {
         await this.#keys.touch(new Map(all.slice(from, from + maxTouchedKeys)))
-        // A store in a file writes within the turn. Requests come in between.
+        // A store in a file writes synchronously, so yield to requests.
         await nextTurn()
       }
     } catch (error) {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Environment } from '../core/environments.ts'
 
-/** The prefix of each environment's keys, by which readers and secret scanners recognise them. */
+/** The prefix of each environment's keys, for people and secret scanners. */
 export const keyPrefixes = {
   production: 'pets_live_',
   staging: 'pets_test_',
@@ -17,7 +17,7 @@ const keyShape = new RegExp(`^${anyPrefix}[0-9A-Za-z]{${randomLength + checksumL
 /** Anything in a text that looks like a key, or like the beginning of one. */
 export const keysInText = new RegExp(`${anyPrefix}[0-9A-Za-z]+`, 'g')
 
-/** Returns a random whole number from 0 to below the bound, without bias. */
+/** A random integer from 0 up to the bound (exclusive), without bias. */
 export type RandomInt = (below: number) => number
 
 export const secureRandomInt: RandomInt = (below) => randomInt(below)
@@ -35,7 +35,7 @@ export const makeKey = (environment: Environment, random: RandomInt = secureRand
 }
 
 /**
- * The environment of a well-formed key, or undefined if its form or its checksum is wrong. So typing errors cost no
+ * The environment of a well-formed key, or undefined if its form or its checksum is wrong. So typing errors need no
  * look-up.
  */
 export const environmentOfKey = (key: string): Environment | undefined => {

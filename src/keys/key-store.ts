@@ -4,11 +4,11 @@ import type { Scopes } from './scopes.ts'
 
 /** An API key as it is stored: everything but the key itself. Times are in milliseconds since the Unix epoch. */
 export type KeyRecord = {
-  /** Public: it names the key in commands and logs. */
+  /** Public; identifies the key in commands and logs. */
   readonly id: string
   /**
-   * The id of the first key of the rotation chain. Counts and bans belong to it, so that rotating
-   * a key neither doubles a quota nor lifts a ban.
+   * The owner: the id of the first key of the rotation chain. Counts and bans belong to it, so that rotating a key
+   * neither doubles a quota nor lifts a ban.
    */
   readonly chainId: string
   /** SHA-256 of the key, 32 bytes. The key has 178 random bits, so it needs no slow hash. */
@@ -23,7 +23,7 @@ export type KeyRecord = {
   readonly lastUsedAt: number | undefined
 }
 
-/** What an operation knows of the key that calls it. */
+/** The calling key, as operations see it. */
 export type CallingKey = Pick<
   KeyRecord,
   'id' | 'chainId' | 'name' | 'plan' | 'limits' | 'scopes' | 'expiresAt'
@@ -34,7 +34,7 @@ export type KeyChange = Partial<
   Pick<KeyRecord, 'plan' | 'limits' | 'scopes' | 'expiresAt' | 'revokedAt' | 'name'>
 >
 
-/** The key was rotated before; only the newest key of a chain can be rotated. */
+/** The key was already rotated; only the newest key of a chain can be rotated. */
 export class KeyReplaced extends Error {
   constructor(id: string, newest: string) {
     super(`The key ${id} was replaced already; rotate the newest of its chain, ${newest}.`)
@@ -42,17 +42,17 @@ export class KeyReplaced extends Error {
   }
 }
 
-/** Milliseconds before the end of a key at which its owner is told. */
+/** How long before a key expires its owner is notified, in milliseconds. */
 export const expiryNotice = 7 * 86_400_000
 
 /** Stores the API keys. Fails with `StorageUnavailable` if it cannot. */
 export interface KeyStore {
   insert(record: KeyRecord): Promise<void>
-  /** A store on this machine answers at once. */
+  /** Synchronous if the store is on this machine. */
   findByHash(hash: Uint8Array): Awaitable<KeyRecord | undefined>
   find(id: string): Promise<KeyRecord | undefined>
   /**
-   * The rotation chains that have a valid key.
+   * The owners that have a valid key.
    *
    * @param now milliseconds since the Unix epoch
    */
@@ -68,8 +68,8 @@ export interface KeyStore {
    */
   rotate(id: string, expiresAt: number, successor: KeyRecord): Promise<void>
   /**
-   * Deletes a key that was never handed out. In the same transaction, the key that it replaced gets its former end
-   * back.
+   * Deletes a key that was never handed out. In the same transaction, the key that it replaced gets its former
+   * expiry back.
    */
   withdraw(id: string, replaced?: Pick<KeyRecord, 'id' | 'expiresAt'>): Promise<void>
   /** Stores when keys were last used. */

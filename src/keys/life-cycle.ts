@@ -22,7 +22,7 @@ export type KeyOrder = {
   readonly chainId?: string
 }
 
-/** SHA-256 of a key, which is all that is ever stored of it. */
+/** SHA-256 of a key; nothing else of it is ever stored. */
 export const hashKey = (key: string): Uint8Array => hash('sha256', key, 'buffer')
 
 /** Makes a key and its record; stores nothing. */
@@ -62,7 +62,7 @@ export const keyState = (record: KeyRecord, now: number): 'good' | 'revoked' | '
 }
 
 /**
- * Replaces a key. The new one has its name, plan, scopes, counts and length of life. The old one stays valid for the grace
+ * Replaces a key. The new one has the same name, plan, scopes, counts and lifetime. The old one stays valid for the grace
  * period, unless it expires earlier.
  *
  * @param grace milliseconds

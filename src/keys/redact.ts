@@ -3,9 +3,8 @@ import { keysInText } from './key-format.ts'
 const mark = '[redacted]'
 
 /**
- * The text without API keys, however they are spelled: plain, or percent-encoded in any characters, in either case,
- * once or many times over. `[redacted]` replaces each key, and each piece of one that begins with its prefix. So it does
- * with secrets of webhooks, in their plain spelling. The rest of the text stays as it was.
+ * Redacts API keys in a text, plain or percent-encoded in any way, even repeatedly. `[redacted]` replaces each key, and
+ * each piece of one that begins with its prefix. The same goes for secrets of webhooks. The rest is unchanged.
  */
 export const redactKeys = (text: string): string => {
   const known = text.includes('whsec_') ? text.replaceAll(webhookSecrets, mark) : text
@@ -37,8 +36,8 @@ type Decoded = {
 
 /**
  * Undoes percent-encodings (RFC 3986 section 2.1) until none is left. A decoded character may be part of the next
- * encoding, so `%255F` and `%%35F` are `_` too. Each character is read once and joined once. So the time grows with the
- * length of the text and not with the depth.
+ * encoding, so `%255F` and `%%35F` are `_` too. Each character is processed once, so the time is linear in the length
+ * of the text, whatever the depth.
  */
 const decodeFully = (text: string): Decoded => {
   const codes: number[] = []

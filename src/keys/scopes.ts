@@ -1,5 +1,5 @@
 /**
- * Every scope that a key can have, and what it allows: a closed list. A name, once published, keeps its meaning. Tests
+ * Every scope that a key can have, and what it allows: a closed list. A published name keeps its meaning. Tests
  * compare the operations, the OpenAPI document and `docs/interface.md` with this list.
  */
 export const scopeCatalogue = {
@@ -20,12 +20,12 @@ export type Scope = keyof typeof scopeCatalogue
 // Object.keys widens to string[]; the keys of a const object are known.
 export const everyScope = Object.keys(scopeCatalogue) as readonly Scope[]
 
-/** Scopes as bits of one number, so that a request is checked by one comparison. The bits are never stored. */
+/** Scopes as a bit mask, so that a request is checked by one comparison. The bits are never stored. */
 export type Scopes = number
 
 export const noScopes: Scopes = 0
 
-/** All scopes, those that a later version adds too. */
+/** All scopes, including those of later versions. */
 export const allScopes: Scopes = -1
 
 export const scopesOf = (names: Iterable<Scope>): Scopes => {

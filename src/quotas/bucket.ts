@@ -8,19 +8,19 @@ export const windowSeconds = { minute: 60, day: 86_400 } as const
 export const banSeconds = { first: 300, longest: 86_400, memory: 86_400 } as const
 
 /**
- * What is counted for one caller: its two windows, its refusals and its ban. Windows are numbered from the Unix epoch;
- * times are in whole Unix seconds.
+ * The counts of one caller: both windows, the refusals and the ban. Windows are numbered from the Unix epoch; times are in
+ * whole Unix seconds.
  */
 export type Bucket = {
   minute: number
   minuteUsed: number
-  /** Answers 429 in this minute, without those of a ban. */
+  /** 429 answers in this minute, without those of a ban. */
   minuteRefused: number
   day: number
   dayUsed: number
   /** When the last ban ends or ended; 0 if there was none. */
   banEnds: number
-  /** Seconds that the last ban was made to last; 0 if there was none. */
+  /** Length of the last ban in seconds; 0 if there was none. */
   banLength: number
 }
 
@@ -34,7 +34,7 @@ export const emptyBucket = (): Bucket => ({
   banLength: 0,
 })
 
-/** Makes a bucket as one in which nothing was counted. */
+/** Resets a bucket. */
 export const emptyOut = (bucket: Bucket): void => {
   bucket.minute = 0
   bucket.minuteUsed = 0
@@ -46,7 +46,7 @@ export const emptyOut = (bucket: Bucket): void => {
 }
 
 /**
- * Spends one request from both windows of a bucket at once, or from neither.
+ * Charges a request to both windows of a bucket, or to neither.
  *
  * @param now milliseconds since the Unix epoch
  * @param bans whether many refusals lead to a ban; they do for keys, not for addresses
@@ -65,14 +65,14 @@ export const spend = (bucket: Bucket, limits: Limits, now: number, bans: boolean
   return 'allowed'
 }
 
-/** Whether a ban is in force. Setting the clock back makes no ban longer than it was made to last. */
+/** Whether a ban is in force. A clock that is set back does not prolong a ban. */
 export const isBanned = (bucket: Bucket, seconds: number): boolean => {
   if (seconds >= bucket.banEnds) return false
   bucket.banEnds = Math.min(bucket.banEnds, Math.floor(seconds) + bucket.banLength)
   return true
 }
 
-/** Brings the windows of a bucket to the present, without spending. */
+/** Moves the windows of a bucket to the current time, without a charge. */
 export const rollWindows = (bucket: Bucket, seconds: number): void => {
   const minute = Math.floor(seconds / windowSeconds.minute)
   const day = Math.floor(seconds / windowSeconds.day)
@@ -88,8 +88,8 @@ export const rollWindows = (bucket: Bucket, seconds: number): void => {
 }
 
 /**
- * A clock set back by less than a window must not give the same window twice. A clock set back further was corrected,
- * and no caller must wait until the wrong time comes again.
+ * A clock set back by less than a window must not grant the same window twice. A clock set back further was corrected, and
+ * callers must not wait until the wrong time comes again.
  */
 const hasMoved = (from: number, to: number): boolean => to > from || to < from - 1
 
@@ -102,7 +102,7 @@ const ban = (bucket: Bucket, seconds: number): void => {
 }
 
 /**
- * Ends a ban as if it had never been: the next one counts as a first one.
+ * Lifts a ban and forgets it: the next one counts as a first one.
  *
  * @param at whole Unix seconds; a ban that began later stays
  * @returns whether there was such a ban, in force or remembered
@@ -115,7 +115,7 @@ export const liftBan = (bucket: Bucket, at: number): boolean => {
   return true
 }
 
-/** Whether nothing in the bucket matters any more, so that it can be dropped. */
+/** Whether the bucket can be dropped. */
 export const isSpent = (bucket: Bucket, now: number): boolean => {
   const seconds = now / 1_000
   return (
@@ -124,10 +124,10 @@ export const isSpent = (bucket: Bucket, now: number): boolean => {
   )
 }
 
-/** What a caller is told of its quota: the outcome of one request, and what is left after it. */
+/** The outcome of a request for a quota, and what remains after it. */
 export type Verdict = {
   readonly outcome: Outcome
-  /** Whether this refusal began a ban. */
+  /** Whether this refusal started a ban. */
   readonly banBegan: boolean
   readonly limits: Limits
   /** The window that stops the caller, or the one with the fewest requests remaining. */
@@ -144,27 +144,27 @@ export type Verdict = {
   readonly dayResetAfter: number
 }
 
-/** Reads a verdict from a bucket that `spend` or `rollWindows` has just brought to the present. */
+/** The verdict for a bucket that `spend` or `rollWindows` has just updated. */
 export const verdictOf = (
   bucket: Bucket,
   limits: Limits,
   outcome: Outcome,
   now: number,
 ): Verdict => {
-  // The refusal that begins a ban already tells of it: a retry before its end is in vain.
+  // The refusal that starts a ban already reports its end, because an earlier retry would fail.
   const banned = outcome !== 'allowed' && now / 1_000 < bucket.banEnds
   const endOfMinute = (bucket.minute + 1) * windowSeconds.minute
   const endOfDay = (bucket.day + 1) * windowSeconds.day
-  // A ban that refusals of the day began does not end the day: the caller must wait for both.
+  // If the day is used up too, the caller must wait for the later of both.
   const endOfBan = outcome === 'day_used_up' ? Math.max(endOfDay, bucket.banEnds) : bucket.banEnds
   const minuteReset = banned ? endOfBan : endOfMinute
   const dayReset = banned ? endOfBan : endOfDay
-  // Under a ban nothing remains in either window before its end.
+  // Nothing remains during a ban.
   const minuteRemaining = banned ? 0 : Math.max(0, limits.perMinute - bucket.minuteUsed)
   const dayRemaining = banned ? 0 : Math.max(0, limits.perDay - bucket.dayUsed)
   const minuteResetAfter = secondsUntil(minuteReset, now)
   const dayResetAfter = secondsUntil(dayReset, now)
-  // If both have equally few left, report the day, for which the caller waits longer.
+  // If both have the same number left, report the day, which lasts longer.
   const day =
     outcome === 'day_used_up' || (outcome === 'allowed' && dayRemaining <= minuteRemaining)
   return {

@@ -65,7 +65,7 @@ export class Buckets {
   }
 }
 
-/** The buckets of all subjects, for callers that have rules of their own for them. */
+/** The buckets of all subjects. */
 export class SubjectBuckets {
   readonly #kinds: Readonly<Record<Subject['kind'], Buckets>> = {
     key: new Buckets(),

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
 
-/** Peers whose `X-Forwarded-For` is believed. */
+/** Peers whose `X-Forwarded-For` is trusted. */
 export type TrustedProxies = { trusts(address: string): boolean }
 
 /**
@@ -16,7 +16,7 @@ export const trustedProxies = (entries: readonly string[]): TrustedProxies => {
   }
   const trusts = (address: string): boolean =>
     entries.length > 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
-  // Behind a proxy all requests have the same peer. To look it up takes longer than all else here.
+  // Behind a proxy all requests have the same peer, and the look-up dominates the cost.
   let latest = { address: '', isTrusted: trusts('') }
   return {
     trusts: (address) => {
@@ -27,10 +27,10 @@ export const trustedProxies = (entries: readonly string[]): TrustedProxies => {
 }
 
 /**
- * The address of the client that sent a request. It is the peer, or, if the peer is a trusted proxy, an address in
- * `X-Forwarded-For`: read from its end, the first that is no trusted proxy (or else the first of the list).
+ * The address of the client: the peer or, if the peer is a trusted proxy, the last address in `X-Forwarded-For` that is
+ * not a trusted proxy (or else the first one).
  *
- * @param peer the remote address of the socket; undefined once the socket is gone
+ * @param peer the remote address of the socket; undefined once it is closed
  * @param forwardedFor the `X-Forwarded-For` header, repetitions joined by commas
  */
 export const clientAddress = (
@@ -50,8 +50,8 @@ export const clientAddress = (
 }
 
 /**
- * The address whose connections are bounded together: the peer's. Undefined for a trusted proxy, which opens
- * connections for many clients.
+ * The address for the limit of connections: the peer's. Undefined for a trusted proxy, whose connections serve many
+ * clients.
  */
 export const connectionAddress = (peer: string, proxies: TrustedProxies): string | undefined => {
   const address = plainAddress(peer)
@@ -59,8 +59,7 @@ export const connectionAddress = (peer: string, proxies: TrustedProxies): string
 }
 
 /**
- * An address in its canonical spelling, so that another spelling is not another caller. An IPv4 address inside IPv6
- * (RFC 4291 section 2.5.5.2) is the IPv4 address.
+ * An address in canonical form. An IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2) becomes the IPv4 address.
  */
 const plainAddress = (address: string): string => {
   if (isIP(address) !== 6) return address
@@ -70,12 +69,12 @@ const plainAddress = (address: string): string => {
 
 const mappedAddress = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
 
-/** What is counted as one caller: an IPv4 address, or the /64 that an IPv6 address lies in. */
+/** The subject of address counts: an IPv4 address, or the /64 network of an IPv6 address. */
 const bucketAddress = (address: string): string => {
   if (isIP(address) !== 6) return address === '' ? 'unknown' : address
   const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')
-  // An IPv4 tail (RFC 4291 section 2.2) stands for two groups, both beyond the network.
+  // An IPv4 suffix (RFC 4291 section 2.2) is two groups, both outside the /64.
   const right = tail ? tail.replace(/[\d.]+\.\d+$/, '0:0').split(':') : []
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length
   const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right]

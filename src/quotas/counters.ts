@@ -4,44 +4,44 @@ import type { Bucket, Verdict } from './bucket.ts'
 import type { Limits } from './plans.ts'
 import type { QuotaState } from './usage.ts'
 
-/** The subject of a count: an API key (the first of its rotation chain) or an address. */
+/** The subject of a count: the owner of API keys, or an address. */
 export type Subject = { readonly kind: SubjectKind; readonly id: string }
 
-/** What is known after a request is spent. */
+/** The result of charging a request. */
 export type Spent = {
   readonly verdict: Verdict
   /**
-   * A version of the data that moved before any change that was acknowledged before this request came. Answers that
-   * were kept under it are still right. Undefined if the counter cannot tell.
+   * A version of the data that includes every change acknowledged before this request. Answers that were cached under it
+   * are still valid. Undefined if the counters do not know it.
    */
   readonly version: number | undefined
 }
 
 /**
- * Counts requests. Each call is atomic and settles in bounded time. A counter in memory answers at once. One over a
- * network answers later, and rejects with `StorageUnavailable` if it cannot count now.
+ * Counts requests. Each call is atomic and settles in bounded time. Counters in memory are synchronous. Remote ones are
+ * not, and reject with `StorageUnavailable` if they cannot count now.
  */
 export interface Counters {
   /**
-   * Spends one request of the subject.
+   * Charges a request to the subject.
    *
    * @param now milliseconds since the Unix epoch
    */
   spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent>
-  /** The subject's quota at present, under a ban too; nothing is spent. */
+  /** The subject's current quota, also during a ban; nothing is charged. */
   peek(subject: Subject, limits: Limits, now: number): Awaitable<QuotaState>
 }
 
 /** Counters that survive a restart. */
-export interface KeptCounters extends Counters {
-  /** Reads the stored counts, before anything is spent. Rejects as the store does. */
+export interface PersistentCounters extends Counters {
+  /** Reads the stored counts, before anything is charged. Rejects as the store does. */
   load(store: Pick<CountStore, 'load'>): Promise<void>
   /**
-   * Writes what changed since the last call, and what earlier calls failed to write. Counters that keep themselves write
-   * at least what the owner of a key is told of. Rejects as the store does.
+   * Writes what changed since the last call, and what earlier calls failed to write. Remote counters write at
+   * least what causes alerts. Rejects as the store does.
    */
   flush(store: Pick<CountStore, 'save' | 'inTurn'>): Promise<void>
-  /** Drops what does not matter any more, if the counters do not do so by themselves. */
+  /** Drops expired counts, unless the counters do so by themselves. */
   sweep(now: number): void
   /** Ends the ban of a key, for all nodes. */
   liftBan(lift: BanLift): Awaitable<void>
@@ -53,8 +53,7 @@ export interface KeptCounters extends Counters {
    */
   announce?(): Promise<void>
   /**
-   * A mark that is another one after each change of an API key, by whichever process. Undefined if only the store tells of
-   * them.
+   * A revision that changes with every change of any API key, by any process. Undefined if only the store has one.
    *
    * @throws Error if it cannot be read
    */
@@ -63,10 +62,10 @@ export interface KeptCounters extends Counters {
   close(): Awaitable<void>
 }
 
-/** A bucket and its subject, as the store keeps them over a restart. */
+/** A bucket and its subject, as stored over a restart. */
 export type StoredCount = Subject & Bucket
 
-/** An order to end the ban of a key, from another process than the one that counts. */
+/** A request to lift a ban, from another process than the one that counts. */
 export type BanLift = {
   /** The id of the first key of the rotation chain. */
   readonly id: string
@@ -75,33 +74,33 @@ export type BanLift = {
 }
 
 /** The stored counts. */
-export interface KeptCounts extends Pick<CountStore, 'load'> {
+export interface StoredCounts extends Pick<CountStore, 'load'> {
   /**
-   * Saves as `CountStore` does. In the same transaction the owner of a key gets its events: of each share of its day that
-   * it newly reached, and of a new ban.
+   * Saves as `CountStore` does. The same transaction writes the alerts to the owners: shares of the day that were reached,
+   * and new bans.
    *
    * @param now milliseconds since the Unix epoch
    */
   save(counts: readonly StoredCount[], forgotten: readonly Subject[], now: number): Promise<void>
   /** The count of one subject as it was last saved, or undefined if it has none. */
   find(subject: Subject): Promise<StoredCount | undefined>
-  /** Lifts a ban in the stored counts and orders the counting process to lift it, in one transaction. */
+  /** Lifts a ban in the stored counts and requests the same of the counting process, in one transaction. */
   liftBan(lift: BanLift): Promise<void>
-  /** Bans that the counting process has yet to lift. Each is returned until it is forgotten. */
+  /** Bans that the counting process has yet to lift. Each is returned until `forgetLifts`. */
   lifts(): Promise<readonly BanLift[]>
   forgetLifts(lifts: readonly BanLift[]): Promise<void>
 }
 
-/** Keeps counts over a restart. */
+/** Stores counts over a restart. */
 export interface CountStore {
   load(): Promise<readonly StoredCount[]>
   /**
-   * Forgets some subjects, then writes some counts, in one transaction. A subject that came back in between is among
-   * both.
+   * Deletes some subjects, then writes some counts, in one transaction. A subject may be in both, if it came back
+   * meanwhile.
    */
   save(counts: readonly StoredCount[], forgotten: readonly Subject[]): Promise<void>
   /**
-   * Runs work that one node does at a time, unless another one does it now. Without it, this node is alone.
+   * Runs work that only one node may do at a time; skips it if another node does it now. Undefined on a single node.
    */
   inTurn?(work: () => Promise<void>): Promise<void>
 }

@@ -1,7 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Bucket, isSpent, liftBan, spend, verdictOf } from './bucket.ts'
 import { Buckets, maxAddresses } from './buckets.ts'
-import type { BanLift, CountStore, KeptCounters, Spent, StoredCount, Subject } from './counters.ts'
+import type {
+  BanLift,
+  CountStore,
+  PersistentCounters,
+  Spent,
+  StoredCount,
+  Subject,
+} from './counters.ts'
 import type { Limits } from './plans.ts'
 import { type QuotaState, quotaStateOf } from './usage.ts'
 
@@ -82,7 +89,7 @@ class Counts {
 type Versioned = { readonly version: number }
 
 /** Counts in the memory of the process. A crash loses what was counted since the last `flush`. */
-export class MemoryCounters implements KeptCounters {
+export class MemoryCounters implements PersistentCounters {
   readonly #keys = new Counts('key')
   readonly #addresses: Counts
   readonly #data: Versioned | undefined

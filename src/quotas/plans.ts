@@ -1,4 +1,4 @@
-/** How many requests a caller may make. Both numbers are whole and at least 1. */
+/** How many requests a caller may make. Both are integers of at least 1. */
 export type Limits = {
   /** Requests in one minute of the UTC clock. */
   readonly perMinute: number
@@ -6,9 +6,9 @@ export type Limits = {
   readonly perDay: number
 }
 
-/** What a plan allows. All numbers are whole and at least 1. */
+/** The limits of a plan. All are integers of at least 1. */
 export type PlanLimits = Limits & {
-  /** How many open orders all keys of one rotation chain may have together. */
+  /** How many open orders an owner may have. */
   readonly openOrders: number
 }
 
@@ -33,11 +33,11 @@ export const maxLimit = 1_000_000_000
 /** The limits of callers without a valid key, for each network address. */
 export const addressLimits: Limits = fixedPlans.free
 
-/** The limits of what spends no quota, for each rotation chain of keys: enough to look every second. */
+/** The limits of operations that are free of charge, for each owner: one request a second. */
 export const freeLimits: Limits = { perMinute: 60, perDay: 60 * 24 * 60 }
 
 /**
  * The limits of each address outside `/v1`: 20 requests a second, more than people, browsers and crawlers ask for.
- * The limit of the day never stops anybody: it is as large as those of all its minutes.
+ * The limit of the day never applies: it is the sum of its minutes.
  */
 export const pageLimits: Limits = { perMinute: 1_200, perDay: 1_200 * 24 * 60 }

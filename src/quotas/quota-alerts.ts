@@ -1,9 +1,9 @@
 import { type Bucket, windowSeconds } from './bucket.ts'
 
-/** Shares of the day, in percent, at which the owner of a key is told. */
+/** Shares of the day's quota, in percent, that cause an alert. */
 export const alertShares = [80, 100] as const
 
-/** What the owner of a key is told of its counts. Times are in Unix seconds. */
+/** An alert to the owner of a key. Times are in Unix seconds. */
 export type QuotaAlert =
   | {
       readonly kind: 'threshold_reached'
@@ -14,14 +14,14 @@ export type QuotaAlert =
     }
   | { readonly kind: 'banned'; readonly until: number }
 
-/** A count, and the limit of the day by which it was judged; 0 if it never was. */
+/** A count, and the day's limit that was last applied to it; 0 if none was. */
 export type JudgedCount = Pick<Bucket, 'day' | 'dayUsed' | 'banEnds'> & {
   readonly dayLimit: number
 }
 
 /**
- * What is new in a count since it was saved before. A share is reached once in a day; if the key gets another plan, once
- * more by its limit.
+ * The alerts that a count causes since it was last saved. A share is reported once a day, and once more after a change of
+ * plan.
  *
  * @param before undefined if nothing was saved
  */
@@ -42,7 +42,7 @@ export const quotaAlerts = (
   return news
 }
 
-/** The share of the day of `after` that was told before. Of a day that is over by what was saved, all was. */
+/** The share of the day that was already reported; all of it if the stored count is of a later day. */
 const reachedBefore = (before: JudgedCount | undefined, { day, dayLimit }: JudgedCount): number => {
   if (before?.day === day) return before.dayUsed / (before.dayLimit || dayLimit)
   return before?.day === day + 1 ? Infinity : 0

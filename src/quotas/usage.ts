@@ -12,9 +12,9 @@ import type { Limits } from './plans.ts'
 export type WindowUsage = {
   readonly limit: number
   readonly used: number
-  /** What a caller may still send in this window; a ban is not considered. */
+  /** Requests remaining in this window, regardless of a ban. */
   readonly remaining: number
-  /** Unix seconds at which the window ends and the next one begins with nothing used. */
+  /** Unix seconds at which the window ends. */
   readonly resets: number
 }
 
@@ -28,11 +28,11 @@ export type Usage = {
   readonly bannedUntil: number | undefined
 }
 
-/** A quota at one moment: what its caller is told with every answer, and what it has used. */
+/** A quota at one moment: the verdict for the headers, and the usage. */
 export type QuotaState = { readonly verdict: Verdict; readonly usage: Usage }
 
 /**
- * Reads both from a bucket, and brings the bucket to the present.
+ * Reads both from a bucket, and moves its windows to the current time.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -46,7 +46,7 @@ export const quotaStateOf = (bucket: Bucket, limits: Limits, now: number): Quota
 }
 
 /**
- * Reads from a bucket how much of the present windows is used. The bucket stays as it is.
+ * Reads from a bucket how much of the current windows is used, without changing it.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -66,7 +66,7 @@ export const usageOf = (bucket: Bucket, limits: Limits, now: number): Usage => {
 const windowUsage = (limit: number, used: number, resets: number): WindowUsage => ({
   limit,
   used,
-  // A key that got a smaller plan can have used more than that plan allows.
+  // After a change to a smaller plan, more can be used than allowed.
   remaining: Math.max(0, limit - used),
   resets,
 })

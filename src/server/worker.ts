@@ -13,7 +13,7 @@ import { outboundBy } from '../delivery/outbound.ts'
 import { openSealer } from '../delivery/secret-key.ts'
 import { observedStorage } from '../observability/observed-storage.ts'
 import { watchVitalSigns } from '../observability/vital-signs.ts'
-import type { KeptCounters } from '../quotas/counters.ts'
+import type { PersistentCounters } from '../quotas/counters.ts'
 import { contents } from '../resources.ts'
 import { seedFor } from '../seed.ts'
 import { Changes } from '../storage/changes.ts'
@@ -164,7 +164,7 @@ export class Worker {
     }
   }
 
-  async #openStorage(counters: KeptCounters): Promise<Storage> {
+  async #openStorage(counters: PersistentCounters): Promise<Storage> {
     const { config, environment, files } = this.#parts.data
     const store = config.stores[environment]
     const observe = this.#observe

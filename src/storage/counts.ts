@@ -1,4 +1,4 @@
-import type { KeptCounts, StoredCount } from '../quotas/counters.ts'
+import type { StoredCounts, StoredCount } from '../quotas/counters.ts'
 import { quotaAlerts } from '../quotas/quota-alerts.ts'
 import type { Changes } from './changes.ts'
 import type { Dialect, Engine, Insertion, Transaction, Work } from './engine.ts'
@@ -48,7 +48,7 @@ export const storedCounts = (
   { dialect, read, write }: Engine,
   log: EventLog,
   changes: Pick<Changes, 'move'>,
-): KeptCounts => {
+): StoredCounts => {
   const put = putting(dialect)
   const gone = dialect.given(1, [
     ['gone_kind', 'text'],

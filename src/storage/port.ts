@@ -7,7 +7,7 @@ import type { Store } from '../data/store.ts'
 import type { WholeRows } from '../data/whole-rows.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
 import type { KeyRecord, KeyStore } from '../keys/key-store.ts'
-import type { KeptCounts } from '../quotas/counters.ts'
+import type { StoredCounts } from '../quotas/counters.ts'
 import type { RequestHistory } from '../quotas/history/request-history.ts'
 
 /**
@@ -21,7 +21,7 @@ export interface Storage {
   readonly whole: WholeRows
   readonly bulk: Bulk
   readonly keys: KeyStore
-  readonly counts: KeptCounts
+  readonly counts: StoredCounts
   readonly history: RequestHistory
   readonly standings: Standings
   readonly idempotency: IdempotencyStore

@@ -2,7 +2,7 @@ import {
   type Interval,
   intervals,
   maxKinds,
-  oldestKept,
+  oldestRetained,
   otherOperation,
   rangeStarts,
   type RequestEntry,
@@ -153,9 +153,9 @@ export const storedHistory = (
     forget: async (now) => {
       const removals = [
         ...spans.map(
-          ([interval, { seconds }]) => [remove, [seconds, oldestKept(interval, now)]] as const,
+          ([interval, { seconds }]) => [remove, [seconds, oldestRetained(interval, now)]] as const,
         ),
-        [removeDeprecated, [oldestKept('day', now)]] as const,
+        [removeDeprecated, [oldestRetained('day', now)]] as const,
       ]
       const { rows } = await upkeep(
         oldOnes,

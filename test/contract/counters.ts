@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { Counters, CountStore, KeptCounters, Subject } from '../../src/quotas/counters.ts'
+import type {
+  Counters,
+  CountStore,
+  PersistentCounters,
+  Subject,
+} from '../../src/quotas/counters.ts'
 import type { Limits } from '../../src/quotas/plans.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
 
@@ -21,7 +26,7 @@ export type CountersAdapter = {
     t: TestContext,
     count: number,
     data: { readonly version: number },
-  ): Promise<readonly [KeptCounters, ...Counters[]]>
+  ): Promise<readonly [PersistentCounters, ...Counters[]]>
 }
 
 const callers = 64
@@ -35,7 +40,7 @@ export const countersContract = (adapter: CountersAdapter): void => {
   const { skip = false } = adapter
   const contract = (
     what: string,
-    run: (counters: readonly [KeptCounters, ...Counters[]], t: TestContext) => Promise<void>,
+    run: (counters: readonly [PersistentCounters, ...Counters[]], t: TestContext) => Promise<void>,
     count = 2,
   ): void => {
     test(`${adapter.name}: ${what}`, { skip }, async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import type { Authenticator } from '../../src/keys/authenticator.ts'
-import type { KeptCounters } from '../../src/quotas/counters.ts'
+import type { PersistentCounters } from '../../src/quotas/counters.ts'
 import type { RequestHistory } from '../../src/quotas/history/request-history.ts'
 import { RequestSums } from '../../src/quotas/history/request-sums.ts'
 import type { Storage } from '../../src/storage/port.ts'
@@ -41,7 +41,7 @@ const setUp = async (add: RequestHistory['add'] = async () => {}) => {
     requests,
     // Only these parts are used without deadlines and sweeps.
     storage: storage as unknown as Storage,
-    counters: { flush: async () => {}, sweep: () => {} } as unknown as KeptCounters,
+    counters: { flush: async () => {}, sweep: () => {} } as unknown as PersistentCounters,
     troubles: [],
     deadlines: [],
     sweeps: [],

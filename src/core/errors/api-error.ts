@@ -1,14 +1,14 @@
 import { catalogue, type ErrorCode } from './catalogue.ts'
 
-/** Headers that an error sends along, by their canonical names. */
+/** Headers of an error, by canonical name. */
 export type ErrorHeaders = Readonly<Record<string, string>>
 
-/** The longest message of an error, in UTF-16 code units; the OpenAPI document says it too. */
+/** The longest message of an error, in UTF-16 code units, as in the OpenAPI document. */
 export const maxMessageLength = 8_192
 
 /**
- * What a client is told when it is refused, with a code of the catalogue. The message is for people: what is wrong, in
- * which place, and what would be right. It reveals no internals.
+ * A refusal, with a code of the catalogue. The message is for people: what is wrong, where, and what would be right. It
+ * reveals no internals.
  */
 export type Refusal = {
   readonly code: ErrorCode
@@ -32,7 +32,7 @@ export class ApiError extends Error implements Refusal {
   readonly headers: ErrorHeaders
 
   constructor(code: ErrorCode, message: string, headers: ErrorHeaders = {}) {
-    // It is an answer, not a fault of the code. Nobody reads its stack, and to record one costs more than all the rest.
+    // It is an answer, not a bug: nobody reads its stack trace, and capturing one dominates the cost.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(boundedMessage(message))
@@ -45,8 +45,8 @@ export class ApiError extends Error implements Refusal {
 }
 
 /**
- * A message as the OpenAPI document promises it, whatever input it quotes: bounded in length, without control
- * characters, and without half a surrogate pair at a cut.
+ * Bounds a message as the OpenAPI document promises, whatever input it quotes: in length, without control characters, and
+ * without a lone surrogate at the cut.
  */
 const boundedMessage = (message: string): string => {
   const cut =
@@ -54,7 +54,7 @@ const boundedMessage = (message: string): string => {
   return cut.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')
 }
 
-/** Seconds that a client is asked to wait if the service cannot say when it will be back. */
+/** `Retry-After` in seconds if the service cannot know when it will recover. */
 const unavailableRetrySeconds = 5
 
 /** The answer if the database is out of reach, the disk is full or the service shuts down. */

@@ -1,15 +1,15 @@
 /**
- * Every error that the service can answer with: the closed catalogue. A code, once published, keeps its meaning and is
- * never used again for another. The OpenAPI document, the reference page and `docs/interface.md` are compared with this
+ * Every error that the service can answer with: the closed catalogue. A published code keeps its meaning and is
+ * never reused. The OpenAPI document, the reference page and `docs/interface.md` are compared with this
  * list by a test, both ways.
  */
 export const catalogue = {
   malformed_request: {
     status: 400,
-    when: 'The bytes are no valid HTTP request, or a GET has a body.',
+    when: 'The bytes are not a valid HTTP request, or a GET has a body.',
     remedy:
       'Send the request with an HTTP library; look at the request line, the headers and the percent-encoding. Send a GET without a body.',
-    example: 'The bytes are no valid HTTP request: it has no Host header (RFC 9112, 3.2).',
+    example: 'The bytes are not a valid HTTP request: it has no Host header (RFC 9112, 3.2).',
   },
   invalid_json: {
     status: 400,
@@ -20,13 +20,14 @@ export const catalogue = {
   invalid_body: {
     status: 400,
     when: 'The body is JSON, but not what the operation takes; or the operation takes none.',
-    remedy: 'Mend every field that the message names.',
+    remedy: 'Correct every field that the message names.',
     example: 'colour is not a field of the body.',
   },
   invalid_parameter: {
     status: 400,
     when: 'A parameter of the path or of the query is out of range, malformed, repeated or unknown, or a header field that the operation takes is malformed.',
-    remedy: 'Mend every parameter that the message names; take a cursor from a Link header only.',
+    remedy:
+      'Correct every parameter that the message names; take a cursor from a Link header only.',
     example: 'colour is not a parameter of this operation.',
   },
   missing_api_key: {
@@ -102,7 +103,7 @@ export const catalogue = {
   },
   request_timeout: {
     status: 408,
-    when: 'The headers or the body came too slowly.',
+    when: 'The headers or the body arrived too slowly.',
     remedy: 'Send the request again, on a new connection.',
     example: 'The headers must arrive within 10 seconds and the body within 30.',
   },
@@ -115,13 +116,13 @@ export const catalogue = {
   },
   transition_not_allowed: {
     status: 409,
-    when: 'The status that there is cannot become the one that the request asks for; or expiresAt is to change though the order is not placed.',
-    remedy: 'Read the status that there is now, and go the way that the message names.',
+    when: 'The current status cannot become the requested one; or the request changes expiresAt although the order is not placed.',
+    remedy: 'Read the current status, and follow the steps in the message.',
     example: 'The animal 17 is sold, which cannot become pending. Set it to available first.',
   },
   pet_has_order: {
     status: 409,
-    when: 'An order has the animal, so the order alone moves its status; and an animal that is held cannot be deleted.',
+    when: 'An order has the animal, so only the order can change its status; and an animal that is held cannot be deleted.',
     remedy:
       'Change the order that the message names: cancel it, deliver it, or mark it as returned.',
     example:
@@ -131,7 +132,7 @@ export const catalogue = {
     status: 409,
     when: 'The animal is not available, so no order can be placed for it.',
     remedy:
-      'Choose another animal. If the message says that your own order holds it, use that order; if another order does, ask again after its end.',
+      'Choose another animal. If the message says that your own order holds it, use that order; if another order does, try again after its end.',
     example:
       'The animal 17 is pending: the order 5 holds it until 2026-11-21T12:00:00.000Z, unless it is approved before.',
   },
@@ -150,7 +151,7 @@ export const catalogue = {
   },
   webhook_limit_reached: {
     status: 409,
-    when: 'The keys of the caller have as many webhooks as they may have.',
+    when: 'The caller has reached its limit of webhooks.',
     remedy: 'Delete a webhook first, or change one.',
     example: 'Your keys have 10 webhooks, which is the limit. Delete one first, or change one.',
   },
@@ -158,7 +159,7 @@ export const catalogue = {
     status: 409,
     when: 'The webhook is disabled or was never verified, so it is sent nothing but pings.',
     remedy:
-      'Mend the receiver, then send a ping; an answer with a status from 200 to 299 enables the webhook.',
+      'Fix the receiver, then send a ping; an answer with a status from 200 to 299 enables the webhook.',
     example:
       'The webhook 5 is unverified (No ping was answered yet), so it is sent nothing but pings. Send one: POST /webhooks/5/ping. An answer with a status from 200 to 299 enables it.',
   },
@@ -170,23 +171,23 @@ export const catalogue = {
   },
   cursor_expired: {
     status: 410,
-    when: 'The cursor, or the id in after, is of a place that the log of events does not have: events behind it were removed with age, or the store was restored from a backup.',
+    when: 'The cursor, or the id in after, points to a place that is not in the event log: the events after it have expired, or the store was restored from a backup.',
     remedy:
-      'Read anew what there is, then follow the log from its beginning, by the URL in the Link header.',
+      'Read the current data, then follow the log from its beginning, by the URL in the Link header.',
     example:
       'This place is not in the log, which has the events 5001 to 9876. Read what there is now, then follow the log from its beginning, by the URL in Link.',
   },
   precondition_failed: {
     status: 412,
-    when: 'The request has a condition (If-Match, If-None-Match) that does not hold, so nothing was done.',
-    remedy: 'Read what is there, then decide anew, by the ETag that it has now.',
+    when: 'A condition of the request (If-Match, If-None-Match) does not hold, so nothing was done.',
+    remedy: 'Read the resource again, then decide by its current ETag.',
     example:
       'The condition in If-Match does not hold; another request may have changed the resource. Read it again and decide anew.',
   },
   body_too_large: {
     status: 413,
     when: 'The body is larger than 64 KiB.',
-    remedy: 'Send a smaller body: fewer things at once, if it has several.',
+    remedy: 'Send a smaller body, for example fewer items at once.',
     example: 'The body is larger than 65536 bytes; send a smaller one.',
   },
   uri_too_long: {
@@ -214,14 +215,14 @@ export const catalogue = {
     status: 429,
     when: 'The requests of this minute or of this day are used up: those of the API key or, if no valid one came, those of the network address. The message says which.',
     remedy:
-      'Wait for the seconds in Retry-After, then go on with exponential backoff. If no valid API key came, mend that first.',
+      'Wait for the seconds in Retry-After, then retry with exponential backoff. If no valid API key came, correct that first.',
     example:
       'All 60 requests of this minute are used up. Retry after 42 seconds (2026-11-20T12:01:00Z).',
   },
   api_key_banned: {
     status: 429,
-    when: 'The API key went on sending after 429 answers, as often as its plan allows requests in a minute.',
-    remedy: 'Wait for the seconds in Retry-After, and mend the client: it must wait after a 429.',
+    when: 'The client kept sending after 429 answers, as often as its plan allows requests in a minute.',
+    remedy: 'Wait for the seconds in Retry-After, and fix the client: it must wait after a 429.',
     example:
       'This API key is banned because it went on sending after 429 answers. Retry after 300 seconds (2026-11-20T12:05:30Z).',
   },
@@ -234,9 +235,9 @@ export const catalogue = {
   internal_error: {
     status: 500,
     when: 'The service failed.',
-    remedy: 'Try again later; if it stays, give the operator the X-Request-Id of the answer.',
+    remedy: 'Try again later; if it persists, give the operator the X-Request-Id of the answer.',
     example:
-      'The service failed. Try again later; if it stays, give the operator the X-Request-Id of this answer.',
+      'The service failed. Try again later; if it persists, give the operator the X-Request-Id of this answer.',
   },
   method_not_implemented: {
     status: 501,

@@ -39,7 +39,7 @@ export const ProblemDetails = Type.Object(
   },
 )
 
-/** What problem details refer to. */
+/** The references in problem details. */
 export type ProblemPlace = {
   /** The URI reference of the code's description. */
   readonly type: string

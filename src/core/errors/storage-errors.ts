@@ -4,7 +4,7 @@
  * - `locked`: another process holds its lock
  * - `full`: its disk is full
  * - `read_only`: its file or file system is read-only
- * - `damaged`: its file was seen to be damaged
+ * - `damaged`: its file is corrupt
  * - `failing`: its disk fails in another way
  * - `moved`: its files are not in the place from which they were opened
  * - `unreachable`: its server does not answer, or is not the one that takes writes
@@ -31,7 +31,7 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** The store may have done this or not; nobody can say which. */
+/** Whether the store has done this is unknown. */
 export class OutcomeUnknown extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -1,8 +1,8 @@
 import type { TSchema, Type as TypeBox } from 'typebox'
 
 /**
- * Makes schemas. They are plain objects of JSON Schema, the same that TypeBox makes, with TypeBox's types. These few
- * lines are enough. To load TypeBox itself would take each thread a third of the time of its start.
+ * Makes schemas: plain JSON Schema objects, equal to those that TypeBox makes, with TypeBox's types. Loading TypeBox itself
+ * would take a third of the start-up time.
  */
 export const Type = {
   Array: (items: TSchema, options: object = {}) => ({ type: 'array', items, ...options }),
@@ -17,11 +17,11 @@ export const Type = {
       ...options,
     }
   },
-  /** A field that may be missing. The mark is not enumerable: it is no part of the published schema. */
+  /** An optional field. The mark is not enumerable, so it is not part of the published schema. */
   Optional: (schema: TSchema) =>
     Object.defineProperty({ ...schema }, optionalMark, { value: true }),
   String: (options: object = {}) => ({ type: 'string', ...options }),
-  /** A schema whose type is given beside it. */
+  /** A schema with an explicit type. */
   Unsafe: (schema: TSchema) => ({ ...schema }),
   // What TypeBox says of the types of its functions is true of these.
 } as unknown as Pick<

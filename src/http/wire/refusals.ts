@@ -3,7 +3,7 @@ import { maxChunkedBytes, wireLimits, type WireTimes } from '../../core/limits.t
 
 /** @param reason what is wrong, to follow a colon */
 export const malformed = (reason: string): ApiError =>
-  new ApiError('malformed_request', `The bytes are no valid HTTP request: ${reason}.`)
+  new ApiError('malformed_request', `The bytes are not a valid HTTP request: ${reason}.`)
 
 /** A proxy that ignores such a body would read it as another request (request smuggling). */
 export const takesNoBody = (method: string): ApiError =>

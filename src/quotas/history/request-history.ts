@@ -7,21 +7,21 @@ export const stops = [
 ] as const
 export type Stop = (typeof stops)[number]
 
-/** What the requests of one sum have in common. */
+/** A kind of request, as the history counts them. */
 export type RequestKind = {
   /** The id of the operation, or the group of the path. */
   readonly operation: string
   readonly status: number
-  /** The code of the error; undefined if the answer is none. */
+  /** The code of the error; undefined for a success. */
   readonly code: string | undefined
-  /** What stopped them; undefined if they were let through. */
+  /** What stopped them; undefined if nothing did. */
   readonly window: Stop | undefined
 }
 
-/** How many requests of one kind the keys of one chain made in one minute. */
+/** How many requests of one kind an owner sent in one minute. */
 export type RequestSum = RequestKind & {
   readonly chainId: string
-  /** Minutes since the Unix epoch: the one of which the requests spent their quota. */
+  /** The minute that the requests were charged to, counted from the Unix epoch. */
   readonly minute: number
   readonly isDeprecated: boolean
   readonly count: number
@@ -34,34 +34,34 @@ export type RequestEntry = RequestKind & {
   readonly count: number
 }
 
-/** The intervals of the history, by the UTC clock: their length in seconds, and how many are kept, the present one too. */
+/** The intervals of the history, by the UTC clock: their length in seconds, and how many are retained, including the current one. */
 export const intervals = {
-  minute: { seconds: 60, kept: 60 },
-  hour: { seconds: 3_600, kept: 7 * 24 },
-  day: { seconds: 86_400, kept: 90 },
+  minute: { seconds: 60, retained: 60 },
+  hour: { seconds: 3_600, retained: 7 * 24 },
+  day: { seconds: 86_400, retained: 90 },
 } as const
 export type Interval = keyof typeof intervals
 
-/** How many kinds of requests are told apart in one interval of one chain. The others count as the operation `other`. */
+/** The most kinds of requests in one interval of an owner. Further ones count as the operation `other`. */
 export const maxKinds = 60
 
 /** The most sums that are added at once. */
 export const maxAdded = 100
 
-/** The operation of requests of which an interval has too many kinds. */
+/** The operation of requests beyond `maxKinds`. */
 export const otherOperation = 'other'
 
-/** The first interval that is kept, in Unix seconds. @param now milliseconds since the Unix epoch */
-export const oldestKept = (interval: Interval, now: number): number => {
-  const { seconds, kept } = intervals[interval]
-  return (Math.floor(now / 1_000 / seconds) - kept + 1) * seconds
+/** The oldest interval that is retained, in Unix seconds. @param now milliseconds since the Unix epoch */
+export const oldestRetained = (interval: Interval, now: number): number => {
+  const { seconds, retained } = intervals[interval]
+  return (Math.floor(now / 1_000 / seconds) - retained + 1) * seconds
 }
 
 /** Which entries of an interval are read. */
 export type HistoryRange = {
-  /** Unix seconds; only intervals that begin then or later, and are still kept. */
+  /** Unix seconds; only intervals that begin then or later, and are still retained. */
   readonly from: number
-  /** Only entries behind this one. */
+  /** Only entries after this one. */
   readonly after?: HistoryPosition | undefined
   /** The most entries. */
   readonly limit: number
@@ -76,14 +76,14 @@ export const positionOf = (entry: RequestEntry): HistoryPosition => ({
   text: [entry.operation, entry.status, entry.code ?? '', entry.window ?? ''].join(' '),
 })
 
-/** The intervals of a range, by their beginnings, and the kind behind which the first of them goes on. */
+/** The starts of the intervals in a range, and the position after which to begin. */
 export const rangeStarts = (
   interval: Interval,
   { from, after }: HistoryRange,
   now: number,
 ): { readonly starts: readonly number[]; readonly behind: RequestKindCells } => {
   const { seconds } = intervals[interval]
-  const first = Math.max(oldestKept(interval, now), Math.ceil(from / seconds) * seconds)
+  const first = Math.max(oldestRetained(interval, now), Math.ceil(from / seconds) * seconds)
   const begin = Math.max(first, Number(after?.id ?? first))
   const starts: number[] = []
   for (let start = begin; start * 1_000 <= now; start += seconds) starts.push(start)
@@ -94,7 +94,7 @@ export const rangeStarts = (
   return { starts, behind: [begin, operation, Number(status), code, window] }
 }
 
-/** An interval and a kind as the stores compare them. */
+/** A position as the stores compare it. */
 export type RequestKindCells = readonly [
   start: number,
   operation: string,
@@ -103,16 +103,16 @@ export type RequestKindCells = readonly [
   window: string,
 ]
 
-/** Keeps how many requests there were, for each rotation chain. It rejects with `StorageUnavailable` if it cannot. */
+/** The history of requests of each owner. It rejects with `StorageUnavailable` if it cannot be read or written. */
 export interface RequestHistory {
   /**
    * Adds sums to the minute, the hour and the day of each, in one transaction.
    *
-   * @param sums `maxAdded` at most, so that the transaction holds nobody up
+   * @param sums `maxAdded` at most, so that the transaction is short
    */
   add(sums: readonly RequestSum[]): Promise<void>
   /**
-   * The entries of a chain, by start and kind. What a call costs is bounded by its `limit`.
+   * The entries of an owner, by start and kind. The `limit` bounds the cost.
    *
    * @param now milliseconds since the Unix epoch
    */
@@ -123,7 +123,7 @@ export interface RequestHistory {
     now: number,
   ): Promise<readonly RequestEntry[]>
   /**
-   * Forgets what is no longer kept, a few entries at a time.
+   * Deletes what is no longer retained, a few entries at a time.
    *
    * @returns whether there may be more
    */

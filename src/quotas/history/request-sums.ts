@@ -7,18 +7,17 @@ const maxHeldSums = 20_000
 type Sum = { -readonly [Field in keyof RequestSum]: RequestSum[Field] }
 
 /**
- * Adds up the requests of one thread in memory, until somebody takes the sums: a request costs a comparison or a short
- * search, and no memory that a request before it has taken. However many callers there are, the memory is bounded: beyond
- * that, requests of a new kind are only counted as lost.
+ * Adds up the requests of one thread in memory, until they are saved. A request costs a comparison or a short search.
+ * The memory is bounded: beyond that, requests of a new kind are only counted as lost.
  */
 export class RequestSums {
   #held: Sum[] = []
-  /** By chain; those of one chain are few. */
+  /** By owner; each has few. */
   #byChain = new Map<string, Sum[]>()
   #latest: Sum | undefined
   #lost = 0
 
-  /** Adds a request. One without a valid key belongs to nobody. */
+  /** Adds a request, unless it has no valid key. */
   readonly note: ObserveRequest = (request) => {
     const { chainId } = request
     if (chainId === undefined) return
@@ -64,7 +63,7 @@ export class RequestSums {
   }
 }
 
-/** What tells the sums of one chain apart. */
+/** The key of a sum within an owner. */
 type Kind = Pick<RequestSum, 'minute' | 'operation' | 'status' | 'code' | 'window'>
 
 const isAlike = (one: Kind, other: Kind): boolean =>

@@ -4,7 +4,7 @@ import { Names } from './names.ts'
 import { moveScript } from './small-scripts.ts'
 
 /**
- * Tells all nodes that count in the engine that an API key was changed, by `KeptCounters.keyRevision`.
+ * Tells all nodes that count in the engine that an API key was changed, by `PersistentCounters.keyRevision`.
  *
  * @throws Error if the engine does not answer; they may know nevertheless
  */

@@ -7,7 +7,14 @@ import { messageOf } from '../../core/errors/message-of.ts'
 import type { Observe } from '../../core/observation.ts'
 import type { Batcher } from '../../core/batcher.ts'
 import { isSpent, verdictOf } from '../bucket.ts'
-import type { BanLift, CountStore, KeptCounters, Spent, StoredCount, Subject } from '../counters.ts'
+import type {
+  BanLift,
+  CountStore,
+  PersistentCounters,
+  Spent,
+  StoredCount,
+  Subject,
+} from '../counters.ts'
 import type { Limits } from '../plans.ts'
 import { type QuotaState, quotaStateOf } from '../usage.ts'
 import { type Connection, type Runner, WrongSettings } from './connection.ts'
@@ -59,7 +66,7 @@ const refusedAlone = { kind: 'counters_alone', isRefused: true } as const
  * store gets those counts of which owners are told. While the engine does not answer, the node counts by itself
  * (`Standby`), and adds what it let through afterwards.
  */
-export class ValkeyCounters implements KeptCounters {
+export class ValkeyCounters implements PersistentCounters {
   readonly #parts: ValkeyCountersParts
   readonly #names: Names
   readonly #link: Link

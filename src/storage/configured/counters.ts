@@ -1,6 +1,6 @@
 import type { CountersDown, CountersPlace } from '../../config/variables.ts'
 import type { Observe } from '../../core/observation.ts'
-import type { KeptCounters } from '../../quotas/counters.ts'
+import type { PersistentCounters } from '../../quotas/counters.ts'
 import { MemoryCounters } from '../../quotas/memory-counters.ts'
 import type { Changes } from '../changes.ts'
 
@@ -17,7 +17,7 @@ export type CountersParts = {
 }
 
 /** Opens the counters of an environment. Only this file chooses the implementation. */
-export const openCounters = async (parts: CountersParts): Promise<KeptCounters> => {
+export const openCounters = async (parts: CountersParts): Promise<PersistentCounters> => {
   const { place, whenDown, deadline, changes, sharesData, observe } = parts
   if (place === 'memory') return new MemoryCounters(changes)
   // Loaded only if it is configured.

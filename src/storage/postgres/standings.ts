@@ -1,6 +1,6 @@
 import type { Standings } from '../../data/standing.ts'
 import type { Table } from '../../data/table.ts'
-import { oldestKept } from '../../quotas/history/request-history.ts'
+import { oldestRetained } from '../../quotas/history/request-history.ts'
 import { newestText } from './events-reads.ts'
 import type { Query } from './readers.ts'
 import type { Counting } from './row-counts.ts'
@@ -15,7 +15,7 @@ export const postgresStandings = (
     const standing = `
     SELECT (${text}), ${newestText},
       (SELECT coalesce(sum(count), 0)::bigint FROM deprecated_counts WHERE chain_id = $${next} AND day >= $${next + 1})`
-    const { rows } = await query(standing, [...values, chainId, oldestKept('day', now)])
+    const { rows } = await query(standing, [...values, chainId, oldestRetained('day', now)])
     // All are integers.
     const [counted, newestEvent, deprecatedCalls] = rows[0] as readonly [bigint, bigint, bigint]
     return { counted: Number(counted), deprecatedCalls, newestEvent }

@@ -6,7 +6,7 @@ import { type CountRows, countRows, leastValue } from './row-counts.ts'
 import type { TableSql } from './table-sql.ts'
 
 /** The counts of one table, for the connection that writes. */
-export type KeptCounts = {
+export type StoredCounts = {
   /** Counts rows as they stand in the transaction. It throws as `countRows` does. */
   readonly count: CountRows
   /** Notes a write to a row of the table: the row before it and the row after it, where there is one. */
@@ -99,7 +99,7 @@ export const keptCounts = (
   sql: Pick<TableSql, 'count' | 'least'>,
   validity: CountsValidity,
   beforeReading: () => void,
-): KeptCounts => {
+): StoredCounts => {
   const above = countRows(database, name, sql)
   const upTo = countRows(database, name, sql, 'up to')
   const least = leastValue(database, name, sql)

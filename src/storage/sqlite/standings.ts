@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { CountKey } from '../../data/change.ts'
 import type { Standing, Standings } from '../../data/standing.ts'
 import type { Table } from '../../data/table.ts'
-import { oldestKept } from '../../quotas/history/request-history.ts'
+import { oldestRetained } from '../../quotas/history/request-history.ts'
 import type { Changes } from '../changes.ts'
 import { edge } from './events-schema.ts'
 import { type Counting, countings } from './row-counts.ts'
@@ -61,7 +61,7 @@ export const sqliteStandings = (
       const present = changes.moment
       if (present !== moment || kept.size >= mostKept) kept.clear()
       moment = present
-      const firstDay = oldestKept('day', now)
+      const firstDay = oldestRetained('day', now)
       const known = kept.get(chainId)
       if (known !== undefined && known.firstDay === firstDay && isSameAnswer(known.key, key)) {
         return known.standing
