@@ -12,6 +12,7 @@ import {
   type Operation,
   requestHeadersOf,
 } from '../operation.ts'
+import { commonHeaders, deprecatedHeaders, headerComponents } from '../openapi/headers.ts'
 import { componentsOf } from '../openapi/schemas.ts'
 import { type ApiDescription, operationsOf } from '../resource.ts'
 
@@ -29,28 +30,26 @@ export const referenceMarkdown = (
     `# ${api.title}, ${environment}`,
     `${api.lead} The base address is \`${links.shown}\`. Every request carries an API key: \`Authorization: Bearer …\`.`,
     '## Operations',
-    `Any operation can answer with these errors: ${commonErrors.map(code).join(', ')}.`,
+    `Any operation can answer with these errors: ${commonErrors.map(code).join(', ')}. Every answer has these headers:`,
+    table(headers(operations)),
     ...operations.map(operationText),
     '## Objects',
     ...[...componentsOf(operations)].map(([title, schema]) => objectText(title, schema as TSchema)),
     '## Scopes',
     'A key may be limited to some of these scopes. An operation whose scope it lacks answers 403 `insufficient_scope`.',
-    table(
-      ['Scope', 'Allows'],
-      everyScope.map((name) => [code(name), scopeCatalogue[name]]),
-    ),
+    table(scopes(operations)),
     '## Quotas',
     'Every request with a key counts once in two windows of the UTC clock: the minute and the day. A 429 does not count.',
-    planTable(),
+    table(plans),
     '## Errors',
     'Every error is one JSON object with `code`, `message` and `status`. Act on `code`, which never changes its meaning. A client whose `Accept` prefers `application/problem+json` to `application/json` gets problem details (RFC 9457) instead.',
-    table(
-      ['Status', 'Code', 'When', 'What to do'],
-      errorCodes.map((code) => {
-        const { status, when, remedy } = catalogue[code]
-        return [`${status} ${http.STATUS_CODES[status] ?? ''}`, `\`${code}\``, when, remedy]
+    table({
+      head: ['Status', 'Code', 'When', 'What to do'],
+      rows: errorCodes.map((name) => {
+        const { status, when, remedy } = catalogue[name]
+        return [`${status} ${http.STATUS_CODES[status] ?? ''}`, code(name), when, remedy]
       }),
-    ),
+    }),
   )
 }
 
@@ -85,7 +84,7 @@ const operationText = (operation: Operation): string => {
     description,
     ...(parameters.length === 0
       ? []
-      : [table(['Parameter', 'In', 'Type', 'Description'], parameters)]),
+      : [table({ head: ['Parameter', 'In', 'Type', 'Description'], rows: parameters })]),
     ...(body === undefined
       ? []
       : [
@@ -94,14 +93,14 @@ const operationText = (operation: Operation): string => {
             ({ value }) => `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``,
           ),
         ]),
-    table(
-      ['Status', 'Body', 'Description'],
-      answersOf(operation).map(([status, { schema, description: meaning }]) => [
+    table({
+      head: ['Status', 'Body', 'Description'],
+      rows: answersOf(operation).map(([status, { schema, description: meaning }]) => [
         status,
         schema === undefined ? 'none' : typeOf(schema),
         meaning,
       ]),
-    ),
+    }),
     errorsText(operation),
   )
 }
@@ -132,15 +131,15 @@ const objectText = (title: string, schema: TSchema): string => {
   if (properties === undefined) return blocks(...head, typeOf({ ...schema, title: undefined }))
   return blocks(
     ...head,
-    table(
-      ['Field', 'Type', 'Required', 'Description'],
-      Object.entries(properties).map(([name, field]) => [
+    table({
+      head: ['Field', 'Type', 'Required', 'Description'],
+      rows: Object.entries(properties).map(([name, field]) => [
         code(name),
         typeOf(field),
         required.includes(name) ? 'yes' : 'no',
         descriptionOf(field),
       ]),
-    ),
+    }),
   )
 }
 
@@ -172,23 +171,56 @@ const range = (least: number | undefined, most: number | undefined, unit = ''): 
   return `, ${least ?? 0} to ${most}${unit}`
 }
 
-const planTable = (): string =>
-  table(
-    ['Plan', 'Requests a minute', 'Requests a day', 'Orders placed at once'],
-    [
-      ...Object.entries(fixedPlans).map(([plan, { perMinute, perDay, openOrders }]) =>
-        [plan, perMinute, perDay, openOrders].map(String),
-      ),
-      ['enterprise', 'agreed', 'agreed', 'agreed'],
+/** The rows of a table, in Markdown. */
+export type Table = {
+  readonly head: readonly string[]
+  readonly rows: ReadonlyArray<readonly string[]>
+}
+
+/** The scopes, what each allows, and the operations that need it. */
+export const scopes = (operations: readonly Operation[]): Table => ({
+  head: ['Scope', 'Allows', 'Operations'],
+  rows: everyScope.map((name) => [
+    code(name),
+    scopeCatalogue[name],
+    operations.flatMap(({ scope, id }) => (scope === name ? id : [])).join(', '),
+  ]),
+})
+
+/** The quotas by plan. */
+export const plans: Table = {
+  head: ['Plan', 'Requests a minute', 'Requests a day', 'Orders placed at once'],
+  rows: [
+    ...Object.entries(fixedPlans).map(([plan, { perMinute, perDay, openOrders }]) => [
+      plan,
+      ...[perMinute, perDay, openOrders].map((count) => count.toLocaleString('en')),
+    ]),
+    ['enterprise', 'agreed', 'agreed', 'agreed'],
+  ],
+}
+
+/** The headers that the document gives all answers, or all of a deprecated operation. */
+export const headers = (operations: readonly Operation[]): Table => {
+  const components = headerComponents(operations)
+  const rowOf = (name: string, when: string): readonly string[] => {
+    const { description = '', example = '' } = components[name] ?? {}
+    return [code(name), when + description, code(String(example))]
+  }
+  return {
+    head: ['Header', 'Meaning', 'Example'],
+    rows: [
+      ...commonHeaders.map((name) => rowOf(name, '')),
+      ...deprecatedHeaders.map((name) => rowOf(name, 'Of a deprecated operation: ')),
     ],
-  )
+  }
+}
 
 const descriptionOf = (schema: TSchema): string =>
   (schema as { readonly description?: string }).description ?? ''
 
 const code = (name: string): string => `\`${name}\``
 
-const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string =>
+const table = ({ head, rows }: Table): string =>
   [head, head.map(() => '---'), ...rows].map(row).join('\n')
 
 const row = (cells: readonly string[]): string =>

@@ -2,14 +2,12 @@ import { http } from '../../core/node-http.ts'
 import { catalogue, type ErrorCode, errorCodes } from '../../core/errors/catalogue.ts'
 import { errorAnchor } from '../../core/errors/problem.ts'
 import type { Environment } from '../../core/environments.ts'
-import { everyScope, scopeCatalogue } from '../../keys/scopes.ts'
-import { fixedPlans } from '../../quotas/plans.ts'
 import { deprecationAnchor } from '../deprecation.ts'
 import type { Links } from '../links.ts'
-import { commonHeaders, deprecatedHeaders, headerComponents } from '../openapi/headers.ts'
 import type { Operation } from '../operation.ts'
 import { type ApiDescription, operationsOf } from '../resource.ts'
 import { type Html, html } from './html.ts'
+import { headers, plans, scopes, type Table } from './markdown.ts'
 
 /** The files that the page loads, with their paths below `/docs/`. */
 export type PageFiles = Readonly<
@@ -101,7 +99,7 @@ const operationsSection = (api: ApiDescription, environment: Environment): Html 
       Each path that takes GET takes HEAD, and each path takes OPTIONS. Beside the headers of its
       operation, every answer has these:
     </p>
-    ${headersTable(operationsOf(api))}
+    ${table('Headers of every answer', headers(operationsOf(api)))}
     <form id="key-form" hidden>
       <label for="api-key">Your ${environment} API key</label>
       <input
@@ -134,8 +132,8 @@ const operationsSection = (api: ApiDescription, environment: Environment): Html 
     </div>
   </section>`
 
-/** A table that can be scrolled by the keyboard. The first cell of a row is its heading. */
-const table = (label: string, head: readonly string[], rows: readonly Cells[]): Html =>
+/** A table that a keyboard can scroll. The first cell of a row is its heading. */
+const table = (label: string, { head, rows }: Table): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
     <table>
       <thead>
@@ -145,35 +143,19 @@ const table = (label: string, head: readonly string[], rows: readonly Cells[]): 
       </thead>
       <tbody>
         ${rows.map(
-          ([first, ...others]) =>
+          ([first = '', ...others]) =>
             html`<tr>
-              <th scope="row">${first}</th>
-              ${others.map((cell) => html`<td>${cell}</td>`)}
+              <th scope="row">${withCode(first)}</th>
+              ${others.map((cell) => html`<td>${withCode(cell)}</td>`)}
             </tr> `,
         )}
       </tbody>
     </table>
   </div>`
 
-type Cells = readonly [string | Html, ...ReadonlyArray<string | number>]
-
-const code = (name: string): Html => html`<code>${name}</code>`
-
-const headersTable = (operations: readonly Operation[]): Html => {
-  const components = headerComponents(operations)
-  const row = (name: string, when = ''): Cells => {
-    const { description = '', example = '' } = components[name] ?? {}
-    return [code(name), when + description, example]
-  }
-  return table(
-    'Headers of every answer',
-    ['Header', 'Meaning', 'Example'],
-    [
-      ...commonHeaders.map((name) => row(name)),
-      ...deprecatedHeaders.map((name) => row(name, 'Of a deprecated operation: ')),
-    ],
-  )
-}
+/** Text whose code stands between backticks, as in Markdown. */
+const withCode = (text: string): readonly Html[] =>
+  text.split('`').map((part, at) => (at % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))
 
 const scopesSection = (operations: readonly Operation[]): Html =>
   html`<section id="scopes">
@@ -183,15 +165,7 @@ const scopesSection = (operations: readonly Operation[]): Html =>
       <a href="#error-insufficient_scope"><code>insufficient_scope</code></a
       >. A key that others can see, in a web page for example, should have scopes to read alone.
     </p>
-    ${table(
-      'Scopes',
-      ['Scope', 'Allows', 'Operations'],
-      everyScope.map((name) => [
-        code(name),
-        scopeCatalogue[name],
-        operations.flatMap(({ scope, id }) => (scope === name ? id : [])).join(', '),
-      ]),
-    )}
+    ${table('Scopes', scopes(operations))}
   </section>`
 
 const quotasSection = (): Html =>
@@ -203,19 +177,7 @@ const quotasSection = (): Html =>
       <code>Retry-After</code>; who goes on sending is
       <a href="#error-api_key_banned">banned for a while</a>.
     </p>
-    ${table(
-      'Quotas by plan',
-      ['Plan', 'Requests a minute', 'Requests a day', 'Orders placed at once'],
-      [
-        ...Object.entries(fixedPlans).map(([plan, { perMinute, perDay, openOrders }]): Cells => {
-          const [first, ...others] = [perMinute, perDay, openOrders].map((n) =>
-            n.toLocaleString('en'),
-          )
-          return [plan, first ?? '', ...others]
-        }),
-        ['enterprise', 'agreed', 'agreed', 'agreed'],
-      ],
-    )}
+    ${table('Quotas by plan', plans)}
   </section>`
 
 const errorsSection = (): Html =>
@@ -234,7 +196,7 @@ const errorsSection = (): Html =>
 const errorEntry = (name: ErrorCode): Html => {
   const { status, when, remedy, example } = catalogue[name]
   return html`<article id="${errorAnchor(name)}">
-    <h3>${code(name)} ${status} ${http.STATUS_CODES[status] ?? ''}</h3>
+    <h3><code>${name}</code> ${status} ${http.STATUS_CODES[status] ?? ''}</h3>
     <p>${when} ${remedy}</p>
     <pre tabindex="0"><code>${JSON.stringify({ code: name, message: example, status })}</code></pre>
   </article> `
@@ -254,7 +216,7 @@ const deprecationNotice = (operation: Operation, links: Links): Html => {
   if (deprecation === undefined) return html``
   const { since, sunset, successor, example } = deprecation
   return html`<article id="${deprecationAnchor(operation)}">
-    <h3>${code(`${method} ${path}`)}</h3>
+    <h3><code>${method} ${path}</code></h3>
     <p>
       Deprecated on ${day(since)}, removed on <strong>${day(sunset)}</strong> at 00:00 UTC. From
       then on it answers 410 <a href="#error-operation_removed"><code>operation_removed</code></a
