@@ -76,7 +76,9 @@ const Guarded = ({ children }: { readonly children: ComponentChildren }) => {
   if (error === undefined) return <>{children}</>
   return (
     <main id="main">
-      <Heading title="Something is wrong here" />
+      <header class="screen-head">
+        <Heading title="Something is wrong here" />
+      </header>
       <Reload text={refusalText(error)} />
     </main>
   )

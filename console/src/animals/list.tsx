@@ -98,7 +98,7 @@ export const AnimalTable = ({
                 <LookChip look={['Deleted', 'cross', 'grey']} />
               )}
               {isChanged ? (
-                <small>changed by somebody else</small>
+                <small class="hold">changed by somebody else</small>
               ) : (
                 order && <small class="hold">{holdText(order)}</small>
               )}

@@ -72,7 +72,7 @@ export const Shown = <T,>({
   const { data, error, isLoading, hasNews, asOf, reload } = loaded
   const news = hasNews && subject ? `Somebody has changed ${subject}.` : ''
   const isClosed = gate.trouble.value !== undefined
-  const line = news || (isClosed && subject && `As of ${timeText(asOf)}.`)
+  const line = isClosed && subject ? `As of ${timeText(asOf)}. ${news}` : news
   useSaid(news)
   if (error !== undefined) {
     return (
@@ -98,7 +98,7 @@ export const Shown = <T,>({
       {line && (
         <p class="notice over">
           <span>{line}</span>
-          {news && (
+          {news && !isClosed && (
             <button type="button" onClick={reload}>
               Show
             </button>
