@@ -163,7 +163,7 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
           ? message
           : unmodified
             ? `${call.operation} has nothing newer.`
-            : `${call.operation} was answered with status ${status} and a body that the service does not send.`,
+            : `${call.operation} was answered ${status} with a body that is not of the service.`,
         status,
         requestId,
         retryAfter,
