@@ -4,6 +4,7 @@ import { exactPet, exactPets } from '../helpers/exact-json.ts'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { type Answer, call, linkOf } from '../helpers/http.ts'
 import { assertMarked, assertRefused } from '../helpers/refusal.ts'
+import { givenFields } from '../helpers/pet-fields.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -150,7 +151,7 @@ test('the message names everything that is wrong', async (t) => {
     'categoryId must be an integer',
     'status must be one of available, pending, sold, not null',
     'id is assigned by the service, so leave it out',
-    'colour is not a field of a NewPet, which takes name, categoryId, status',
+    `colour is not a field of a NewPet, which takes ${givenFields}`,
     'colour is given more than once',
   ]) {
     assert.ok(message.includes(part), `${part} in: ${message}`)

@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import type { Answer, Call } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
+import { givenFields } from '../helpers/pet-fields.ts'
 
 const rex = { name: 'Rex', categoryId: 3 }
 
@@ -54,7 +55,7 @@ for (const [what, body, message] of [
   [
     'faults in several places',
     [rex, rex, rex, { name: '', categoryId: 3 }, { name: 'A', id: 1, colour: 'red' }],
-    '[3].name must be a string of 1 to 200 characters, not of 0; [4].categoryId is required; [4].id is assigned by the service, so leave it out; [4].colour is not a field of a NewPet, which takes name, categoryId, status.',
+    `[3].name must be a string of 1 to 200 characters, not of 0; [4].categoryId is required; [4].id is assigned by the service, so leave it out; [4].colour is not a field of a NewPet, which takes ${givenFields}.`,
   ],
   [
     'a field twice',

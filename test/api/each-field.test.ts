@@ -8,6 +8,7 @@ import { petstore } from '../../src/resources.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import { placeOrder } from '../helpers/orders.ts'
+import { wholePet } from '../helpers/pet-fields.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addPet } from '../helpers/storage.ts'
 import { addWebhook } from '../helpers/webhooks.ts'
@@ -18,8 +19,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Makes the row 1 of each resource, and the rows that it needs. */
 const rows: Readonly<Record<string, (app: TestApp) => Promise<unknown>>> = {
-  pets: async ({ storage }) =>
-    await addPet(storage, { name: 'Rex', categoryId: 3n, status: 'available' }),
+  pets: async (app) => await app.call('/pets', { method: 'POST', body: wholePet }),
   orders: async (app) => {
     await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
     await placeOrder(app, { petId: 1, reference: 'walk-in 12' })

@@ -6,12 +6,10 @@ import {
   AuthenticationError,
   InvalidRequestError,
   NotFoundError,
-  type NewPet,
   type Pet,
   PetStore,
   RateLimitError,
 } from '../../client/src/index.ts'
-import type { components } from '../../client/src/generated/openapi.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { addPet } from '../helpers/storage.ts'
 
@@ -192,15 +190,6 @@ test('a client without an address goes to the environment that its key is of', (
   for (const wrong of [{ timeout: 0 }, { retries: -1 }, { attemptTimeout: Number.NaN }]) {
     assert.throws(() => new PetStore({ ...given, ...wrong }), RangeError)
   }
-})
-
-test('the fields of a new animal are those of the OpenAPI document', () => {
-  // Held by the compiler, both ways; at run time there is nothing to see.
-  type Documented = components['schemas']['NewPet']
-  const client: Record<keyof Documented, true> = { name: true, categoryId: true, status: true }
-  const document: Record<keyof NewPet, true> = client
-  const takes = (pet: Documented): NewPet => pet
-  assert.ok(document.name && takes({ name: 'Rex', categoryId: 3n }).categoryId === 3n)
 })
 
 /** What a call is refused with. */

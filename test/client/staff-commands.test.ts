@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import type { Finished } from '../helpers/service.ts'
+import { tableOf } from '../helpers/pet-fields.ts'
 
 const envOf = ({ baseUrl, key }: TestApp) => ({ PETSTORE_API_KEY: key, PETSTORE_BASE_URL: baseUrl })
 
@@ -52,10 +53,7 @@ test('an animal is changed at a terminal, and printed as the interface shows it'
     '--category',
     '9223372036854775807',
   )
-  assert.equal(
-    moved.out,
-    'ID  CATEGORY             STATUS  NAME\n1   9223372036854775807  sold    Max\n',
-  )
+  assert.equal(tableOf(moved.out), 'ID CATEGORY STATUS NAME\n1 9223372036854775807 sold Max\n')
   const refused = await run('pets', 'update', '1', '--status', 'pending')
   assert.equal(refused.status, 1)
   assert.match(
@@ -63,10 +61,8 @@ test('an animal is changed at a terminal, and printed as the interface shows it'
     /sold, which cannot become pending.*\(transition_not_allowed, request/,
   )
   const nothing = await run('pets', 'update', '1')
-  assert.deepEqual(
-    [nothing.status, nothing.error],
-    [2, 'Say what is to change: --name, --category, --status.\n'],
-  )
+  assert.equal(nothing.status, 2)
+  assert.match(nothing.error, /^Say what is to change: --name, --category, --status[-, a-z]*\.\n$/)
   assert.match((await run('pets', 'update', '404', '--name', 'X')).error, /pet_not_found/)
 })
 

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { makeStore, temporaryFolder } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
 import { type Finished, runCommand, startService } from '../helpers/service.ts'
+import { csvEmpty, csvHeader } from '../helpers/pet-fields.ts'
 
 /** Makes a production store in a folder, unless told otherwise, and the commands on it. */
 const commandsIn = (folder: string, { isEmpty = false } = {}) => {
@@ -33,11 +34,12 @@ const exportedNdjson = [
 ].join('')
 
 const exportedCsv = [
-  'id,name,categoryId,status\r\n',
-  '1,"Zoë, ""the"" 1st",9223372036854775807,sold\r\n',
-  '2, =1+1 ,-9223372036854775808,pending\r\n',
-  '3,🐕,100,available\r\n',
-].join('')
+  csvHeader,
+  `1,"Zoë, ""the"" 1st",9223372036854775807,sold${csvEmpty}`,
+  `2, =1+1 ,-9223372036854775808,pending${csvEmpty}`,
+  `3,🐕,100,available${csvEmpty}`,
+  '',
+].join('\r\n')
 
 test('what is imported is exported exactly, in both formats, and can be imported again', async (t) => {
   const folder = temporaryFolder(t)
@@ -107,7 +109,7 @@ test('one invalid line stops the whole import, and each is reported by line and 
   assert.match(error, /Nothing was imported: 6 of 7 lines/)
   assert.equal(JSON.parse(out).imported, 0)
   const { out: left } = await exportPets('-', ['--format', 'csv'])
-  assert.equal(left, 'id,name,categoryId,status\r\n1,First,1,available\r\n')
+  assert.equal(left, `${csvHeader}\r\n1,First,1,available${csvEmpty}\r\n`)
 })
 
 test('an import shows the faults of the first lines and counts the rest', async (t) => {

@@ -134,10 +134,10 @@ const assertAdded = (
   schema: Schema,
 ): void => {
   const properties = resolve(schema).properties ?? {}
-  const wanted = Object.entries(properties).map(([name, property]) => [
-    name,
-    sent.get(name) ?? resolve(property)['x-default'],
-  ])
+  const wanted = Object.entries(properties).flatMap(([name, property]) => {
+    const value = sent.get(name) ?? resolve(property)['x-default']
+    return value === undefined ? [] : [[name, value]]
+  })
   assert.deepEqual(pet, Object.fromEntries(wanted))
 }
 
@@ -262,7 +262,7 @@ const assertAnimal = (
   }
   assert.equal(status, 200, text)
   const pet: Readonly<Record<string, unknown>> = exactPet(text)
-  for (const [name, value] of sent) assert.deepEqual(pet[name], value)
+  for (const [name, value] of sent) assert.deepEqual(pet[name], value ?? undefined)
   assert.equal(pet['status'], after)
   statuses.set(id, after)
 }

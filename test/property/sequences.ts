@@ -130,6 +130,7 @@ class Run {
     assert.ok(pet.id > (newest?.id ?? 0n), `the id ${pet.id} is not above those before`)
     assert.equal(answer.headers.location, `${this.#app.baseUrl}/pets?id=${pet.id}`)
     this.#model.push({
+      ...Object.fromEntries(body.sent),
       id: pet.id,
       name: String(body.sent.get('name')),
       categoryId: BigInt(String(body.sent.get('categoryId') ?? 0)),

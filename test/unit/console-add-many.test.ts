@@ -8,7 +8,7 @@ import {
   readCells,
   textOfFile,
 } from '../../console/src/add-many/read-cells.ts'
-import { fieldNames } from '../../console/src/known/fields.ts'
+import { fieldNames, ofFields, textFields } from '../../console/src/known/fields.ts'
 import { batchesOf, equalRows, judge, type Row, rowsOf } from '../../console/src/add-many/rows.ts'
 
 const named = [{ id: 3n, name: 'Dogs' }]
@@ -37,21 +37,26 @@ test('a file is UTF-8, or what spreadsheet programs of Windows write', () => {
 })
 
 test('columns are found by their headings, else by their order', () => {
-  assert.deepEqual(columnsOfHeadings(['Status', 'NAME', 'Category ID']), {
-    name: 1,
-    categoryId: 2,
-    status: 0,
+  const places = { name: 1, categoryId: 2, status: 0 }
+  const others = textFields.map((field, at) => [field, at + 3])
+  assert.deepEqual(columnsOfHeadings(['Status', 'NAME', 'Category ID', ...textFields]), {
+    ...places,
+    ...Object.fromEntries(others),
   })
   assert.equal(columnsOfHeadings(['Rex', 'Dogs']), undefined)
-  assert.deepEqual(columnsByOrder([['Rex', 'Dogs']]), { name: 0, categoryId: 1, status: -1 })
+  assert.deepEqual(columnsByOrder([['Rex', 'Dogs']]), {
+    ...ofFields(() => -1),
+    name: 0,
+    categoryId: 1,
+  })
   assert.deepEqual([0, 25, 26, 51, 52].map(letterOf), ['A', 'Z', 'AA', 'AZ', 'BA'])
 })
 
 const rowOf = (given: Partial<Row>): Row => ({
+  ...ofFields(() => ''),
   number: 1,
   name: 'Rex',
   categoryId: 'dogs',
-  status: '',
   ...given,
 })
 
@@ -83,7 +88,7 @@ test('each fault is told in its field, and a good row is what the service takes'
 
 test('rows keep the numbers of the spreadsheet, and equal ones are found', () => {
   const cells = [['Name'], ['Rex'], ['Tom'], ['rex']]
-  const rows = rowsOf(cells, { name: 0, categoryId: -1, status: -1 }, true, '3')
+  const rows = rowsOf(cells, { ...ofFields(() => -1), name: 0 }, true, '3')
   assert.deepEqual(
     rows.map(({ number, name, categoryId }) => [number, name, categoryId]),
     [

@@ -45,15 +45,14 @@ export const eventWord = (type: string): string => words[type] ?? type
 /** What became of an animal, field by field: "Name changed from Rexx to Rex". */
 const changesOf = ({ pet, previous = {} }: PetEvent['data']): string => {
   const { name, categoryId, status } = previous
-  return [
+  const changes = [
     name && `Name changed from ${name} to ${pet.name}`,
     categoryId !== undefined &&
       `Category changed from ${categoryText(categoryId)} to ${categoryText(pet.categoryId)}`,
     ...textFields.map((field) => changeOfText(field, textOf(previous, field), textOf(pet, field))),
     status && `Marked as ${petWords[pet.status ?? 'available']}, was ${petWords[status]}`,
   ]
-    .filter((change) => change)
-    .join('. ')
+  return changes.filter((change) => change).join('. ') || 'Changed'
 }
 
 /** An event does not say that a field was missing before. */
