@@ -14,7 +14,7 @@ import {
 import type { Observe, ObserveRequest } from '../core/observation.ts'
 import type { Answer, WireRequest, Caller } from '../core/wire-request.ts'
 import type { CallingKey } from '../keys/key-store.ts'
-import { noScopes } from '../keys/scopes.ts'
+import { noScopes, scopeRefusal } from '../keys/scopes.ts'
 import type { Usage } from '../quotas/usage.ts'
 import type { Admission, AdmissionDecision } from './admission.ts'
 import { readBytes } from './body.ts'
@@ -25,7 +25,6 @@ import { methodRefused, routeNotFound } from './refusals.ts'
 import { answerOf, ofBody } from './reply.ts'
 import { type PathEntry, routeOperations } from './route-operations.ts'
 import type { Match, Router } from './router.ts'
-import { scopeRefusal } from '../keys/scope-refusal.ts'
 import { judgeTag, preconditionFailed } from '../api/entity-tags.ts'
 
 /** Answers requests outside `/v1`. If it throws, the answer is an error. */

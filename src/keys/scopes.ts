@@ -1,3 +1,5 @@
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
+
 /**
  * Every scope that a key can have, and what it allows: a closed list. A published name keeps its meaning. Tests
  * compare the operations, the OpenAPI document and `docs/interface.md` with this list.
@@ -51,3 +53,13 @@ export const lackedScope = (
   what = 'This operation',
 ): string =>
   `${what} needs the scope ${needed.join(' and ')}, which this API key does not have; it has ${given.join(', ') || 'none'}. Use another key, or ask the operator to give this one the scope.`
+
+/**
+ * The 403 of a key that lacks a scope (RFC 6750 section 3.1).
+ *
+ * @param what what needs the scope, if not the operation itself
+ */
+export const scopeRefusal = (given: Scopes, needed: Scopes, what?: string): Refusal =>
+  refusal('insufficient_scope', lackedScope(namesOf(needed), namesOf(given), what), {
+    'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${namesOf(needed).join(' ')}"`,
+  })
