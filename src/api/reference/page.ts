@@ -95,11 +95,6 @@ const placeholder = (environment: Environment): string =>
 const operationsSection = (api: ApiDescription, environment: Environment): Html =>
   html`<section id="operations">
     <h2>Operations</h2>
-    <p>
-      Each path that takes GET takes HEAD, and each path takes OPTIONS. Beside the headers of its
-      operation, every answer has these:
-    </p>
-    ${table('Headers of every answer', headers(operationsOf(api)))}
     <form id="key-form" hidden>
       <label for="api-key">Your ${environment} API key</label>
       <input
@@ -130,6 +125,12 @@ const operationsSection = (api: ApiDescription, environment: Environment): Html 
         ><p><a href="openapi.json">openapi.json</a> has every field.</p></noscript
       >
     </div>
+    <h3>Every answer</h3>
+    <p>
+      Each path that takes GET takes HEAD, and each path takes OPTIONS. Beside the headers of its
+      operation, every answer has these:
+    </p>
+    ${table('Headers of every answer', headers(operationsOf(api)))}
   </section>`
 
 /** A table that a keyboard can scroll. The first cell of a row is its heading. */
