@@ -1,11 +1,12 @@
 import { drawBy } from './core/signal.ts'
 import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
-import { environment } from './core/page.ts'
+import { beside, environment, showTitle } from './core/page.ts'
+import { KeyForm } from './parts/key-form.tsx'
+import { ReadyDot } from './parts/ready-dot.tsx'
 import { said } from './parts/say.ts'
 import { Reload } from './parts/refused.tsx'
 import { isSignedIn } from './session/session.ts'
-import { SignIn } from './sign-in.tsx'
 
 /** All that needs a key. Its code is loaded once somebody has signed in. */
 const Frame = () => {
@@ -21,6 +22,24 @@ const Frame = () => {
     return <Reload text="The store is newer than this page. Reload it; what you typed is kept." />
   }
   return Loaded ? <Loaded /> : null
+}
+
+/** Asks for an API key, and tries it before anything else is shown. */
+const SignIn = () => {
+  useEffect(() => showTitle('Sign in'), [])
+  return (
+    <main id="main" class="sign-in">
+      <header class="screen-head">
+        <h1>Pet Store</h1>
+        <ReadyDot />
+      </header>
+      <KeyForm hint="Kept in this tab only, until you sign out. Each tab signs in by itself." />
+      <p class="hint">
+        No key? Whoever runs the store’s service makes one. Programs use the same keys:{' '}
+        <a href={beside('docs')}>how it works for programs</a>.
+      </p>
+    </main>
+  )
 }
 
 /** The whole page. */

@@ -1,5 +1,5 @@
 import { beside, environment } from './core/page.ts'
-import { keptNames } from './core/kept.ts'
+import { itemNames } from './core/tab-storage.ts'
 import { go, hrefOf } from './core/route.ts'
 import { countText, spanText, timeText } from './core/time.ts'
 import { confirm } from './parts/dialog.tsx'
@@ -40,7 +40,7 @@ const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
   const windows = quota.value
   const day = windows.find(({ name }) => name === 'day')
   const leave = async (): Promise<void> => {
-    const drafts = keptNames('draft:').length
+    const drafts = itemNames('draft:').length
     const isSure =
       drafts === 0 ||
       (await confirm({

@@ -26,7 +26,7 @@ export const orderWords: Readonly<Record<OrderStatus, string>> = {
 }
 
 /** A status as a sentence has it: "Rex is available". */
-export const isWord = (status: PetStatus): string => petWords[status].toLowerCase()
+export const statusInSentence = (status: PetStatus): string => petWords[status].toLowerCase()
 
 /** What a scope lets somebody do, to end the sentence "This key may not …". */
 const scopeWords: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ export const refusalText = (error: unknown, name = 'The animal'): string => {
   }
   if (!(error instanceof ApiError))
     return 'This page has a fault. Reload it; what you typed is kept.'
-  const known: Readonly<Record<string, string>> = {
+  const sentences: Readonly<Record<string, string>> = {
     pet_not_available: `${name} is not available any more.`,
     pet_has_order: `Order ${decidingOrder(error)} decides about ${name}. Change that order instead.`,
     transition_not_allowed: `${name} cannot become that now: it has changed. Look at it again.`,
@@ -78,7 +78,7 @@ export const refusalText = (error: unknown, name = 'The animal'): string => {
     invalid_body: `The store did not take this: ${error.message}`,
   }
   return (
-    known[error.code] ??
+    sentences[error.code] ??
     (error.status >= 500
       ? `Something went wrong in the store. Try again; if it happens again, tell whoever runs it: ${error.requestId ?? 'no number'}.`
       : 'The store is newer than this page. Reload it; what you typed is kept.')

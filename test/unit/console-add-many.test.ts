@@ -8,7 +8,7 @@ import {
   readCells,
   textOfFile,
 } from '../../console/src/add-many/read-cells.ts'
-import { fieldNames, ofFields, textFields } from '../../console/src/known/fields.ts'
+import { fieldNames, ofFields, textFields } from '../../console/src/model/fields.ts'
 import { batchesOf, equalRows, judge, type Row, rowsOf } from '../../console/src/add-many/rows.ts'
 
 const named = [{ id: 3n, name: 'Dogs' }]

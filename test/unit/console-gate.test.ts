@@ -112,7 +112,7 @@ test('somebody can look at once, and a timer of before then opens nothing', asyn
   await pass(0)
   assert.equal(gate.trouble.value?.kind, 'busy')
   service.isReady = true
-  await gate.lookNow()
+  await gate.checkNow()
   assert.equal(await done, 'done')
   const revoked = gate.pass(failing(new AuthenticationError(facts({ status: 401 }))).send)
   await pass(60_000)

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parseExact } from '../../client/src/exact-json.ts'
 import { differences, merge } from '../../console/src/animals/form-values.ts'
-import type { Fields } from '../../console/src/known/fields.ts'
+import type { Fields } from '../../console/src/model/fields.ts'
 import { categoryId } from '../../console/src/categories/category-id.ts'
 import { readInt64 } from '../../console/src/core/int64.ts'
-import { keep, kept } from '../../console/src/core/kept.ts'
-import { withoutEchoes } from '../../console/src/known/animals.ts'
+import { readItem, writeItem } from '../../console/src/core/tab-storage.ts'
+import { withoutEchoes } from '../../console/src/model/animals.ts'
 import { spanText, timeText } from '../../console/src/core/time.ts'
 import { iconNames } from '../../console/src/parts/icon-names.ts'
 import { callOf, storeCall } from '../../console/src/requests/call.ts'
@@ -117,19 +117,19 @@ test('each picture has a shape in the style, and no shape is left over', () => {
 test('what the tab keeps comes back as it was, an animal of the service digit for digit', () => {
   const pet = parseExact(`{"id":${largest},"name":"Rex","categoryId":3,"status":"available"}`)
   const draft = { seen: { pet, etag: '"1"' }, values: { name: 'int64: Rex' }, at: 5 }
-  keep('draft', draft)
-  assert.deepEqual(kept('draft'), {
+  writeItem('draft', draft)
+  assert.deepEqual(readItem('draft'), {
     ...draft,
     seen: { pet: { id: largest, name: 'Rex', categoryId: 3n, status: 'available' }, etag: '"1"' },
   })
-  keep('draft', undefined)
-  assert.equal(kept('draft'), undefined)
+  writeItem('draft', undefined)
+  assert.equal(readItem('draft'), undefined)
 })
 
 test('what somebody typed comes back as text, whatever it looks like', () => {
   for (const name of ['int64:5', 'int64:', 'int64:int64:-5', 'int64: Rex', '5', '\u00015']) {
-    keep('draft', { name, id: 5n })
-    assert.deepEqual(kept('draft'), { name, id: 5n })
+    writeItem('draft', { name, id: 5n })
+    assert.deepEqual(readItem('draft'), { name, id: 5n })
   }
 })
 

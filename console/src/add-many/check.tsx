@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { CategoryNames } from '../categories/datalist.tsx'
 import { categories } from '../categories/names.ts'
 import { countOf, countText } from '../core/time.ts'
-import { fieldNames, fieldWords, textFields } from '../known/fields.ts'
+import { fieldNames, fieldWords, textFields } from '../model/fields.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { useSaid } from '../parts/say.ts'
 import { Table } from '../parts/table.tsx'
@@ -159,13 +159,12 @@ const Tick = ({
 )
 
 /** Rows of the ready ones that are shown; the rest is like them. */
-const mostShown = 100
+const maxShown = 100
 
 const Ready = ({ rows }: { readonly rows: readonly Row[] }) => (
   <details>
     <summary>
-      {rows.length > mostShown ? `Show the first ${mostShown} that are` : 'Show those that are'}{' '}
-      ready
+      {rows.length > maxShown ? `Show the first ${maxShown} that are` : 'Show those that are'} ready
     </summary>
     <div class="wide" role="region" tabIndex={0} aria-label="Rows that are ready">
       <Table
@@ -173,7 +172,7 @@ const Ready = ({ rows }: { readonly rows: readonly Row[] }) => (
         caption="Rows that are ready"
         columns={['Row', ...Object.values(fieldWords)]}
       >
-        {rows.slice(0, mostShown).map((row) => (
+        {rows.slice(0, maxShown).map((row) => (
           <tr key={row.number}>
             <td class="right">{row.number}</td>
             <th scope="row">

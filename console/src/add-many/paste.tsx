@@ -4,7 +4,7 @@ import { Form } from '../parts/form.tsx'
 import { type Cells, readCells, textOfFile } from './read-cells.ts'
 
 /** Rows that a tab can hold in any browser. An operator imports larger files. */
-const mostRows = 5_000
+const maxRows = 5_000
 
 /** Takes cells of a spreadsheet, or a file. */
 export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void }) => {
@@ -13,7 +13,7 @@ export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void })
   const take = (given: string): void => {
     const cells = readCells(given)
     if (cells.length === 0) setFault('There is nothing in it. Copy the rows with the animals.')
-    else if (cells.length > mostRows + 1)
+    else if (cells.length > maxRows + 1)
       setFault('At most 5,000 rows at once. Divide it, or ask whoever runs the store’s service.')
     else onCells(cells)
   }

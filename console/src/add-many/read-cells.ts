@@ -1,4 +1,4 @@
-import { type FieldName, fieldNames, ofFields } from '../known/fields.ts'
+import { type FieldName, fieldNames, ofFields } from '../model/fields.ts'
 
 /** The cells of a spreadsheet, row by row, as text. */
 export type Cells = ReadonlyArray<readonly string[]>

@@ -1,6 +1,6 @@
 import type { Category, NewPet, PetStatus } from '../../../client/src/index.ts'
 import { categoryId } from '../categories/category-id.ts'
-import { type FieldName, fieldNames, ofFields, typedTexts } from '../known/fields.ts'
+import { type FieldName, fieldNames, ofFields, typedTexts } from '../model/fields.ts'
 import { nameFault, textFault } from '../parts/name-fault.ts'
 import { petStatuses, petWords } from '../words.ts'
 import type { Cells, Columns } from './read-cells.ts'
@@ -84,8 +84,8 @@ export const equalRows = (
 }
 
 /** Animals and bytes that one request takes at most; the service takes 100 and 64 KiB. */
-const mostAnimals = 100
-const mostBytes = 60_000
+const maxAnimals = 100
+const maxBytes = 60_000
 
 /** Animals, by the request that adds them. */
 export type Batches = ReadonlyArray<readonly NewPet[]>
@@ -100,7 +100,7 @@ export const batchesOf = (pets: readonly NewPet[]): Batches => {
     const texts = fieldNames.map((field) => String(pet[field]))
     const bytes = JSON.stringify(texts).length * 3 + 100
     sum += bytes
-    if (batch === undefined || batch.length === mostAnimals || sum > mostBytes) {
+    if (batch === undefined || batch.length === maxAnimals || sum > maxBytes) {
       batch = []
       batches.push(batch)
       sum = bytes

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { needCategories } from '../categories/names.ts'
-import { keep, kept } from '../core/kept.ts'
+import { readItem, writeItem } from '../core/tab-storage.ts'
 import { hrefOf } from '../core/route.ts'
 import { Heading } from '../parts/heading.tsx'
 import { newIdempotencyKey } from '../requests/call.ts'
@@ -20,11 +20,11 @@ const steps = ['1 Paste or choose', '2 Check', '3 Add'] as const
 
 /** Adds the animals of a spreadsheet. Nothing is sent before the last step. */
 export const AddMany = () => {
-  const [state, setState] = useState(kept<State>(draft))
+  const [state, setState] = useState(readItem<State>(draft))
   useEffect(() => void needCategories(), [])
   const change = (next?: State): void => {
     setState(next)
-    keep(draft, next)
+    writeItem(draft, next)
   }
   const begin = (): void => change()
   const step = state === undefined ? 0 : 'cells' in state ? 1 : 2

@@ -1,12 +1,12 @@
 import { useRef } from 'preact/hooks'
 import { useNewId } from '../parts/use-new-id.ts'
 import { countText } from '../core/time.ts'
-import { type FieldName, fieldNames, fieldWords } from '../known/fields.ts'
+import { type FieldName, fieldNames, fieldWords } from '../model/fields.ts'
 import { Icon } from '../parts/icons.tsx'
 import type { JudgedRow, Row } from './rows.ts'
 
 /** Rows to fix that are shown at once. Others follow as these are fixed. */
-const mostShown = 50
+const maxShown = 50
 
 /** Changes a row. */
 export type Mend = (row: Row, change: Partial<Row>) => void
@@ -21,11 +21,11 @@ export const ToFix = ({
 }) =>
   rows.length > 0 && (
     <ul class="to-fix" aria-label="Rows to fix">
-      {rows.slice(0, mostShown).map((row) => (
+      {rows.slice(0, maxShown).map((row) => (
         <FixedRow key={row.number} row={row} mend={mend} />
       ))}
-      {rows.length > mostShown && (
-        <li class="hint">and {countText(rows.length - mostShown)} more, shown as these are left</li>
+      {rows.length > maxShown && (
+        <li class="hint">and {countText(rows.length - maxShown)} more, shown as these are left</li>
       )}
     </ul>
   )

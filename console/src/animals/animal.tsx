@@ -1,7 +1,7 @@
 import { categoryText, needCategories } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
-import { asLeft, isChangedByOthers, isPetOld, noteChange, othersChanges } from '../known/animals.ts'
-import { fieldWords, textFields, textOf } from '../known/fields.ts'
+import { asLeft, isChangedByOthers, isPetOld, noteChange, othersChanges } from '../model/animals.ts'
+import { fieldWords, textFields, textOf } from '../model/fields.ts'
 import { HoldEnd } from '../orders/card.tsx'
 import { askFirst } from '../parts/attempt.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
@@ -10,7 +10,7 @@ import { Panel } from '../parts/heading.tsx'
 import { CopyNumber } from '../parts/number.tsx'
 import { useSaid } from '../parts/say.ts'
 import { Refused } from '../parts/refused.tsx'
-import { AsOf, Shown } from '../parts/states.tsx'
+import { AsOf, Loadable } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { lastChanged } from '../orders/move.ts'
@@ -88,7 +88,7 @@ export const AnimalPanel = ({
       title={isEdited ? `Edit ${pet?.name ?? what}` : (pet?.name ?? `Animal ${id}`)}
       onClose={leave}
     >
-      <Shown loaded={loaded} what={what} subject={isEdited ? '' : (left?.name ?? 'this animal')}>
+      <Loadable loaded={loaded} what={what} subject={isEdited ? '' : (left?.name ?? 'this animal')}>
         {({ seen, orders }) =>
           !pet || !seen ? (
             <Refused text={`There is no ${what}. It may have been deleted.`} />
@@ -153,7 +153,7 @@ export const AnimalPanel = ({
             </div>
           )
         }
-      </Shown>
+      </Loadable>
       {!isEdited && (
         <>
           {may('events:read') && <History id={id} />}

@@ -1,5 +1,5 @@
 import type { Pet, PetPatch, PetStatus } from '../../../client/src/index.ts'
-import { noteChange } from '../known/animals.ts'
+import { noteChange } from '../model/animals.ts'
 import { toast } from '../parts/toast.tsx'
 import { undo } from '../parts/undo.ts'
 import { ask } from '../requests/ask.ts'
@@ -14,10 +14,13 @@ export const movesFrom: Readonly<Record<PetStatus, readonly PetStatus[]>> = {
 }
 
 /** An animal as somebody saw it, with the tag of that state. */
-export type Seen = { readonly pet: Pet; readonly etag: string | undefined }
+export type TaggedPet = { readonly pet: Pet; readonly etag: string | undefined }
 
 /** Reads an animal, or gives undefined if it is not in the store. */
-export const readAnimal = async (id: bigint, giveUp?: AbortSignal): Promise<Seen | undefined> => {
+export const readAnimal = async (
+  id: bigint,
+  giveUp?: AbortSignal,
+): Promise<TaggedPet | undefined> => {
   const { data, etag } = await ask(callOf('pets', 'find', id), giveUp)
   return data && { pet: data, etag }
 }
@@ -30,7 +33,7 @@ export const readAnimal = async (id: bigint, giveUp?: AbortSignal): Promise<Seen
  * @throws PreconditionError if somebody else was quicker
  */
 export const changePet = async (
-  { pet, etag }: Seen,
+  { pet, etag }: TaggedPet,
   patch: PetPatch,
   tell: (changed: Pet) => string,
   giveUp?: AbortSignal,

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { Choices } from '../parts/choices.tsx'
 import { Form } from '../parts/form.tsx'
-import { type Fields, fieldWords } from '../known/fields.ts'
+import { type Fields, fieldWords } from '../model/fields.ts'
 import { fieldText } from './form-values.ts'
 import type { Clash } from './save.ts'
-import { shownField } from './shown.ts'
+import { shownField } from './form-text.ts'
 
 /**
  * Shows where two people changed the same field, theirs and yours side by side, and lets somebody

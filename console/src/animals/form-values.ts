@@ -1,5 +1,5 @@
 import type { PetPatch, PetStatus } from '../../../client/src/index.ts'
-import { type FieldName, fieldNames, type Fields, fieldWords } from '../known/fields.ts'
+import { type FieldName, fieldNames, type Fields, fieldWords } from '../model/fields.ts'
 
 /** The fields in a sentence: "Category, Status". */
 export const fieldText = (fields: readonly FieldName[]): string =>

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks'
 import { categoryId } from '../categories/category-id.ts'
 import { CategoryNames } from '../categories/datalist.tsx'
 import { categories } from '../categories/names.ts'
-import { keep, kept } from '../core/kept.ts'
+import { readItem, writeItem } from '../core/tab-storage.ts'
 import { go } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
-import { noteChange } from '../known/animals.ts'
-import { type Fields, typedTexts, fieldWords, textFields } from '../known/fields.ts'
+import { noteChange } from '../model/animals.ts'
+import { type Fields, typedTexts, fieldWords, textFields } from '../model/fields.ts'
 import { Choices } from '../parts/choices.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Form } from '../parts/form.tsx'
@@ -19,18 +19,18 @@ import { hasDraft, useDraft } from '../parts/use-draft.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { petStatuses, petWords } from '../words.ts'
-import { movesFrom, type Seen } from './change.ts'
+import { movesFrom, type TaggedPet } from './change.ts'
 import { Conflict } from './conflict.tsx'
 import { differences, statusOf } from './form-values.ts'
 import { type Clash, saveAnimal } from './save.ts'
-import { type Values, valuesOf } from './shown.ts'
+import { type Values, valuesOf } from './form-text.ts'
 
 /** What is kept of a form that is not saved yet. */
-type Kept = Values & {
+type DraftValues = Values & {
   /** When it was typed, in milliseconds since the epoch. */
   readonly at: number
   /** What somebody saw when they began; missing in a new animal. */
-  readonly seen?: Seen | undefined
+  readonly seen?: TaggedPet | undefined
 }
 
 const draftName = (id: bigint | undefined): string => `animal:${id ?? 'new'}`
@@ -47,7 +47,7 @@ export const tellDraft = (id?: bigint): void => {
 
 type FormProps = {
   /** The animal to change; undefined adds one. */
-  readonly seen?: Seen
+  readonly seen?: TaggedPet
   /** Called once it is saved. */
   readonly onClose?: () => void
   /** Undefined if there is nowhere to go back to. */
@@ -66,15 +66,15 @@ const OneForm = ({
   onCancel,
   onAgain,
 }: FormProps & { readonly onAgain: () => void }) => {
-  const { typed, isOld, change, drop } = useDraft<Kept>(draftName(fresh?.pet.id), () => ({
+  const { typed, isOld, change, drop } = useDraft<DraftValues>(draftName(fresh?.pet.id), () => ({
     ...(fresh
       ? valuesOf(fresh.pet)
-      : { name: '', category: kept<string>(lastCategory) ?? '', status: 'available' }),
+      : { name: '', category: readItem<string>(lastCategory) ?? '', status: 'available' }),
     at: 0,
     seen: fresh,
   }))
   const { name, category, status, texts = {}, seen, idempotencyKey } = typed
-  const changeNow = (part: Partial<Kept>): void => change({ ...part, at: Date.now() })
+  const changeNow = (part: Partial<DraftValues>): void => change({ ...part, at: Date.now() })
   const [isJudged, setJudged] = useState(false)
   const [clash, setClash] = useState<Clash | undefined>()
   const saving = useSaving(fresh?.pet.name)
@@ -89,7 +89,7 @@ const OneForm = ({
   const add = async (animal: Fields, giveUp: AbortSignal): Promise<void> => {
     const { data, etag } = await ask(callOf('pets', 'create', animal, { idempotencyKey }), giveUp)
     noteChange(undefined, data)
-    keep(lastCategory, category)
+    writeItem(lastCategory, category)
     drop()
     toast({
       text: `${data.name} was added as animal ${data.id}.`,
@@ -101,7 +101,7 @@ const OneForm = ({
       }),
     })
   }
-  const save = (from: Seen, animal: Fields): void =>
+  const save = (from: TaggedPet, animal: Fields): void =>
     saving.run(async (giveUp) => {
       const next = await saveAnimal(from, animal, giveUp)
       setClash(next)

@@ -3,8 +3,8 @@ import { isAbout } from '../events/read.ts'
 import { historyText } from '../events/words.ts'
 import { hrefOf } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
-import { withoutEchoes } from '../known/animals.ts'
-import { Shown } from '../parts/states.tsx'
+import { withoutEchoes } from '../model/animals.ts'
+import { Loadable } from '../parts/states.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { storeCall } from '../requests/call.ts'
@@ -33,7 +33,7 @@ export const History = ({ id }: { readonly id: bigint }) => {
   return (
     <section>
       <h3>History</h3>
-      <Shown loaded={loaded} what="the history" subject="">
+      <Loadable loaded={loaded} what="the history" subject="">
         {(events) => (
           <>
             {events.length === 0 && <p class="hint">Nothing has changed lately.</p>}
@@ -58,7 +58,7 @@ export const History = ({ id }: { readonly id: bigint }) => {
             )}
           </>
         )}
-      </Shown>
+      </Loadable>
     </section>
   )
 }

@@ -4,14 +4,40 @@ import { Icon, petLooks } from '../parts/icons.tsx'
 import { PetChip } from '../parts/chip.tsx'
 import { type Choice, Menu } from '../parts/menu.tsx'
 import { may, mayChange } from '../session/session.ts'
-import { petWords } from '../words.ts'
-import { movesFrom } from './change.ts'
+import { statusInSentence, petWords } from '../words.ts'
+import { changePet, movesFrom, readAnimal } from './change.ts'
 import { statusOf } from './form-values.ts'
 import { handOver } from './held.ts'
 import { openHoldDialog } from '../orders/ask-hold.ts'
 import { cancelOrder } from '../orders/move.ts'
-import { markAs } from './mark.ts'
-import { holds } from '../known/animals.ts'
+import { holds, noteChange } from '../model/animals.ts'
+import { attempt } from '../parts/attempt.ts'
+import { toast } from '../parts/toast.tsx'
+
+/**
+ * Gives an animal another status, unless somebody else has changed it since it was shown. Tells what
+ * happened, with a way back.
+ */
+const markAs = (shown: Pet, status: PetStatus): Promise<void> => {
+  const { name, id } = shown
+  return attempt(name, async () => {
+    const seen = await readAnimal(id)
+    const now = seen && statusOf(seen.pet)
+    if (seen && now !== status && now === statusOf(shown)) {
+      await changePet(seen, { status }, () => `${name} is ${statusInSentence(status)}.`)
+      return
+    }
+    noteChange(shown, seen?.pet)
+    toast({
+      text:
+        now === undefined
+          ? `${name} is not in the store any more.`
+          : now === status
+            ? `${name} was ${statusInSentence(status)} already.`
+            : `${name} was marked as ${petWords[now]} by someone else. Nothing was changed.`,
+    })
+  })
+}
 
 const moves: Readonly<Record<PetStatus, readonly [key: string, text: string]>> = {
   sold: ['a', 'Adopted'],

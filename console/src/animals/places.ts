@@ -1,5 +1,5 @@
 import type { Page, PetStatus } from '../../../client/src/index.ts'
-import { keep, kept } from '../core/kept.ts'
+import { readItem, writeItem } from '../core/tab-storage.ts'
 import { go, hrefOf, type Route } from '../core/route.ts'
 import { readInt64 } from '../core/int64.ts'
 import { type Call, callOf } from '../requests/call.ts'
@@ -68,13 +68,13 @@ const before = (cursor: string): string => `before:${cursor}`
 
 /** Goes to the page after this one, and remembers the way back from there. */
 export const goNext = (place: Place, cursor: string): void => {
-  keep(before(cursor), place.cursor ?? '')
+  writeItem(before(cursor), place.cursor ?? '')
   go(placeHref({ ...place, cursor, page: (place.page ?? 1n) + 1n }))
 }
 
 /** The address of the page before this one, or undefined if it is not known how somebody came here. */
 export const previousHref = (place: Place): string | undefined => {
-  const cursor = kept<string>(before(place.cursor ?? ''))
+  const cursor = readItem<string>(before(place.cursor ?? ''))
   if (cursor === undefined) return undefined
   return cursor ? placeHref({ ...place, cursor, page: (place.page ?? 2n) - 1n }) : firstHref(place)
 }

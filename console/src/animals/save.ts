@@ -1,10 +1,10 @@
 import { PreconditionError } from '../../../client/src/index.ts'
-import { changePet, readAnimal, type Seen } from './change.ts'
-import type { Fields } from '../known/fields.ts'
+import { changePet, readAnimal, type TaggedPet } from './change.ts'
+import type { Fields } from '../model/fields.ts'
 import { differences, fieldText, merge, type Merge } from './form-values.ts'
 
 /** Somebody else changed the same field. It has what is there now, and how the two differ. */
-export type Clash = { readonly seen: Seen; readonly merge: Merge }
+export type Clash = { readonly seen: TaggedPet; readonly merge: Merge }
 
 /**
  * Saves a changed animal. If somebody else changed other fields meanwhile, both changes are kept.
@@ -13,7 +13,7 @@ export type Clash = { readonly seen: Seen; readonly merge: Merge }
  * @returns the clash if somebody else changed the same field, and nothing was saved
  */
 export const saveAnimal = async (
-  seen: Seen,
+  seen: TaggedPet,
   wanted: Fields,
   giveUp: AbortSignal,
   also: Merge['alsoChanged'] = [],

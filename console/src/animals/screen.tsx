@@ -12,8 +12,8 @@ import {
   noteOthers,
   othersChanges,
   ownChanges,
-} from '../known/animals.ts'
-import { isSamePet } from '../known/fields.ts'
+} from '../model/animals.ts'
+import { isSamePet } from '../model/fields.ts'
 import { HoldQuestion } from '../orders/hold-dialog.tsx'
 import { askInParts, openStates } from '../orders/read.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
@@ -21,14 +21,14 @@ import { readInt64 } from '../core/int64.ts'
 import { Heading, Panel } from '../parts/heading.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { focusRowOf } from '../parts/rows.ts'
-import { AsOf, Empty, Shown } from '../parts/states.tsx'
+import { AsOf, Empty, Loadable } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { type Loaded, useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { onNews } from '../requests/live.ts'
 import { may } from '../session/session.ts'
-import { isWord, petWords } from '../words.ts'
+import { statusInSentence, petWords } from '../words.ts'
 import { AnimalPanel } from './animal.tsx'
 import { AnimalForm, tellDraft } from './form.tsx'
 import { statusOf } from './form-values.ts'
@@ -44,7 +44,7 @@ import {
   tabs,
 } from './places.ts'
 
-type Listed = { readonly pets: readonly Pet[]; readonly nextCursor: string | undefined }
+type AnimalPage = { readonly pets: readonly Pet[]; readonly nextCursor: string | undefined }
 
 /** The animals of the store, or the way to add many of them. A key that may only add them sees that. */
 export const Screen = () => {
@@ -141,9 +141,9 @@ const Animals = () => {
         }
       >
         <Filters place={place} />
-        <Shown loaded={loaded} what="animals">
+        <Loadable loaded={loaded} what="animals">
           {(listed) => <ListOf listed={listed} place={place} openId={openId} />}
-        </Shown>
+        </Loadable>
         <Pager loaded={loaded} place={place} />
         <AsOf loaded={loaded} />
         <CopyAs calls={[['List these animals', placeCall(place)]]} />
@@ -171,7 +171,7 @@ const readHolds = async (ids: readonly bigint[], signal: AbortSignal): Promise<v
 
 /** The status of a list as a sentence has it: "available", or "all". */
 const statusText = (status: Place['status'] = 'all'): string =>
-  status === 'all' ? status : isWord(status)
+  status === 'all' ? status : statusInSentence(status)
 
 const placeTitle = ({ status, category, name, page }: Place): string =>
   [
@@ -240,7 +240,7 @@ const ListOf = ({
   place,
   openId,
 }: {
-  readonly listed: Listed
+  readonly listed: AnimalPage
   readonly place: Place
   readonly openId: bigint | undefined
 }) => {
@@ -272,7 +272,7 @@ const ListOf = ({
 }
 
 /** The animals of a page as somebody left them here, and on the last page those that they added. */
-const withOwnChanges = ({ pets, nextCursor }: Listed, place: Place): readonly Pet[] => {
+const withOwnChanges = ({ pets, nextCursor }: AnimalPage, place: Place): readonly Pet[] => {
   const shown = pets.flatMap((pet) => asLeft(pet) ?? [])
   const isWhole = nextCursor === undefined && place.name === undefined && place.sort === undefined
   if (!isWhole) return shown
@@ -282,7 +282,7 @@ const withOwnChanges = ({ pets, nextCursor }: Listed, place: Place): readonly Pe
 }
 
 /** Whether something that others did is missing from a page. What was done here is in it already. */
-const isOld = (events: readonly StoreEvent[], listed: Listed, place: Place): boolean => {
+const isOld = (events: readonly StoreEvent[], listed: AnimalPage, place: Place): boolean => {
   if (events.some(({ type }) => type === 'pets.imported')) return listed.nextCursor === undefined
   const shown = withOwnChanges(listed, place)
   const last = listed.nextCursor === undefined ? undefined : listed.pets.at(-1)?.id
@@ -315,7 +315,7 @@ const Pager = ({
   loaded: { data },
   place,
 }: {
-  readonly loaded: Loaded<Listed>
+  readonly loaded: Loaded<AnimalPage>
   readonly place: Place
 }) => {
   const next = data?.nextCursor

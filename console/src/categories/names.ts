@@ -1,12 +1,12 @@
 import { signal } from '../core/signal.ts'
 import type { Category } from '../../../client/src/index.ts'
-import type { Fresh } from '../parts/use-load.ts'
+import type { ReadResult } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
-/** Names that are read at most. Numbers beyond keep their number as their name. */
-const most = 1_000
+/** Names that are read at maxNames. Numbers beyond keep their number as their name. */
+const maxNames = 1_000
 
 /** The named categories, ascending by number. */
 export const categories = signal<readonly Category[]>([])
@@ -14,14 +14,14 @@ export const categories = signal<readonly Category[]>([])
 /** Reads all names. */
 export const readCategories = async (
   withdraw?: AbortSignal,
-): Promise<Fresh<readonly Category[]>> => {
+): Promise<ReadResult<readonly Category[]>> => {
   const found: Category[] = []
   let cursor: string | undefined
   do {
     const { data } = await ask(callOf('categories', 'list', { limit: 100, cursor }), withdraw)
     found.push(...data.items)
     cursor = data.nextCursor
-  } while (cursor !== undefined && found.length < most)
+  } while (cursor !== undefined && found.length < maxNames)
   categories.value = found
   return { data: found }
 }

@@ -4,7 +4,7 @@ import { hrefOf } from '../core/route.ts'
 import { askFirst } from '../parts/attempt.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
-import { AsOf, Empty, Shown } from '../parts/states.tsx'
+import { AsOf, Empty, Loadable } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { callOf } from '../requests/call.ts'
@@ -34,7 +34,7 @@ export const Screen = () => {
       {editing === 'new' && (
         <NameForm suggested={nextFree(shown)} onDone={() => setEditing(undefined)} />
       )}
-      <Shown loaded={loaded} what="categories">
+      <Loadable loaded={loaded} what="categories">
         {() =>
           shown.length === 0 ? (
             <Empty>
@@ -60,7 +60,7 @@ export const Screen = () => {
             </Table>
           )
         }
-      </Shown>
+      </Loadable>
       <AsOf loaded={loaded} />
       <CopyAs
         calls={[

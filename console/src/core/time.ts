@@ -7,9 +7,10 @@ let ahead = 0
 
 /** Learns the service's time from the `Date` of an answer, exact to a second. */
 export const learnTime = (date: string | null, now = Date.now()): void => {
-  const told = Date.parse(date ?? '')
+  const serviceTime = Date.parse(date ?? '')
   // `Date` is cut to whole seconds, so the clocks may agree if they differ by less than that.
-  if (!Number.isNaN(told)) ahead = Math.abs(told - now) < 2_000 ? 0 : told - now
+  if (!Number.isNaN(serviceTime))
+    ahead = Math.abs(serviceTime - now) < 2_000 ? 0 : serviceTime - now
 }
 
 /** The service's time now, in milliseconds since the epoch. */

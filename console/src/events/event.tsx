@@ -8,7 +8,7 @@ import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/heading.tsx'
 import { CopyNumber } from '../parts/number.tsx'
 import { Refused } from '../parts/refused.tsx'
-import { Shown } from '../parts/states.tsx'
+import { Loadable } from '../parts/states.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { may } from '../session/session.ts'
 import { eventCall, readEvent } from './read.ts'
@@ -17,23 +17,23 @@ import { aboutText, eventWord } from './words.ts'
 /** One event, beside the log. */
 export const EventPanel = ({
   id,
-  known,
+  listed,
   onClose,
 }: {
   readonly id: bigint
   /** The event, if the list has it already. */
-  readonly known: StoreEvent | undefined
+  readonly listed: StoreEvent | undefined
   readonly onClose: () => void
 }) => {
   const loaded = useLoad(`event ${id}`, async (signal) =>
-    known ? { data: { event: known } } : readEvent(id, signal),
+    listed ? { data: { event: listed } } : readEvent(id, signal),
   )
   const event = loaded.data?.event
   return (
     <Panel title={event ? eventWord(event.type) : `Event ${id}`} onClose={onClose}>
-      <Shown loaded={loaded} what={`event ${id}`} subject="">
+      <Loadable loaded={loaded} what={`event ${id}`} subject="">
         {() => (event ? <Details event={event} /> : <Refused text={`There is no event ${id}.`} />)}
-      </Shown>
+      </Loadable>
       <CopyAs calls={[['Read this event', eventCall(id)]]} />
     </Panel>
   )

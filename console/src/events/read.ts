@@ -1,14 +1,14 @@
 import type { EventType, StoreEvent } from '../../../client/src/index.ts'
 import { readInt64 } from '../core/int64.ts'
 import type { Route } from '../core/route.ts'
-import type { Fresh } from '../parts/use-load.ts'
+import type { ReadResult } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { type Call, storeCall } from '../requests/call.ts'
 import { eventGroups } from './words.ts'
 
 /** Events in a page of the list, and at most on the screen. */
 export const pageSize = 50
-export const mostShown = 500
+export const maxShown = 500
 
 /** What the address says of which events to show. */
 export type Filter = {
@@ -43,7 +43,7 @@ export const eventsCall = (filter: Filter, before?: bigint): Call<EventPage> =>
   })
 
 /** What is shown of the log, the newest first, and whether nothing is older. */
-export type Listed = { readonly events: readonly StoreEvent[]; readonly isEnd: boolean }
+export type EventLog = { readonly events: readonly StoreEvent[]; readonly isEnd: boolean }
 
 type EventPage = { readonly items: readonly StoreEvent[] }
 
@@ -55,7 +55,7 @@ export const eventCall = (id: bigint): Call<EventPage> =>
 export const readEvent = async (
   id: bigint,
   signal: AbortSignal,
-): Promise<Fresh<{ event: StoreEvent | undefined }>> => {
+): Promise<ReadResult<{ event: StoreEvent | undefined }>> => {
   const { items } = (await ask(eventCall(id), signal)).data
   return { data: { event: items.find((event) => event.id === id) } }
 }

@@ -11,13 +11,13 @@ import { ListScreen } from '../parts/list-screen.tsx'
 import { Older } from '../parts/older.tsx'
 import { focusRowOf, useFirstRow } from '../parts/rows.ts'
 import { say } from '../parts/say.ts'
-import { AsOf, Empty, Shown } from '../parts/states.tsx'
-import { type Fresh, useLoad } from '../parts/use-load.ts'
+import { AsOf, Empty, Loadable } from '../parts/states.tsx'
+import { type ReadResult, useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { EventPanel } from './event.tsx'
 import { EventTable } from './list.tsx'
 import { Filters } from './filters.tsx'
-import { admits, eventsCall, type Listed, mostShown, pageSize, readFilter } from './read.ts'
+import { admits, eventsCall, type EventLog, maxShown, pageSize, readFilter } from './read.ts'
 
 /** Whether somebody reads in the list, so that nothing may move under their eyes. */
 const isReading = (): boolean => scrollY > 0 || document.querySelector('.rows a:focus') !== null
@@ -31,11 +31,11 @@ export const Screen = () => {
   const openId = readInt64(id)
   const filter = readFilter(route.value)
   const name = hrefOf(['events'], query)
-  const [told, setTold] = useState<readonly StoreEvent[]>([])
+  const [recent, setRecent] = useState<readonly StoreEvent[]>([])
   const [isPaused, setPaused] = useState(false)
   // Names of categories are a help, and need a scope of their own.
   useEffect(() => void needCategories(), [])
-  const read = async (signal: AbortSignal, before?: bigint): Promise<Fresh<Listed>> => {
+  const read = async (signal: AbortSignal, before?: bigint): Promise<ReadResult<EventLog>> => {
     const { items } = (await ask(eventsCall(filter, before), signal)).data
     return { data: { events: items, isEnd: items.length < pageSize } }
   }
@@ -43,7 +43,7 @@ export const Screen = () => {
     name,
     (signal) => read(signal),
     (events) => {
-      setTold((before) => [...events.toReversed(), ...before].slice(0, mostShown))
+      setRecent((before) => [...events.toReversed(), ...before].slice(0, maxShown))
       // What is known waits below; news are only what is too much at once.
       return false
     },
@@ -51,16 +51,18 @@ export const Screen = () => {
   const { data, show } = loaded
   const events = data?.events ?? []
   // What happened just before the list was read is in it already.
-  const waiting = told.filter((event) => event.id > (events[0]?.id ?? 0n) && admits(filter, event))
+  const waiting = recent.filter(
+    (event) => event.id > (events[0]?.id ?? 0n) && admits(filter, event),
+  )
   const count = waiting.length
   const text = count === 1 ? '1 new event.' : `${countText(count)} new events.`
   const showWaiting = (): void =>
-    show((before) => ({ ...before, events: [...waiting, ...before.events].slice(0, mostShown) }))
+    show((before) => ({ ...before, events: [...waiting, ...before.events].slice(0, maxShown) }))
   useEffect(() => {
     if (count === 0) return
     if (isPaused || isReading()) say(text)
     else showWaiting()
-  }, [told])
+  }, [recent])
   useFirstRow(data !== undefined)
   const hasFilter = Object.keys(query).length > 0
   return (
@@ -81,7 +83,7 @@ export const Screen = () => {
           <EventPanel
             key={id}
             id={openId}
-            known={events.find((event) => event.id === openId)}
+            listed={events.find((event) => event.id === openId)}
             onClose={() => {
               go(name)
               focusRowOf(id)
@@ -102,7 +104,7 @@ export const Screen = () => {
           </button>
         </p>
       )}
-      <Shown loaded={loaded} what="events">
+      <Loadable loaded={loaded} what="events">
         {() =>
           events.length === 0 ? (
             <Empty>
@@ -127,10 +129,10 @@ export const Screen = () => {
             />
           )
         }
-      </Shown>
-      {events.length >= mostShown ? (
+      </Loadable>
+      {events.length >= maxShown ? (
         <p class="pager hint">
-          The newest {countText(mostShown)} are shown. Filter them to see further back.
+          The newest {countText(maxShown)} are shown. Filter them to see further back.
         </p>
       ) : (
         data?.isEnd === false && (

@@ -1,7 +1,7 @@
 import type { EventType, Order, PetEvent, StoreEvent } from '../../../client/src/index.ts'
 import { categoryText } from '../categories/names.ts'
 import { countText, timeText } from '../core/time.ts'
-import { type FieldName, fieldWords, textFields, textOf } from '../known/fields.ts'
+import { type FieldName, fieldWords, textFields, textOf } from '../model/fields.ts'
 import { orderWords, petWords } from '../words.ts'
 
 /** The kinds of events, in the groups in which people look for them. */

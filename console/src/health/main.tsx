@@ -16,7 +16,7 @@ import {
 } from './judge.ts'
 
 /** Milliseconds between two looks. */
-const lookAgain = 10_000
+const refreshInterval = 10_000
 
 const looks: Readonly<Record<Urgency, readonly [IconName, string]>> = {
   Good: ['tick', 'green'],
@@ -46,7 +46,7 @@ const HealthPage = () => {
   useEffect(() => {
     void look()
     const timers = [
-      setInterval(() => void look(), lookAgain),
+      setInterval(() => void look(), refreshInterval),
       setInterval(() => setNow(Date.now()), 1_000),
     ]
     return () => timers.forEach(clearInterval)

@@ -8,12 +8,12 @@ import { Field } from '../parts/field.tsx'
 import { readInt64 } from '../core/int64.ts'
 import { SaveBar, useSaving } from '../parts/saving.tsx'
 import { useDraft } from '../parts/use-draft.ts'
-import { askedHold } from './ask-hold.ts'
+import { holdQuestion } from './ask-hold.ts'
 import { hold } from './move.ts'
-import { longestHold } from './moves.tsx'
+import { maxHold } from './moves.tsx'
 
 /** The ends that are offered, as milliseconds from now. */
-const spans = [day, 4 * hour, 3 * day, longestHold] as const
+const spans = [day, 4 * hour, 3 * day, maxHold] as const
 
 type Typed = {
   readonly animal: string
@@ -23,8 +23,8 @@ type Typed = {
 
 /** The place of the question for whom and until when to hold an animal. */
 export const HoldQuestion = () => {
-  const asked = askedHold.value
-  return asked && <HoldForm key={asked.pet?.id} pet={asked.pet} />
+  const question = holdQuestion.value
+  return question && <HoldForm key={question.pet?.id} pet={question.pet} />
 }
 
 const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
@@ -37,7 +37,7 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
   const [isJudged, setJudged] = useState(false)
   const saving = useSaving(pet?.name)
   const close = (): void => {
-    askedHold.value = undefined
+    holdQuestion.value = undefined
   }
   const leave = (): void => {
     drop()

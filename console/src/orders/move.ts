@@ -7,7 +7,7 @@ import type {
   PetStatus,
 } from '../../../client/src/index.ts'
 import { signal } from '../core/signal.ts'
-import { asLeft, noteChange, noteHold } from '../known/animals.ts'
+import { asLeft, noteChange, noteHold } from '../model/animals.ts'
 import { askFirst, attempt } from '../parts/attempt.ts'
 import { type Toast, toast } from '../parts/toast.tsx'
 import { undo } from '../parts/undo.ts'
@@ -46,7 +46,7 @@ export const changeOrder = async (
   await attempt(name, async () => {
     const { data } = await ask(callOf('orders', 'update', id, change))
     noteOrder(data, pet)
-    const told: Readonly<Partial<Record<OrderStatus, Toast>>> = {
+    const toasts: Readonly<Partial<Record<OrderStatus, Toast>>> = {
       placed: { text: `${name} is held longer.` },
       approved: { text: `${name}: approved. The hold no longer ends by itself.` },
       delivered: {
@@ -61,7 +61,7 @@ export const changeOrder = async (
       },
       returned: { text: `${name} came back and is available again.` },
     }
-    const message = told[data.status]
+    const message = toasts[data.status]
     if (message) toast(message)
   })
 }

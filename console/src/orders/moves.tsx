@@ -6,7 +6,7 @@ import { cancelOrder, changeOrder } from './move.ts'
 import { endOf } from './read.ts'
 
 /** A hold ends at most so far from now; a minute less, because the request takes its time. */
-export const longestHold = 7 * day - 60_000
+export const maxHold = 7 * day - 60_000
 
 /** What may be done with an order now; the main move comes first. */
 export const movesOf = (order: Order, pet: Pet | undefined): readonly Choice[] => {
@@ -16,7 +16,7 @@ export const movesOf = (order: Order, pet: Pet | undefined): readonly Choice[] =
     act: () => void changeOrder(order, pet, change),
   })
   const extend = (key: string, text: string, span: number): Choice => {
-    const end = Math.min(endOf(order) + span, serviceNow() + longestHold)
+    const end = Math.min(endOf(order) + span, serviceNow() + maxHold)
     return move(key, text, { expiresAt: new Date(end) })
   }
   /** A step of the store, if the key may take it. */

@@ -6,7 +6,7 @@ import { CopyAs } from '../parts/copy-as.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/heading.tsx'
 import { CopyNumber } from '../parts/number.tsx'
-import { AsOf, Shown } from '../parts/states.tsx'
+import { AsOf, Loadable } from '../parts/states.tsx'
 import { useClock } from '../parts/use-clock.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
@@ -42,7 +42,7 @@ export const OrderPanel = ({
   }, [changed])
   return (
     <Panel title={`Order ${id}`} onClose={onClose}>
-      <Shown loaded={loaded} what={`order ${id}`} subject="this order">
+      <Loadable loaded={loaded} what={`order ${id}`} subject="this order">
         {({ order, pet }) => {
           const { status, reference, placedAt, by, closedAt } = order
           const name = orderName(order, pet)
@@ -86,7 +86,7 @@ export const OrderPanel = ({
             </div>
           )
         }}
-      </Shown>
+      </Loadable>
       <AsOf loaded={loaded} />
       <CopyAs
         calls={[

@@ -1,5 +1,5 @@
 import type { Order, OrderStatus, Pet } from '../../../client/src/index.ts'
-import type { Fresh } from '../parts/use-load.ts'
+import type { ReadResult } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { type Call, callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
@@ -51,13 +51,13 @@ export const readBoard = async (
   word: string | undefined,
   signal: AbortSignal,
   ifNoneMatch?: string,
-): Promise<Fresh<Board>> => {
+): Promise<ReadResult<Board>> => {
   const calls = word
     ? [callOf('orders', 'list', { reference: word, sort: '-id', limit: 100, ifNoneMatch })]
     : columnNames.map((column) => columnCall(column, { ifNoneMatch }))
   // The first is that of the holds. Of the news, only that there is some counts.
-  const asked = ifNoneMatch ? calls.slice(0, 1) : calls
-  const pages = await Promise.all(asked.map((call) => ask(call, signal)))
+  const sent = ifNoneMatch ? calls.slice(0, 1) : calls
+  const pages = await Promise.all(sent.map((call) => ask(call, signal)))
   const orders = pages.flatMap(({ data }) => data.items)
   const cursors = pages.map(({ data }, n) => [columnNames[n], data.nextCursor])
   return {

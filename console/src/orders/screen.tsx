@@ -9,7 +9,7 @@ import { ListScreen } from '../parts/list-screen.tsx'
 import { openMenu } from '../parts/menu.tsx'
 import { Older } from '../parts/older.tsx'
 import { focusRowOf, onRowKey } from '../parts/rows.ts'
-import { AsOf, Empty, Shown } from '../parts/states.tsx'
+import { AsOf, Empty, Loadable } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useClock } from '../parts/use-clock.ts'
 import { useLoad } from '../parts/use-load.ts'
@@ -87,7 +87,7 @@ export const Screen = () => {
             <a href={hrefOf(['orders'])}>Show all orders</a>
           </p>
         )}
-        <Shown loaded={loaded} what="orders">
+        <Loadable loaded={loaded} what="orders">
           {(shown) =>
             shown.orders.length === 0 ? (
               <Empty>
@@ -101,7 +101,7 @@ export const Screen = () => {
               <BoardOf board={shown} openId={openId} show={show} />
             )
           }
-        </Shown>
+        </Loadable>
         <AsOf loaded={loaded} />
         <CopyAs
           calls={columnNames.map((column) => [`List the orders: ${column}`, columnCall(column)])}

@@ -46,17 +46,17 @@ export type Question = {
   readonly isDanger?: boolean
 }
 
-type Asked = Question & { readonly answer: (yes: boolean) => void }
+type OpenQuestion = Question & { readonly answer: (yes: boolean) => void }
 
-const asked = signal<Asked | undefined>(undefined)
+const openQuestion = signal<OpenQuestion | undefined>(undefined)
 
 /** Asks before something that cannot be undone. */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
-    asked.value = {
+    openQuestion.value = {
       ...question,
       answer: (yes) => {
-        asked.value = undefined
+        openQuestion.value = undefined
         resolve(yes)
       },
     }
@@ -64,7 +64,7 @@ export const confirm = (question: Question): Promise<boolean> =>
 
 /** The place of the question. */
 export const Questions = () => {
-  const question = asked.value
+  const question = openQuestion.value
   if (question === undefined) return null
   const { title, text, yes, no = 'Keep', isDanger = false, answer } = question
   return (

@@ -1,11 +1,11 @@
-const mostCharacters = 200
+const maxCharacters = 200
 
 /** What is wrong with a name, in a sentence, or undefined. The service has the same rules. */
 export const nameFault = (name: string): string | undefined => {
   const length = Array.from(name).length
   if (name.trim() === '') return 'Give a name.'
-  if (length > mostCharacters) {
-    return `A name has at most ${mostCharacters} characters; this one has ${length}.`
+  if (length > maxCharacters) {
+    return `A name has at most ${maxCharacters} characters; this one has ${length}.`
   }
   return undefined
 }

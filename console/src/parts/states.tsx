@@ -58,7 +58,7 @@ export const Empty = ({ children }: { readonly children: ComponentChildren }) =>
  * @param what what is read, to end the sentence "Loading …"
  * @param subject what somebody may have changed, to end a sentence; empty leaves out the line
  */
-export const Shown = <T,>({
+export const Loadable = <T,>({
   loaded,
   what,
   subject = 'this list',

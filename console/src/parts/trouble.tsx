@@ -28,7 +28,7 @@ export const TroubleBanner = () => {
       <p>
         <Icon name="warning" /> <span>{sentence(trouble.kind, timeText(trouble.until), left)}</span>
         {trouble.kind === 'offline' || trouble.kind === 'busy' ? (
-          <button type="button" onClick={() => void gate.lookNow()}>
+          <button type="button" onClick={() => void gate.checkNow()}>
             Try now
           </button>
         ) : (

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { keep, kept } from '../core/kept.ts'
+import { readItem, writeItem } from '../core/tab-storage.ts'
 import { newIdempotencyKey } from '../requests/call.ts'
 
 /** What somebody typed into a form. Another form is another creation, so each change has another key. */
@@ -16,7 +16,7 @@ export type Draft<T> = {
 }
 
 /** Whether something is kept that was typed into a form. */
-export const hasDraft = (name: string): boolean => kept(`draft:${name}`) !== undefined
+export const hasDraft = (name: string): boolean => readItem(`draft:${name}`) !== undefined
 
 /**
  * Keeps what somebody types into a form, for the tab, until it is dropped.
@@ -27,7 +27,7 @@ export const hasDraft = (name: string): boolean => kept(`draft:${name}`) !== und
 export const useDraft = <T extends object>(name: string, begin: () => T): Draft<T> => {
   const draft = `draft:${name}`
   const [{ typed, isOld }, setTyped] = useState(() => {
-    const found = kept<Typed<T>>(draft)
+    const found = readItem<Typed<T>>(draft)
     return found
       ? { typed: found, isOld: true }
       : { typed: { ...begin(), idempotencyKey: newIdempotencyKey() }, isOld: false }
@@ -38,8 +38,8 @@ export const useDraft = <T extends object>(name: string, begin: () => T): Draft<
     change: (part) => {
       const next = { ...typed, ...part, idempotencyKey: newIdempotencyKey() }
       setTyped({ typed: next, isOld })
-      keep(draft, next)
+      writeItem(draft, next)
     },
-    drop: () => keep(draft, undefined),
+    drop: () => writeItem(draft, undefined),
   }
 }

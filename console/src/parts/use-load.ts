@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { NotModifiedError, type StoreEvent } from '../../../client/src/index.ts'
-import { lastSeen } from '../core/kept.ts'
+import { lastSeen } from '../core/tab-storage.ts'
 import { gate } from '../requests/ask.ts'
 import { onNews } from '../requests/live.ts'
 
 /** What was read, with its tag if the service can say cheaply that nothing is newer. */
-export type Fresh<T> = { readonly data: T; readonly etag?: string | undefined }
+export type ReadResult<T> = { readonly data: T; readonly etag?: string | undefined }
 
 /** Something that is read from the service and shown. */
 export type Loaded<T> = {
@@ -67,7 +67,7 @@ const recall = <T>(name: string): State<T> =>
  */
 export const useLoad = <T>(
   name: string,
-  read: (signal: AbortSignal, etag?: string) => Promise<Fresh<T>>,
+  read: (signal: AbortSignal, etag?: string) => Promise<ReadResult<T>>,
   isNews?: (events: readonly StoreEvent[], data: T) => boolean,
 ): Loaded<T> => {
   const [state, setState] = useState(() => recall<T>(name))
@@ -98,10 +98,10 @@ export const useLoad = <T>(
     void loadNow(reading.current.signal)
   }
   const tellNews = (): void => setState((before) => ({ ...before, hasNews: true }))
-  const lookForNews = async (signal: AbortSignal, known: string): Promise<void> => {
+  const lookForNews = async (signal: AbortSignal, shownTag: string): Promise<void> => {
     try {
-      const { etag } = await latest.current.read(signal, known)
-      if (!signal.aborted && etag !== known) tellNews()
+      const { etag } = await latest.current.read(signal, shownTag)
+      if (!signal.aborted && etag !== shownTag) tellNews()
     } catch (error) {
       // Any other failure is told when somebody does something.
       if (!signal.aborted && error instanceof NotModifiedError) {

@@ -2,56 +2,58 @@ import type { Reply } from '../../../client/src/index.ts'
 import type { PlainStore } from '../../../client/src/plain.ts'
 
 /** The parts of the client that the console uses. */
-type Rooms = Pick<PlainStore, 'pets' | 'orders' | 'categories' | 'webhooks'>
+type Resources = Pick<PlainStore, 'pets' | 'orders' | 'categories' | 'webhooks'>
 
-type Room = keyof Rooms
+type Resource = keyof Resources
 
-type Method<R extends Room> = {
-  [M in keyof Rooms[R]]: Rooms[R][M] extends (...args: never[]) => Reply<unknown> ? M : never
-}[keyof Rooms[R]] &
+type Method<R extends Resource> = {
+  [M in keyof Resources[R]]: Resources[R][M] extends (...args: never[]) => Reply<unknown>
+    ? M
+    : never
+}[keyof Resources[R]] &
   string
 
-type Arguments<R extends Room, M extends Method<R>> = Rooms[R][M] extends (
+type Arguments<R extends Resource, M extends Method<R>> = Resources[R][M] extends (
   ...args: infer A
 ) => unknown
   ? A
   : never
 
-type Given<R extends Room, M extends Method<R>> = Rooms[R][M] extends (
+type Result<R extends Resource, M extends Method<R>> = Resources[R][M] extends (
   ...args: never[]
 ) => Reply<infer T>
   ? T
   : never
 
 /** The methods of the client itself that the console uses. */
-type Whole = Pick<PlainStore, 'events' | 'usage' | 'usageHistory'>
+type RootMethods = Pick<PlainStore, 'events' | 'usage' | 'usageHistory'>
 
 /** A call of the client as data, so that it can be sent, repeated, and shown as code. */
 export type Call<T = unknown> = {
   /** The part of the client; undefined for the client itself. */
-  readonly room?: Room
+  readonly resource?: Resource
   readonly method: string
   readonly args: readonly unknown[]
   /** Never there; it carries the type of what the call gives. */
-  readonly gives?: T
+  readonly result?: T
 }
 
 /** Describes a call: `callOf('pets', 'find', 17n)` for `store.pets.find(17n)`. */
-export const callOf = <R extends Room, M extends Method<R>>(
-  room: R,
+export const callOf = <R extends Resource, M extends Method<R>>(
+  resource: R,
   method: M,
   ...args: Arguments<R, M>
-): Call<Given<R, M>> => ({ room, method, args })
+): Call<Result<R, M>> => ({ resource, method, args })
 
 /** Describes a call of the client itself: `storeCall('events', { limit: 50 })` for `store.events(…)`. */
-export const storeCall = <M extends keyof Whole>(
+export const storeCall = <M extends keyof RootMethods>(
   method: M,
-  ...args: Parameters<Whole[M]>
-): Call<ReturnType<Whole[M]> extends Reply<infer T> ? T : never> => ({ method, args })
+  ...args: Parameters<RootMethods[M]>
+): Call<ReturnType<RootMethods[M]> extends Reply<infer T> ? T : never> => ({ method, args })
 
 /** A call as the client's users write it: `pets.find`. */
-export const callName = ({ room, method }: Call): string =>
-  room === undefined ? method : `${room}.${method}`
+export const callName = ({ resource, method }: Call): string =>
+  resource === undefined ? method : `${resource}.${method}`
 
 /** Whether a call only reads, so that it may be left out if nobody looks any more. */
 export const isRead = ({ method }: Call): boolean =>
@@ -60,10 +62,10 @@ export const isRead = ({ method }: Call): boolean =>
 /** Starts a call with a client. */
 export const start = <T>(store: PlainStore, call: Call<T>): Reply<T> => {
   // `callOf` has checked the name and the arguments together; here they are apart.
-  const methods = (call.room === undefined ? store : store[call.room]) as unknown as Readonly<
-    Record<string, unknown>
-  >
-  const method = methods[call.method] as (...given: readonly unknown[]) => Reply<T>
+  const methods = (call.resource === undefined
+    ? store
+    : store[call.resource]) as unknown as Readonly<Record<string, unknown>>
+  const method = methods[call.method] as (...args: readonly unknown[]) => Reply<T>
   return method.call(methods, ...call.args)
 }
 

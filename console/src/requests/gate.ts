@@ -117,18 +117,18 @@ export const gateOf = ({ now, later, isReady }: GateRuntime) => {
   }
 
   /** Looks again and again, ever less often, until the service is there. */
-  const look = (kind: 'offline' | 'busy', seconds: number): void => {
+  const poll = (kind: 'offline' | 'busy', seconds: number): void => {
     const delay = Math.min(seconds, 30) * 1_000
     const mine = { kind, until: now() + delay }
     trouble.value = mine
-    const lookOnce = async (): Promise<void> => {
+    const pollOnce = async (): Promise<void> => {
       if (trouble.value !== mine) return
       const isThere = await isReady()
       if (trouble.value !== mine) return
       if (isThere) open()
-      else look(kind, seconds * 2)
+      else poll(kind, seconds * 2)
     }
-    later(() => void lookOnce(), delay)
+    later(() => void pollOnce(), delay)
   }
 
   const close = (next: Trouble, request: Waiting): void => {
@@ -137,7 +137,7 @@ export const gateOf = ({ now, later, isReady }: GateRuntime) => {
     trial = undefined
     trouble.value = next
     if (next.kind === 'revoked') return
-    if (next.kind === 'offline' || next.kind === 'busy') return look(next.kind, 2)
+    if (next.kind === 'offline' || next.kind === 'busy') return poll(next.kind, 2)
     later(() => {
       if (trouble.value === next) open()
     }, next.until - now())
@@ -197,7 +197,7 @@ export const gateOf = ({ now, later, isReady }: GateRuntime) => {
     },
 
     /** Looks now whether the service is there again. */
-    lookNow: async (): Promise<void> => {
+    checkNow: async (): Promise<void> => {
       if (await isReady()) open()
     },
   }

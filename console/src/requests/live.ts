@@ -1,6 +1,6 @@
 import { signal } from '../core/signal.ts'
 import type { StoreEvent } from '../../../client/src/index.ts'
-import { keep, kept } from '../core/kept.ts'
+import { readItem, writeItem } from '../core/tab-storage.ts'
 import { keyFacts, learnUsage, may, quota } from '../session/session.ts'
 import { ask, askFree, gate } from './ask.ts'
 import { storeCall } from './call.ts'
@@ -10,7 +10,7 @@ import { restInterval } from './rest.ts'
 const interval = 15_000
 
 /** Events that are read at once. After more than that, screens read anew. */
-const most = 100
+const maxEvents = 100
 
 /** What happened since the last news. */
 export type News = {
@@ -42,7 +42,7 @@ export const onNews = (listener: (events: News['events']) => void): (() => void)
 export const followLog = (): (() => void) => {
   const name = `petstore:live:${keyFacts.value?.id}`
   const channel = new BroadcastChannel(name)
-  let seen = kept<bigint>('seen')
+  let seen = readItem<bigint>('seen')
   let lastRead = 0
   let release: (() => void) | undefined
   const over = new AbortController()
@@ -51,9 +51,9 @@ export const followLog = (): (() => void) => {
     checkedAt.value = Date.now()
     const last = seen ?? after
     if (upTo <= last) return
-    const known = after > last ? undefined : events?.filter(({ id }) => id > last)
-    keep('seen', (seen = upTo))
-    for (const listener of listeners) listener(known)
+    const fresh = after > last ? undefined : events?.filter(({ id }) => id > last)
+    writeItem('seen', (seen = upTo))
+    for (const listener of listeners) listener(fresh)
   }
   channel.addEventListener('message', ({ data }) => hear(data))
 
@@ -121,8 +121,8 @@ const eventsAfter = async (
 ): Promise<readonly StoreEvent[] | undefined> => {
   if (!may('events:read')) return undefined
   try {
-    const { data } = await ask(storeCall('events', { after, limit: most }), over)
-    return data.items.length < most ? data.items : undefined
+    const { data } = await ask(storeCall('events', { after, limit: maxEvents }), over)
+    return data.items.length < maxEvents ? data.items : undefined
   } catch {
     return undefined
   }

@@ -9,13 +9,13 @@ export const readiness = signal<Readiness | undefined>(undefined)
 
 /** Milliseconds between two questions, and for which one waits for its answer. */
 const interval = 30_000
-const patience = 10_000
+const timeout = 10_000
 
-let askedAt = 0
+let lastCheckAt = 0
 
 /** Asks whether the service can serve. It needs no key, and spends nothing of a quota. */
 export const isReady = async (): Promise<boolean> => {
-  askedAt = Date.now()
+  lastCheckAt = Date.now()
   readiness.value = await ask()
   return readiness.value !== 'down'
 }
@@ -25,7 +25,7 @@ const ask = async (): Promise<Readiness> => {
     const answer = await fetch(beside('readyz'), {
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     })
     if (!answer.ok) return 'down'
     const { writes } = (await answer.json()) as { readonly writes?: string }
@@ -39,7 +39,7 @@ const ask = async (): Promise<Readiness> => {
 export const followReadiness = (): void => {
   const look = (): void => {
     // A little less, because timers are not exact.
-    const isDue = Date.now() - askedAt > interval - 1_000
+    const isDue = Date.now() - lastCheckAt > interval - 1_000
     if (isDue && document.visibilityState === 'visible') void isReady()
   }
   setInterval(look, interval)

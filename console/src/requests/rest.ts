@@ -1,8 +1,8 @@
 import type { RateLimitWindow } from '../../../client/src/index.ts'
 
 /** The shortest and the longest time between two looks for news, in milliseconds. */
-const shortest = 15_000
-const longest = 600_000
+const minInterval = 15_000
+const maxInterval = 600_000
 
 /** Requests of the day that are left to people's own saves. */
 const reserve = 50
@@ -13,8 +13,8 @@ const reserve = 50
  */
 export const restInterval = (quota: readonly RateLimitWindow[]): number | undefined => {
   const day = quota.find(({ name }) => name === 'day')
-  if (day === undefined) return shortest
+  if (day === undefined) return minInterval
   if (day.remaining <= reserve) return undefined
   const open = Math.min(day.resetAfter, 8 * 3_600) * 1_000
-  return Math.min(longest, Math.max(shortest, open / (day.remaining / 4)))
+  return Math.min(maxInterval, Math.max(minInterval, open / (day.remaining / 4)))
 }

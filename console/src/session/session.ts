@@ -1,7 +1,7 @@
 import { signal } from '../core/signal.ts'
 import type { Order, RateLimitWindow, Usage } from '../../../client/src/index.ts'
 import { plainStore, type PlainStore } from '../../../client/src/plain.ts'
-import { forgetAll, keep, kept, lastSeen } from '../core/kept.ts'
+import { clearItems, lastSeen, readItem, writeItem } from '../core/tab-storage.ts'
 import { beside, environment } from '../core/page.ts'
 import { learnTime, serviceNow } from '../core/time.ts'
 
@@ -17,13 +17,13 @@ export type Scope =
   | 'webhooks:write'
 
 /** The API key of this tab. It is in no cookie, so no other page can use it. */
-const key = signal(kept<string>('key'))
+const key = signal(readItem<string>('key'))
 
 /** What the service says of a key: its name, and what it may do. */
 type KeyFacts = Pick<Usage['key'], 'id' | 'name' | 'scopes' | 'expiresAt'>
 
 /** What the service said of the key of this tab. */
-export const keyFacts = signal(kept<KeyFacts>('key-facts'))
+export const keyFacts = signal(readItem<KeyFacts>('key-facts'))
 
 /** The windows of the quota, as the service last told them. */
 export const quota = signal<readonly RateLimitWindow[]>([])
@@ -62,7 +62,7 @@ export const lack = (scope: string | undefined): void => {
 
 const learn = (facts: KeyFacts | undefined): void => {
   keyFacts.value = facts
-  keep('key-facts', facts)
+  writeItem('key-facts', facts)
 }
 
 /** The address of the interface, beside this page. */
@@ -116,14 +116,14 @@ export const signIn = async (text: string): Promise<void> => {
   learn(usage.key)
   learnUsage(usage)
   // Whatever a screen reads is newer, so nothing falls between its reading and the first news.
-  keep('seen', usage.lastEventId)
+  writeItem('seen', usage.lastEventId)
   key.value = text
-  keep('key', text)
+  writeItem('key', text)
 }
 
 /** Forgets the key, all drafts and all places in lists. */
 export const signOut = (): void => {
-  forgetAll()
+  clearItems()
   client = undefined
   quota.value = []
   keyFacts.value = undefined

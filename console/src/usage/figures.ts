@@ -110,9 +110,9 @@ export const sharesOf = <T>(
     .sort((one, other) => other.count - one.count)
 
 /** The largest shares, and one for all others. */
-export const largest = (shares: readonly Share[], most: number): readonly Share[] => {
-  const count = sumOf(shares.slice(most))
-  return count === 0 ? shares : [...shares.slice(0, most), { name: 'other', count }]
+export const largest = (shares: readonly Share[], max: number): readonly Share[] => {
+  const count = sumOf(shares.slice(max))
+  return count === 0 ? shares : [...shares.slice(0, max), { name: 'other', count }]
 }
 
 const lastOf = (entries: readonly Entry[]): number => Math.max(...entries.map(({ start }) => start))
@@ -189,11 +189,11 @@ export const runsOutAt = (
 }
 
 /** The steps of an axis from 0: round numbers, five at most. */
-export const ticksOf = (most: number): readonly number[] => {
-  const rough = most / 4
+export const ticksOf = (max: number): readonly number[] => {
+  const rough = max / 4
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = Math.max(1, power * ([1, 2, 5].find((n) => n * power >= rough) ?? 10))
-  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, n) => n * step)
+  return Array.from({ length: Math.ceil(max / step) + 1 }, (_, n) => n * step)
 }
 
 /** An operation as a person says it: "List animals" for `listPets`. */

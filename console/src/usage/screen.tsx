@@ -4,7 +4,7 @@ import { hrefOf, route } from '../core/route.ts'
 import { countText, serviceNow } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
-import { AsOf, Empty, Shown } from '../parts/states.tsx'
+import { AsOf, Empty, Loadable } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { useEvery } from '../parts/use-clock.ts'
 import { useLoad } from '../parts/use-load.ts'
@@ -16,7 +16,7 @@ import { BarPlot } from './plot.tsx'
 import { BarTable, Codes, Operations } from './tables.tsx'
 
 /** Milliseconds between two looks. They cost no requests; the service answers 60 a minute. */
-const lookAgain = 20_000
+const refreshInterval = 20_000
 
 /** What the key has used, what stopped it, and when it goes on. Nothing here costs a request. */
 export const Screen = () => {
@@ -30,10 +30,10 @@ export const Screen = () => {
     const [minutes = [], entries = []] = histories.map(spending)
     return { data: { usage, minutes, entries, step } }
   })
-  useEvery(lookAgain, loaded.reload)
+  useEvery(refreshInterval, loaded.reload)
   return (
     <ListScreen title="Usage" said={`Usage by ${step.name}`}>
-      <Shown loaded={loaded} what="usage">
+      <Loadable loaded={loaded} what="usage">
         {(figures) => (
           <div class="usage">
             <KeyFacts {...figures} />
@@ -42,7 +42,7 @@ export const Screen = () => {
             <Deprecated {...figures} />
           </div>
         )}
-      </Shown>
+      </Loadable>
       <AsOf loaded={loaded} />
       <CopyAs
         calls={[
@@ -76,7 +76,7 @@ const wholeHistory = async (
 const Plotted = ({ entries, step }: Figures) => {
   const { name, span, before, labelOf } = step
   const bars = barsOf(entries, step, serviceNow())
-  const most = bars.reduce((best, bar) => (bar.total > best.total ? bar : best))
+  const busiest = bars.reduce((best, bar) => (bar.total > best.total ? bar : best))
   const total = bars.reduce((sum, bar) => sum + bar.total, 0)
   const title = `Requests by ${name}`
   const shown = { title, entries, bars, step }
@@ -101,7 +101,8 @@ const Plotted = ({ entries, step }: Figures) => {
       ) : (
         <>
           <p>
-            {countText(total)} {span}; most {before} {labelOf(most.start)}: {countText(most.total)}.
+            {countText(total)} {span}; most {before} {labelOf(busiest.start)}:{' '}
+            {countText(busiest.total)}.
             {step === steps.day && <span class="hint"> Days are those of the UTC clock.</span>}
           </p>
           <BarPlot {...shown} />

@@ -37,7 +37,7 @@ export const Operations = ({ entries }: Requests) => {
     sharesOf(entries, ({ operation }) => operation),
     8,
   )
-  const most = shares[0]?.count ?? 1
+  const max = shares[0]?.count ?? 1
   return (
     <section>
       <h3>By operation</h3>
@@ -49,7 +49,7 @@ export const Operations = ({ entries }: Requests) => {
               <th scope="row">{operationText(name)}</th>
               <td class="right">{countText(count)}</td>
               <td class="flat">
-                <meter max={most} value={count} aria-hidden="true" />
+                <meter max={max} value={count} aria-hidden="true" />
               </td>
             </tr>
           ))}

@@ -6,7 +6,7 @@ import { eventWord } from '../events/words.ts'
 import { LookChip } from '../parts/chip.tsx'
 import { Older } from '../parts/older.tsx'
 import { onRowKey, useFirstRow } from '../parts/rows.ts'
-import { AsOf, Empty, Shown } from '../parts/states.tsx'
+import { AsOf, Empty, Loadable } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { useLoad } from '../parts/use-load.ts'
@@ -33,7 +33,7 @@ export const deliveriesCall = (id: bigint, status?: States, cursor?: string): Ca
   callOf('webhooks', 'deliveries', id, { status, sort: '-id', limit: 50, cursor })
 
 /** A page of them, and the newest of those that did not arrive, to be counted. */
-type Listed = DeliveryPage & { readonly open: DeliveryPage }
+type DeliveryList = DeliveryPage & { readonly open: DeliveryPage }
 
 const noteUndelivered = (id: bigint, page: DeliveryPage): DeliveryPage => {
   undelivered.value = new Map(undelivered.value).set(id, page)
@@ -81,7 +81,7 @@ export const Deliveries = ({
   const [show, , states] = tabs.find(([tab]) => tab === wanted) ?? ['all']
   const read = async (signal: AbortSignal, of?: States, from?: string): Promise<DeliveryPage> =>
     (await ask(deliveriesCall(id, of, from), signal)).data
-  const loaded = useLoad<Listed>(`deliveries ${id} ${show}`, async (signal) => {
+  const loaded = useLoad<DeliveryList>(`deliveries ${id} ${show}`, async (signal) => {
     const page = await read(signal, states)
     const hasOpen = show === 'open' || (show === 'all' && page.nextCursor === undefined)
     const open = hasOpen ? noteUndelivered(id, page) : await readUndelivered(id, signal)
@@ -102,7 +102,7 @@ export const Deliveries = ({
           data && its && countOf(data.open, watched, its),
         ])}
       />
-      <Shown loaded={loaded} what="deliveries">
+      <Loadable loaded={loaded} what="deliveries">
         {({ items }) =>
           items.length === 0 ? (
             <Empty>
@@ -112,7 +112,7 @@ export const Deliveries = ({
             <DeliveryTable deliveries={items} watched={watched} again={again} />
           )
         }
-      </Shown>
+      </Loadable>
       {cursor !== undefined && (
         <Older
           of="deliveries"
@@ -168,8 +168,8 @@ const DeliveryTable = ({
       onKeyDown={onRowKey(onKey)}
     >
       {deliveries.map((read, row) => {
-        const told = watched.get(read.id)
-        const delivery = told?.delivery ?? read
+        const update = watched.get(read.id)
+        const delivery = update?.delivery ?? read
         const { id, webhookId, eventId, type, status, attempts, createdAt, nextAttemptAt } =
           delivery
         const last = attempts.at(-1)
@@ -191,7 +191,7 @@ const DeliveryTable = ({
             </td>
             <td>{timeText(createdAt)}</td>
             <td>
-              {told?.text ?? (
+              {update?.text ?? (
                 <>
                   {attempts.length}
                   {last && status !== 'delivered' && `, last: ${answerText(last)}`}

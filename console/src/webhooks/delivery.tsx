@@ -8,7 +8,7 @@ import { LookChip } from '../parts/chip.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Sample } from '../parts/copy.tsx'
 import { Panel } from '../parts/heading.tsx'
-import { Shown } from '../parts/states.tsx'
+import { Loadable } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
@@ -37,7 +37,7 @@ export const DeliveryPanel = ({
   const title = read === undefined ? `Delivery ${id}` : eventWord(read.type)
   return (
     <Panel title={title} onClose={onClose}>
-      <Shown loaded={loaded} what={`delivery ${id}`}>
+      <Loadable loaded={loaded} what={`delivery ${id}`}>
         {(before) => {
           const delivery = watched?.delivery ?? before
           return (
@@ -62,7 +62,7 @@ export const DeliveryPanel = ({
             </div>
           )
         }}
-      </Shown>
+      </Loadable>
       <CopyAs
         calls={[
           ['Read this delivery', call],
@@ -109,7 +109,7 @@ const Sent = ({ eventId }: { readonly eventId: bigint }) => {
       <p>
         <a href={hrefOf(['events', eventId])}>Event {eventId}</a>
       </p>
-      <Shown loaded={loaded} what="what was sent" subject="">
+      <Loadable loaded={loaded} what="what was sent" subject="">
         {({ event }) =>
           event ? (
             <Sample label="what was sent" text={exactJson(event)} />
@@ -117,7 +117,7 @@ const Sent = ({ eventId }: { readonly eventId: bigint }) => {
             <p class="hint">The event is not kept any more.</p>
           )
         }
-      </Shown>
+      </Loadable>
     </>
   )
 }

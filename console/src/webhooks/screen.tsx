@@ -4,7 +4,7 @@ import { go, hrefOf, route } from '../core/route.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { focusRowOf, onRowKey, useFirstRow } from '../parts/rows.ts'
-import { AsOf, Empty, Shown } from '../parts/states.tsx'
+import { AsOf, Empty, Loadable } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
@@ -63,7 +63,7 @@ const Endpoints = ({ isAdding }: { readonly isAdding: boolean }) => {
         )
       }
     >
-      <Shown loaded={loaded} what="endpoints">
+      <Loadable loaded={loaded} what="endpoints">
         {({ items: webhooks }) =>
           webhooks.length === 0 ? (
             <Empty>
@@ -76,7 +76,7 @@ const Endpoints = ({ isAdding }: { readonly isAdding: boolean }) => {
             <EndpointTable webhooks={byNeed(webhooks)} />
           )
         }
-      </Shown>
+      </Loadable>
       <AsOf loaded={loaded} />
       <CopyAs calls={[['List the endpoints', listCall]]} />
     </ListScreen>

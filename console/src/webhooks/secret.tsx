@@ -3,9 +3,9 @@ import { Copy } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 
 /** A secret that is shown this once, and a sentence about the one before. */
-type Shown = { readonly secret: string; readonly note: string }
+type Loadable = { readonly secret: string; readonly note: string }
 
-const shown = signal<Shown | undefined>(undefined)
+const shown = signal<Loadable | undefined>(undefined)
 
 /** Shows a secret, once. Whoever asked for it is not let go before they say that they have it. */
 export const showSecret = (secret: string | undefined, note = ''): void => {

@@ -10,7 +10,7 @@ import { Facts } from '../parts/facts.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { focusRowOf } from '../parts/rows.ts'
-import { Shown } from '../parts/states.tsx'
+import { Loadable } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
@@ -37,8 +37,8 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
   const { watched, follow } = useWatched(reload)
   const pinged = watched.get(0n)
 
-  const followPing = (asked: Delivery): Promise<void> =>
-    follow(0n, asked, [
+  const followPing = (ping: Delivery): Promise<void> =>
+    follow(0n, ping, [
       'Waiting for the answer to the ping…',
       'The ping was not answered yet.',
       (last) =>
@@ -110,7 +110,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
         )
       }
     >
-      <Shown loaded={loaded} what={`endpoint ${id}`}>
+      <Loadable loaded={loaded} what={`endpoint ${id}`}>
         {(shown) => (
           <>
             <About webhook={shown} />
@@ -129,7 +129,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
             <Deliveries webhook={shown} watched={watched} again={again} />
           </>
         )}
-      </Shown>
+      </Loadable>
       <CopyAs
         calls={[
           ['Read this endpoint', call],

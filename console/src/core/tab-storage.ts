@@ -9,7 +9,7 @@ export const lastSeen = new Map<string, unknown>()
 
 /** Reads what is kept under a name, or gives undefined. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names what it kept
-export const kept = <T>(name: string): T | undefined => {
+export const readItem = <T>(name: string): T | undefined => {
   try {
     const text = sessionStorage.getItem(prefix + name)
     return text === null ? undefined : (JSON.parse(text, revive) as T)
@@ -19,7 +19,7 @@ export const kept = <T>(name: string): T | undefined => {
 }
 
 /** Keeps a value under a name; undefined removes it. */
-export const keep = (name: string, value: unknown): void => {
+export const writeItem = (name: string, value: unknown): void => {
   try {
     if (value === undefined) sessionStorage.removeItem(prefix + name)
     else sessionStorage.setItem(prefix + name, JSON.stringify(value, replace))
@@ -29,14 +29,14 @@ export const keep = (name: string, value: unknown): void => {
 }
 
 /** The names that begin so. */
-export const keptNames = (beginning: string): readonly string[] =>
+export const itemNames = (beginning: string): readonly string[] =>
   Object.keys(sessionStorage)
     .filter((name) => name.startsWith(prefix + beginning))
     .map((name) => name.slice(prefix.length))
 
 /** Forgets everything. */
-export const forgetAll = (): void => {
-  for (const name of keptNames('')) keep(name, undefined)
+export const clearItems = (): void => {
+  for (const name of itemNames('')) writeItem(name, undefined)
   lastSeen.clear()
 }
 

@@ -1,7 +1,7 @@
 import type { PetStatus } from '../../../client/src/index.ts'
 import { categoryText } from '../categories/names.ts'
 import { petWords } from '../words.ts'
-import { type FieldName, type Fields, ofFields, textOf } from '../known/fields.ts'
+import { type FieldName, type Fields, ofFields, textOf } from '../model/fields.ts'
 import { statusOf } from './form-values.ts'
 
 /** What the fields of the form hold, as typed. */
