@@ -8,21 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from './app.ts'
 import { type Doc, type DocBlock, matchesShown, programsOf, readDoc } from './docs-format.ts'
 import { needs } from './needs.ts'
-import { giveToOtherUser, otherUser } from './other-user.ts'
 import { type Service, startService } from './service.ts'
 
 const root = new URL('../../', import.meta.url)
-
-export type DocOptions = {
-  /** Variables of the service and of the commands, beside those that the helper sets. */
-  readonly variables?: Readonly<Record<string, string>>
-  /** Files that the folder has at the start: their names, and the paths in the repository. */
-  readonly files?: Readonly<Record<string, string>>
-  /** Runs service and commands as another user than the one who owns the checkout, if the tests run as root. */
-  readonly asOtherUser?: boolean
-  /** Names of tests that the caller makes itself. */
-  readonly except?: readonly string[]
-}
 
 /**
  * Makes a test of each name in a Markdown file. The blocks of that name run in their order, in one shell, and print
@@ -34,32 +22,24 @@ export type DocOptions = {
  *
  * @param path from the root of the repository
  */
-export const testDocument = (path: string, options: DocOptions = {}): void => {
+export const testDocument = (path: string): void => {
   const document = readDocument(path)
-  const launcher = options.asOtherUser === true ? otherUser() : []
-  const compiled = launcher.length > 0 ? compiledForOther() : process.env['NODE_COMPILE_CACHE']
+  const compiled = process.env['NODE_COMPILE_CACHE']
   test(`${path} marks each block of commands as tested, or says why not`, () => {
     assert.deepEqual(document.faults, [])
   })
   for (const [name, blocks] of document.tests) {
-    if (options.except?.includes(name) === true) continue
     const skip = needs('bash', ...programsOf(blocks))
     test(`${path}: the commands of "${name}" do what is shown`, { skip }, async (t) => {
       const folder = temporaryFolder(t)
-      if (launcher.length > 0) giveToOtherUser(folder)
       const variables = {
         PETSTORE_ENVIRONMENTS: 'production,staging',
         ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }),
-        ...options.variables,
       }
-      const service = await startService(t, join(folder, 'data'), variables, launcher)
-      for (const [file, source] of Object.entries(options.files ?? {})) {
-        writeFileSync(join(folder, file), readFileSync(new URL(source, root)))
-      }
+      const service = await startService(t, join(folder, 'data'), variables)
       const key = await service.addKey('staging')
       const shown = addressesOf(service)
       const ran = await runBlocks(blocks, {
-        launcher,
         cwd: folder,
         translate: shown.actual,
         env: {
@@ -73,14 +53,6 @@ export const testDocument = (path: string, options: DocOptions = {}): void => {
       assertShown(path, blocks, ran, shown.shown)
     })
   }
-}
-
-/** Where Node keeps what it made of the sources for the other user, who cannot write where this one keeps it. */
-const compiledForOther = (): string => {
-  const folder = fileURLToPath(new URL('node_modules/.cache/petstore-other-user', root))
-  mkdirSync(folder, { recursive: true })
-  giveToOtherUser(folder)
-  return folder
 }
 
 /** A parsed document of the repository. */
