@@ -75,8 +75,8 @@ export const compileString = (field: FieldSchema, source: Source): ValueReader =
     if (value.length < minLength || value.length > maxLength) {
       const length = codePoints(value)
       if (length < minLength || length > maxLength) {
-        const most = maxLength === Infinity ? 'or more' : `to ${maxLength}`
-        const bounds = `${wanted} of ${minLength} ${most} characters`
+        const upTo = maxLength === Infinity ? 'or more' : `to ${maxLength}`
+        const bounds = `${wanted} of ${minLength} ${upTo} characters`
         return { problem: `${bounds}, not of ${length}` }
       }
     }

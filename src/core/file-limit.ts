@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** Descriptors for Node, databases, logs and metrics. */
 const reserved = 100
 /** The most descriptors for deliveries, absolutely and as a share of those that are free. */
-const deliveries = { most: 1_000, fewest: 16, share: 8 } as const
+const deliveries = { max: 1_000, min: 16, share: 8 } as const
 /** The fewest connections of an environment, however few descriptors there are. */
 const fewest = 16
 
@@ -31,9 +31,9 @@ export const maxConnections = (
  * descriptors if these are few.
  */
 export const maxDeliveries = (environments: number, openFiles: number | undefined): number => {
-  if (openFiles === undefined) return deliveries.most
+  if (openFiles === undefined) return deliveries.max
   const part = Math.floor((openFiles - reserved) / deliveries.share / environments)
-  return Math.min(deliveries.most, Math.max(deliveries.fewest, part))
+  return Math.min(deliveries.max, Math.max(deliveries.min, part))
 }
 
 /** How many files this process may have open; undefined if the system does not say. */

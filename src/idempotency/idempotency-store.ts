@@ -21,8 +21,8 @@ export interface IdempotencyStore {
    * Deletes answers that are older than the given time, the oldest first.
    *
    * @param before milliseconds since the Unix epoch
-   * @param most the maximum, so that requests are not held up
+   * @param max the maximum, so that requests are not held up
    * @returns how many were deleted
    */
-  forget(before: number, most: number): Promise<number>
+  forget(before: number, max: number): Promise<number>
 }

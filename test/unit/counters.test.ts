@@ -14,44 +14,6 @@ const address = (id: string): Subject => ({ kind: 'address', id })
 /** Counters in memory of their own. */
 const newCounters = (addresses?: number): MemoryCounters => new MemoryCounters(undefined, addresses)
 
-test('each subject has windows of its own, keys and addresses of one name too', () => {
-  const counters = newCounters()
-  for (let n = 0; n < 4; n += 1) counters.spend(key('a'), limits, now)
-  assert.equal(counters.spend(key('a'), limits, now).verdict.outcome, 'minute_used_up')
-  assert.equal(counters.spend(key('b'), limits, now).verdict.outcome, 'allowed')
-  assert.equal(counters.spend(address('a'), limits, now).verdict.outcome, 'allowed')
-})
-
-test('a peek shows the quota of a subject and spends nothing', () => {
-  const counters = newCounters()
-  counters.spend(key('a'), limits, now)
-  assert.equal(counters.peek(key('a'), limits, now).verdict.remaining, 2)
-  assert.equal(counters.peek(key('a'), limits, now).verdict.remaining, 2)
-  assert.equal(counters.peek(key('new'), limits, now).verdict.remaining, 3)
-  assert.equal(counters.peek(key('a'), limits, now + 60_000).verdict.remaining, 3)
-})
-
-test('a peek at a banned key shows the ban', () => {
-  const counters = newCounters()
-  for (let n = 0; n < 6; n += 1) counters.spend(key('a'), limits, now)
-  assert.equal(counters.peek(key('a'), limits, now).verdict.outcome, 'banned')
-  assert.equal(counters.peek(key('a'), limits, now + 300_000).verdict.outcome, 'allowed')
-})
-
-test('counts and bans go on from their values once loaded again', async () => {
-  const store = new TestCountStore()
-  const first = newCounters()
-  for (let n = 0; n < 2; n += 1) first.spend(key('a'), limits, now)
-  for (let n = 0; n < 6; n += 1) first.spend(key('banned'), limits, now)
-  first.spend(address('192.0.2.1'), limits, now)
-  await first.flush(store)
-  const second = newCounters()
-  await second.load(store)
-  assert.equal(second.spend(key('a'), limits, now).verdict.remaining, 0)
-  assert.equal(second.spend(key('banned'), limits, now).verdict.outcome, 'banned')
-  assert.equal(second.spend(address('192.0.2.1'), limits, now).verdict.remaining, 1)
-})
-
 test('a flush writes only what changed since the last', async () => {
   const store = new TestCountStore()
   const counters = newCounters()
@@ -63,18 +25,6 @@ test('a flush writes only what changed since the last', async () => {
   counters.spend(key('b'), limits, now)
   await counters.flush(store)
   assert.deepEqual([...store.rows.keys()], ['key b'])
-})
-
-test('what could not be written is written at the next flush', async () => {
-  const store = new TestCountStore()
-  const counters = newCounters()
-  counters.spend(key('a'), limits, now)
-  store.failing = true
-  await assert.rejects(async () => await counters.flush(store), /disk is full/)
-  counters.spend(key('a'), limits, now)
-  store.failing = false
-  await counters.flush(store)
-  assert.equal(store.rows.get('key a')?.minuteUsed, 2)
 })
 
 test('what is counted while a flush is under way is written by the next', async () => {

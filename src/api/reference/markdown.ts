@@ -166,9 +166,9 @@ const typeOf = (schema: TSchema): string => {
   return (format ?? type ?? 'any') + range(minLength, maxLength, ' characters')
 }
 
-const range = (least: number | undefined, most: number | undefined, unit = ''): string => {
-  if (most === undefined) return ''
-  return `, ${least ?? 0} to ${most}${unit}`
+const range = (min: number | undefined, max: number | undefined, unit = ''): string => {
+  if (max === undefined) return ''
+  return `, ${min ?? 0} to ${max}${unit}`
 }
 
 /** The rows of a table, in Markdown. */

@@ -3,5 +3,5 @@ export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)
 
 /** Cuts a text from outside to a number of UTF-16 units, for a message. An ellipsis shows the cut. */
-export const shorten = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most)}…` : text
+export const shorten = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max)}…` : text
