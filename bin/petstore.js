@@ -11,7 +11,12 @@ import { fileURLToPath } from 'node:url'
 const oldestNode = 26
 
 /** The Node that npm installs with the service. npm puts it there by an install script of the package `node`. */
-const ownNode = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
+const ownNode = fileURLToPath(
+  new URL(
+    `../node_modules/node/bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`,
+    import.meta.url,
+  ),
+)
 
 /**
  * Signals that this process would obey. Whoever sends one to it means the service.

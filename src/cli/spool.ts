@@ -1,4 +1,4 @@
-import { mkdtempSync, rmdirSync, unlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream'
 import { messageOf } from '../core/errors/message-of.ts'
 import { Failure } from './terminal.ts'
 
-/** A nameless file in the temporary folder, which vanishes with the process, however that ends. */
+/** A file in the temporary folder. It has no name where the system allows that, and then vanishes with the process. */
 export type Spool = {
   /** Writes the file. */
   readonly input: Writable
@@ -25,8 +25,7 @@ export const openSpool = async (): Promise<Spool> => {
     const folder = mkdtempSync(join(tmpdir(), 'petstore-'))
     const path = join(folder, 'spool')
     const file = await open(path, 'wx+', 0o600)
-    unlinkSync(path)
-    rmdirSync(folder)
+    removeIfPossible(folder)
     const input = file.createWriteStream({ autoClose: false, highWaterMark: 262_144 })
     let output: Readable | undefined
     return {
@@ -38,10 +37,20 @@ export const openSpool = async (): Promise<Spool> => {
         input.destroy()
         output?.destroy()
         await file.close()
+        removeIfPossible(folder)
       },
     }
   } catch (error) {
     throw noRoom(error)
+  }
+}
+
+/** Some systems remove no file that is open. */
+const removeIfPossible = (folder: string): void => {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // It is removed once it is closed.
   }
 }
 

@@ -41,8 +41,23 @@ export const openFileLimit = (): number | undefined => {
   try {
     return maxOpenFiles(readFileSync('/proc/self/limits', 'latin1'))
   } catch {
-    return undefined
+    return (reported ??= { limit: reportedOpenFileLimit() }).limit
   }
+}
+
+/** What the report said; it is made once. */
+let reported: { readonly limit: number | undefined } | undefined
+
+/** The same from Node's diagnostic report, for systems without `/proc`. It takes some 40 ms, most of it once. */
+export const reportedOpenFileLimit = (): number | undefined => {
+  // Else Node would look up the names of all addresses to which a connection is open.
+  Object.assign(process.report, { excludeNetwork: true })
+  // Node's types do not describe the report. Windows has no such limits.
+  const report = process.report.getReport() as {
+    readonly userLimits?: { readonly open_files?: { readonly soft: unknown } }
+  }
+  const soft = report.userLimits?.open_files?.soft
+  return typeof soft === 'number' ? soft : undefined
 }
 
 /** Reads the soft limit of open files from the text of Linux's `/proc/self/limits`. */

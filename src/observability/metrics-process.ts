@@ -1,5 +1,5 @@
-import { readdir, readFile, statfs } from 'node:fs/promises'
-import { maxOpenFiles } from '../core/file-limit.ts'
+import { readdir, statfs } from 'node:fs/promises'
+import { openFileLimit } from '../core/file-limit.ts'
 import { labelText } from './metrics-registry.ts'
 import type { Sample } from './metrics-text.ts'
 
@@ -13,8 +13,8 @@ export const processSamples = async (
 ): Promise<readonly Sample[]> => {
   const cpu = process.cpuUsage()
   const [openFiles, mostFiles, free] = await Promise.all([
-    readdir('/proc/self/fd').then((files) => files.length, nothing),
-    readFile('/proc/self/limits', 'latin1').then(maxOpenFiles, nothing),
+    readdir('/dev/fd').then((files) => files.length, nothing),
+    openFileLimit(),
     statfs(dataDir).then(({ bavail, bsize }) => bavail * bsize, nothing),
   ])
   const samples = [

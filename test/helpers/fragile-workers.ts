@@ -22,8 +22,8 @@ const ways: Readonly<Record<string, () => void>> = {
   },
   // Until its heap overflows.
   hoard: () => {
-    const hoard: object[] = []
-    for (;;) hoard.push({ hoard: hoard.length })
+    const hoard: number[][] = []
+    for (;;) hoard.push(Array.from({ length: 10_000 }, (_, n) => n + 0.5))
   },
 }
 
