@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Bucket, isSpent, liftBan, spend, verdictOf } from './bucket.ts'
-import { Buckets, maxAddresses } from './buckets.ts'
+import { type Bucket, emptyBucket, isSpent, liftBan, spend, verdictOf } from './bucket.ts'
 import type {
   BanLift,
   CountStore,
@@ -11,6 +10,70 @@ import type {
 } from './counters.ts'
 import type { Limits } from './plans.ts'
 import { type QuotaState, quotaStateOf } from './usage.ts'
+
+/** How many addresses are counted at once. Valid keys bound the number of keys. */
+export const maxAddresses = 100_000
+
+/** Buckets by the id of their subject. If their number is bounded, a new one replaces the least recently used. */
+export class Buckets {
+  readonly #buckets = new Map<string, Bucket>()
+  readonly #limit: number
+  readonly #onEvict: (id: string) => void
+
+  constructor(limit = Infinity, onEvict: (id: string) => void = () => {}) {
+    this.#limit = limit
+    this.#onEvict = onEvict
+  }
+
+  get size(): number {
+    return this.#buckets.size
+  }
+
+  find(id: string): Bucket | undefined {
+    return this.#buckets.get(id)
+  }
+
+  /** A copy of the bucket of a subject, which is empty if there is none. */
+  read(id: string): Bucket {
+    return { ...(this.#buckets.get(id) ?? emptyBucket()) }
+  }
+
+  has(id: string): boolean {
+    return this.#buckets.has(id)
+  }
+
+  /** The bucket of a subject, made if there is none, to be changed by the caller. */
+  use(id: string): Bucket {
+    let bucket = this.#buckets.get(id)
+    if (bucket === undefined) {
+      if (this.#buckets.size >= this.#limit) this.#evict()
+      bucket = emptyBucket()
+    } else if (this.#limit === Infinity) {
+      return bucket
+    } else {
+      // A Map keeps the order of insertion, so the first is the least recently used.
+      this.#buckets.delete(id)
+    }
+    this.#buckets.set(id, bucket)
+    return bucket
+  }
+
+  delete(id: string): void {
+    this.#buckets.delete(id)
+  }
+
+  entries(): IterableIterator<[string, Bucket]> {
+    return this.#buckets.entries()
+  }
+
+  #evict(): void {
+    for (const id of this.#buckets.keys()) {
+      this.#buckets.delete(id)
+      this.#onEvict(id)
+      return
+    }
+  }
+}
 
 /** How many counts one transaction writes, so that none delays requests for long. */
 const maxBatch = 2_000

@@ -1,5 +1,5 @@
 import { type Bucket, isSpent, rollWindows, spend, type Verdict, verdictOf } from '../bucket.ts'
-import { SubjectBuckets } from '../buckets.ts'
+import { Buckets, maxAddresses } from '../memory-counters.ts'
 import type { StoredCount, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
 import { type QuotaState, quotaStateOf, usageOf } from '../usage.ts'
@@ -108,5 +108,36 @@ const together = (
     dayUsed: used(perDay, seen.dayUsed, own.dayUsed),
     banEnds,
     banLength,
+  }
+}
+
+/** The buckets of all subjects. */
+class SubjectBuckets {
+  readonly #kinds: Readonly<Record<Subject['kind'], Buckets>> = {
+    key: new Buckets(),
+    address: new Buckets(maxAddresses),
+  }
+
+  /** A copy of the subject's bucket, which is empty if there is none. */
+  read({ kind, id }: Subject): Bucket {
+    return this.#kinds[kind].read(id)
+  }
+
+  use({ kind, id }: Subject): Bucket {
+    return this.#kinds[kind].use(id)
+  }
+
+  *all(): Generator<StoredCount> {
+    for (const kind of ['key', 'address'] as const) {
+      for (const [id, bucket] of this.#kinds[kind].entries()) yield { kind, id, ...bucket }
+    }
+  }
+
+  /** Removes each bucket as it is yielded. */
+  *take(): Generator<StoredCount> {
+    for (const count of this.all()) {
+      this.#kinds[count.kind].delete(count.id)
+      yield count
+    }
   }
 }
