@@ -23,7 +23,8 @@ const ways: Readonly<Record<string, () => void>> = {
   // Until its heap overflows.
   hoard: () => {
     const hoard: number[][] = []
-    for (;;) hoard.push(new Array<number>(1_000_000).fill(0.5))
+    const block = Array.from({ length: 1_000_000 }, () => 0.5)
+    for (;;) hoard.push(block.slice())
   },
 }
 

@@ -18,7 +18,7 @@ const withoutProc = [
   'sh',
 ] as const
 
-const [unshare = '', ...args] = [...withoutProc, 'true']
+const [unshare, ...args] = [...withoutProc, 'true']
 const skip = spawnSync(unshare, args).status !== 0 && 'needs root and unshare'
 
 test(
