@@ -67,6 +67,7 @@ export type {
   UsageEntry,
   UsageThresholdEvent,
   Webhook,
+  WebhookEvent,
   WebhookMessage,
   WebhookPatch,
   WebhookPing,

@@ -125,6 +125,7 @@ export type StoreEvent =
   | UsageThresholdEvent
   | KeyBannedEvent
   | KeyExpiringEvent
+  | WebhookEvent
 
 /**
  * An animal was added, changed or deleted.
@@ -174,6 +175,13 @@ export type KeyBannedEvent = Schemas['KeyBannedEvent']
  * @useDeclaredType
  */
 export type KeyExpiringEvent = Schemas['KeyExpiringEvent']
+
+/**
+ * A webhook of yours is failing, or was disabled.
+ *
+ * @useDeclaredType
+ */
+export type WebhookEvent = Schemas['WebhookEvent']
 
 /**
  * An address of yours, to which the service sends events.

@@ -14,6 +14,8 @@ export type FieldSchema = {
   readonly items?: TSchema
   readonly minItems?: number
   readonly maxItems?: number
+  /** The items are texts or numbers. */
+  readonly uniqueItems?: boolean
   readonly default?: unknown
   readonly 'x-default'?: unknown
   readonly 'x-pattern-rule'?: string
@@ -25,7 +27,7 @@ const enforced = {
   string: ['type', 'minLength', 'maxLength', 'pattern'],
   choice: ['type', 'enum'],
   'date-time': ['type', 'format', 'maxLength'],
-  array: ['type', 'items', 'minItems', 'maxItems'],
+  array: ['type', 'items', 'minItems', 'maxItems', 'uniqueItems'],
 } as const
 
 /** The formats of an integer. */

@@ -180,7 +180,7 @@ const compileObject = (name: string, schema: TObject, source: Source): ValueRead
 
 /** An array in JSON, or several values of a text with commas between them. */
 const compileArray = (name: string, field: FieldSchema, source: Source): ValueReader => {
-  const { items, minItems = 0, maxItems } = field
+  const { items, minItems = 0, maxItems, uniqueItems = false } = field
   if (items === undefined || maxItems === undefined) {
     throw new Error(`The array ${name} needs its items and its bound in the schema.`)
   }
@@ -204,8 +204,13 @@ const compileArray = (name: string, field: FieldSchema, source: Source): ValueRe
     const faults: Fault[] = []
     for (const [index, each] of tokens.entries()) {
       const reading = read(each)
-      if ('value' in reading) values.push(reading.value)
-      else faults.push(...faultsOf(reading).map((fault) => faultOfItem(index, fault)))
+      if ('value' in reading) {
+        if (uniqueItems && values.includes(reading.value)) {
+          const problem = `repeats ${shown(each, source)}; name each once`
+          faults.push(faultOfItem(index, { field: undefined, problem }))
+        }
+        values.push(reading.value)
+      } else faults.push(...faultsOf(reading).map((fault) => faultOfItem(index, fault)))
     }
     return faults.length > 0 ? { faults } : { value: values }
   }

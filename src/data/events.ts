@@ -1,3 +1,4 @@
+import type { TObject } from 'typebox'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Direction } from './store.ts'
 import type { Row } from './table.ts'
@@ -12,12 +13,16 @@ export type TableEvents = {
   /** Every type that an event of a write may have. */
   readonly types: readonly string[]
   /**
-   * The type of the event of a write, one of `types`.
+   * The type of the event of a write, one of `types`; undefined if the write is no event.
    *
    * @param before the row before it, undefined if it was added
    * @param after the row after it, undefined if it was removed
    */
-  readonly type: (before: Row | undefined, after: Row | undefined) => string
+  readonly type: (before: Row | undefined, after: Row | undefined) => string | undefined
+  /** The field with the owner of the row, if the owner alone sees its events. They have no topics then. */
+  readonly owner?: string
+  /** The fields of the row that its events show; by default those of the table's schema. */
+  readonly schema?: TObject
   /** The type of the one event that tells of an import into the table, if it takes imports. */
   readonly imported?: string
   /**

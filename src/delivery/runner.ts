@@ -1,10 +1,51 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Changes } from '../storage/changes.ts'
-import { Lease, type TakeLease } from './lease.ts'
 import { DeliveryLoop, type LoopParts } from './loop.ts'
 
 /** Milliseconds: between two rounds at least and at most, after a round that failed, and between two observations. */
-const intervals = { least: 5, most: 1_000, afterFailure: 1_000, observe: 1_000 } as const
+const intervals = { min: 5, max: 1_000, afterFailure: 1_000, observe: 1_000 } as const
+
+/** Milliseconds: how long a lease lasts, how often it is renewed, and how long before its end nothing is begun. */
+const leaseTimes = { length: 5_000, renewal: 1_500, margin: 1_000 } as const
+
+/**
+ * Takes or keeps the lease.
+ *
+ * @param milliseconds for how long; 0 gives it back
+ * @returns whether this node has it now
+ */
+export type TakeLease = (milliseconds: number) => Promise<boolean>
+
+/**
+ * The right to deliver: leader election. Of all nodes of a store one has it at a time; another one takes it seconds after
+ * it is gone.
+ */
+export class Lease {
+  readonly #take: TakeLease
+  #until = 0
+  #renewAt = 0
+
+  constructor(take: TakeLease) {
+    this.#take = take
+  }
+
+  /** Renews it now and then. Rejects as the store does, each time until the store answers again. */
+  async isHeld(): Promise<boolean> {
+    // The time before the answer: it never lasts longer here than in the store.
+    const now = performance.now()
+    if (now >= this.#renewAt) {
+      const isTaken = await this.#take(leaseTimes.length)
+      this.#renewAt = now + leaseTimes.renewal
+      this.#until = isTaken ? now + leaseTimes.length - leaseTimes.margin : 0
+    }
+    return performance.now() < this.#until
+  }
+
+  /** Lets another node go on at once. */
+  async giveBack(): Promise<void> {
+    if (this.#until > 0) await this.#take(0)
+  }
+}
 
 /** What a node has that does not deliver. */
 const nothingWaits = { count: 0, since: undefined }
@@ -39,7 +80,7 @@ export const runDeliveries = (parts: RunnerParts): ((patience: number) => Promis
       const next = loop === undefined ? Infinity : await loop.round()
       if (failing) observe({ kind: 'background_recovered', work: 'deliver webhooks' })
       failing = false
-      return Math.min(intervals.most, Math.max(intervals.least, next - clock()))
+      return Math.min(intervals.max, Math.max(intervals.min, next - clock()))
     } catch (error) {
       observe({ kind: 'background_failed', work: 'deliver webhooks', error, again: failing })
       failing = true
@@ -65,7 +106,7 @@ export const runDeliveries = (parts: RunnerParts): ((patience: number) => Promis
       tell()
       if (failing) await wait(sleep)
       else await Promise.race([changes.moved(version, sleep), progress.promise])
-      const rest = intervals.least - (performance.now() - began)
+      const rest = intervals.min - (performance.now() - began)
       if (rest > 0) await wait(rest)
     }
   }

@@ -5,61 +5,59 @@ import { serviceVersion } from '../core/version.ts'
 import type { Agents } from './agent.ts'
 import { type Attempt, AttemptFailure, attemptTimes, keptBytes } from './attempt.ts'
 import { retryAfterOf } from './retry-after.ts'
-import { signedHeaders } from './signature.ts'
 
-/** A message to a receiver. */
+/** A message to a receiver, with all that one attempt to send it needs. */
 export type Message = {
   /** An https URL; an http one for a host that the operator allows. */
   readonly url: string
-  /** One or more, like `whsec_…`. */
-  readonly secrets: readonly string[]
-  /** The same in every attempt. */
-  readonly id: string
+  /** When the attempt begins, in milliseconds since the Unix epoch. */
+  readonly at: number
+  /** Its id and its signatures. */
+  readonly headers: Readonly<Record<string, string>>
   /** JSON. */
   readonly body: string
 }
 
-/** Makes one attempt to deliver a message. It takes at most `attemptTimes.whole`, and never rejects. */
-export type Send = (message: Message) => Promise<Attempt>
+/**
+ * Makes one attempt to deliver a message. It takes at most `attemptTimes.whole`, and never rejects. If the signal breaks
+ * it off, nobody knows what became of it.
+ */
+export type Send = (message: Message, signal?: AbortSignal) => Promise<Attempt>
 
 export type SenderParts = {
   readonly agents: Agents
-  readonly clock: Clock
   /** Milliseconds for an attempt; `attemptTimes.whole` by default. */
   readonly longest?: number
 }
 
 /** The most interim answers (1xx) before the answer. */
-const mostInterim = 10
+const maxInterim = 10
 
 /** What came of a request. */
 type Answer = Pick<Attempt, 'status' | 'body' | 'retryAfter'>
 
-export const sender = ({ agents, clock, longest = attemptTimes.whole }: SenderParts): Send => {
+export const sender = ({ agents, longest = attemptTimes.whole }: SenderParts): Send => {
   const userAgent = `petstore-webhooks/${serviceVersion()}`
-  return async (message) => {
-    const at = clock()
+  return async ({ url, at, headers, body }, signal) => {
     const began = performance.now()
-    const bytes = Buffer.from(message.body)
-    const headers = {
-      ...signedHeaders(message.secrets, message.id, at, message.body),
+    const bytes = Buffer.from(body)
+    const all = {
+      ...headers,
       'content-type': 'application/json',
       'content-length': bytes.length,
       'user-agent': userAgent,
       accept: '*/*',
     }
-    const ended = (rest: Omit<Attempt, 'at' | 'duration'>): Attempt => ({
-      at,
-      duration: Math.round(performance.now() - began),
-      ...rest,
-    })
+    const elapsed = (): number => Math.round(performance.now() - began)
+    const now = (): number => at + elapsed()
     try {
-      const answer = await exchange(agents, new URL(message.url), headers, bytes, longest, clock)
+      const answer = await exchange(agents, new URL(url), all, bytes, longest, now, signal)
       const { status = 0 } = answer
-      return ended({ result: status >= 200 && status < 300 ? 'delivered' : 'status', ...answer })
+      const result = status >= 200 && status < 300 ? 'delivered' : 'status'
+      return { at, duration: elapsed(), result, ...answer }
     } catch (error) {
       const { result, message: reason } = failureOf(error)
-      return ended({ result, reason })
+      return { at, duration: elapsed(), result, reason }
     }
   }
 }
@@ -71,20 +69,21 @@ const exchange = async (
   headers: Readonly<Record<string, string | number>>,
   body: Uint8Array,
   longest: number,
-  clock: Clock,
+  now: Clock,
+  signal: AbortSignal | undefined,
 ): Promise<Answer> => {
   const protocol = url.protocol === 'https:' ? 'https' : 'http'
   const make = protocol === 'https' ? requestHttps : requestHttp
-  const options = { method: 'POST', headers }
+  const options = { method: 'POST', headers, ...(signal && { signal }) }
   const end = performance.now() + longest
   const left = (): number => Math.max(1, end - performance.now())
   const kept = make(url, { ...options, agent: agents[protocol] })
   try {
-    return await answerOf(kept, body, left(), clock)
+    return await answerOf(kept, body, left(), now)
   } catch (error) {
-    if (!kept.reusedSocket || !isClosed(error)) throw error
+    if (!kept.reusedSocket || signal?.aborted === true || !isClosed(error)) throw error
     const fresh = make(url, { ...options, createConnection: agents.fresh[protocol] })
-    return await answerOf(fresh, body, left(), clock)
+    return await answerOf(fresh, body, left(), now)
   }
 }
 
@@ -93,7 +92,7 @@ const answerOf = async (
   request: ClientRequest,
   body: Uint8Array,
   longest: number,
-  clock: Clock,
+  now: Clock,
 ): Promise<Answer> => {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   let isFinished = false
@@ -106,7 +105,7 @@ const answerOf = async (
     if (isFinished) return
     isFinished = true
     if (answer === undefined) reject(failure())
-    else resolve(readAnswer(answer.response, Buffer.concat(answer.kept), clock()))
+    else resolve(readAnswer(answer.response, Buffer.concat(answer.kept), now()))
     // Closes a connection over which more would come. Node keeps one whose answer has ended.
     if (answer?.response.complete !== true) request.destroy()
   }
@@ -114,13 +113,18 @@ const answerOf = async (
   let interim = 0
   request.on('information', () => {
     interim += 1
-    if (interim > mostInterim) finish(notHttp)
+    if (interim > maxInterim) finish(notHttp)
   })
   request.on('upgrade', (_, socket) => {
     socket.destroy()
     finish(notHttp)
   })
   request.on('response', (response) => {
+    // Node takes any three digits for a status.
+    if ((response.statusCode ?? 0) < 200) {
+      finish(notHttp)
+      return
+    }
     const reading = { response, kept: [] as Buffer[], size: 0 }
     answer = reading
     response.on('data', (chunk: Buffer) => {

@@ -163,6 +163,48 @@ const KeyExpiringEvent = eventOf(
   },
 )
 
+/** What an event tells of a webhook. */
+export const WebhookFacts = Type.Object(
+  {
+    id: Int64('Identifier of the webhook.', 5n),
+    url: Type.String({
+      description: 'Where its messages go.',
+      maxLength: 2_000,
+      examples: ['https://shop.example/hooks/petstore'],
+    }),
+    description: Type.Optional(
+      Type.String({
+        description: 'What it is for.',
+        maxLength: 100,
+        examples: ['Stock of the shop in town'],
+      }),
+    ),
+    state: Type.Unsafe<string>({
+      type: 'string',
+      description: 'Its state, as `GET /webhooks/{webhookId}` shows it.',
+      maxLength: 20,
+      pattern: '^[a-z]+$',
+      examples: ['failing'],
+    }),
+    reason: Type.Optional(
+      Type.String({
+        description: 'Why it is in this state, for people.',
+        maxLength: 1_000,
+        pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
+        examples: ['No API key of its owner is valid any more.'],
+      }),
+    ),
+  },
+  { description: 'The webhook after the change.', required: ['id', 'url', 'state'] },
+)
+
+const WebhookEvent = eventOf(
+  'WebhookEvent',
+  'A webhook is failing, since every attempt of a day failed, or was disabled. Only its owner sees it.',
+  typesOf.webhook,
+  { webhook: WebhookFacts, previous: previousOf(WebhookFacts) },
+)
+
 /** The schemas of all events. Each type is in one of them. */
 export const eventSchemas: readonly TObject[] = [
   PetEvent,
@@ -172,6 +214,7 @@ export const eventSchemas: readonly TObject[] = [
   UsageThresholdEvent,
   KeyBannedEvent,
   KeyExpiringEvent,
+  WebhookEvent,
 ]
 
 const OtherEvent = anyEvent(

@@ -18,6 +18,7 @@ export const typesOf = {
   threshold: ['usage.threshold_reached'],
   ban: ['key.banned'],
   expiry: ['key.expiring'],
+  webhook: ['webhook.failing', 'webhook.disabled'],
 } as const
 
 /** Every type of an event. */

@@ -292,12 +292,12 @@ export class ServiceMetrics {
       ['petstore_heap_used_bytes', 'JavaScript heap in use.', () => this.#signs?.heapBytes ?? 0],
       [
         'petstore_deliveries_waiting',
-        'Messages that wait for an attempt: deliveries to be tried again, and events that are not sent yet.',
+        'Pending deliveries of the webhooks that are sent events, about 100 for each at most.',
         () => this.#deliveries?.count ?? 0,
       ],
       [
         'petstore_deliveries_oldest_seconds',
-        'Age of the oldest message that waits for an attempt; 0 if none waits.',
+        'Time since the oldest pending delivery was queued; 0 if there is none.',
         () => this.#deliveries?.age ?? 0,
       ],
     ])

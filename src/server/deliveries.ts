@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { createSecureContext } from 'node:tls'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Environment } from '../core/environments.ts'
 import { maxDeliveries, openFileLimit } from '../core/file-limit.ts'
 import type { Observe } from '../core/observation.ts'
-import { addressRuleOf } from '../delivery/addresses.ts'
-import { dialingAgents } from '../delivery/agent.ts'
-import { dialer } from '../delivery/dial.ts'
-import { systemResolver } from '../delivery/resolve.ts'
 import { runDeliveries } from '../delivery/runner.ts'
 import { openSealer } from '../delivery/secret-key.ts'
-import { sender } from '../delivery/send.ts'
+import { SenderThread } from '../delivery/sender-thread.ts'
 import type { Changes } from '../storage/changes.ts'
 import type { Storage } from '../storage/port.ts'
 
@@ -31,34 +26,31 @@ export type DeliveriesParts = {
 }
 
 /**
- * Delivers messages to webhooks.
+ * Delivers messages to webhooks: this thread works the queue, and another one sends.
  *
  * @returns a function that stops it in order
  */
 export const startDeliveries = (parts: DeliveriesParts): (() => Promise<void>) => {
   const { config, environment, storage, changes, clock, observe } = parts
   const holder = randomUUID()
-  const mostInFlight = maxDeliveries(config.environments.length, openFileLimit())
-  const dial = dialer({
-    resolve: systemResolver(),
-    rule: addressRuleOf(config, environment),
-    secureContext: createSecureContext(),
-  })
+  const maxInFlight = maxDeliveries(config.environments.length, openFileLimit())
+  const { webhookAllow } = config
   // Connections that are kept are among those that the limit of open files allows.
-  const agents = dialingAgents(dial, Math.ceil(mostInFlight / 2))
+  const data = { environment, webhookAllow, maxIdle: Math.ceil(maxInFlight / 2) }
+  const sender = new SenderThread(data, observe)
   const stop = runDeliveries({
     storage,
     changes,
     takeLease: (milliseconds) => storage.lease('deliveries', holder, milliseconds),
     sealer: openSealer(config),
-    send: sender({ agents, clock }),
+    send: sender.send,
     clock,
     random: Math.random,
     observe,
-    mostInFlight,
+    maxInFlight,
   })
   return async () => {
     await stop(patience)
-    agents.close()
+    await sender.close()
   }
 }

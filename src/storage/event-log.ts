@@ -64,7 +64,10 @@ export const eventLog = (tables: readonly Table[]): EventLog => {
   return ({ next, insert }) => {
     let events: Array<readonly Cell[]> = []
     let own: Array<readonly Cell[]> = []
-    const add = ({ at, by }: Act, { type, data, about }: Described): bigint => {
+    const addOwn = ({ type, owner, at, by, data }: OwnEvent): void => {
+      own.push([next('events'), type, at, owner, bodyOf(type, at, by, data)])
+    }
+    const add = ({ at, by }: Act, { type, data, about }: Omit<Described, 'owner'>): bigint => {
       const id = next('events')
       events.push([id, type, at, ...about, bodyOf(type, at, by, data)])
       return id
@@ -72,7 +75,10 @@ export const eventLog = (tables: readonly Table[]): EventLog => {
     return {
       note: ({ name }, before, after, act) => {
         const described = writers.get(name)?.(before, after)
-        if (described !== undefined) add(act, described)
+        if (described === undefined) return
+        const { owner, ...event } = described
+        if (owner === undefined) add(act, event)
+        else addOwn({ ...act, ...event, owner })
       },
       noteImport: ({ events: told }, range, act) => {
         if (told?.imported === undefined) return
@@ -84,9 +90,7 @@ export const eventLog = (tables: readonly Table[]): EventLog => {
           named.map(([topic]) => [topic, range.last, range.first, id]),
         )
       },
-      addOwn: ({ type, owner, at, data }) => {
-        own.push([next('events'), type, at, owner, bodyOf(type, at, undefined, data)])
-      },
+      addOwn,
       save: () => {
         if (events.length > 0) insert(insertion, events)
         if (own.length > 0) insert(ownEvents, own)

@@ -2,6 +2,7 @@ import { dateTimeText } from '../core/date-time.ts'
 import {
   type Change,
   insert,
+  isSameValue,
   type LaterWrite,
   remove,
   type Rule,
@@ -10,9 +11,9 @@ import {
 } from '../data/change.ts'
 import { isMet, type Precondition } from '../data/precondition.ts'
 import { ownWebhook, webhookAndProgress } from './owned.ts'
-import { idOf, newPing } from './ping.ts'
+import { cancel, idOf, newPing, webhookAndPing } from './ping.ts'
 import { disabledOnRequest, type StopCause, stopped, unverified } from './standing.ts'
-import { webhookProgress, webhooks } from './table.ts'
+import { type ProgressRow, webhookProgress, webhooks } from './table.ts'
 import type { NewWebhook, Webhook, WebhookPatch } from './webhook.ts'
 
 /** The most webhooks of all API keys of one rotation chain together. */
@@ -49,9 +50,8 @@ export const webhookCreateRule: Rule<WebhookCreate> = {
     return {
       writes: [
         insert(webhooks, row),
-        ([made]) => newPing(idOf(made), now),
-        ([made, ping]) =>
-          insert(webhookProgress, { id: idOf(made), ahead: [], epoch: 0n, pingId: idOf(ping) }),
+        ([made]) => newPing(idOf(made), webhook.url, now),
+        ([made, ping]) => insert(webhookProgress, { id: idOf(made), pingId: idOf(ping) }),
       ],
       result: ([made]) => ({ outcome: 'created', webhook: made?.row as Webhook }),
     }
@@ -67,6 +67,8 @@ export type WebhookUpdate = Change<
   readonly id: bigint
   readonly chainId: string
   readonly patch: WebhookPatch
+  /** The newest event: other types hold for those after it. */
+  readonly newest: bigint
   readonly precondition: Precondition
   /** Milliseconds since the Unix epoch. */
   readonly now: number
@@ -79,14 +81,15 @@ export const webhookUpdate = (parts: Omit<WebhookUpdate, 'kind'>): WebhookUpdate
 
 export const webhookUpdateRule: Rule<WebhookUpdate> = {
   kind: 'webhook.update',
-  rows: webhookAndProgress,
-  decide: (change, [found]) => {
+  rows: webhookAndPing,
+  decide: (change, [found, foundProgress, ping]) => {
     const before = ownWebhook(found, change)
     if (found === undefined || before === undefined) return { refused: { outcome: 'not_found' } }
-    const { id, patch, precondition, now } = change
+    const { id, patch, newest, precondition, now } = change
     if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
     const { state, ...fields } = patch
-    const isMoved = fields.url !== undefined && fields.url !== before.url
+    const url = fields.url ?? before.url
+    const isMoved = url !== before.url
     const isDisabled = state !== undefined && before.state !== 'disabled'
     const standing = isDisabled
       ? disabledOnRequest(now)
@@ -94,17 +97,31 @@ export const webhookUpdateRule: Rule<WebhookUpdate> = {
         ? unverified(false)
         : {}
     // A webhook without types is sent all of them.
-    const widened = fields.types?.length === 0 ? { types: undefined } : {}
+    const types = fields.types?.length === 0 ? undefined : fields.types
+    const chosen = fields.types === undefined ? {} : { types }
     const writes: Array<Write | LaterWrite> = [
-      update(webhooks, id, { ...fields, ...widened, ...standing }),
+      update(webhooks, id, { ...fields, ...chosen, ...standing }),
     ]
-    // No ping that is under way may enable what this request disables.
-    if (isDisabled) writes.push(update(webhookProgress, id, { pingId: undefined }))
-    else if (isMoved && state === undefined) {
-      writes.push(newPing(id, now), (written) =>
-        update(webhookProgress, id, { pingId: idOf(written.at(-1)), failingSince: undefined }),
+    // The row is of the table that was asked for.
+    const progress = foundProgress?.row as ProgressRow
+    const former =
+      'types' in chosen && !isSameValue(before.types, types ?? undefined)
+        ? { formerTypes: withTypes(progress, before.types, newest) }
+        : {}
+    // A ping belongs to its URL, and none that is under way enables what this request disables.
+    if (isMoved) writes.push(...cancel(ping, 'Not sent, because the URL was changed.', now))
+    else if (isDisabled) writes.push(...cancel(ping, notSentDisabled, now))
+    if (isMoved && state === undefined) {
+      writes.push(newPing(id, url, now), (written) =>
+        update(webhookProgress, id, {
+          ...former,
+          pingId: idOf(written.at(-1)),
+          failingSince: undefined,
+        }),
       )
-    }
+    } else if (isDisabled || isMoved) {
+      writes.push(update(webhookProgress, id, { ...former, pingId: undefined }))
+    } else writes.push(update(webhookProgress, id, former))
     return {
       writes,
       result: ([{ row, version } = found]) => ({
@@ -114,6 +131,28 @@ export const webhookUpdateRule: Rule<WebhookUpdate> = {
       }),
     }
   },
+}
+
+const notSentDisabled = 'Not sent, because the webhook was disabled.'
+
+/** How many changes of the types are remembered for events that wait. */
+const maxFormerTypes = 20
+
+/** What was wanted before, once other types hold for the events after the newest. */
+const withTypes = (
+  { position, formerTypes = [] }: ProgressRow,
+  types: Webhook['types'],
+  newest: bigint,
+): ProgressRow['formerTypes'] => {
+  const after = formerTypes.at(-1)?.until ?? position
+  // Nothing waits.
+  if (after === undefined || newest <= after) return formerTypes
+  const all = [...formerTypes, { after, until: newest, ...(types && { types }) }]
+  const [first, second, ...rest] = all
+  if (first === undefined || second === undefined || all.length <= maxFormerTypes) return all
+  // Whoever changes the types again and again is sent more of the oldest events, not less.
+  const both = first.types && second.types && [...new Set([...first.types, ...second.types])]
+  return [{ after: first.after, until: second.until, ...(both && { types: both }) }, ...rest]
 }
 
 /** Removes a webhook. Its deliveries are not found any more, and are removed soon after. */
@@ -187,18 +226,21 @@ export type WebhookStop = Change<{ readonly outcome: 'stopped' | 'stands' }> & {
   readonly kind: 'webhook.stop'
   readonly id: bigint
   readonly cause: StopCause
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
 }
 
-export const webhookStop = (id: bigint, cause: StopCause): WebhookStop => ({
+export const webhookStop = (id: bigint, cause: StopCause, now: number): WebhookStop => ({
   kind: 'webhook.stop',
   id,
   cause,
+  now,
 })
 
 export const webhookStopRule: Rule<WebhookStop> = {
   kind: 'webhook.stop',
-  rows: webhookAndProgress,
-  decide: ({ id, cause }, [found]) => {
+  rows: webhookAndPing,
+  decide: ({ id, cause, now }, [found, , ping]) => {
     const { reason } = stopped(cause)
     if (found === undefined || found.row['reason'] === reason) {
       return { refused: { outcome: 'stands' } }
@@ -207,6 +249,7 @@ export const webhookStopRule: Rule<WebhookStop> = {
       writes: [
         update(webhooks, id, stopped(cause)),
         update(webhookProgress, id, { pingId: undefined }),
+        ...cancel(ping, notSentDisabled, now),
       ],
       result: () => ({ outcome: 'stopped' }),
     }

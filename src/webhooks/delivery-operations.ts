@@ -11,7 +11,13 @@ import {
 import { webhookPing } from './ping.ts'
 import { recoveryPosition } from './recovery-position.ts'
 import { deliveryRepeat, webhookRecover } from './redelivery.ts'
-import { deliveryNotFound, notSent, repeatRefused, webhookNotFound } from './refusals.ts'
+import {
+  deliveryNotFound,
+  notSent,
+  recoveryUnderWay,
+  repeatRefused,
+  webhookNotFound,
+} from './refusals.ts'
 import { deliveries, webhooks } from './table.ts'
 import { Recovery, Webhook, WebhookParams } from './webhook.ts'
 
@@ -158,15 +164,17 @@ export const recoverWebhook = defineOperation({
     },
   },
   answers: { 202: { description: 'The events are under way.', schema: Webhook } },
-  errors: ['webhook_not_found', 'webhook_disabled'],
+  errors: ['webhook_not_found', 'webhook_disabled', 'recovery_under_way'],
   handle: async ({ params: { webhookId: id }, body, caller: { chainId }, act }, { store }) => {
     const position = await recoveryPosition(store.events, body)
     if (typeof position !== 'bigint') return position
-    const applied = await store.apply(webhookRecover(id, chainId, position), act)
+    const { newest } = await store.events.range()
+    const applied = await store.apply(webhookRecover({ id, chainId, position, newest }), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
     if (result.outcome === 'not_found') return webhookNotFound(id)
     if (result.outcome === 'not_sent') return notSent(id, result)
+    if (result.outcome === 'under_way') return recoveryUnderWay(id, result)
     return { status: 202, value: result.webhook, replayed }
   },
 })

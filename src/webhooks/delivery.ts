@@ -22,13 +22,13 @@ export const DeliveryStatus = Type.Unsafe<DeliveryStatus>({
 })
 
 /** The most attempts of a delivery that are kept, the latest: all of one schedule. */
-export const mostAttempts = 10
+export const maxAttempts = 10
 
 /** The most bytes of an answer that are kept. */
-const mostAnswerBytes = 1_024
+const maxAnswerBytes = 1_024
 
 /** The most characters of the reason of an attempt that are kept. */
-const mostReason = 500
+const maxReason = 500
 
 /** Text for people, on one line. */
 export const noControls = '^[^\\x00-\\x1f\\x7f-\\x9f]*$'
@@ -57,15 +57,15 @@ export const Attempt = Type.Object(
     reason: Type.Optional(
       Type.String({
         description: 'Why there was no answer, for people.',
-        maxLength: mostReason,
+        maxLength: maxReason,
         pattern: noControls,
         examples: ['No connection within 5 seconds.'],
       }),
     ),
     body: Type.Optional(
       Type.String({
-        description: `The beginning of the body of the answer: at most ${mostAnswerBytes} bytes of UTF-8. A control character that ends no line is shown as U+FFFD.`,
-        maxLength: mostAnswerBytes,
+        description: `The beginning of the body of the answer: at most ${maxAnswerBytes} bytes of UTF-8. A control character that ends no line is shown as U+FFFD.`,
+        maxLength: maxAnswerBytes,
         pattern: '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*$',
         examples: ['thanks'],
       }),
@@ -83,9 +83,9 @@ export type Attempt = Static<typeof Attempt>
 /** An attempt as it is kept: what a receiver sent steers no terminal that shows it, and has its bounds. */
 export const keptAttempt = ({ reason, body, ...attempt }: Attempt): Attempt => ({
   ...attempt,
-  ...(reason !== undefined && { reason: plain(reason.slice(0, mostReason), /\p{Cc}/gu) }),
+  ...(reason !== undefined && { reason: plain(reason.slice(0, maxReason), /\p{Cc}/gu) }),
   ...(body !== undefined && {
-    body: plain(body.slice(0, mostAnswerBytes), /[^\P{Cc}\t\n\r]/gu),
+    body: plain(body.slice(0, maxAnswerBytes), /[^\P{Cc}\t\n\r]/gu),
   }),
 })
 
@@ -110,8 +110,8 @@ export const Delivery = Type.Object(
     }),
     status: DeliveryStatus,
     attempts: Type.Array(Attempt, {
-      description: `The attempts, the latest last; at most the latest ${mostAttempts}.`,
-      maxItems: mostAttempts,
+      description: `The attempts, the latest last; at most the latest ${maxAttempts}.`,
+      maxItems: maxAttempts,
     }),
     nextAttemptAt: Type.Optional(
       DateTime(

@@ -23,6 +23,7 @@ import {
 } from './operations.ts'
 import { messages } from './message.ts'
 import { webhookPingRule } from './ping.ts'
+import { deliveryQueueRule, webhookSetBackRule } from './queue.ts'
 import { deliveryRecordRule } from './record.ts'
 import { deliveryRepeatRule, webhookRecoverRule } from './redelivery.ts'
 import { deliveryForgetRule, deliveryTrimRule, sweeps } from './retention.ts'
@@ -58,6 +59,8 @@ export const webhooks: Resource = {
     webhookStopRule,
     webhookPingRule,
     webhookRecoverRule,
+    deliveryQueueRule,
+    webhookSetBackRule,
     deliveryRecordRule,
     deliveryRepeatRule,
     deliveryForgetRule,

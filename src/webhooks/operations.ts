@@ -101,7 +101,7 @@ export const createWebhook = defineOperation({
     const fault = urlFault(body.url, outbound)
     if (fault !== undefined) return refusedUrl(fault)
     const { secret, sealed } = newSecret(sealer, chainId)
-    const change = webhookCreate({ webhook: withTypesOnce(body), chainId, secret: sealed, now })
+    const change = webhookCreate({ webhook: body, chainId, secret: sealed, now })
     const applied = await store.apply(change, act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
@@ -120,10 +120,6 @@ const newSecret = (sealer: Sealer, chainId: string) => {
 /** A webhook with its secret, which the answer of a retry does not have. */
 const shownOnce = (webhook: Webhook, secret: string, replayed: boolean) =>
   replayed ? webhook : { ...webhook, secret }
-
-/** A type that is named twice is sent once. */
-const withTypesOnce = <Fields extends NewWebhook | WebhookPatch>(fields: Fields): Fields =>
-  fields.types == null ? fields : { ...fields, types: [...new Set(fields.types)] }
 
 export const updateWebhook = defineOperation({
   id: 'updateWebhook',
@@ -156,8 +152,8 @@ export const updateWebhook = defineOperation({
   ) => {
     const fault = body.url === undefined ? undefined : urlFault(body.url, outbound)
     if (fault !== undefined) return refusedUrl(fault)
-    const patch = withTypesOnce(body)
-    const change = webhookUpdate({ id, chainId, patch, precondition, now })
+    const { newest } = await store.events.range()
+    const change = webhookUpdate({ id, chainId, patch: body, newest, precondition, now })
     const result = resultOf(await store.apply(change, act))
     return result.outcome === 'stands'
       ? { status: 200, value: result.webhook, version: result.version }

@@ -1,12 +1,12 @@
 import { dateTimeText } from '../core/date-time.ts'
-import { type Change, insert, type Rule, update, type Write } from '../data/change.ts'
-import type { NewRowOf, Stored } from '../data/table.ts'
+import { type Change, type Rule, update, type Write } from '../data/change.ts'
+import type { Stored } from '../data/table.ts'
 import {
   type Attempt,
   type Delivery,
   type DeliveryStatus,
   keptAttempt,
-  mostAttempts,
+  maxAttempts,
 } from './delivery.ts'
 import { pingType } from './message.ts'
 import { webhookAndProgress } from './owned.ts'
@@ -22,37 +22,33 @@ import {
 } from './table.ts'
 import type { WebhookState } from './webhook.ts'
 
-/** What became of one attempt: of the first to send an event, or of a later one of a delivery. */
+/** What became of one attempt to send a delivery. */
 export type AttemptOutcome = {
+  readonly deliveryId: bigint
+  /** That of the delivery when it was read for the attempt. */
+  readonly version: bigint
+  /** Where it went. */
+  readonly url: string
   readonly attempt: Attempt
   /** Milliseconds after which the receiver wants to be asked again. */
   readonly retryAfter?: number
   /** Random, from 0 to 1: spreads the next attempts. */
   readonly jitter: number
-} & (
-  | { readonly eventId: bigint; readonly type: string }
-  /** `version`: that of the delivery when it was read for the attempt. */
-  | { readonly deliveryId: bigint; readonly version: bigint }
-)
+}
 
 /** What is kept of one attempt; undefined if the report was outdated, and nothing of it is. */
 export type Recorded =
-  | {
-      readonly deliveryId: bigint
-      readonly status: DeliveryStatus
-      readonly nextAttemptAt: string | undefined
-    }
+  | { readonly status: DeliveryStatus; readonly nextAttemptAt: string | undefined }
   | undefined
 
 /**
- * Records attempts to send to one webhook, and how far it has come in the log, in one change. The same report again, or
- * one that another change has outrun, does no harm: only what is still true of it counts.
+ * Records attempts to send to one webhook, and how it stands after them. The same report again, or one that another
+ * change has outrun, does no harm: only what is still true of it counts.
  */
 export type DeliveryRecord = Change<
   | {
       readonly outcome: 'recorded'
       readonly state: WebhookState
-      readonly position: bigint | undefined
       /** In the order of the report. */
       readonly deliveries: readonly Recorded[]
     }
@@ -61,12 +57,6 @@ export type DeliveryRecord = Change<
   readonly kind: 'delivery.record'
   /** The webhook. */
   readonly id: bigint
-  /** The URL to which the attempts went. */
-  readonly url: string
-  /** The epoch of the progress when the attempts began. */
-  readonly epoch: bigint
-  /** The event up to which everything was sent, or is not for this webhook; undefined if that did not move. */
-  readonly position: bigint | undefined
   /** The newest event when the attempts began: where a webhook begins that was never verified. */
   readonly newest: bigint
   readonly outcomes: readonly AttemptOutcome[]
@@ -74,8 +64,9 @@ export type DeliveryRecord = Change<
   readonly now: number
 }
 
-export const deliveryRecord = (report: Omit<DeliveryRecord, 'kind'>): DeliveryRecord => ({
+export const deliveryRecord = (report: Omit<DeliveryRecord, 'kind' | 'rows'>): DeliveryRecord => ({
   kind: 'delivery.record',
+  rows: report.outcomes.length + 1,
   ...report,
 })
 
@@ -83,9 +74,7 @@ export const deliveryRecordRule: Rule<DeliveryRecord> = {
   kind: 'delivery.record',
   rows: (report) => [
     ...webhookAndProgress(report),
-    ...report.outcomes.flatMap((outcome) =>
-      'deliveryId' in outcome ? { table: deliveries, id: outcome.deliveryId } : [],
-    ),
+    ...report.outcomes.map(({ deliveryId }) => ({ table: deliveries, id: deliveryId })),
   ],
   decide: (report, [found, foundProgress, ...tried]) => {
     if (found === undefined || foundProgress === undefined) {
@@ -94,21 +83,22 @@ export const deliveryRecordRule: Rule<DeliveryRecord> = {
     // The rows are of the tables that were asked for.
     const webhook = found.row as WebhookRow
     const progress = foundProgress.row as ProgressRow
-    const steps = stepsOf(report, progress, tried)
-    const standing = standingAfterSteps(webhook, progress, report, steps)
-    const { state, reason, failingSince } = standing
-    const next = { ...progressAfter(progress, report, steps, state), failingSince }
+    const steps = report.outcomes.map((outcome, at) => stepOf(outcome, tried[at], report))
+    const { state, reason, failingSince } = standingAfterSteps(webhook, progress, steps, report.now)
     const writes = steps.flatMap(({ write }) => write ?? [])
+    const begins = progress.position === undefined && state === 'enabled'
     return {
       writes: [
         ...writes,
-        update(webhookProgress, report.id, next),
+        update(webhookProgress, report.id, {
+          failingSince,
+          ...(begins && { position: report.newest }),
+        }),
         update(webhooks, report.id, { state, reason }),
       ],
       result: (written) => ({
         outcome: 'recorded',
         state,
-        position: next.position,
         deliveries: steps.map(({ write }) =>
           write === undefined ? undefined : recordedOf(written[writes.indexOf(write)]),
         ),
@@ -120,75 +110,35 @@ export const deliveryRecordRule: Rule<DeliveryRecord> = {
 /** What an outcome leads to. Without a write it is outdated, and counts for nothing. */
 type Step = {
   readonly attempt: Attempt
+  readonly url: string
+  readonly isPing: boolean
   readonly write: Write | undefined
-  /** Set if it is the first attempt to send an event. */
-  readonly eventId?: bigint
-  /** Whether it is a ping, and whether its answer enables the webhook. */
-  readonly ping?: 'deciding' | 'other'
 }
 
-/** @param tried the deliveries of the outcomes that name one, in their order */
-const stepsOf = (
-  report: DeliveryRecord,
-  { epoch, position, ahead, pingId }: ProgressRow,
-  tried: ReadonlyArray<Stored | undefined>,
-): readonly Step[] => {
-  const settled = new Set(ahead)
-  const isFirst = (eventId: bigint): boolean => {
-    // Once the position was set back, what was sent before is sent again.
-    if (position === undefined || epoch !== report.epoch) return false
-    if (eventId <= position || settled.has(eventId)) return false
-    settled.add(eventId)
-    return true
-  }
-  let at = 0
-  return report.outcomes.map((reported): Step => {
-    const attempt = keptAttempt(reported.attempt)
-    const outcome = { ...reported, attempt }
-    if ('eventId' in outcome) {
-      const { eventId } = outcome
-      const write = isFirst(eventId) ? insert(deliveries, firstRow(outcome, report)) : undefined
-      return { attempt, write, eventId }
-    }
-    const stored = tried[at++]
-    const { version, deliveryId } = outcome
-    const row = stored?.row as DeliveryRow | undefined
-    const isCurrent =
-      row?.status === 'pending' && stored?.version === version && row.webhookId === report.id
-    if (!isCurrent) return { attempt, write: undefined }
-    const write = update(deliveries, deliveryId, laterFields(outcome, row, report))
-    if (row.type !== pingType) return { attempt, write }
-    return { attempt, write, ping: deliveryId === pingId ? 'deciding' : 'other' }
-  })
-}
-
-type First = Extract<AttemptOutcome, { readonly eventId: bigint }>
-
-const firstRow = (outcome: First, { id, now }: DeliveryRecord): NewRowOf<typeof deliveries> => {
-  const { eventId, type, attempt } = outcome
-  const sent = {
-    webhookId: id,
-    eventId,
-    type,
-    createdAt: attempt.at,
-    attempts: [attempt],
-    tries: 1n,
-  }
-  return { ...sent, ...fateOf(outcome, 1, now, true) }
-}
-
-const laterFields = (outcome: AttemptOutcome, row: DeliveryRow, { now }: DeliveryRecord) => {
+const stepOf = (
+  outcome: AttemptOutcome,
+  stored: Stored | undefined,
+  { id, now }: DeliveryRecord,
+): Step => {
+  const { deliveryId, version, url } = outcome
+  const attempt = keptAttempt(outcome.attempt)
+  // The row is of the table that was asked for.
+  const row = stored?.row as DeliveryRow | undefined
+  const isPing = row?.type === pingType
+  const isCurrent = row?.status === 'pending' && stored?.version === version && row.webhookId === id
+  if (!isCurrent) return { attempt, url, isPing, write: undefined }
   const tries = row.tries + 1n
-  return {
-    attempts: [...row.attempts, outcome.attempt].slice(-mostAttempts),
+  const write = update(deliveries, deliveryId, {
+    attempts: [...row.attempts, attempt].slice(-maxAttempts),
     tries,
     nextAttemptAt: undefined,
-    ...fateOf(outcome, Number(tries), now, row.type !== pingType),
-  }
+    ...nextState({ ...outcome, attempt }, Number(tries), now, !isPing),
+  })
+  return { attempt, url, isPing, write }
 }
 
 /** What becomes of a delivery after an attempt. A ping is not tried again. */
-const fateOf = (
+const nextState = (
   { attempt, jitter, retryAfter }: AttemptOutcome,
   tries: number,
   now: number,
@@ -201,49 +151,26 @@ const fateOf = (
     : { status: 'pending', nextAttemptAt: dateTimeText(now + delay) }
 }
 
-/** How the webhook stands after the steps that count. */
+/** How the webhook stands after the steps that count: what another URL answered says nothing of this one. */
 const standingAfterSteps = (
   { state, reason, url }: WebhookRow,
   { failingSince }: ProgressRow,
-  report: DeliveryRecord,
   steps: readonly Step[],
+  now: number,
 ): Standing => {
   const before: Standing = { state, reason, failingSince }
-  // What another URL answered says nothing of this one.
-  if (url !== report.url) return before
-  const counted = steps.filter(({ write, ping }) => write !== undefined && ping !== 'other')
-  const ping = counted.find((step) => step.ping === 'deciding')
+  const counted = steps.filter((step) => step.write !== undefined && step.url === url)
+  const ping = counted.find(({ isPing }) => isPing)
   if (ping !== undefined && !isSent(state)) return standingAfterPing(before, ping.attempt)
   if (!isSent(state)) return before
   return standingAfter(
     before,
     counted.map(({ attempt }) => attempt),
-    report.now,
+    now,
   )
-}
-
-type Place = Pick<ProgressRow, 'position' | 'ahead'>
-
-/** How far the webhook has come in the log. */
-const progressAfter = (
-  { position: before, ahead, epoch }: ProgressRow,
-  report: DeliveryRecord,
-  steps: readonly Step[],
-  state: WebhookState,
-): Place => {
-  if (before === undefined) {
-    return state === 'enabled' ? { position: report.newest, ahead } : { ahead }
-  }
-  const reported = epoch === report.epoch ? (report.position ?? before) : before
-  const position = reported > before ? reported : before
-  const settled = steps.flatMap(({ eventId, write }) =>
-    write === undefined ? [] : (eventId ?? []),
-  )
-  const behind = [...ahead, ...settled].filter((id) => id > position)
-  return { position, ahead: behind.toSorted((one, other) => (one < other ? -1 : 1)) }
 }
 
 const recordedOf = (stored: Stored | undefined): Recorded => {
   const row = stored?.row as Delivery | undefined
-  return row && { deliveryId: row.id, status: row.status, nextAttemptAt: row.nextAttemptAt }
+  return row && { status: row.status, nextAttemptAt: row.nextAttemptAt }
 }

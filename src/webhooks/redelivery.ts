@@ -3,6 +3,7 @@ import { type Change, type Rule, touch, update } from '../data/change.ts'
 import type { Delivery } from './delivery.ts'
 import { pingType } from './message.ts'
 import { ownWebhook, webhookAndProgress } from './owned.ts'
+import { cancel, idOf, webhookAndPing } from './ping.ts'
 import { isSent } from './standing.ts'
 import {
   deliveries,
@@ -42,8 +43,12 @@ export const deliveryRepeat = (parts: Omit<DeliveryRepeat, 'kind'>): DeliveryRep
 
 export const deliveryRepeatRule: Rule<DeliveryRepeat> = {
   kind: 'delivery.repeat',
-  rows: (change) => [...webhookAndProgress(change), { table: deliveries, id: change.deliveryId }],
-  decide: (change, [found, , foundDelivery]) => {
+  rows: (change, found) => {
+    const [webhook, progress, ...ping] = webhookAndPing(change, found)
+    const keys = [webhook, progress, { table: deliveries, id: change.deliveryId }, ...ping]
+    return keys.filter((key) => key !== undefined)
+  },
+  decide: (change, [found, , foundDelivery, ping]) => {
     const webhook = ownWebhook(found, change)
     if (webhook === undefined) return { refused: { outcome: 'webhook_not_found' } }
     const { id, deliveryId, now } = change
@@ -53,25 +58,29 @@ export const deliveryRepeatRule: Rule<DeliveryRepeat> = {
     const isPing = delivery.type === pingType
     const { state, reason } = webhook
     if (!isPing && !isSent(state)) return { refused: { outcome: 'not_sent', state, reason } }
+    const due = { status: 'pending', nextAttemptAt: dateTimeText(now), tries: 0n } as const
+    const isOther = ping !== undefined && idOf(ping) !== deliveryId
     return {
       writes: [
-        update(deliveries, deliveryId, {
-          status: 'pending',
-          nextAttemptAt: dateTimeText(now),
-          tries: 0n,
-        }),
+        update(deliveries, deliveryId, isPing ? { ...due, url: webhook.url } : due),
         // Its version tells the sender that there is something to do.
         touch(webhooks, id),
         ...(isPing ? [update(webhookProgress, id, { pingId: deliveryId })] : []),
+        ...(isPing && isOther ? cancel(ping, 'Not sent, because another ping is sent.', now) : []),
       ],
       result: ([repeated]) => ({ outcome: 'asked', delivery: repeated?.row as Delivery }),
     }
   },
 }
 
-/** Sets a webhook back in the log, so that everything behind an event is sent again. */
+/**
+ * Asks that a webhook is set back in the log, so that everything behind an event is sent again. Whoever works the queue
+ * sets it back (`webhook.set_back`), since it knows what is queued.
+ */
 export type WebhookRecover = Change<
   | { readonly outcome: 'set_back'; readonly webhook: Webhook }
+  /** Everything up to `until` is being sent again already; it has come to `position`. */
+  | { readonly outcome: 'under_way'; readonly position: bigint; readonly until: bigint }
   | { readonly outcome: 'not_found' }
   | NotSent
 > & {
@@ -80,13 +89,13 @@ export type WebhookRecover = Change<
   readonly chainId: string
   /** The event behind which to go on. */
   readonly position: bigint
+  /** The newest event, with which the recovery ends. */
+  readonly newest: bigint
 }
 
-export const webhookRecover = (id: bigint, chainId: string, position: bigint): WebhookRecover => ({
+export const webhookRecover = (parts: Omit<WebhookRecover, 'kind'>): WebhookRecover => ({
   kind: 'webhook.recover',
-  id,
-  chainId,
-  position,
+  ...parts,
 })
 
 export const webhookRecoverRule: Rule<WebhookRecover> = {
@@ -97,15 +106,20 @@ export const webhookRecoverRule: Rule<WebhookRecover> = {
     if (webhook === undefined) return { refused: { outcome: 'not_found' } }
     const { state, reason } = webhook
     if (!isSent(state)) return { refused: { outcome: 'not_sent', state, reason } }
-    const { id, position } = change
+    const { id, position, newest } = change
     const progress = foundProgress?.row as ProgressRow
+    const { recoverFrom, recoverUntil } = progress
+    const reached = recoverFrom ?? progress.position ?? 0n
     // It only goes back: what was not sent yet is not skipped.
-    const isBack = progress.position !== undefined && position < progress.position
+    const isBack = position < reached
+    if (isBack && recoverUntil !== undefined) {
+      return { refused: { outcome: 'under_way', position: reached, until: recoverUntil } }
+    }
     return {
       writes: [
         touch(webhooks, id),
         ...(isBack
-          ? [update(webhookProgress, id, { position, ahead: [], epoch: progress.epoch + 1n })]
+          ? [update(webhookProgress, id, { recoverFrom: position, recoverUntil: newest })]
           : []),
       ],
       result: ([after]) => ({ outcome: 'set_back', webhook: after?.row as Webhook }),

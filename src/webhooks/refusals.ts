@@ -30,6 +30,15 @@ export const notSent = (id: bigint, { state, reason }: NotSent): Refusal => {
   )
 }
 
+export const recoveryUnderWay = (
+  id: bigint,
+  { position, until }: { readonly position: bigint; readonly until: bigint },
+): Refusal =>
+  refusal(
+    'recovery_under_way',
+    `The webhook ${id} is being sent the events up to ${until} again already, and has come to ${position}. Wait until it is through. A single message is sent again with POST /webhooks/${id}/deliveries/{deliveryId}/redeliver.`,
+  )
+
 export const repeatRefused = (
   webhookId: bigint,
   id: bigint,

@@ -1,10 +1,27 @@
 import { DateTime, Int64 } from '../api/fields.ts'
 import { Type } from '../core/schema/type.ts'
+import type { TableEvents } from '../data/events.ts'
 import type { RowOf, Table } from '../data/table.ts'
+import { WebhookFacts } from '../events/event.ts'
+import { typesOf } from '../events/types.ts'
 import { Delivery } from './delivery.ts'
 import { Webhook } from './webhook.ts'
 
 const sealed = Type.String()
+
+/** A webhook that begins to fail, or is disabled, is an event for its owner. */
+const events: TableEvents = {
+  name: 'webhook',
+  types: typesOf.webhook,
+  type: (before, after) => {
+    const state = after?.['state']
+    if (before === undefined || state === before['state']) return undefined
+    return typesOf.webhook.find((type) => type === `webhook.${String(state)}`)
+  },
+  owner: 'chainId',
+  schema: WebhookFacts,
+  topics: {},
+}
 
 /** The table of webhooks. */
 export const webhooks = {
@@ -20,29 +37,42 @@ export const webhooks = {
   }),
   id: 'assigned',
   filters: [['chainId']],
+  events,
 } as const satisfies Table
 
 /** A webhook as rules see it. */
 export type WebhookRow = RowOf<typeof webhooks>
 
+/** The types that a webhook wanted before a change of them, for the events that came before the change. */
+const FormerTypes = Type.Object({
+  /** They hold for the events after this one, */
+  after: Int64('An event.', 4_711n),
+  /** up to this one. */
+  until: Int64('An event.', 4_713n),
+  /** Missing if all types were wanted. */
+  types: Type.Optional(Type.Array(Type.String())),
+})
+
 /**
- * How far each webhook has come in the log: a row for each webhook, with its id. It changes with every delivery, and so
- * stands apart from what a client reads and changes.
+ * How far the queue of each webhook has come in the log: a row for each webhook, with its id. It changes with every few
+ * events, and so stands apart from what a client reads and changes.
  */
 export const webhookProgress = {
   name: 'webhook_progress',
   words: 'webhook positions',
   schema: Type.Object({
     id: Int64('The webhook.', 5n),
-    /** The event up to which everything was sent at least once; missing until a ping is answered. */
+    /** The event up to which everything is queued, or is not for this webhook; missing until a ping is answered. */
     position: Type.Optional(Int64('An event.', 4_711n)),
-    /** Events behind the position that were sent at least once. */
-    ahead: Type.Array(Int64('An event.', 4_713n)),
-    /** Moves when the position is set back: what was sent before no longer counts. */
-    epoch: Int64('A count.', 0n),
+    /** In the order of their events, which do not overlap. */
+    formerTypes: Type.Optional(Type.Array(FormerTypes)),
+    /** The event to which a recovery is to set the position back. */
+    recoverFrom: Type.Optional(Int64('An event.', 4_711n)),
+    /** The event with which a recovery ends that is under way. */
+    recoverUntil: Type.Optional(Int64('An event.', 4_800n)),
     /** The first of the failed attempts since the last that succeeded; missing if the last succeeded. */
     failingSince: Type.Optional(DateTime('An instant.')),
-    /** The ping whose answer enables the webhook. */
+    /** The ping that was asked for last. While it is pending, it is the only one. */
     pingId: Type.Optional(Int64('A delivery.', 12n)),
   }),
   id: 'chosen',
@@ -51,13 +81,15 @@ export const webhookProgress = {
 
 export type ProgressRow = RowOf<typeof webhookProgress>
 
-/** The table of deliveries. */
+/** The table of deliveries: the queue of messages, and what became of those that were sent. */
 export const deliveries = {
   name: 'deliveries',
   schema: Delivery,
   hidden: Type.Object({
     /** Attempts of the schedule so far. A redelivery begins it anew. */
     tries: Int64('A count.', 1n),
+    /** Where a ping goes. An event goes to the URL that its webhook has when it is sent. */
+    url: Type.Optional(Type.String()),
   }),
   id: 'assigned',
   // A page of all is one by all statuses: each index less makes a delivery cheaper.

@@ -1,12 +1,17 @@
-import type { WebhookRow } from './table.ts'
+import type { ProgressRow, WebhookRow } from './table.ts'
 
-/** Whether a webhook is sent an event: one of its types, that its owner may see. */
+/** Whether a webhook is sent an event: one of the types that it wanted when the event came, that its owner may see. */
 export const wants = (
   { types, chainId }: Pick<WebhookRow, 'types' | 'chainId'>,
-  { type, owner }: { readonly type: string; readonly owner: string | undefined },
+  { formerTypes = [] }: Pick<ProgressRow, 'formerTypes'>,
+  {
+    id,
+    type,
+    owner,
+  }: { readonly id: bigint; readonly type: string; readonly owner: string | undefined },
 ): boolean => {
-  const chosen: readonly string[] | undefined = types
-  return (
-    (owner === undefined || owner === chainId) && (chosen === undefined || chosen.includes(type))
-  )
+  if (owner !== undefined && owner !== chainId) return false
+  const former = formerTypes.find(({ after, until }) => id > after && id <= until)
+  const chosen: readonly string[] | undefined = former === undefined ? types : former.types
+  return chosen === undefined || chosen.includes(type)
 }

@@ -45,6 +45,7 @@ const typesOf = (items: typeof EventType) =>
       'The types of events that are sent; all that the API key may see if it is left out.',
     minItems: 1,
     maxItems: 100,
+    uniqueItems: true,
     examples: [['pet.updated', 'order.placed']],
   })
 
@@ -107,6 +108,7 @@ export const WebhookPatch = mergePatch(
       description:
         'The types of events that are sent; `null` or an empty array for all that the API key may see.',
       maxItems: 100,
+      uniqueItems: true,
       examples: [['pet.updated', 'order.placed']],
     }),
     description,

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { keptDeliveries, sweeps } from '../../src/webhooks/retention.ts'
-import { deliveries } from '../../src/webhooks/table.ts'
+import { deliveries, webhookProgress } from '../../src/webhooks/table.ts'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { type Answer, call, type Call, linkOf } from '../helpers/http.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
@@ -78,16 +78,11 @@ test('a ping is asked for, one at a time, and its delivery is where the answer s
 
 test('deliveries come in pages, by their status, and the newest first if asked', async (t) => {
   const app = await appWithEvents(t)
-  await report(
-    app,
-    1n,
-    [
-      { ...pet(1n), ...answered(app, 200) },
-      { ...pet(2n), ...answered(app, 503), retryAfter: 60_000 },
-      { ...pet(3n), ...answered(app, 200) },
-    ],
-    { position: 3n },
-  )
+  await report(app, 1n, [
+    { ...pet(1n), ...answered(app, 200) },
+    { ...pet(2n), ...answered(app, 503), retryAfter: 60_000 },
+    { ...pet(3n), ...answered(app, 200) },
+  ])
   const idsOf = async (query: string): Promise<readonly number[]> => {
     const ids: number[] = []
     let url: string | undefined = `${app.baseUrl}/webhooks/1/deliveries?${query}`
@@ -144,7 +139,7 @@ test('a delivery of another webhook is not found', async (t) => {
 test('a message is sent again on request, whatever became of it', async (t) => {
   const app = await appWithEvents(t)
   const outcome = { ...pet(1n), ...answered(app, 200) }
-  await report(app, 1n, [outcome], { position: 1n })
+  await report(app, 1n, [outcome])
   app.clock.advance(1_000)
   const asked = await post(app, '/webhooks/1/deliveries/2/redeliver')
   assert.equal(asked.status, 202)
@@ -167,44 +162,52 @@ test('a webhook that is sent nothing tells why, and how it is enabled', async (t
   )
   await answerPing(app)
   await addPet(app)
-  await report(app, 1n, [{ ...pet(1n), ...answered(app, 410) }], { position: 1n })
+  await report(app, 1n, [{ ...pet(1n), ...answered(app, 410) }])
   const gone = /^The webhook 1 is disabled \(The receiver answered with the status 410 \(Gone\) at /
   assertRefused(await post(app, '/webhooks/1/recover', recover), 'webhook_disabled', gone)
   const again = await post(app, '/webhooks/1/deliveries/2/redeliver')
   assertRefused(again, 'webhook_disabled', gone)
 })
 
-test('a webhook goes back to an event or to an instant, and never forward', async (t) => {
-  const app = await startApp(t)
-  for (let n = 0; n < 4; n += 1) {
-    await addPet(app)
-    app.clock.advance(3_600_000)
-  }
-  await addWebhook(app)
-  await answerPing(app)
-  const position = async (): Promise<bigint | undefined> => {
-    const { position: now } = await report(app, 1n, []).then((result) => {
-      assert.ok(result.outcome === 'recorded')
-      return result
-    })
-    return now
-  }
-  const recover = async (body: object): Promise<void> => {
+for (const [body, from] of [
+  [{ sinceEventId: 9 }, undefined],
+  [{ since: '2026-11-20T14:00:30Z' }, 2n],
+  [{ since: '2026-11-20T14:30:00+00:00' }, 3n],
+  [{ sinceEventId: 1 }, 1n],
+  [{ since: '2020-01-01T00:00:00Z' }, 0n],
+] as const) {
+  test(`a webhook goes back by ${JSON.stringify(body)}, and never forward`, async (t) => {
+    const app = await startApp(t)
+    for (let n = 0; n < 4; n += 1) {
+      await addPet(app)
+      app.clock.advance(3_600_000)
+    }
+    await addWebhook(app)
+    await answerPing(app)
     const answer = await post(app, '/webhooks/1/recover', { body })
     assert.equal(answer.status, 202)
     assert.equal(shownOf(answer).state, 'enabled')
-  }
-  assert.equal(await position(), 4n)
-  await recover({ sinceEventId: 9 })
-  assert.equal(await position(), 4n)
-  await recover({ since: '2026-11-20T14:00:30Z' })
-  assert.equal(await position(), 2n)
-  await recover({ since: '2026-11-20T14:30:00+00:00' })
-  assert.equal(await position(), 2n)
-  await recover({ sinceEventId: 1 })
-  assert.equal(await position(), 1n)
-  await recover({ since: '2020-01-01T00:00:00Z' })
-  assert.equal(await position(), 0n)
+    const progress = await app.storage.whole.find(webhookProgress, 1n)
+    assert.equal(progress?.row.recoverFrom, from)
+  })
+}
+
+test('one recovery of a webhook is under way: going further back is refused until it is through', async (t) => {
+  const app = await appWithEvents(t)
+  await report(
+    app,
+    1n,
+    [1n, 2n, 3n].map((id) => ({ ...pet(id), ...answered(app, 200) })),
+  )
+  const recover = async (sinceEventId: number): Promise<Answer> =>
+    await post(app, '/webhooks/1/recover', { body: { sinceEventId } })
+  assert.equal((await recover(1)).status, 202)
+  assert.equal((await recover(2)).status, 202, 'nothing more is to be done')
+  assertRefused(
+    await recover(0),
+    'recovery_under_way',
+    /^The webhook 1 is being sent the events up to 3 again already, and has come to 1\. Wait/,
+  )
 })
 
 test('a webhook cannot go back behind events that are gone', { skip: needsFile }, async (t) => {
@@ -297,9 +300,9 @@ test('deliveries go with age, the oldest first and some at a time, and younger o
     ...pet(BigInt(n + 1)),
     ...answered(app, 200),
   }))
-  await report(app, 1n, outcomes, { position: 130n })
+  await report(app, 1n, outcomes)
   app.clock.advance(86_400_000)
-  await report(app, 1n, [{ ...pet(131n), ...answered(app, 200) }], { position: 131n })
+  await report(app, 1n, [{ ...pet(131n), ...answered(app, 200) }])
   const [byAge] = sweeps
   const sweep = byAge?.start(data)
   assert.ok(sweep)
@@ -329,9 +332,9 @@ test('of each webhook the latest deliveries are kept, and none of a deleted one'
     }))
   for (let from = 1; from < keptDeliveries + 150; from += 250) {
     const to = Math.min(from + 250, keptDeliveries + 150)
-    await report(app, 1n, outcomes(from, to), { position: BigInt(to - 1) })
+    await report(app, 1n, outcomes(from, to))
   }
-  await report(app, 2n, outcomes(1, 31), { position: 30n })
+  await report(app, 2n, outcomes(1, 31))
   const [, byNumber] = sweeps
   const sweep = byNumber?.start(data)
   assert.ok(sweep)

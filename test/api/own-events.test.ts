@@ -4,6 +4,7 @@ import { rotateKey } from '../../src/keys/life-cycle.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
+import { addWebhook, answered, answerPing, hookUrl, report } from '../helpers/webhooks.ts'
 
 const start = '2026-11-20T12:00:30.000Z'
 const day = 86_400_000
@@ -141,4 +142,34 @@ test('a running service tells of keys that expire, but not of those that are rev
   const app = await startApp(t, { clock, dataDir })
   await until(app, good.record.chainId, 1)
   assert.deepEqual(await eventsOf(app.storage, revoked.record.chainId), [])
+})
+
+test('a webhook that fails, and one that is disabled, is an event for its owner alone', async (t) => {
+  const app = await startApp(t)
+  await addWebhook(app, { description: 'Stock' })
+  await answerPing(app)
+  for (const eventId of [1n, 2n, 3n]) {
+    await report(app, 1n, [{ eventId, type: 'pet.created', ...answered(app, 500) }])
+    app.clock.advance(day)
+  }
+  await app.call('/webhooks/1', { method: 'PATCH', body: { state: 'disabled' } })
+  await app.call('/webhooks/1', { method: 'PATCH', body: { description: 'More' } })
+  const path = '/events?type=webhook.failing,webhook.disabled'
+  const [failing, disabled, ...more] = JSON.parse((await app.call(path)).text)
+  assert.deepEqual(more, [])
+  const webhook = { id: 1, url: hookUrl, description: 'Stock' }
+  assert.equal(failing.type, 'webhook.failing')
+  assert.equal('by' in failing, false)
+  assert.match(failing.data.webhook.reason, /^Every attempt since /)
+  const { reason } = failing.data.webhook
+  assert.deepEqual(failing.data, {
+    webhook: { ...webhook, state: 'failing', reason },
+    previous: { state: 'enabled' },
+  })
+  assert.equal(disabled.type, 'webhook.disabled')
+  assert.equal(typeof disabled.by, 'string')
+  assert.deepEqual(disabled.data.previous, { state: 'failing', reason })
+  assert.equal(disabled.data.webhook.state, 'disabled')
+  const { key } = await app.addKey('pro')
+  assert.equal((await app.call(path, { key })).text, '[]')
 })

@@ -22,7 +22,7 @@ const refuseNext = async (app: TestApp, status: number): Promise<void> => {
   await addPet(app.storage, { name: 'Luna', categoryId: 3n, status: 'available' })
   const { newest } = await app.storage.data.events.range()
   const outcome = { eventId: newest, type: 'pet.created', ...answered(app, status) }
-  await report(app, 1n, [outcome], { position: newest, newest })
+  await report(app, 1n, [outcome])
 }
 
 /** Answers a message that was asked for again. */

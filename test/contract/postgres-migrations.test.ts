@@ -14,6 +14,7 @@ import {
   nicknamedPets,
   nicknameStep,
 } from '../helpers/nickname.ts'
+import { assertTakenOver, oldDeliveries, versionsBefore } from '../helpers/old-deliveries.ts'
 import { keysAfter, oldKeys } from '../helpers/old-keys.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'
 
@@ -68,3 +69,34 @@ test('a field comes to PostgreSQL by the same step', { skip: noPostgres() }, asy
   const all = { where: { status: 'available' }, after: undefined, limit: 10 }
   assert.equal((await storage.data.page(nicknamedPets, all)).json, nicknamedPage)
 })
+
+test(
+  'the deliveries of an older version in PostgreSQL are queued where they stood',
+  { skip: noPostgres() },
+  async (t) => {
+    const server = await startPostgres()
+    t.after(() => server.close())
+    const database = await server.newDatabase()
+    const older = await server.client(database)
+    for (const step of migrations.slice(0, versionsBefore.postgres)) await older.query(step)
+    await older.query(oldDeliveries)
+    await older.query("INSERT INTO positions (name, value) VALUES ('ids of deliveries', 4)")
+    await older.query(
+      `INSERT INTO settings (name, number) VALUES ('schema_version', ${versionsBefore.postgres})`,
+    )
+    await older.end()
+    const address = server.address(database)
+    const storage = await openPostgresStorage({
+      address,
+      environment: 'staging',
+      contents,
+      patience,
+    })
+    t.after(() => storage.close())
+    await assertTakenOver(storage)
+    const { rows } = await (
+      await server.client(database)
+    ).query("SELECT value FROM positions WHERE name = 'ids of deliveries'")
+    assert.equal(Number(rows[0].value), 11, 'the next delivery gets a new id')
+  },
+)

@@ -9,10 +9,11 @@ import type { Stored } from '../../src/data/table.ts'
 import type { Attempt } from '../../src/delivery/attempt.ts'
 import { DeliveryLoop } from '../../src/delivery/loop.ts'
 import type { Message } from '../../src/delivery/send.ts'
-import { signedHeaders } from '../../src/delivery/signature.ts'
 import { issueKey, limitsOf } from '../../src/keys/life-cycle.ts'
 import type { Storage } from '../../src/storage/port.ts'
-import { mostWebhooks, webhookCreate } from '../../src/webhooks/changes.ts'
+import { mostWebhooks, webhookCreate, webhookUpdate } from '../../src/webhooks/changes.ts'
+import { webhookPing } from '../../src/webhooks/ping.ts'
+import { webhookRecover } from '../../src/webhooks/redelivery.ts'
 import { aboutSecret, secretText } from '../../src/webhooks/secret.ts'
 import {
   deliveries,
@@ -20,14 +21,18 @@ import {
   webhookProgress,
   webhooks,
 } from '../../src/webhooks/table.ts'
-import type { NewWebhook } from '../../src/webhooks/webhook.ts'
+import type { NewWebhook, WebhookPatch } from '../../src/webhooks/webhook.ts'
 import { temporaryFolder } from './app.ts'
 import type { Cleanup } from './cleanup.ts'
 import { judgeMessage } from './judge-message.ts'
 import { openStorage } from './storage.ts'
 
 /** A message that the loop gave to the sender, which the test answers. */
-export type Sent = Message & { readonly answer: (result: Partial<Attempt>) => void }
+export type Sent = Message & {
+  /** The `webhook-id`. */
+  readonly id: string
+  readonly answer: (result: Partial<Attempt>) => void
+}
 
 const key = Buffer.alloc(32, 7)
 export const testSealer = sealerWith(() => key)
@@ -41,13 +46,13 @@ export class DeliveryBench {
   /** Messages that wait for an answer. */
   sent: Sent[] = []
   loop: DeliveryLoop
-  readonly #mostInFlight: number
+  readonly #maxInFlight: number
   #category = 0n
 
-  constructor(cleanup: Cleanup, mostInFlight = 1_000) {
+  constructor(cleanup: Cleanup, maxInFlight = 1_000) {
     this.storage = openStorage(join(temporaryFolder(cleanup), 'staging.sqlite'))
     cleanup.after(() => this.storage.close())
-    this.#mostInFlight = mostInFlight
+    this.#maxInFlight = maxInFlight
     this.loop = this.newLoop()
   }
 
@@ -56,27 +61,25 @@ export class DeliveryBench {
     this.loop = new DeliveryLoop({
       storage: this.storage,
       sealer: testSealer,
-      send: async (message) => {
-        const { promise, resolve } = Promise.withResolvers<Attempt>()
-        const at = this.time
-        const { secrets, id, body } = message
-        const headers = {
-          'content-type': 'application/json',
-          ...signedHeaders(secrets, id, at, body),
-        }
-        judgeMessage({ headers, body })
-        const answer = (result: Partial<Attempt>): void => {
+      send: async (message, signal) => {
+        const { promise, resolve } = Promise.withResolvers<Attempt | undefined>()
+        const { at, headers, body } = message
+        judgeMessage({ headers: { 'content-type': 'application/json', ...headers }, body })
+        const settle = (attempt: Attempt | undefined): void => {
           this.sent = this.sent.filter((one) => one !== entry)
-          resolve({ result: 'delivered', at, duration: 5, ...result })
+          resolve(attempt)
         }
-        const entry: Sent = { ...message, answer }
+        const answer = (result: Partial<Attempt>): void =>
+          settle({ result: 'delivered', at, duration: 5, ...result })
+        const entry: Sent = { ...message, id: headers['webhook-id'] ?? '', answer }
         this.sent.push(entry)
+        signal.addEventListener('abort', () => settle(undefined), { once: true })
         return await promise
       },
       clock: () => this.time,
       random: () => 0.5,
       observe: (observation) => this.observations.push(observation),
-      mostInFlight: this.#mostInFlight,
+      maxInFlight: this.#maxInFlight,
       onProgress: () => undefined,
     })
     return this.loop
@@ -128,6 +131,39 @@ export class DeliveryBench {
     return ids
   }
 
+  /** Changes a webhook, as a request of its owner does. */
+  async patch(id: bigint, patch: WebhookPatch): Promise<void> {
+    const { chainId = '' } = (await this.webhook(id)) ?? {}
+    const { newest } = await this.storage.data.events.range()
+    const change = { id, chainId, patch, newest, precondition: unconditional, now: this.time }
+    await this.storage.data.apply(webhookUpdate(change), { at: this.time })
+  }
+
+  /** Asks for a ping. */
+  async ping(id: bigint): Promise<void> {
+    const { chainId = '' } = (await this.webhook(id)) ?? {}
+    await this.storage.data.apply(webhookPing(id, chainId, this.time), { at: this.time })
+  }
+
+  /** Asks for all events after one again, and tells what came of it. */
+  async recover(id: bigint, position: bigint): Promise<string> {
+    const { chainId = '' } = (await this.webhook(id)) ?? {}
+    const { newest } = await this.storage.data.events.range()
+    const change = webhookRecover({ id, chainId, position, newest })
+    return resultOf(await this.storage.data.apply(change, { at: this.time })).outcome
+  }
+
+  /** Answers all messages until no more come, and tells which came. */
+  async drain(result: Partial<Attempt> = { status: 200 }): Promise<readonly Sent[]> {
+    const all: Sent[] = []
+    for (;;) {
+      await this.rounds()
+      if (this.sent.length === 0) return all
+      all.push(...this.sent)
+      this.answerAll(result)
+    }
+  }
+
   /** Makes events. */
   async addEvents(count: number): Promise<void> {
     await Promise.all(
@@ -152,6 +188,12 @@ export class DeliveryBench {
       quiet = this.sent.length + this.observations.length === before ? quiet + 1 : 0
     }
     return next
+  }
+
+  /** Resolves once what was begun in this turn and needs no answer has ended. */
+  async settled(): Promise<void> {
+    await setImmediate()
+    await setImmediate()
   }
 
   answerAll(result: Partial<Attempt> = { status: 200 }): void {

@@ -17,8 +17,8 @@ export type FragileService = {
   readonly key: string
   /** Calls a path of staging under `/v1`, over one of many connections. */
   call(path: string, options?: Call): Promise<Answer>
-  /** Ends the worker of staging, or blocks it for good; then it logs `hangs`. */
-  fail(how: 'throw' | 'exit' | 'hang' | 'hoard'): void
+  /** Ends the worker of staging or its sender, or blocks it for good; then it logs `hangs`. */
+  fail(how: 'throw' | 'exit' | 'hang' | 'hoard', of?: 'staging' | 'staging-sender'): void
   /** The log lines of a kind so far. */
   logged(kind: string): ReadonlyArray<Record<string, unknown>>
   untilLogged(kind: string, count: number): Promise<void>
@@ -52,7 +52,7 @@ export const startFragileService = async (
     base,
     key,
     call: (path, options = {}) => call(base + path, { key, agent, ...options }),
-    fail: (how) => void service.process.stdin?.write(`staging ${how}\n`),
+    fail: (how, of = 'staging') => void service.process.stdin?.write(`${of} ${how}\n`),
     logged,
     untilLogged,
   }

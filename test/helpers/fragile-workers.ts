@@ -4,7 +4,8 @@ import { BroadcastChannel, isMainThread, workerData } from 'node:worker_threads'
 
 /**
  * Is loaded into a service before its own code (`--import`). It makes the worker of an environment fail, or hang, when a
- * test says so over standard input, a line for each: the environment, and how.
+ * test says so over standard input, a line for each: the environment, and how. The thread that sends to webhooks is
+ * called `ENVIRONMENT-sender`.
  */
 const channel = new BroadcastChannel('fragile workers')
 channel.unref()
@@ -32,11 +33,12 @@ if (isMainThread) {
   createInterface({ input: process.stdin }).on('line', (line) => channel.postMessage(line))
   process.stdin.unref()
 } else {
-  const { environment } = workerData
+  // Only the thread that sends is started with this.
+  const name = `${workerData.environment}${'webhookAllow' in workerData ? '-sender' : ''}`
   channel.addEventListener('message', ({ data }) => {
     const [wanted, way = ''] = String(data).split(' ')
     const fail = ways[way]
-    if (wanted === environment && fail) setImmediate(fail)
+    if (wanted === name && fail) setImmediate(fail)
   })
   channel.unref()
 }

@@ -6,10 +6,12 @@ import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { AddressRule } from '../../src/delivery/addresses.ts'
+import type { Attempt } from '../../src/delivery/attempt.ts'
 import { dialingAgents } from '../../src/delivery/agent.ts'
 import { dialer } from '../../src/delivery/dial.ts'
 import type { Resolve } from '../../src/delivery/resolve.ts'
-import { type Send, sender } from '../../src/delivery/send.ts'
+import { sender } from '../../src/delivery/send.ts'
+import { signedHeaders } from '../../src/delivery/signature.ts'
 import type { Certificate } from './certificates.ts'
 import type { Cleanup } from './cleanup.ts'
 import { judgeAndTell, judgeBytes } from './judge-message.ts'
@@ -106,9 +108,18 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+/** A message, and the secrets that are to sign it. */
+export type Unsigned = {
+  readonly url: string
+  readonly secrets: readonly string[]
+  readonly id: string
+  readonly body: string
+}
+
 /** Sends to this machine: every name leads to 127.0.0.1. */
 export type LocalSender = {
-  readonly send: Send
+  /** Signs a message and sends it. */
+  readonly send: (message: Unsigned) => Promise<Attempt>
   /** How many names were looked up. */
   readonly lookups: () => number
 }
@@ -139,6 +150,12 @@ export const localSender = (cleanup: Cleanup, parts: LocalParts = {}): LocalSend
   })
   const agents = dialingAgents(dial, mostOpen)
   cleanup.after(() => agents.close())
-  const send = sender({ agents, clock: Date.now, ...(longest !== undefined && { longest }) })
-  return { send, lookups: () => lookups }
+  const sendSigned = sender({ agents, ...(longest !== undefined && { longest }) })
+  return {
+    send: async ({ url, secrets, id, body }) => {
+      const at = Date.now()
+      return await sendSigned({ url, at, headers: signedHeaders(secrets, id, at, body), body })
+    },
+    lookups: () => lookups,
+  }
 }

@@ -14,6 +14,7 @@ import {
   type DeliveryRecord,
   deliveryRecord,
 } from '../../src/webhooks/record.ts'
+import { deliveryQueue, webhookSetBack } from '../../src/webhooks/queue.ts'
 import { deliveryRepeat, webhookRecover } from '../../src/webhooks/redelivery.ts'
 import type { StopCause } from '../../src/webhooks/standing.ts'
 import {
@@ -50,34 +51,35 @@ export const webhookRows = () => {
   const delivery = (id: bigint) => rows.row(deliveries, id) as DeliveryRow | undefined
   const report = (
     outcomes: readonly AttemptOutcome[],
-    parts: Partial<Omit<DeliveryRecord, 'kind' | 'outcomes'>> = {},
-  ) =>
-    rows.apply(
-      deliveryRecord({
-        id: 1n,
-        url: webhook()?.url ?? url,
-        epoch: progress()?.epoch ?? 0n,
-        position: undefined,
-        newest: 0n,
-        outcomes,
-        now: noon,
-        ...parts,
-      }),
-    )
+    parts: Partial<Pick<DeliveryRecord, 'newest' | 'now'>> = {},
+  ) => rows.apply(deliveryRecord({ id: 1n, newest: 0n, outcomes, now: noon, ...parts }))
   /** The outcome of an attempt of a delivery, as it stands now. */
   const later = (deliveryId: bigint, status: number | undefined, now = noon): AttemptOutcome => ({
     deliveryId,
     version: rows.version(deliveries, deliveryId) ?? 0n,
+    url: delivery(deliveryId)?.url ?? webhook()?.url ?? url,
     attempt: attempt(status, now),
     jitter: 0.5,
   })
-  /** The outcome of the first attempt to send an event. */
-  const first = (eventId: bigint, status: number | undefined, now = noon): AttemptOutcome => ({
-    eventId,
-    type: 'pet.updated',
-    attempt: attempt(status, now),
-    jitter: 0.5,
-  })
+  /** Queues events behind the position. */
+  const queueAt = (now: number, ids: readonly bigint[]) =>
+    rows.apply(
+      deliveryQueue({
+        id: 1n,
+        from: progress()?.position ?? 0n,
+        to: ids.at(-1) ?? 0n,
+        events: ids.map((id) => ({ id, type: 'pet.updated' })),
+        isRecovered: false,
+        now,
+      }),
+    )
+  const queue = (...ids: readonly bigint[]) => queueAt(noon, ids)
+  /** The outcome of the first attempt to send an event, which is queued for it if the webhook is sent any. */
+  const first = (eventId: bigint, status: number | undefined, now = noon): AttemptOutcome => {
+    queueAt(now, [eventId])
+    const row = rows.all(deliveries).find((one) => one['eventId'] === eventId)
+    return later((row?.['id'] as bigint | undefined) ?? 0n, status, now)
+  }
   const create = (fields: Partial<NewWebhook> = {}, chainId = ann) =>
     rows.apply(webhookCreate({ webhook: { url, ...fields }, chainId, secret: 'sealed', now: noon }))
   return {
@@ -87,6 +89,7 @@ export const webhookRows = () => {
     delivery,
     report,
     later,
+    queue,
     first,
     create,
     /** A webhook whose first ping was answered while an event was the newest. */
@@ -94,14 +97,19 @@ export const webhookRows = () => {
       create(fields)
       return report([later(1n, 200)], { newest })
     },
-    patch: (patch: WebhookPatch, chainId = ann, now = noon) =>
-      rows.apply(webhookUpdate({ id: 1n, chainId, patch, precondition: unconditional, now })),
+    patch: (patch: WebhookPatch, chainId = ann, now = noon, newest = 10n) =>
+      rows.apply(
+        webhookUpdate({ id: 1n, chainId, patch, newest, precondition: unconditional, now }),
+      ),
     remove: (id = 1n, chainId = ann) => rows.apply(webhookRemove(id, chainId, unconditional)),
     renew: (secret: string, now = noon) =>
       rows.apply(webhookRenew({ id: 1n, chainId: ann, secret, now })),
-    stop: (cause: StopCause) => rows.apply(webhookStop(1n, cause)),
+    stop: (cause: StopCause) => rows.apply(webhookStop(1n, cause, noon)),
     ping: (chainId = ann, now = noon) => rows.apply(webhookPing(1n, chainId, now)),
-    recover: (position: bigint, chainId = ann) => rows.apply(webhookRecover(1n, chainId, position)),
+    recover: (position: bigint, newest = 10n, chainId = ann) =>
+      rows.apply(webhookRecover({ id: 1n, chainId, position, newest })),
+    setBack: (from: bigint, ...ids: readonly bigint[]) =>
+      rows.apply(webhookSetBack({ id: 1n, from, ids, isLast: true })),
     repeat: (deliveryId: bigint, chainId = ann, now = noon) =>
       rows.apply(deliveryRepeat({ id: 1n, deliveryId, chainId, now })),
   }

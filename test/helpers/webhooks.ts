@@ -1,10 +1,7 @@
 import { dateTimeText } from '../../src/core/date-time.ts'
 import { resultOf } from '../../src/data/store.ts'
-import {
-  type AttemptOutcome,
-  type DeliveryRecord,
-  deliveryRecord,
-} from '../../src/webhooks/record.ts'
+import { deliveryQueue } from '../../src/webhooks/queue.ts'
+import { type AttemptOutcome, deliveryRecord } from '../../src/webhooks/record.ts'
 import { deliveries, webhookProgress, webhooks } from '../../src/webhooks/table.ts'
 import type { TestApp } from './app.ts'
 import type { Answer, Call } from './http.ts'
@@ -20,26 +17,59 @@ export const addWebhook = async (
 ): Promise<Answer> =>
   await app.call('/webhooks', { method: 'POST', body: { url: hookUrl, ...body }, ...options })
 
-/** Reports attempts of a webhook, as the service does that sends. */
+/** An attempt to send an event, which is queued for it. */
+type FirstAttempt = Omit<AttemptOutcome, 'deliveryId' | 'version' | 'url'> & {
+  readonly eventId: bigint
+  readonly type: string
+}
+
+/** Queues events of a webhook, and moves it on to the last of them. */
+const queue = async (app: TestApp, id: bigint, events: readonly FirstAttempt[]): Promise<void> => {
+  const { whole, data } = app.storage
+  const progress = await whole.find(webhookProgress, id)
+  const change = deliveryQueue({
+    id,
+    from: progress?.row.position ?? 0n,
+    to: events.reduce((last, { eventId }) => (eventId > last ? eventId : last), 0n),
+    events: events.map(({ eventId, type }) => ({ id: eventId, type })),
+    isRecovered: false,
+    now: app.clock.time,
+  })
+  await data.apply(change, { at: app.clock.time })
+}
+
+/** The outcomes of attempts of deliveries that are pending. */
+const outcomesOf = async (
+  { storage: { whole, data } }: TestApp,
+  id: bigint,
+  attempts: readonly FirstAttempt[],
+): Promise<readonly AttemptOutcome[]> => {
+  const url = (await whole.find(webhooks, id))?.row.url ?? ''
+  const ids = await data.due(deliveries, '9999-12-31T00:00:00.000Z', 10_000, id)
+  const rows = await Promise.all(ids.map(async (one) => await whole.find(deliveries, one)))
+  return attempts.map((attempt) => {
+    const found = rows.find((one) => one?.row.eventId === attempt.eventId)
+    return { ...attempt, url, deliveryId: found?.row.id ?? 0n, version: found?.version ?? 0n }
+  })
+}
+
+/** Reports attempts of a webhook, as the service does that sends. Events are queued first. */
 export const report = async (
   app: TestApp,
   id: bigint,
-  outcomes: readonly AttemptOutcome[],
-  parts: Partial<Pick<DeliveryRecord, 'position' | 'newest'>> = {},
+  attempts: ReadonlyArray<FirstAttempt | Omit<AttemptOutcome, 'url'>>,
 ) => {
   const { whole, data } = app.storage
-  const webhook = await whole.find(webhooks, id)
-  const progress = await whole.find(webhookProgress, id)
+  const first = attempts.filter((one) => 'eventId' in one)
+  if (first.length > 0) await queue(app, id, first)
+  const url = (await whole.find(webhooks, id))?.row.url ?? ''
+  const outcomes = [
+    ...(await outcomesOf(app, id, first)),
+    ...attempts.flatMap((one) => ('eventId' in one ? [] : [{ ...one, url }])),
+  ]
+  const { newest } = await data.events.range()
   const now = app.clock.time
-  const change = deliveryRecord({
-    id,
-    url: webhook?.row.url ?? '',
-    epoch: progress?.row.epoch ?? 0n,
-    position: parts.position,
-    newest: parts.newest ?? (await data.events.range()).newest,
-    outcomes,
-    now,
-  })
+  const change = deliveryRecord({ id, newest, outcomes, now })
   return resultOf(await data.apply(change, { at: now }))
 }
 

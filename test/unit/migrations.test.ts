@@ -10,6 +10,7 @@ import { pets } from '../../src/pets/table.ts'
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
+import { assertTakenOver, oldDeliveries, versionsBefore } from '../helpers/old-deliveries.ts'
 import { keysAfter, oldKeys } from '../helpers/old-keys.ts'
 import { openStorage, petPage } from '../helpers/storage.ts'
 
@@ -122,4 +123,10 @@ test('events of an older version are found by what they are about, and by their 
   for (const [at, type] of types.entries()) {
     assert.deepEqual(await idsOf({ topic, types: [type] }), [at + 1], type)
   }
+})
+
+test('the deliveries of an older version are queued where they stood', async (t) => {
+  const storage = openStorage(oldStore(t, versionsBefore.sqlite, oldDeliveries))
+  t.after(() => storage.close())
+  await assertTakenOver(storage)
 })

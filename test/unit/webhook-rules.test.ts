@@ -23,7 +23,7 @@ test('a new webhook is unverified, has no place in the log, and a ping of it is 
     chainId: ann,
     secret: 'sealed',
   })
-  assert.deepEqual(progress(), { id: 1n, ahead: [], epoch: 0n, pingId: 1n })
+  assert.deepEqual(progress(), { id: 1n, pingId: 1n })
   assert.deepEqual(delivery(1n), {
     id: 1n,
     webhookId: 1n,
@@ -33,6 +33,7 @@ test('a new webhook is unverified, has no place in the log, and a ping of it is 
     nextAttemptAt: at,
     createdAt: at,
     tries: 0n,
+    url,
   })
 })
 
@@ -53,7 +54,7 @@ test('nobody finds a webhook of another chain', () => {
   const outcomes = [
     patch({ description: 'Mine' }, bob),
     ping(bob),
-    recover(0n, bob),
+    recover(0n, 10n, bob),
     remove(1n, bob),
   ]
   assert.deepEqual(
@@ -149,26 +150,37 @@ for (const [cause, reason] of [
   })
 }
 
-test('to recover sets a webhook back and never forward, and what was sent before counts no more', () => {
-  const { enabled, recover, report, first, progress } = webhookRows()
+test('to recover sets a webhook back and never forward, once at a time, and settles what waits of the same events', () => {
+  const { enabled, recover, setBack, report, queue, first, progress, delivery } = webhookRows()
   enabled(10n)
-  report([first(11n, 200), first(13n, 200)], { position: 11n })
-  const { epoch = 0n } = progress() ?? {}
+  const outcome = first(11n, 200)
+  queue(12n, 13n)
+  report([outcome])
   assert.equal(recover(20n).outcome, 'set_back')
-  assert.deepEqual([progress()?.position, progress()?.ahead], [11n, [13n]])
-  assert.equal(recover(5n).outcome, 'set_back')
-  assert.deepEqual([progress()?.position, progress()?.ahead], [5n, []])
-  // What was under way when it was set back does not move it on.
-  report([first(14n, 200)], { epoch, position: 14n })
-  assert.deepEqual([progress()?.position, progress()?.ahead], [5n, []])
-  report([first(6n, 200)], { position: 6n })
-  assert.equal(progress()?.position, 6n)
+  assert.equal(progress()?.recoverFrom, undefined, 'what was not sent yet is not skipped')
+  assert.equal(recover(12n, 13n).outcome, 'set_back')
+  assert.equal(recover(12n, 13n).outcome, 'set_back', 'the same again is under way')
+  assert.deepEqual(recover(5n, 13n), { outcome: 'under_way', position: 12n, until: 13n })
+  assert.equal(queue(14n).outcome, 'outdated', 'nothing is queued before it is set back')
+  const late = first(13n, 500)
+  assert.equal(setBack(9n, 3n, 4n).outcome, 'outdated')
+  assert.equal(setBack(13n, 1n, 2n, 3n, 4n).outcome, 'set_back')
+  assert.equal(progress()?.position, 12n)
+  assert.deepEqual(
+    [2n, 3n, 4n].map((id) => delivery(id)?.status),
+    ['delivered', 'pending', 'failed'],
+  )
+  // What was under way counts no more.
+  report([late])
+  assert.equal(delivery(4n)?.attempts.length, 0)
+  queue(13n)
+  assert.equal(delivery(5n)?.eventId, 13n)
 })
 
 test('a webhook that is sent nothing cannot recover, and none of its messages is sent again but a ping', () => {
   const { enabled, recover, repeat, report, first, patch, delivery, progress } = webhookRows()
   enabled()
-  report([first(11n, 500)], { position: 11n })
+  report([first(11n, 500)])
   patch({ state: 'disabled' })
   assert.equal(recover(0n).outcome, 'not_sent')
   assert.equal(repeat(2n).outcome, 'not_sent')
@@ -181,7 +193,7 @@ for (const status of [200, 500]) {
   test(`a message whose first attempt was answered with ${status} is sent again, by a schedule from its start`, () => {
     const { enabled, repeat, report, first, later, delivery } = webhookRows()
     enabled()
-    report([first(11n, status)], { position: 11n })
+    report([first(11n, status)])
     const again = repeat(2n, ann, noon + 1_000)
     assert.ok(again.outcome === 'asked')
     assert.equal(again.delivery.status, 'pending')
@@ -204,7 +216,7 @@ test('a delivery of another webhook is not found', () => {
 test('old deliveries are forgotten, and no others', () => {
   const { enabled, report, first, rows } = webhookRows()
   enabled()
-  report([first(11n, 200, noon + day)], { position: 11n, now: noon + day })
+  report([first(11n, 200, noon + day)], { now: noon + day })
   const ids = [1n, 2n, 3n]
   assert.deepEqual(rows.apply(deliveryForget(ids, noon + 1)), { outcome: 'forgotten', count: 1n })
   assert.deepEqual(
@@ -223,6 +235,6 @@ for (const [types, type, owner, isWanted] of [
 ] as const) {
   test(`a webhook for ${types?.join() ?? 'all types'} is ${isWanted ? '' : 'not '}sent ${type} of ${owner ?? 'all'}`, () => {
     const webhook = { chainId: ann, ...(types && { types: [...types] }) }
-    assert.equal(wants(webhook, { type, owner }), isWanted)
+    assert.equal(wants(webhook, {}, { id: 1n, type, owner }), isWanted)
   })
 }

@@ -15,9 +15,9 @@ const inState = (state: WebhookState) => {
   if (state === 'disabled') patch({ state: 'disabled' })
   let now = noon
   if (state === 'failing') {
-    report([first(11n, 500, now)], { position: 11n, now })
+    report([first(11n, 500, now)], { now })
     now += patience.failing
-    report([first(12n, 500, now)], { position: 12n, now })
+    report([first(12n, 500, now)], { now })
   }
   assert.equal(rows.webhook()?.state, state)
   return { ...rows, now }
@@ -71,7 +71,7 @@ for (const [from, what, status, later, to] of table) {
       assert.ok(asked.outcome === 'asked')
       report([retry(asked.delivery.id, status, now)], { now })
     } else {
-      report([first(20n, status, now)], { now, position: 20n })
+      report([first(20n, status, now)], { now })
     }
     assert.equal(webhook()?.state, to)
     assert.equal(webhook()?.reason === undefined, to === 'enabled')
@@ -84,18 +84,18 @@ for (const [from, what, status, later, to] of table) {
 test('attempts that fail for a day make a webhook failing, and one that succeeds between them does not', () => {
   const { enabled, report, first, webhook, progress } = webhookRows()
   enabled(10n)
-  report([first(11n, 500)], { position: 11n })
+  report([first(11n, 500)])
   assert.equal(progress()?.failingSince, dateTimeText(noon))
   const soon = noon + patience.failing - 1
-  report([first(12n, 500, soon)], { position: 12n, now: soon })
+  report([first(12n, 500, soon)], { now: soon })
   assert.equal(webhook()?.state, 'enabled')
-  report([first(13n, 200, soon)], { position: 13n, now: soon })
+  report([first(13n, 200, soon)], { now: soon })
   assert.equal(progress()?.failingSince, undefined)
   const next = noon + patience.failing
-  report([first(14n, 500, next)], { position: 14n, now: next })
+  report([first(14n, 500, next)], { now: next })
   assert.equal(webhook()?.state, 'enabled')
   const last = next + patience.failing
-  report([first(15n, undefined, last)], { position: 15n, now: last })
+  report([first(15n, undefined, last)], { now: last })
   assert.equal(
     webhook()?.reason,
     `Every attempt since ${dateTimeText(next)} failed. The one at ${dateTimeText(last)} failed: No connection within 5 seconds.`,
@@ -104,7 +104,7 @@ test('attempts that fail for a day make a webhook failing, and one that succeeds
 
 test('of outcomes in one report the latest decides, whatever their order', () => {
   const { report, first, webhook, now } = inState('failing')
-  report([first(21n, 200, now + 2_000), first(20n, 500, now + 1_000)], { now, position: 21n })
+  report([first(21n, 200, now + 2_000), first(20n, 500, now + 1_000)], { now })
   assert.equal(webhook()?.state, 'enabled')
 })
 
@@ -112,37 +112,34 @@ test('the first answered ping begins at the newest event; a later one goes on wh
   const { enabled, progress, patch, ping, report, later, first } = webhookRows()
   enabled(10n)
   assert.equal(progress()?.position, 10n)
-  report([first(11n, 200), first(13n, 200)], { position: 11n })
+  report([first(11n, 200)])
   patch({ state: 'disabled' })
   const asked = ping()
   assert.ok(asked.outcome === 'asked')
   report([later(asked.delivery.id, 200)], { newest: 99n })
-  assert.deepEqual([progress()?.position, progress()?.ahead], [11n, [13n]])
+  assert.equal(progress()?.position, 11n)
 })
 
 test('an answer of the former URL neither verifies the new one nor counts against it', () => {
-  const { create, patch, report, later, first, webhook, progress, delivery, rows } = webhookRows()
-  create()
-  const former = webhook()?.url ?? ''
-  const answered = later(1n, 200)
+  const { enabled, ping, patch, report, later, first, webhook, progress, delivery } = webhookRows()
+  enabled(10n)
+  ping()
+  const [event, answered] = [first(11n, 500), later(2n, 200)]
   patch({ url: 'https://victim.example/' })
-  report([answered], { url: former })
+  report([answered, event])
   assert.equal(webhook()?.state, 'unverified')
-  assert.equal(delivery(1n)?.status, 'delivered')
-  // Even the ping that belongs to the new URL, if it was sent to the former one.
-  report([later(2n, 200)], { url: former })
-  assert.equal(webhook()?.state, 'unverified')
-  assert.equal(progress()?.position, undefined)
-  assert.equal(rows.row(webhookProgress, 1n)?.['failingSince'], undefined)
-  report([first(11n, 500)], { url: former, position: 11n })
   assert.equal(progress()?.failingSince, undefined)
+  assert.equal(delivery(2n)?.status, 'failed')
+  assert.equal(delivery(2n)?.attempts[0]?.reason, 'Not sent, because the URL was changed.')
+  assert.equal(delivery(3n)?.status, 'pending', 'the event')
+  assert.equal(delivery(4n)?.url, 'https://victim.example/')
 })
 
 test('the same report again changes nothing', () => {
   const { enabled, report, first, later, rows } = webhookRows()
   enabled(10n)
   const outcomes = [first(11n, 200), first(12n, 500)]
-  const once = report(outcomes, { position: 12n })
+  const once = report(outcomes)
   assert.ok(once.outcome === 'recorded')
   assert.deepEqual(
     once.deliveries.map((one) => one?.status),
@@ -150,7 +147,7 @@ test('the same report again changes nothing', () => {
   )
   const state = () => [webhooks, webhookProgress, deliveries].map((one) => rows.all(one))
   const before = state()
-  const again = report(outcomes, { position: 12n })
+  const again = report(outcomes)
   assert.ok(again.outcome === 'recorded')
   assert.deepEqual(again.deliveries, [undefined, undefined])
   assert.deepEqual(state(), before)
@@ -161,23 +158,11 @@ test('the same report again changes nothing', () => {
   assert.deepEqual(state(), after)
 })
 
-test('events behind one that hangs are not sent again once it is settled', () => {
-  const { enabled, report, first, progress } = webhookRows()
-  enabled(10n)
-  report([first(13n, 200), first(12n, 200)], { position: 10n })
-  assert.deepEqual([progress()?.position, progress()?.ahead], [10n, [12n, 13n]])
-  report([first(11n, 200)], { position: 13n })
-  assert.deepEqual([progress()?.position, progress()?.ahead], [13n, []])
-  const outdated = report([first(12n, 500)], { position: 12n })
-  assert.ok(outdated.outcome === 'recorded')
-  assert.deepEqual([outdated.deliveries, outdated.position], [[undefined], 13n])
-})
-
 test('a message that failed is tried by the schedule until none is left, and keeps its latest attempts', () => {
   const { enabled, report, first, later, delivery } = webhookRows()
   enabled(10n)
   let now = noon
-  report([first(11n, 500)], { position: 11n })
+  report([first(11n, 500)])
   for (let n = 2; n <= 10; n += 1) {
     now = Date.parse(delivery(2n)?.nextAttemptAt ?? '')
     report([later(2n, 503, now)], { now })
@@ -194,7 +179,7 @@ test('what a receiver answered is kept within its bounds, and steers no terminal
   const outcome = first(11n, 500)
   const body = `\u001b[2J\u0000\u009bé\t\r\n${'🐈'.repeat(2_000)}`
   const reason = `\u0007${'a'.repeat(2_000)}`
-  report([{ ...outcome, attempt: { ...outcome.attempt, body, reason } }], { position: 11n })
+  report([{ ...outcome, attempt: { ...outcome.attempt, body, reason } }])
   const [kept] = delivery(2n)?.attempts ?? []
   assert.equal(kept?.reason, `\ufffd${'a'.repeat(499)}`)
   const text = kept.body ?? ''
@@ -216,8 +201,9 @@ test('a ping is tried once', () => {
 test('of a webhook that was removed nothing is recorded', () => {
   const { enabled, remove, report, first, rows } = webhookRows()
   enabled()
+  const outcome = first(11n, 200)
   remove()
-  assert.deepEqual(report([first(11n, 200)], { position: 11n }), { outcome: 'not_found' })
+  assert.deepEqual(report([outcome]), { outcome: 'not_found' })
   assert.deepEqual(rows.all(webhooks), [])
-  assert.equal(rows.all(deliveries).length, 1)
+  assert.equal(rows.all(deliveries).length, 2)
 })

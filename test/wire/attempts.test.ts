@@ -180,7 +180,17 @@ const faulty: ReadonlyArray<
   ],
 ]
 
-for (const [what, take, result, reason] of faulty) {
+const noStatus = ['0', '000', '001', '99', '099', '101', '1000']
+
+for (const [what, take, result, reason] of [
+  ...faulty,
+  ...noStatus.map((status): (typeof faulty)[number] => [
+    `answers with the status ${status}`,
+    (socket) => socket.write(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`),
+    'protocol',
+    /no valid answer of HTTP/,
+  ]),
+]) {
   test(`a receiver that ${what} is a failure with a plain reason, and its connection is closed`, async (t) => {
     const closed = Promise.withResolvers<void>()
     const receiver = await startRawReceiver(t, (socket) => {

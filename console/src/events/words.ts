@@ -31,6 +31,8 @@ export const eventGroups = {
     'usage.threshold_reached': 'Requests are running out',
     'key.banned': 'Key paused',
     'key.expiring': 'Key ends soon',
+    'webhook.failing': 'Endpoint fails',
+    'webhook.disabled': 'Endpoint turned off',
   },
 } as const satisfies Readonly<Record<string, Partial<Record<EventType, string>>>>
 

@@ -163,6 +163,13 @@ export const catalogue = {
     example:
       'The webhook 5 is unverified (No ping was answered yet), so it is sent nothing but pings. Send one: POST /webhooks/5/ping. An answer with a status from 200 to 299 enables it.',
   },
+  recovery_under_way: {
+    status: 409,
+    when: 'The webhook is being sent past events again already, and further back is asked for.',
+    remedy: 'Wait until it is through. Send a single message again by its delivery.',
+    example:
+      'The webhook 5 is being sent the events up to 4711 again already, and has come to 1200. Wait until it is through. A single message is sent again with POST /webhooks/5/deliveries/{deliveryId}/redeliver.',
+  },
   operation_removed: {
     status: 410,
     when: 'The operation was removed: GET /pets/{petId}, from 2030-12-05T00:00:00Z on.',

@@ -11,6 +11,8 @@ export type OwnEvent = {
   readonly owner: string
   /** Milliseconds since the Unix epoch. */
   readonly at: number
+  /** The name of the API key that asked for it; undefined if none did. */
+  readonly by?: string | undefined
   /** A JSON object. */
   readonly data: string
 }
@@ -29,9 +31,11 @@ export type Described = {
   readonly data: string
   /** The id for each topic; null if the event is not about it. */
   readonly about: ReadonlyArray<bigint | null>
+  /** The rotation chain that alone may see it; undefined if all may. */
+  readonly owner: string | undefined
 }
 
-/** Describes a write by the row before it and the row after it; undefined if nobody sees the write. */
+/** Describes a write by the row before it and the row after it; undefined if the write is no event. */
 type Describe = (before: Row | undefined, after: Row | undefined) => Described | undefined
 
 /** What describes the writes to the tables whose writes are events, by the name of the table. */
@@ -64,9 +68,15 @@ const writerOf = (
 ): Describe => {
   const { events, schema } = table
   if (events === undefined) throw new Error(`No write to ${table.name} is an event.`)
-  const fields = fieldsOf(table).map(({ name }) => name)
+  const shown = events.schema ?? schema
+  const fields = fieldsOf(table)
+    .map(({ name }) => name)
+    .filter((name) => Object.hasOwn(shown.properties, name))
   // It leaves hidden fields out, and writes some fields of a row alone too.
-  const write = compileSerializer(schema)
+  const write = compileSerializer(shown)
+  // The owner is a text that every row has.
+  const ownerOf = (row: Row): string | undefined =>
+    events.owner === undefined ? undefined : (row[events.owner] as string)
   const start = `{${JSON.stringify(events.name)}:`
   const fieldOfTopics = topics.map(({ name }) =>
     about.includes(name) ? events.topics[name] : undefined,
@@ -77,8 +87,10 @@ const writerOf = (
   return (before, after) => {
     const row = after ?? before ?? {}
     const type = events.type(before, after)
+    if (type === undefined) return undefined
+    const rest = { type, about: aboutRow(row), owner: ownerOf(row) }
     if (before === undefined || after === undefined) {
-      return { type, data: `${start}${write(row)}}`, about: aboutRow(row) }
+      return { ...rest, data: `${start}${write(row)}}` }
     }
     const previous: Record<string, unknown> = {}
     let hasChanged = false
@@ -89,6 +101,6 @@ const writerOf = (
     }
     if (!hasChanged) return undefined
     const data = `${start}${write(after)},"previous":${write(previous)}}`
-    return { type, data, about: aboutRow(row) }
+    return { ...rest, data }
   }
 }

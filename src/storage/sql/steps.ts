@@ -1,5 +1,6 @@
 import type { FieldKind } from '../../data/table.ts'
 import { columnNameOf, columnTypes } from './columns.ts'
+import { deliveryQueue } from './migrations/delivery-queue.ts'
 
 /** A step of the schema: in words that both databases know, for each in its own, or an optional field of a table. */
 export type Step =
@@ -27,9 +28,9 @@ const banLifts = {
 
 /**
  * The steps that came after both databases had their first ones, in order: a new step is one line here. A field of a table
- * is a line like `{ table: 'pets', field: 'nickname', kind: 'string' }`. A published step never changes.
+ * is a line like `{ table: 'things', field: 'nickname', kind: 'string' }`. A published step never changes.
  */
-const steps: readonly Step[] = [ordersManage, banLifts]
+const steps: readonly Step[] = [ordersManage, banLifts, deliveryQueue]
 
 /** The steps in the words of one database. */
 export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonly string[] =>

@@ -1,0 +1,167 @@
+import { idsOf } from '../data/sweep.ts'
+import type { Storage } from '../storage/port.ts'
+import { webhookStop } from '../webhooks/changes.ts'
+import type { StopCause } from '../webhooks/standing.ts'
+import { deliveries, webhookProgress, webhooks } from '../webhooks/table.ts'
+import { Endpoint, type ReadWebhook } from './endpoint.ts'
+import { atOnce, inTurns } from './in-turns.ts'
+
+/** Milliseconds. */
+const intervals = {
+  /** Between two looks at whether keys changed. */
+  keys: 250,
+  /** Between two checks that owners still have a key. */
+  owners: 60_000,
+  /** Between two looks for the oldest delivery that waits. */
+  oldest: 1_000,
+} as const
+
+/**
+ * Milliseconds between two readings of what changed of the webhooks: for each of them, and at most. So reading takes
+ * about a hundredth of the time, however many there are.
+ */
+const reading = { each: 0.1, max: 250 } as const
+
+/** Pending deliveries of a webhook are counted up to here. */
+const maxCounted = 10_000
+
+export type QueueStorage = Pick<Storage, 'data' | 'whole' | 'keys'>
+
+/** All webhooks, as far as sending to them is concerned, and how far the log has come. */
+export class Endpoints {
+  readonly #storage: QueueStorage
+  readonly #all = new Map<bigint, Endpoint>()
+  /** The versions of the data at which events and webhooks were read. */
+  #eventsVersion: number | undefined
+  #webhooksVersion: number | undefined
+  #readAt = Number.NEGATIVE_INFINITY
+  #keysAt = Number.NEGATIVE_INFINITY
+  #ownersAt = Number.NEGATIVE_INFINITY
+  #oldestAt = Number.NEGATIVE_INFINITY
+  #keyRevision: number | undefined
+  /** The chains of keys of which one is valid. */
+  validChains: ReadonlySet<string> = new Set()
+  newest = 0n
+  /** Events up to here may be queued: the webhooks were read after them. */
+  queueable = 0n
+
+  constructor(storage: QueueStorage) {
+    this.#storage = storage
+  }
+
+  get all(): readonly Endpoint[] {
+    return [...this.#all.values()]
+  }
+
+  delete(id: bigint): void {
+    this.#all.delete(id)
+  }
+
+  /**
+   * Reads what changed since the last round. An event is sent by what its webhook is after it: a change that was
+   * answered before, like a new secret or another type, holds for it.
+   */
+  async look(now: number): Promise<void> {
+    const { data } = this.#storage
+    const { version } = data.changes
+    if (version !== this.#eventsVersion) ({ newest: this.newest } = await data.events.range())
+    this.#eventsVersion = version
+    const isStale = this.all.some((endpoint) => endpoint.version === undefined)
+    const isChanged = version !== this.#webhooksVersion || isStale
+    if (isChanged && isDue(now, this.#readAt, this.#readingInterval)) {
+      this.#readAt = now
+      const newest = this.newest
+      await this.#readWebhooks()
+      this.#webhooksVersion = version
+      this.queueable = newest
+    }
+    if (!isDue(now, this.#keysAt, intervals.keys)) return
+    this.#keysAt = now
+    await this.#checkOwners(now)
+  }
+
+  get #readingInterval(): number {
+    return Math.min(reading.max, this.#all.size * reading.each)
+  }
+
+  async #readWebhooks(): Promise<void> {
+    const versions = await this.#storage.whole.versions(webhooks)
+    for (const [id, endpoint] of this.#all) {
+      if (versions.has(id)) continue
+      endpoint.breakOff(() => true)
+      this.#all.delete(id)
+    }
+    const changed = [...versions].filter(([id, seen]) => this.#all.get(id)?.version !== seen)
+    await inTurns(changed, async ([id]) => {
+      const read = await this.read(id)
+      if (read === undefined) return
+      const known = this.#all.get(id)
+      known?.take(read)
+      if (known !== undefined) return
+      this.#all.set(id, new Endpoint(read))
+      // A new webhook may have an owner that was not looked at.
+      this.#ownersAt = Number.NEGATIVE_INFINITY
+    })
+  }
+
+  async read(id: bigint): Promise<ReadWebhook | undefined> {
+    const { whole, data } = this.#storage
+    const where = { webhookId: id, status: 'pending' }
+    const [found, progress, pending] = await Promise.all([
+      whole.find(webhooks, id),
+      whole.find(webhookProgress, id),
+      data.count({ table: deliveries, where, most: maxCounted }),
+    ])
+    return (
+      found &&
+      progress && { webhook: found.row, version: found.version, progress: progress.row, pending }
+    )
+  }
+
+  /** Stops sending to owners whose keys are all revoked or expired. */
+  async #checkOwners(now: number): Promise<void> {
+    const { keys } = this.#storage
+    const revision = await keys.revision()
+    if (revision === this.#keyRevision && now - this.#ownersAt < intervals.owners) return
+    this.#keyRevision = revision
+    this.#ownersAt = now
+    const valid = await keys.validChains(now)
+    this.validChains = valid
+    for (const endpoint of this.#all.values()) {
+      if (endpoint.webhook.state === 'disabled' || valid.has(endpoint.webhook.chainId)) continue
+      endpoint.isBlocked = true
+      await this.stop(endpoint, 'owner_gone', now)
+    }
+  }
+
+  /** Finds out since when deliveries wait, where that is not known. */
+  async lookForOldest(now: number): Promise<void> {
+    if (!isDue(now, this.#oldestAt, intervals.oldest)) return
+    this.#oldestAt = now
+    const { data, whole } = this.#storage
+    const unknown = this.all
+      .filter(({ isFollowing, pending, oldestAt }) => isFollowing && pending > 0 && !oldestAt)
+      .slice(0, atOnce)
+    await inTurns(unknown, async (endpoint) => {
+      const where = { webhookId: endpoint.id, status: 'pending' }
+      const { ids } = await idsOf(data, deliveries, { where, after: undefined, limit: 1 })
+      const [first] = ids
+      const found = first === undefined ? undefined : await whole.find(deliveries, first)
+      if (found !== undefined) endpoint.oldestAt = Date.parse(found.row.createdAt)
+    })
+  }
+
+  /** When a change is read that was noticed and not read: milliseconds since the Unix epoch. */
+  get readsAt(): number {
+    const isChanged = this.#webhooksVersion !== this.#storage.data.changes.version
+    return isChanged ? this.#readAt + this.#readingInterval : Number.POSITIVE_INFINITY
+  }
+
+  async stop({ id }: Endpoint, cause: StopCause, now: number): Promise<void> {
+    await this.#storage.data.apply(webhookStop(id, cause, now), { at: now })
+  }
+}
+
+/** Whether so many milliseconds have passed since the last time; also if the clock was set back since. */
+const isDue = (now: number, last: number, interval: number): boolean =>
+  now - last >= interval || now < last

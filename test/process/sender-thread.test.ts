@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { poll } from '../helpers/poll.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startFragileService } from '../helpers/fragile-service.ts'
+
+/** Animals that are added while the thread fails, and after it. */
+const animals = 20
+
+/** As many messages as are under way to one webhook at most. */
+const underWay = 4
+
+test('the thread that sends fails alone: requests go on, and no message is lost or sent twice but those under way', async (t) => {
+  const service = await startFragileService(t, { PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8' })
+  const got = new Map<string, number>()
+  /** Answers that the receiver holds back, until it has so many. */
+  const held: ServerResponse[] = []
+  let maxHeld = 0
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    const id = String(request.headers['webhook-id'])
+    got.set(id, (got.get(id) ?? 0) + 1)
+    if (held.length < maxHeld) held.push(response)
+    else response.writeHead(204).end()
+  }
+  const { port } = await startReceiver(t, take)
+  const added = await service.call('/webhooks', {
+    method: 'POST',
+    body: { url: `http://127.0.0.1:${port}/`, types: ['pet.created'] },
+  })
+  assert.equal(added.status, 201, added.text)
+  await poll(async () =>
+    (await service.call('/webhooks/1')).text.includes('"state":"enabled"') ? true : undefined,
+  )
+
+  const statuses = new Set<number>()
+  const addAnimals = async (): Promise<void> => {
+    for (let count = 0; count < animals; count += 1) {
+      const body = { name: `Animal ${count}`, categoryId: 1 }
+      statuses.add((await service.call('/pets', { method: 'POST', body })).status)
+    }
+  }
+  const events = (): number => [...got.keys()].filter((id) => id.startsWith('evt_')).length
+  for (const [round, how] of (['throw', 'exit'] as const).entries()) {
+    maxHeld = underWay
+    const adding = addAnimals()
+    await poll(() => (held.length === underWay ? true : undefined))
+    service.fail(how, 'staging-sender')
+    await service.untilLogged('thread_failed', round + 1)
+    await adding
+    await addAnimals()
+    await service.untilLogged('thread_replaced', round + 1)
+    // Noted as delivered too, with the ping, so the next failure repeats none of them.
+    const all = 2 * animals * (round + 1)
+    await poll(async () => {
+      const { text } = await service.call('/webhooks/1/deliveries?status=delivered&limit=100')
+      return JSON.parse(text).length === all + 1 ? true : undefined
+    })
+    assert.equal(events(), all)
+    maxHeld = 0
+    for (const response of held.splice(0)) response.destroy()
+  }
+  assert.deepEqual([...statuses], [201])
+  const repeated = [...got.values()].filter((times) => times > 1)
+  assert.equal(repeated.length, 2 * underWay, 'those that were under way, each time')
+  assert.ok(repeated.every((times) => times === 2))
+  assert.equal((await service.service.stop()).status, 0)
+})
