@@ -201,11 +201,11 @@ export interface components {
          * What happened.
          * @enum {string}
          */
-        readonly EventType: "pet.created" | "pet.updated" | "pet.deleted" | "pets.imported" | "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted" | "category.created" | "category.updated" | "category.deleted" | "usage.threshold_reached" | "key.banned" | "key.expiring";
+        readonly EventType: "pet.created" | "pet.updated" | "pet.deleted" | "pets.imported" | "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted" | "category.created" | "category.updated" | "category.deleted" | "usage.threshold_reached" | "key.banned" | "key.expiring" | "webhook.failing" | "webhook.disabled";
         /** Events, ascending by `id`. */
         readonly Events: readonly components["schemas"]["Event"][];
         /** What happened, by its `type`. Later versions may add types and fields: pass over a type that you do not know. */
-        readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["OtherEvent"];
+        readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["WebhookEvent"] | components["schemas"]["OtherEvent"];
         /** An animal was added, changed or deleted. */
         readonly PetEvent: {
             /**
@@ -539,6 +539,86 @@ export interface components {
                 readonly expiresAt: string;
             };
         };
+        /** A webhook is failing, since every attempt of a day failed, or was disabled. Only its owner sees it. */
+        readonly WebhookEvent: {
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly id: bigint;
+            /**
+             * What happened.
+             * @enum {string}
+             */
+            readonly type: "webhook.failing" | "webhook.disabled";
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
+            /** What it tells. */
+            readonly data: {
+                /** The webhook after the change. */
+                readonly webhook: {
+                    /**
+                     * Format: int64
+                     * Identifier of the webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * @example 5
+                     */
+                    readonly id: bigint;
+                    /**
+                     * Where its messages go.
+                     * @example https://shop.example/hooks/petstore
+                     */
+                    readonly url: string;
+                    /**
+                     * What it is for.
+                     * @example Stock of the shop in town
+                     */
+                    readonly description?: string;
+                    /**
+                     * Its state, as `GET /webhooks/{webhookId}` shows it.
+                     * @example failing
+                     */
+                    readonly state: string;
+                    /**
+                     * Why it is in this state, for people.
+                     * @example No API key of its owner is valid any more.
+                     */
+                    readonly reason?: string;
+                };
+                /** Of a change: the former values of the fields that changed. A field that was missing before is missing here. */
+                readonly previous?: {
+                    /**
+                     * Where its messages go.
+                     * @example https://shop.example/hooks/petstore
+                     */
+                    readonly url?: string;
+                    /**
+                     * What it is for.
+                     * @example Stock of the shop in town
+                     */
+                    readonly description?: string;
+                    /**
+                     * Its state, as `GET /webhooks/{webhookId}` shows it.
+                     * @example failing
+                     */
+                    readonly state?: string;
+                    /**
+                     * Why it is in this state, for people.
+                     * @example No API key of its owner is valid any more.
+                     */
+                    readonly reason?: string;
+                };
+            };
+        };
         /** An event of a type that a later version adds. */
         readonly OtherEvent: {
             /**
@@ -710,7 +790,7 @@ export interface components {
          * The codes of errors in this version.
          * @enum {string}
          */
-        readonly KnownErrorCode: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "service_unavailable";
+        readonly KnownErrorCode: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "recovery_under_way" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "service_unavailable";
         /** Webhooks, ascending by `id`. */
         readonly Webhooks: readonly components["schemas"]["Webhook"][];
         /** An address of a client, to which the service sends events. */
