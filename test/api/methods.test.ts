@@ -6,6 +6,7 @@ import { call, errorOf } from '../helpers/http.ts'
 import { assertMarked, assertRefused } from '../helpers/refusal.ts'
 import { addPet } from '../helpers/storage.ts'
 import { addWebhook } from '../helpers/webhooks.ts'
+import { operations } from '../helpers/openapi.ts'
 
 const paths = [
   ['/pets', 'GET, HEAD, POST, OPTIONS'],
@@ -122,13 +123,10 @@ test('OPTIONS of an unknown path needs a key, as all under /v1 does', async (t) 
 
 test('an unknown path is answered with the paths that there are', async (t) => {
   const app = await startApp(t)
+  const known = new Set(operations.map(({ path }) => `/v1${path}`))
   for (const path of ['/pets/', '/Pets', '/store', '']) {
-    const answer = await app.call(path)
-    assertRefused(
-      answer,
-      'route_not_found',
-      /The paths are \/v1\/pets, \/v1\/pets\/batch, \/v1\/pets\/\{petId\}, \/v1\/categories, \/v1\/categories\/\{categoryId\}, \/v1\/store\/orders, \/v1\/store\/orders\/\{orderId\}, \/v1\/store\/inventory, \/v1\/events, \/v1\/usage, \/v1\/usage\/history, \/v1\/webhooks, \/v1\/webhooks\/\{webhookId\}, \/v1\/webhooks\/\{webhookId\}\/ping, \/v1\/webhooks\/\{webhookId\}\/secret, \/v1\/webhooks\/\{webhookId\}\/recover, \/v1\/webhooks\/\{webhookId\}\/deliveries, \/v1\/webhooks\/\{webhookId\}\/deliveries\/\{deliveryId\}, \/v1\/webhooks\/\{webhookId\}\/deliveries\/\{deliveryId\}\/redeliver, without/,
-    )
+    const message = assertRefused(await app.call(path), 'route_not_found')
+    assert.ok(message.includes(`The paths are ${[...known].join(', ')}, without`), message)
   }
   const outside = errorOf(await call(`${app.origin}/pets`))
   assert.equal(
