@@ -46,7 +46,10 @@ test(
     await page.clock.fastForward(61_000)
     // The four columns of the board, then the names of its animals.
     await page.getByRole('link', { name: 'Bella' }).waitFor()
-    assert.deepEqual(chargedAfter(app, before), [200, 200, 200, 200, 200])
+    const charged = chargedAfter(app, before)
+    assert.deepEqual([...new Set(charged)], [200])
+    // Later the board may look at a hold that ends, and the page for news.
+    assert.ok(charged.length <= 8, `${charged.length} requests`)
   },
 )
 
