@@ -88,7 +88,9 @@ for (const { resource, operation } of changes) {
   assert.ok(body !== undefined && 'properties' in body)
   for (const [field, schema] of Object.entries(body.properties)) {
     const what = `${operation.method} of the ${field} of ${resource.name}`
-    const hasEvents = resource.tables.some(({ events }) => events !== undefined)
+    const hasEvents = resource.tables.some(({ events }) =>
+      events?.types.some((type) => type.endsWith('.updated')),
+    )
 
     test(`${what} stores another value, and nothing if it is the same`, async (t) => {
       const { before, read, change } = await start(t, operation, resource.name)
