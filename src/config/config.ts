@@ -13,7 +13,7 @@ import {
   variables,
 } from './variables.ts'
 
-/** The whole configuration, checked, and frozen. Plain data, so that it passes to other threads. */
+/** The whole configuration, checked, and frozen. Plain data, so that it passes to the workers. */
 export type Config = {
   readonly environments: readonly Environment[]
   readonly host: string

@@ -82,7 +82,7 @@ export type EngineObservation =
   | { readonly kind: 'database_failed'; readonly reason: DatabaseFailure }
   /** A connection was opened in the place of one that was lost. */
   | { readonly kind: 'database_reconnected' }
-  /** Observed once a second by each thread. */
+  /** Observed once a second. */
   | ({ readonly kind: 'database_pool' } & DatabasePool)
   /** Observed once a second by the writer: each configured server. */
   | {

@@ -94,7 +94,7 @@ export interface Store {
   totals(table: Table): Promise<ReadonlyMap<string, bigint>>
   /**
    * Makes a change by its rule, in one transaction, and resolves once it is durable. With a `IdempotencyToken`, the same
-   * transaction stores its result. Of any number of concurrent calls, from any threads and processes, one makes the
+   * transaction stores its result. Of any number of concurrent calls, from any processes, one makes the
    * change. The others get its result.
    */
   apply<R extends Result>(change: Change<R>, act: Act): Promise<Applied<R>>

@@ -85,8 +85,5 @@ export interface KeyStore {
   revision(): Promise<number>
 }
 
-/** What a thread needs of the keys to serve requests. */
+/** What requests need of the keys. */
 export type RequestKeys = Pick<KeyStore, 'findByHash' | 'revision' | 'touch'>
-
-/** What the thread that delivers webhooks needs of the keys. */
-export type OwnerKeys = Pick<KeyStore, 'validChains' | 'revision'>

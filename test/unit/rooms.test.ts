@@ -65,6 +65,14 @@ for (const top of ['src', 'bench', 'client/src', 'console/src']) {
   })
 }
 
+test('no memory is shared between threads', () => {
+  const root = new URL('../../src', import.meta.url).pathname
+  const sharing = globSync('**/*.{ts,js}', { cwd: root }).filter((file) =>
+    /\b(?:SharedArrayBuffer|Atomics)\b/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  assert.deepEqual(sharing, [])
+})
+
 test('the console imports the client by its index and its plain form, its two packages, and nothing else', () => {
   const root = new URL('../../console/src/', import.meta.url).pathname
   const files = globSync('**/*.{ts,tsx}', { cwd: root })

@@ -67,18 +67,18 @@ export type PostgresParts = Partial<SchemaRights> & {
   readonly environment: Environment
   readonly contents: Contents
   readonly patience: Patience
-  /** Shared with the other threads of this process that use the store; undefined if there are none. */
+  /** Those of the service, which tell it of changes. */
   readonly changes?: Changes
   /** Tells other nodes that rows changed, after a commit and before anybody else is told. It never rejects. */
   readonly announce?: () => Promise<void>
   /** Takes what its connections do. */
   readonly observe?: Observe
-  /** Whether it asks the primary about its standbys; one thread of a node is enough. */
+  /** Whether it asks the primary about its standbys; commands do not. */
   readonly watches?: boolean
 }
 
 /**
- * Opens the store of one environment in a database of PostgreSQL. Any number of threads and nodes may do so.
+ * Opens the store of one environment in a database of PostgreSQL. Any number of nodes may do so.
  *
  * @throws UnusableDatabase
  */
@@ -105,7 +105,6 @@ const open = async (parts: PostgresParts): Promise<Storage> => {
   try {
     const known = await knownTables(readers.query, contents.tables, isNewer)
     storage = storageOf(readers, known, secret, { ...parts, changes, search, observe })
-    // Also so that other threads, which may have kept pages, look anew.
     await storage.poll()
     return storage
   } catch (error) {

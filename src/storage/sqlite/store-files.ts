@@ -22,7 +22,7 @@ export class StoreFiles {
   /**
    * @param path of the database, as it was opened; if it is a link, the link is checked too
    * @param location of the database, with links resolved; the other files are beside it
-   * @param changes which all threads of the store share, and which outlives each of them
+   * @param changes has the files as they were opened; a worker that replaces another gets those of its predecessor
    */
   constructor(path: string, location: string, changes: Changes) {
     this.#paths = endings.map((ending) => (ending === '' ? path : location + ending))
