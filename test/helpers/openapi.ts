@@ -27,6 +27,7 @@ export type Schema = {
   readonly items?: Schema
   /** Objects, told apart by their `type`; or known texts and one that is open. */
   readonly anyOf?: readonly Schema[]
+  readonly uniqueItems?: boolean
   readonly minItems?: bigint
   readonly maxItems?: bigint
   readonly properties?: Readonly<Record<string, Schema>>

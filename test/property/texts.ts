@@ -202,12 +202,17 @@ export const allowedToken = (of: Schema): fc.Arbitrary<Spelled> => {
     )
   }
   if (schema.items !== undefined) {
-    return fc
-      .array(allowedToken(schema.items), { minLength: Number(schema.minItems ?? 0), maxLength: 9 })
-      .map((items) => ({
-        token: arrayToken(items.map(({ token }) => token)),
-        value: items.map(({ value }) => value),
-      }))
+    const constraints = { minLength: Number(schema.minItems ?? 0), maxLength: 9 }
+    const item = allowedToken(schema.items)
+    const selector = ({ value }: Spelled): unknown => value
+    return (
+      schema.uniqueItems === true
+        ? fc.uniqueArray(item, { ...constraints, selector })
+        : fc.array(item, constraints)
+    ).map((items) => ({
+      token: arrayToken(items.map(({ token }) => token)),
+      value: items.map(({ value }) => value),
+    }))
   }
   return allowedText(schema).chain((value) =>
     spelledString(value).map((token) => ({ token, value })),
