@@ -1,7 +1,14 @@
 import type { StoredCounts, StoredCount } from '../quotas/counters.ts'
 import { quotaAlerts } from '../quotas/quota-alerts.ts'
 import type { Changes } from './changes.ts'
-import type { Dialect, Engine, Insertion, Transaction, Work } from './engine.ts'
+import {
+  ask,
+  type Dialect,
+  type Engine,
+  type Insertion,
+  type Transaction,
+  type Work,
+} from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import type { Cell } from './sql/columns.ts'
 import { countEvent } from './sql/own-event-texts.ts'
@@ -70,7 +77,7 @@ export const storedCounts = (
     now: number,
   ): Work<boolean> {
     const chains = counts.filter(({ kind }) => kind === 'key').map(({ id }) => [id])
-    const { rows } = yield [stored, chain.values(chains)]
+    const { rows } = yield* ask(stored, chain.values(chains))
     const before = new Map(
       (rows as unknown as readonly StoredCells[]).map(([id, ...cells]) => [id, cells]),
     )
@@ -126,7 +133,7 @@ export const storedCounts = (
     save: async (counts, forgotten, now) => {
       if (counts.length === 0 && forgotten.length === 0) return
       const isNews = await write(function* (transaction) {
-        yield [remove, gone.values(forgotten.map(({ kind, id }) => [kind, id]))]
+        yield* ask(remove, gone.values(forgotten.map(({ kind, id }) => [kind, id])))
         const isTold = counts.length > 0 && (yield* save(transaction, counts, now))
         if (!isTold) transaction.showsNothing()
         return isTold

@@ -6,7 +6,7 @@ import type { Cell } from './sql/columns.ts'
  *
  * Statements have numbered parameters (`$1`), and integers are read as bigint.
  *
- * Work in a transaction is a generator. It yields a statement and goes on with its answer. SQLite answers at once: so
+ * Work in a transaction is a generator. It yields statements and goes on with their answers. SQLite answers at once: so
  * such work ends within its turn of the event loop, and nothing else gets into its transaction. PostgreSQL answers later.
  */
 export type Engine = {
@@ -20,7 +20,10 @@ export type Engine = {
    *
    * @throws StorageUnavailable; OutcomeUnknown; what the work throws: then nothing was written
    */
-  readonly write: <T>(work: (transaction: Transaction) => Work<T>) => Promise<T>
+  readonly write: <T>(
+    work: (transaction: Transaction) => Work<T>,
+    options?: WriteOptions,
+  ) => Promise<T>
 }
 
 /** @throws StorageUnavailable */
@@ -36,10 +39,41 @@ export type Answer = {
   readonly count: number
 }
 
-/** What a generator of work yields. */
-export type Statement = readonly [text: string, values?: readonly Parameter[]]
+export type WriteOptions = {
+  /** When the oldest part of the work began to wait, in milliseconds of `performance.now`. */
+  readonly since?: number | undefined
+  /** Whether it may take far longer than a request. */
+  readonly isLong?: true
+}
 
-export type Work<T> = Generator<Statement, T, Answer>
+export type Statement = readonly [text: string, values?: readonly Parameter[] | undefined]
+
+/** It yields statements that can be sent together, and gets their answers in the same order. */
+export type Work<T> = Generator<readonly Statement[], T, readonly Answer[]>
+
+/** Runs one statement, inside other work. */
+export function* ask(text: string, values?: readonly Parameter[]): Work<Answer> {
+  const [answer] = yield [[text, values]]
+  if (answer === undefined) throw new Error('An engine gave no answer to a statement.')
+  return answer
+}
+
+/** Runs several pieces of work side by side: their statements are sent together. */
+export function* sideBySide(works: ReadonlyArray<Work<void>>): Work<void> {
+  let waiting = works.map((work) => ({ work, step: work.next() }))
+  for (;;) {
+    waiting = waiting.filter(({ step }) => step.done !== true)
+    if (waiting.length === 0) return
+    const asked = waiting.map(({ step }) => (step.done === true ? [] : step.value))
+    const answers = yield asked.flat()
+    let from = 0
+    waiting = waiting.map(({ work }, at) => {
+      const { length } = asked[at] ?? []
+      from += length
+      return { work, step: work.next(answers.slice(from - length, from)) }
+    })
+  }
+}
 
 /** What work does beside the statements that it waits for. */
 export type Transaction = {

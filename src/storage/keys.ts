@@ -1,7 +1,15 @@
 import { expiryNotice, KeyReplaced, type KeyRecord, type KeyStore } from '../keys/key-store.ts'
 import type { Plan } from '../quotas/plans.ts'
 import type { Changes } from './changes.ts'
-import type { Dialect, Engine, Insertion, Query, Transaction, Work } from './engine.ts'
+import {
+  ask,
+  type Dialect,
+  type Engine,
+  type Insertion,
+  type Query,
+  type Transaction,
+  type Work,
+} from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import type { Cell } from './sql/columns.ts'
 import { scopesIn, scopesText } from './sql/key-scopes.ts'
@@ -75,7 +83,7 @@ export const storedKeys = (
     revise(transaction)
   }
   function* find(id: string): Work<KeyRecord | undefined> {
-    const { rows } = yield [byId, [id]]
+    const { rows } = yield* ask(byId, [id])
     return rows[0] && keyRecordOf(rows[0])
   }
 
@@ -107,7 +115,7 @@ export const storedKeys = (
       await write(function* (transaction) {
         const record = yield* find(id)
         if (record === undefined) throw new Error(`There is no key ${id} to rotate.`)
-        const { rows } = yield [replacedBy, [id]]
+        const { rows } = yield* ask(replacedBy, [id])
         if (rows[0] !== undefined) throw new KeyReplaced(id, String(rows[0][0]))
         save(transaction, { ...record, expiresAt })
         insertWithin(transaction, successor)
@@ -132,11 +140,11 @@ export const storedKeys = (
       const some = await upkeep(`SELECT 1 FROM api_keys WHERE ${expiring} LIMIT 1`, [now, until])
       if (some.rows.length === 0) return false
       const count = await write(function* (transaction) {
-        const { rows } = yield [
+        const { rows } = yield* ask(
           `SELECT id, owner_id, name, expires_at FROM api_keys WHERE ${expiring}
           ORDER BY expires_at LIMIT ${toldAtOnce}`,
           [now, until],
-        ]
+        )
         const events = log(transaction)
         for (const [id, owner, name, end] of rows) {
           const key = { keyId: String(id), keyName: String(name), expiresAt: Number(end) }

@@ -11,7 +11,14 @@ import {
   type Stop,
 } from '../quotas/history/request-history.ts'
 import type { Changes } from './changes.ts'
-import type { Engine, Insertion, Query, Transaction, Work } from './engine.ts'
+import {
+  ask,
+  type Engine,
+  type Insertion,
+  type Query,
+  type Transaction,
+  type Work,
+} from './engine.ts'
 import type { Cell } from './sql/columns.ts'
 
 /** Entries deleted in one transaction, so that it holds nobody up. */
@@ -109,7 +116,7 @@ export const storedHistory = (
   /** The kinds of requests that each interval of a chain has, by its key. */
   function* kindsOf(keys: ReadonlyArray<readonly Cell[]>): Work<Map<string, Set<string>>> {
     const known = new Map(keys.map((each) => [each.join(' '), new Set<string>()]))
-    const { rows } = yield [kindsText, asked.values(keys)]
+    const { rows } = yield* ask(kindsText, asked.values(keys))
     for (const [span, start, chainId, ...kinds] of rows) {
       known.get([span, start, chainId].join(' '))?.add(kinds.join(' '))
     }
@@ -167,7 +174,9 @@ export const storedHistory = (
       const isMore = await write(function* ({ showsNothing }) {
         showsNothing()
         let isFull = false
-        for (const removal of old) isFull = (yield removal).count === deletedAtOnce || isFull
+        for (const [text, values] of old) {
+          if ((yield* ask(text, values)).count === deletedAtOnce) isFull = true
+        }
         return isFull
       })
       if (old.some(([text]) => text === removeDeprecated)) changes.noteTallies()

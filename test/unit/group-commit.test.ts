@@ -1,115 +1,176 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { test, type TestContext } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
-import { GroupCommit } from '../../src/storage/sqlite/group-commit.ts'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
-import { temporaryFolder } from '../helpers/app.ts'
+import type { Change } from '../../src/data/change.ts'
+import { GroupCommit } from '../../src/storage/group-commit.ts'
+import { resultsOver } from '../../src/storage/results.ts'
+import { finish, sqliteDialect } from '../../src/storage/sqlite/engine.ts'
+import { act } from '../helpers/act.ts'
 
-const setUp = (t: TestContext) => {
-  const path = join(temporaryFolder(t), 'group.sqlite')
-  const database = new DatabaseSync(path)
-  database.exec('PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT NOT NULL UNIQUE) STRICT')
-  t.after(() => database.close())
-  const insert = database.prepare('INSERT INTO notes (text) VALUES (?)')
-  const reader = new DatabaseSync(path, { readOnly: true })
-  t.after(() => reader.close())
-  const seenOutside = (): unknown[] =>
-    reader
-      .prepare('SELECT text FROM notes ORDER BY rowid')
-      .all()
-      .map((row) => row['text'])
-  const commits = new GroupCommit(database)
-  const now = (text: string): string => {
-    insert.run(text)
-    return text
-  }
-  const write = Object.assign(
-    async (text: string): Promise<string> => await commits.run(() => now(text)),
-    { now },
-  )
-  return { path, database, commits, write, seenOutside }
+type Note = Change & { readonly text: string }
+
+type Options = {
+  readonly maxTurns?: number
+  /** Why each transaction fails, in their order. */
+  readonly failures?: ReadonlyArray<Error | undefined>
+  readonly committed?: () => void | Promise<void>
 }
 
-test('what waits together is durable for all when the first is answered', async (t) => {
-  const { write, seenOutside } = setUp(t)
-  const written = [write('a'), write('b'), write('c')]
-  assert.deepEqual(seenOutside(), [])
-  assert.equal(await written[0], 'a')
-  assert.deepEqual(seenOutside(), ['a', 'b', 'c'])
-  assert.deepEqual(await Promise.all(written), ['a', 'b', 'c'])
-})
-
-test('what comes in the next turns of the event loop is durable with what came first', async (t) => {
-  const { write, seenOutside } = setUp(t)
-  const first = write('a')
-  const later: Array<Promise<string>> = []
-  for (const text of ['b', 'c']) {
-    await setImmediate()
-    later.push(write(text))
+/** Commits over an engine that keeps what each transaction wrote, and has no text twice. */
+const setUp = ({ maxTurns = 8, failures = [], committed = () => {} }: Options = {}) => {
+  const groups: string[][] = []
+  let begun = 0
+  let writing: string[] = []
+  const nothing = () => assert.fail('Nothing else is asked of the engine.')
+  const rule = {
+    kind: 'note',
+    rows: () => [],
+    decide: ({ text }: Note) => {
+      if ([...groups.flat(), ...writing].includes(text)) throw new Error(`There is ${text}.`)
+      writing.push(text)
+      return { writes: [], result: () => ({ outcome: 'noted' }) }
+    },
   }
-  await first
-  assert.deepEqual(seenOutside(), ['a', 'b', 'c'])
-  await Promise.all(later)
+  const commits = new GroupCommit({
+    engine: {
+      write: async (work) => {
+        const failure = failures[begun]
+        begun += 1
+        if (failure !== undefined) throw failure
+        writing = []
+        const transaction = { atCommit: nothing, insert: nothing, next: nothing, showsNothing() {} }
+        const result = finish(work(transaction), nothing)
+        groups.push(writing)
+        return result
+      },
+    },
+    applying: {
+      results: resultsOver(sqliteDialect),
+      rules: new Map([[rule.kind, rule]]),
+      log: () => ({ note: nothing, noteImport: nothing, addOwn: nothing, save() {} }),
+      rowsOf: () => ({
+        find: nothing,
+        count: nothing,
+        write: nothing,
+        *save() {},
+      }),
+    },
+    committed,
+    maxTurns,
+  })
+  const write = async (text: string, rows = 1): Promise<string> => {
+    const change: Note = { kind: 'note', text, rows }
+    await commits.apply(change, act)
+    return text
+  }
+  return { commits, write, groups, transactions: () => begun }
+}
+
+test('what comes in the next turns of the event loop is committed with what came first', async () => {
+  const { write, groups } = setUp()
+  const all = [write('a')]
+  for (const text of ['b', 'c']) {
+    await nextTurn()
+    all.push(write(text))
+  }
+  await Promise.all(all)
+  assert.deepEqual(groups, [['a', 'b', 'c']])
 })
 
-test('a write is answered although every turn of the event loop brings another one', async (t) => {
-  const { write } = setUp(t)
+test('a write is answered although every turn of the event loop brings another one', async () => {
+  const { write } = setUp()
   const answered: string[] = []
   const all = [write('first').then((text) => answered.push(text))]
   while (answered.length === 0 && all.length < 1_000) {
-    await setImmediate()
+    await nextTurn()
     all.push(write(`then ${all.length}`).then((text) => answered.push(text)))
   }
   assert.ok(all.length < 20, `answered only after ${all.length} more writes`)
   await Promise.all(all)
 })
 
-test('a transaction writes some hundreds of rows, and what waits longest goes first', async (t) => {
-  const { commits, seenOutside, write } = setUp(t)
-  /** What others see when each piece of work is answered. */
-  const seen: number[] = []
-  const batch = async (text: string, rows: number): Promise<void> => {
-    await commits.run(() => write.now(text), rows)
-    seen.push(seenOutside().length)
-  }
-  await Promise.all([
-    ...Array.from({ length: 5 }, (_, n) => batch(`batch ${n}`, 100)),
-    batch('large', 10_000),
-    batch('one', 1),
+test('a transaction writes some hundreds of rows, and what waits longest goes first', async () => {
+  const { write, groups } = setUp()
+  const batches = Array.from({ length: 5 }, (_, n) => write(`batch ${n}`, 100))
+  await Promise.all([...batches, write('large', 10_000), write('one', 1)])
+  assert.deepEqual(groups, [
+    ['batch 0', 'batch 1'],
+    ['batch 2', 'batch 3'],
+    ['batch 4'],
+    ['large'],
+    ['one'],
   ])
-  assert.deepEqual(seen, [2, 2, 4, 4, 5, 6, 7])
 })
 
-test('a fault of one fails that one alone', async (t) => {
-  const { write, seenOutside } = setUp(t)
-  const results = await Promise.allSettled([write('a'), write('b'), write('a'), write('c')])
+test('a fault of one fails that one alone', async () => {
+  const { write, groups } = setUp()
+  const results = await Promise.allSettled(['a', 'b', 'a', 'c'].map((text) => write(text)))
   assert.deepEqual(
     results.map(({ status }) => status),
     ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
   )
-  assert.deepEqual(seenOutside(), ['a', 'b', 'c'])
+  assert.deepEqual(groups.flat(), ['a', 'b', 'c'])
 })
 
-test('if nothing can be written, all callers get the error, and nothing is stored', async (t) => {
-  const { path, database, write, seenOutside } = setUp(t)
-  database.exec('PRAGMA busy_timeout = 0')
-  const other = new DatabaseSync(path)
-  other.exec('BEGIN IMMEDIATE')
-  const results = await Promise.allSettled([write('a'), write('b')])
-  for (const result of results) {
-    assert.ok(result.status === 'rejected' && result.reason instanceof StorageUnavailable)
-  }
-  other.close()
-  assert.equal(await write('later'), 'later')
-  assert.deepEqual(seenOutside(), ['later'])
+test('if the database goes while the members of a group are tried alone, the rest of them do not wait for it', async () => {
+  const lost = new StorageUnavailable('unreachable', new Error('It is gone.'))
+  const failures = [new Error('A rule failed.'), new Error('Again.'), lost]
+  const { write, transactions } = setUp({ failures })
+  const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((text) => write(text)))
+  const reasons = outcomes.map((each) => (each.status === 'rejected' ? each.reason.message : ''))
+  assert.deepEqual(reasons, ['Again.', ...Array.from({ length: 4 }, () => lost.message)])
+  assert.equal(transactions(), 3)
 })
 
-test('more than fit into one transaction are all written, and flush leaves none waiting', async (t) => {
-  const { commits, write, seenOutside } = setUp(t)
-  const many = Array.from({ length: 1_000 }, (_, n) => write(`note ${n}`))
-  commits.flush()
-  assert.equal(seenOutside().length, 1_000)
-  assert.equal((await Promise.all(many)).length, 1_000)
+/** Commits of which others know when it is said by hand: `told` has a function for each commit. */
+const committing = () => {
+  const told: Array<() => void> = []
+  const order: string[] = []
+  const run = setUp({
+    maxTurns: 1,
+    committed: async () => await new Promise<void>((resolve) => told.push(resolve)),
+  })
+  const ask = async (name: string): Promise<void> => void order.push(await run.write(name))
+  return { ...run, ask, told, order }
+}
+
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+}
+
+test('a change is told of once others know of it, and the next commit begins then', async () => {
+  const { ask, told, order, transactions } = committing()
+  const first = ask('first')
+  await turns()
+  const second = ask('second')
+  await turns()
+  assert.deepEqual([transactions(), order], [1, []])
+  told[0]?.()
+  await first
+  await turns()
+  assert.deepEqual([transactions(), order], [2, ['first']])
+  told[1]?.()
+  await second
+})
+
+test('if others are slow to know of a commit, the next one waits for no more than 20 ms', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { commits, ask, told, order, transactions } = committing()
+  const first = ask('first')
+  await turns()
+  const second = ask('second')
+  t.mock.timers.tick(19)
+  await turns()
+  assert.equal(transactions(), 1)
+  t.mock.timers.tick(1)
+  await turns()
+  assert.deepEqual([transactions(), told.length, order], [2, 2, []])
+  told[1]?.()
+  await second
+  const ended = commits.ended().then(() => order.push('ended'))
+  await turns()
+  told[0]?.()
+  await Promise.all([first, ended])
+  assert.deepEqual(order, ['second', 'first', 'ended'])
 })

@@ -1,10 +1,9 @@
 import type { PostgresAddress } from '../../config/store-address.ts'
-import { type Bulk, mostTogether } from '../../data/bulk.ts'
-import type { Act } from '../../data/act.ts'
-import type { Change, Result } from '../../data/change.ts'
+import type { Bulk } from '../../data/bulk.ts'
 import type { ShownRowOf, Table } from '../../data/table.ts'
 import { rowOf } from '../sql/columns.ts'
-import { Applying, type ApplyParts } from './apply.ts'
+import type { EventLog } from '../event-log.ts'
+import type { KnownTable } from './working-set.ts'
 import { connect } from './connection.ts'
 import { beginImport } from './import.ts'
 import type { Query } from './readers.ts'
@@ -13,26 +12,22 @@ import type { Patience, Writer } from './writer.ts'
 
 const batchSize = 1_000
 
-/** Milliseconds that many changes together may take. */
-const togetherPatience = 60_000
-
-/** Ends the transaction of changes of which one was refused. */
-class AnyRefused extends Error {}
-
 export type BulkParts = {
   readonly address: PostgresAddress
   readonly patience: Patience
   readonly query: Query
   readonly writer: Writer
-  readonly applying: ApplyParts
+  readonly tables: ReadonlyMap<string, KnownTable>
+  readonly log: EventLog
+  readonly applyAll: Bulk['applyAll']
   /** As in `GroupCommit`. */
   readonly committed: () => Promise<void>
 }
 
 export const postgresBulk = (parts: BulkParts): Bulk => {
-  const { address, patience, query, writer, applying, committed } = parts
+  const { address, patience, query, tables, applyAll } = parts
   const sqlOf = ({ name }: Table): TableSql => {
-    const known = applying.tables.get(name)
+    const known = tables.get(name)
     if (known === undefined) throw new Error(`This store has no table ${name}.`)
     return known.sql
   }
@@ -61,32 +56,6 @@ export const postgresBulk = (parts: BulkParts): Bulk => {
       }
     },
     beginImport: async (table) => await beginImport(parts, table, sqlOf(table)),
-    applyAll: async <R extends Result>(all: ReadonlyArray<Change<R>>, act: Act) => {
-      if (all.length > mostTogether) {
-        throw new RangeError(`At most ${mostTogether} changes can be made together.`)
-      }
-      const results: R[] = []
-      const refused: Array<{ readonly at: number; readonly result: R }> = []
-      try {
-        await writer.transaction(async (transaction) => {
-          const making = new Applying(applying, transaction)
-          const asked = all.map((change) => ({ change, act }))
-          await making.prepare(asked)
-          for (const [at, each] of asked.entries()) {
-            const [isMade, result] = await making.decide(each)
-            // The rule of this kind of change returns this kind of result.
-            results.push(result as R)
-            if (!isMade) refused.push({ at, result: result as R })
-          }
-          if (refused.length > 0) throw new AnyRefused()
-          await making.save()
-        }, togetherPatience)
-      } catch (error) {
-        if (error instanceof AnyRefused) return { outcome: 'refused', refused }
-        throw error
-      }
-      await committed()
-      return { outcome: 'done', results }
-    },
+    applyAll,
   }
 }

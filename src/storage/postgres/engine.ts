@@ -1,4 +1,4 @@
-import type { Dialect, Engine, Insertion, Statement, Transaction, Work } from '../engine.ts'
+import type { Dialect, Engine, Insertion, Transaction, Work } from '../engine.ts'
 import type { Cell } from '../sql/columns.ts'
 import type { Positions } from './commit.ts'
 import type { Query, Readers } from './readers.ts'
@@ -18,6 +18,9 @@ export const postgresDialect: Dialect = {
   },
 }
 
+/** Milliseconds that many changes together may take. */
+const longPatience = 60_000
+
 export const postgresEngine = (
   { query, upkeep }: Pick<Readers, 'query' | 'upkeep'>,
   writer: Writer,
@@ -25,9 +28,11 @@ export const postgresEngine = (
   dialect: postgresDialect,
   read: query,
   upkeep,
-  write: async (work) =>
+  write: async (work, { since, isLong } = {}) =>
     await writer.transaction(
       async (transaction) => await finish(work(transaction), transaction.query),
+      isLong ? longPatience : undefined,
+      since,
     ),
 })
 
@@ -35,8 +40,13 @@ export const postgresEngine = (
 export const finish = async <T>(work: Work<T>, query: Query): Promise<T> => {
   let step = work.next()
   while (step.done !== true) {
-    const [text, values]: Statement = step.value
-    step = work.next(await query(text, values))
+    const [first, ...others] = step.value
+    // Mostly there is one.
+    const answers =
+      others.length === 0 && first
+        ? [await query(...first)]
+        : await Promise.all(step.value.map(([text, values]) => query(text, values)))
+    step = work.next(answers)
   }
   return step.value
 }

@@ -54,7 +54,7 @@ export const beginImport = async (
 
 const gatherInto = (
   connection: Connection,
-  { writer, applying, committed, patience: { write } }: BulkParts,
+  { writer, log, committed, patience: { write } }: BulkParts,
   table: Table,
   sql: TableSql,
 ): Import => {
@@ -71,7 +71,7 @@ const gatherInto = (
     const last: LastStatement[] = []
     const atCommit: Transaction['atCommit'] = (text, values) => void last.push([text, values])
     if (totals !== undefined) atCommit(gatheredTotals(totals), [table.name])
-    const events = applying.log(numbering(positions, atCommit))
+    const events = log(numbering(positions, atCommit))
     events.noteImport(table, { ...ids, count }, { at })
     events.save()
     await commit(connection, last, positions, before)

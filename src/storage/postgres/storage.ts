@@ -17,11 +17,14 @@ import {
 } from '../../data/table.ts'
 import { expiryNotice } from '../../keys/key-store.ts'
 import { Changes } from '../changes.ts'
-import type { Seed, Storage } from '../port.ts'
+import type { Storage } from '../port.ts'
 import { columnsOf } from '../sql/columns.ts'
 import { storeOf } from '../store.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
-import { Applying, type ApplyParts } from './apply.ts'
+import { type ApplyParts, applyTogether } from '../apply.ts'
+import { GroupCommit } from '../group-commit.ts'
+import { findResult } from '../results.ts'
+import { seedOnce } from '../seeding.ts'
 import { postgresBulk } from './bulk.ts'
 import { indexForPages, refuseOtherColumns } from './catalogue.ts'
 import { storedCounts } from '../counts.ts'
@@ -29,23 +32,21 @@ import { eventLog } from '../event-log.ts'
 import { eventRetention } from '../events-retention.ts'
 import { storedKeys } from '../keys.ts'
 import { historyReads, storedHistory } from '../request-history.ts'
-import { resultRetention } from '../results.ts'
-import { postgresEngine } from './engine.ts'
+import { resultRetention, resultsOver } from '../results.ts'
+import { finish, postgresEngine } from './engine.ts'
 import { eventReads } from './events-reads.ts'
 import { glances } from './glance.ts'
-import { GroupCommit } from './group-commit.ts'
 import { keyLookUps } from './key-look-ups.ts'
 import { type Query, Readers } from './readers.ts'
 import { postgresStandings } from './standings.ts'
-import { Results } from './results.ts'
 import { countings, countRows } from './row-counts.ts'
 import { prepareSchema, type SchemaRights } from './schema.ts'
 import { Search } from './search.ts'
 import { type TableReads, tableReads } from './table-reads.ts'
 import { tableSql } from './table-sql.ts'
-import type { KnownTable } from './working-set.ts'
+import { type KnownTable, WorkingSet } from './working-set.ts'
 import { startWatch } from './watch.ts'
-import { type Patience, Writer } from './writer.ts'
+import { type Patience, type Transaction, Writer } from './writer.ts'
 
 // By the clock of the server, so those of the nodes need not agree.
 const serverTime = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
@@ -143,12 +144,19 @@ const storageOf = (
   const writer = new Writer(address, patience, search, () => changes.move(), observe)
   const log = eventLog(contents.tables)
   const rules = new Map(contents.rules.map((rule) => [rule.kind, rule]))
-  const applying: ApplyParts = { tables, rules, log }
+  const engine = postgresEngine(readers, writer)
+  const applying: ApplyParts = {
+    results: resultsOver(engine.dialect),
+    rules,
+    log,
+    // The writer of this engine began the transaction.
+    rowsOf: (transaction, note) => new WorkingSet(tables, transaction as Transaction, note),
+  }
   const committed = async (): Promise<void> => {
     changes.move()
     await announce?.()
   }
-  const commits = new GroupCommit(writer, applying, committed)
+  const commits = new GroupCommit({ engine, applying, committed, maxTurns: 1 })
   const stopWatch = startWatch({ readers, writer, commits }, watches, observe)
   const reads = new Map(
     [...tables].map(([name, { table, sql }]) => [name, tableReads(query, table, sql)]),
@@ -164,7 +172,6 @@ const storageOf = (
     return known
   }
   const glance = glances(upkeep)
-  const engine = postgresEngine(readers, writer)
   const hotKeys = {
     findByHash: keyLookUps(query),
     revision: async () => (await glance()).keyRevision,
@@ -192,15 +199,11 @@ const storageOf = (
       },
       events: eventReads(query, contents.tables),
       changes,
-      kept: async (once) => {
-        const results = new Results(query)
-        await results.load([once])
-        return results.find(once)
-      },
+      kept: async (once) => await finish(findResult(once), query),
     },
     // The rule of this kind of change returns this kind of result.
-    async <R extends Result>(change: Change<R>, act: Act) =>
-      (await commits.apply({ change, act })) as Applied<R>,
+    <R extends Result>(change: Change<R>, act: Act) =>
+      commits.apply(change, act) as Promise<Applied<R>>,
   )
 
   return {
@@ -211,7 +214,16 @@ const storageOf = (
         (await readsFrom(table).findWhole(id)) as Stored<RowOf<T>> | undefined,
       versions: async (table) => await readsFrom(table).versions(),
     },
-    bulk: postgresBulk({ address, patience, query, writer, applying, committed }),
+    bulk: postgresBulk({
+      address,
+      patience,
+      query,
+      writer,
+      tables,
+      log,
+      committed,
+      applyAll: applyTogether(engine, applying, committed),
+    }),
     keys,
     counts: storedCounts(engine, log, changes),
     history: storedHistory(
@@ -228,21 +240,7 @@ const storageOf = (
     },
     secret,
     seedOnce: async (seed) => {
-      const seeded = await writer.transaction(async (transaction) => {
-        const claimed = await transaction.query(
-          "INSERT INTO settings (name, number) VALUES ('seeded', 1) ON CONFLICT (name) DO NOTHING",
-        )
-        if (claimed.count === 0) return false
-        await plant(seed, new Applying(applying, transaction), async () => {
-          const found = [...tables.keys()].map(async (name) => {
-            const { rows } = await transaction.query(`SELECT 1 FROM ${name} LIMIT 1`)
-            return rows.length === 0
-          })
-          return (await Promise.all(found)).every(Boolean)
-        })
-        for (const key of seed.keys) keys.insertWithin(transaction, key)
-        return true
-      })
+      const seeded = await seedOnce(engine, applying, contents.tables, keys, seed)
       changes.move()
       return seeded
     },
@@ -275,16 +273,6 @@ const storageOf = (
       await readers.close()
     },
   }
-}
-
-/** Adds the first content of a new store. One with imported rows needs no samples. */
-const plant = async (
-  { changes, act }: Seed,
-  applying: Applying,
-  isEmpty: () => Promise<boolean>,
-): Promise<void> => {
-  if (await isEmpty()) for (const change of changes) await applying.decide({ change, act })
-  await applying.save()
 }
 
 /** A row without its hidden fields, if its fields have these values. */

@@ -1,7 +1,7 @@
 import type { DatabaseStandbys, Follower } from '../../core/engines.ts'
 import type { Observe } from '../../core/observation.ts'
 import type { Cell } from '../sql/columns.ts'
-import type { GroupCommit } from './group-commit.ts'
+import type { GroupCommit } from '../group-commit.ts'
 import type { Query, Readers } from './readers.ts'
 import type { Writer } from './writer.ts'
 

@@ -1,8 +1,10 @@
 import { changedFields, type CountKey, type RowKey, type Write } from '../../data/change.ts'
 import type { Row, Stored, Table } from '../../data/table.ts'
 import { cellsOf, firstVersion, storedOf } from '../sql/columns.ts'
+import type { Note, TransactionRows } from '../apply.ts'
+import { ask, sideBySide, type Statement, type Work } from '../engine.ts'
 import { columnsOfRows } from './engine.ts'
-import { type Counting, countRows } from './row-counts.ts'
+import type { Counting } from './row-counts.ts'
 import type { TableSql } from './table-sql.ts'
 import type { Transaction } from './writer.ts'
 
@@ -16,9 +18,6 @@ export type KnownTable = {
   readonly counting: Counting
 }
 
-/** Gets each write: the row before it and the row after it, where there is one. */
-export type Note = (table: Table, before: Row | undefined, after: Row | undefined) => void
-
 const addTotals = `
   INSERT INTO totals (table_name, value, count)
   SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
@@ -28,7 +27,7 @@ const addTotals = `
  * The rows that a transaction reads and writes. They are read together, written to in memory, and sent together. So a
  * transaction of many changes takes as few round trips as that of one.
  */
-export class WorkingSet {
+export class WorkingSet implements TransactionRows {
   readonly #tables: ReadonlyMap<string, KnownTable>
   readonly #transaction: Transaction
   readonly #note: Note
@@ -43,14 +42,14 @@ export class WorkingSet {
   }
 
   /** Locks and reads the rows of some keys that were not read yet. */
-  async load(keys: readonly RowKey[]): Promise<void> {
+  *load(keys: readonly RowKey[]): Work<void> {
     const missing = new Map<string, Set<bigint>>()
     for (const { table, id } of keys) {
       if (this.#entriesOf(table).has(id)) continue
       const ids = missing.get(table.name) ?? new Set()
       missing.set(table.name, ids.add(id))
     }
-    await Promise.all([...missing].map(([name, ids]) => this.#read(name, [...ids])))
+    yield* sideBySide([...missing].map(([name, ids]) => this.#read(name, [...ids])))
   }
 
   /** A row that was read, as it stands now. */
@@ -59,18 +58,18 @@ export class WorkingSet {
   }
 
   /** Counts rows as they stand now. */
-  async count(key: CountKey): Promise<number> {
+  *count(key: CountKey): Work<number> {
     const { table, sql, counting } = this.#known(key.table)
     // The database counts, so it must know.
-    await this.#send(table, sql, (text, values) => this.#transaction.query(text, values))
-    return await countRows(this.#transaction.query, counting, key)
+    for (const statement of this.#unsent(table, sql)) yield* ask(...statement)
+    const { text, values } = counting(key)
+    return Number((yield* ask(text, values)).rows[0]?.[0])
   }
 
   /** @returns the row after the write; of a removal, the row before it */
-  async write(write: Write): Promise<Stored> {
+  write(write: Write): Stored {
     if (write.kind === 'insert') return this.#insert(write.table, write.row)
     const { table, id } = write
-    await this.load([write])
     const entry = this.#entriesOf(table).get(id)
     const before = entry?.now
     if (entry === undefined || before === undefined) {
@@ -90,9 +89,11 @@ export class WorkingSet {
   }
 
   /** Leaves what was written for the commit. */
-  async save(): Promise<void> {
+  *save(): Work<void> {
     const { atCommit } = this.#transaction
-    for (const { table, sql } of this.#tables.values()) await this.#send(table, sql, atCommit)
+    for (const { table, sql } of this.#tables.values()) {
+      for (const statement of this.#unsent(table, sql)) atCommit(...statement)
+    }
     const totals = [...this.#totals].flatMap(([name, values]) =>
       [...values]
         .filter(([, change]) => change !== 0)
@@ -145,12 +146,8 @@ export class WorkingSet {
     }
   }
 
-  /** Sends what the database does not have yet of a table. */
-  async #send(
-    table: Table,
-    sql: TableSql,
-    send: (text: string, values: Parameters<Transaction['query']>[1]) => unknown,
-  ): Promise<void> {
+  /** The statements of what the database does not have yet of a table. */
+  #unsent(table: Table, sql: TableSql): readonly Statement[] {
     const removals: bigint[] = []
     const updates: Stored[] = []
     const inserts: Stored[] = []
@@ -164,14 +161,16 @@ export class WorkingSet {
     const arraysOf = (rows: readonly Stored[]) =>
       columnsOfRows(rows.map(({ row, version }) => [...cellsOf(sql.written, row), version]))
     // Rows leave an index before others enter it.
-    if (removals.length > 0) await send(sql.remove, [removals])
-    if (updates.length > 0) await send(sql.update, arraysOf(updates))
-    if (inserts.length > 0) await send(sql.insert, arraysOf(inserts))
+    const statements: Statement[] = []
+    if (removals.length > 0) statements.push([sql.remove, [removals]])
+    if (updates.length > 0) statements.push([sql.update, arraysOf(updates)])
+    if (inserts.length > 0) statements.push([sql.insert, arraysOf(inserts)])
+    return statements
   }
 
-  async #read(name: string, ids: readonly bigint[]): Promise<void> {
+  *#read(name: string, ids: readonly bigint[]): Work<void> {
     const { table, sql } = this.#known({ name })
-    const { rows } = await this.#transaction.query(sql.locked, [ids])
+    const { rows } = yield* ask(sql.locked, [ids])
     const entries = this.#entriesOf(table)
     for (const id of ids) entries.set(id, { before: undefined, now: undefined })
     for (const cells of rows) {

@@ -7,7 +7,6 @@ import type {
   NumberKind,
   Parameter,
   Query,
-  Statement,
   Transaction,
   Work,
 } from '../engine.ts'
@@ -72,13 +71,19 @@ export const querying = (ask: Ask, guard: <T>(work: () => T) => T): Query => {
 /** The engine of a connection that writes, and what begins a transaction of others over it. */
 export type SqliteEngine = Engine & { readonly begin: () => Transaction }
 
-export const sqliteEngine = (database: DatabaseSync): SqliteEngine => {
+/** @param beforeWrite called before each transaction */
+export const sqliteEngine = (
+  database: DatabaseSync,
+  beforeWrite: () => void = () => {},
+): SqliteEngine => {
   const ask = asking(database)
   const batches = new WeakMap<Insertion, RowBatch>()
   const batchOf = (insertion: Insertion): RowBatch => {
+    const known = batches.get(insertion)
+    if (known !== undefined) return known
     const { table, columns, onConflict } = insertion
     const into = `${table} (${columns.map(([name]) => name).join(', ')})`
-    const batch = batches.get(insertion) ?? rowBatch(database, into, columns.length, onConflict)
+    const batch = rowBatch(database, into, columns.length, onConflict)
     batches.set(insertion, batch)
     return batch
   }
@@ -106,8 +111,10 @@ export const sqliteEngine = (database: DatabaseSync): SqliteEngine => {
     read: query,
     upkeep: query,
     begin,
-    write: async (work) =>
-      guarded(database, () => transaction(database, () => finish(work(begin()), ask))),
+    write: async (work) => {
+      beforeWrite()
+      return guarded(database, () => transaction(database, () => finish(work(begin()), ask)))
+    },
   }
 }
 
@@ -115,8 +122,7 @@ export const sqliteEngine = (database: DatabaseSync): SqliteEngine => {
 export const finish = <T>(work: Work<T>, ask: Ask): T => {
   let step = work.next()
   while (step.done !== true) {
-    const [text, values]: Statement = step.value
-    step = work.next(ask(text, values))
+    step = work.next(step.value.map(([text, values]) => ask(text, values)))
   }
   return step.value
 }

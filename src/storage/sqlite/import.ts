@@ -6,7 +6,8 @@ import { hiddenFieldsOf, type Row, type Table } from '../../data/table.ts'
 import type { Changes } from '../changes.ts'
 import { cellsOf } from '../sql/columns.ts'
 import { transaction } from './transaction.ts'
-import type { EventWriting } from './apply.ts'
+import type { EventLog } from '../event-log.ts'
+import type { SqliteEngine } from './engine.ts'
 import { guarded } from './guard.ts'
 import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
@@ -16,6 +17,9 @@ import { gatheredTotals } from './totals.ts'
 
 /** Rows that one transaction moves: a few milliseconds in which nobody else can write. */
 const chunkSize = 1_000n
+
+/** What writes the events of a transaction. */
+export type EventWriting = Pick<SqliteEngine, 'begin'> & { readonly log: EventLog }
 
 /** The table that an import fills, and its statements. */
 type Target = { readonly table: Table; readonly sql: TableSql; readonly events: EventWriting }

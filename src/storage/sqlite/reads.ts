@@ -17,9 +17,9 @@ import { eventReads } from './events-reads.ts'
 import { setBusyTimeout, shareDamage } from './guard.ts'
 import { type HotKeyReads, keyRecordOf, selectKeys, validChains } from '../keys.ts'
 import { type HistoryReads, historyReads } from '../request-history.ts'
-import { asking, querying } from './engine.ts'
+import { asking, finish, querying } from './engine.ts'
+import { findResult } from '../results.ts'
 import { OutsideChanges } from './outside-changes.ts'
-import { findResults } from './results.ts'
 import { Snapshot } from './snapshot.ts'
 import { sqliteStandings } from './standings.ts'
 import { refuseMovedFiles } from './store-files.ts'
@@ -98,7 +98,6 @@ const readsOf = (
   const outside = new OutsideChanges(database, changes)
   const snapshot = new Snapshot(database, changes)
   const ask = asking(database)
-  const findResult = findResults(database)
   const reads = new Map(tables.map((table) => [table.name, tableReads(database, snapshot, table)]))
 
   const readsFrom = ({ name }: Table): TableReads => {
@@ -126,7 +125,7 @@ const readsOf = (
       },
       events: eventReads(database, snapshot, tables),
       changes,
-      kept: async (once) => snapshot.readNow(() => findResult(once)),
+      kept: async (once) => snapshot.readNow(() => finish(findResult(once), ask)),
     },
     whole: {
       find: async <T extends Table>(table: T, id: bigint) =>

@@ -29,22 +29,23 @@ export const rowBatch = (
   onConflict = '',
 ): RowBatch => {
   const statements = sizes.map((rows) => ({
-    cells: rows * width,
+    rows,
     statement: database.prepare(`${insertion(into, rows, width)} ${onConflict}`),
   }))
-  /** The cells of the rows, one row after the other. */
-  let waiting: SQLInputValue[] = []
+  let waiting: Array<readonly SQLInputValue[]> = []
   return {
-    add: (cells) => {
-      for (const cell of cells) waiting.push(cell)
-    },
+    add: (cells) => void waiting.push(cells),
     write: () => {
       if (waiting.length === 0) return
       let from = 0
-      for (const { cells, statement } of statements) {
-        for (; from + cells <= waiting.length; from += cells) {
+      for (const { rows, statement } of statements) {
+        for (; from + rows <= waiting.length; from += rows) {
+          const cells: SQLInputValue[] = []
+          for (let at = from; at < from + rows; at += 1) {
+            for (const cell of waiting[at] ?? []) cells.push(cell)
+          }
           // Of a write `get` returns nothing; `run` would make an object.
-          statement.get(...waiting.slice(from, from + cells))
+          statement.get(...cells)
         }
       }
       waiting = []

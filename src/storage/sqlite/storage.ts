@@ -6,9 +6,8 @@ import type { Change, Result } from '../../data/change.ts'
 import type { Contents } from '../../data/contents.ts'
 import type { Applied } from '../../data/store.ts'
 import { Changes } from '../changes.ts'
-import type { Seed, Storage } from '../port.ts'
+import type { Storage } from '../port.ts'
 import { storeOf } from '../store.ts'
-import { sqliteApply } from './apply.ts'
 import { sqliteBulk } from './bulk.ts'
 import { markInUse, unmark } from './clean-end.ts'
 import { coverPages } from './filter-index.ts'
@@ -18,14 +17,16 @@ import { eventLog } from '../event-log.ts'
 import { eventRetention } from '../events-retention.ts'
 import { storedKeys } from '../keys.ts'
 import { storedHistory } from '../request-history.ts'
-import { resultRetention } from '../results.ts'
+import { resultRetention, resultsOver } from '../results.ts'
+import { seedOnce } from '../seeding.ts'
+import { type ApplyParts, applyTogether } from '../apply.ts'
+import { GroupCommit } from '../group-commit.ts'
+import { sqliteRows } from './rows.ts'
 import { sqliteEngine } from './engine.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { openDatabase, type Opening } from './database.ts'
-import { settle, transaction } from './transaction.ts'
+import { settle } from './transaction.ts'
 import { attempted, guarded, setBusyTimeout, shareDamage } from './guard.ts'
-import { GroupCommit } from './group-commit.ts'
-import { sqliteResults } from './results.ts'
 import { OutsideChanges } from './outside-changes.ts'
 import { claimEnvironment } from './environment-claim.ts'
 import { openSqliteReads, type SqliteReads } from './reads.ts'
@@ -37,6 +38,9 @@ import {
   type StoreFiles,
   watchFiles,
 } from './store-files.ts'
+
+/** How many turns of the event loop a change waits at most for more changes to join it. */
+const maxTurns = 8
 
 /** How to open a store in a SQLite file. By default the file is made or upgraded as needed. */
 export type SqliteParts = Partial<Omit<Opening, 'busyTimeout'>> & {
@@ -112,43 +116,39 @@ const storageOf = (
   { database, reads, files, changes }: StorageParts,
   { path, contents, busyTimeout, marks = false }: SqliteParts,
 ): Storage => {
-  const claimSeed = database.prepare(
-    "INSERT INTO settings (name, value) VALUES ('seeded', 1) ON CONFLICT DO NOTHING",
-  )
   const outside = new OutsideChanges(database, changes)
-  const results = sqliteResults(database)
-  const engine = sqliteEngine(database)
+  const rows = sqliteRows(database, contents.tables, changes)
+  // An open read transaction would keep the write-ahead log from being reset.
+  const engine = sqliteEngine(database, () => reads.endTurn())
   const log = eventLog(contents.tables)
-  const writes = sqliteApply(database, contents, results, { log, begin: engine.begin }, changes)
-  const commits = new GroupCommit(database, {
-    before: () => {
-      // An open read transaction would keep the write-ahead log from being reset.
-      reads.endTurn()
-      writes.begin()
-    },
-    last: () => writes.finish(),
-    after: () => {
-      // A transaction that only replays results leaves all pages as they are.
-      if (writes.hasWritten) changes.move()
-      writes.committed()
-    },
-  })
+  const applying: ApplyParts = {
+    results: resultsOver(engine.dialect),
+    rules: new Map(contents.rules.map((rule) => [rule.kind, rule])),
+    log,
+    rowsOf: rows.of,
+  }
+  const committed = (): void => {
+    // A transaction that only replays results leaves all pages as they are.
+    if (rows.hasWritten()) changes.move()
+    rows.committed()
+  }
+  const commits = new GroupCommit({ engine, applying, committed, maxTurns })
   const keys = storedKeys(engine, reads.keys, log, changes)
-
-  const isEmpty = (): boolean =>
-    contents.tables.every(
-      ({ name }) => database.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get() === undefined,
-    )
 
   return {
     data: storeOf(
       reads.data,
       // The rule of this kind of change returns this kind of result.
       <R extends Result>(change: Change<R>, act: Act) =>
-        commits.run(() => writes.apply(change, act) as Applied<R>, change.rows),
+        commits.apply(change, act) as Promise<Applied<R>>,
     ),
     whole: reads.whole,
-    bulk: sqliteBulk(database, changes, writes, { log, begin: engine.begin }),
+    bulk: sqliteBulk(
+      database,
+      changes,
+      { log, begin: engine.begin },
+      applyTogether(engine, applying, committed),
+    ),
     keys,
     counts: storedCounts(engine, log, changes),
     history: storedHistory(engine, reads.history, changes),
@@ -158,18 +158,8 @@ const storageOf = (
     // One process has the file.
     lease: async () => true,
     secret: reads.secret,
-    seedOnce: async (seed: Seed) => {
-      const seeded = guarded(database, () =>
-        transaction(database, () => {
-          if (claimSeed.run().changes === 0) return false
-          // A store with imported rows needs no samples.
-          writes.begin()
-          if (isEmpty()) for (const change of seed.changes) writes.apply(change, seed.act)
-          writes.finish()
-          for (const key of seed.keys) keys.insertWithin(engine.begin(), key)
-          return true
-        }),
-      )
+    seedOnce: async (seed) => {
+      const seeded = await seedOnce(engine, applying, contents.tables, keys, seed)
       changes.move()
       return seeded
     },
@@ -185,7 +175,7 @@ const storageOf = (
       setBusyTimeout(database, busyTimeout)
     },
     close: async () => {
-      commits.flush()
+      await commits.ended()
       // The last connection that closes copies the log into the file and removes the log. A damaged file must not be
       // written, and a reading connection cannot do it.
       const keepsLog = changes.damaged || !files.mayRemoveLog

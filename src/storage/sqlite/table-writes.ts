@@ -21,11 +21,8 @@ export type TableWrites = {
   /** The row as it stands in the transaction. */
   find(id: bigint): Stored | undefined
   readonly count: CountRows
-  /**
-   * @param found the row as it stands in the transaction, if the caller has just found it
-   * @returns the row after the write; of a removal, the row before it
-   */
-  write(write: Write, found?: Stored): Stored
+  /** @returns the row after the write; of a removal, the row before it */
+  write(write: Write): Stored
   /** Writes the rows that wait to be inserted; call it last in a transaction. */
   finish(): void
 }
@@ -61,11 +58,19 @@ export const tableWrites = (
     const ids = hidden()
     return ids?.table === table.name && id >= ids.first && id <= ids.last
   }
-  const find = (id: bigint): Stored | undefined => {
-    batch.write()
+  /** The rows that the transaction has read or written. Nobody else writes meanwhile. */
+  const known = new Map<bigint, Stored | undefined>()
+  const read = (id: bigint): Stored | undefined => {
     const cells = one.get(id)
     if (cells === undefined || isHidden(id)) return undefined
     return storedOf(columns, cells as unknown as readonly SQLOutputValue[])
+  }
+  const find = (id: bigint): Stored | undefined => {
+    const found = known.get(id)
+    if (found !== undefined || known.has(id)) return found
+    const stored = read(id)
+    known.set(id, stored)
+    return stored
   }
   const existing = (id: bigint): Stored => {
     const stored = find(id)
@@ -90,10 +95,11 @@ export const tableWrites = (
     begin: () => {
       batch.forget()
       newId.begin()
+      known.clear()
     },
     find,
     count: counts.count,
-    write: (write, found) => {
+    write: (write) => {
       switch (write.kind) {
         case 'insert': {
           const version = versions.next()
@@ -101,11 +107,14 @@ export const tableWrites = (
           const cells = cellsOf(inserted, row)
           cells.push(version)
           batch.add(cells)
+          const stored = { row, version }
+          // Every row has an id.
+          known.set(row['id'] as bigint, stored)
           note(undefined, row)
-          return { row, version }
+          return stored
         }
         case 'update': {
-          const before = found ?? existing(write.id)
+          const before = existing(write.id)
           const fields = changedFields(before.row, write)
           if (fields === undefined) return before
           const row = { ...before.row, ...fields }
@@ -113,14 +122,20 @@ export const tableWrites = (
           const { filled, statement } = updateOf(fields)
           const cells = cellsOf(filled, fields)
           cells.push(version, write.id)
+          // The row may wait to be inserted.
+          batch.write()
           // Of a write `get` returns nothing; `run` would make an object.
           statement.get(...cells)
+          const stored = { row, version }
+          known.set(write.id, stored)
           note(before.row, row)
-          return { row, version }
+          return stored
         }
         case 'remove': {
-          const before = found ?? existing(write.id)
+          const before = existing(write.id)
+          batch.write()
           remove.run(write.id)
+          known.set(write.id, undefined)
           versions.noteRemoved(before.version)
           note(before.row, undefined)
           return before

@@ -1,0 +1,78 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Table } from '../../data/table.ts'
+import type { ApplyParts, Note } from '../apply.ts'
+import type { Changes } from '../changes.ts'
+import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
+import { countsValidity } from './kept-counts.ts'
+import { type TableWrites, tableWrites } from './table-writes.ts'
+import { totalsWrites } from './totals.ts'
+
+/** The rows of each transaction, over one connection. */
+export type SqliteRows = {
+  /** Begins a transaction; the one before it has ended. */
+  readonly of: ApplyParts['rowsOf']
+  /** Whether the transaction wrote any row. One that only replays results and refuses writes none. */
+  readonly hasWritten: () => boolean
+  /** Call it after the commit, once the version has moved. Without it the next transaction counts anew. */
+  readonly committed: () => void
+}
+
+/** @param database the connection that writes */
+export const sqliteRows = (
+  database: DatabaseSync,
+  tables: readonly Table[],
+  changes: Pick<Changes, 'version'>,
+): SqliteRows => {
+  const counts = countsValidity(database, changes)
+  const totals = totalsWrites(database)
+  const hidden = hiddenIds(database)
+  /** The ids that an import hides; undefined until the transaction needs them. */
+  let hiddenNow: readonly [HiddenIds | undefined] | undefined
+  const hiddenInTransaction = (): HiddenIds | undefined => {
+    hiddenNow ??= [hidden.get() as HiddenIds | undefined]
+    return hiddenNow[0]
+  }
+  let tell: Note = () => {}
+  let hasWritten = false
+  const note: Note = (table, before, after) => {
+    hasWritten = true
+    totals.note(table, before, after)
+    tell(table, before, after)
+  }
+  const writes = new Map(
+    tables.map((table) => [
+      table.name,
+      tableWrites(database, table, hiddenInTransaction, { note }, counts),
+    ]),
+  )
+  const writesOf = ({ name }: Table): TableWrites => {
+    const found = writes.get(name)
+    if (found === undefined) throw new Error(`This store has no table ${name}.`)
+    return found
+  }
+  const rows: ReturnType<SqliteRows['of']> = {
+    // Without `load`, each is read when it is found.
+    find: ({ table, id }) => writesOf(table).find(id),
+    *count(key) {
+      return writesOf(key.table).count(key)
+    },
+    write: (write) => writesOf(write.table).write(write),
+    *save() {
+      for (const each of writes.values()) each.finish()
+      totals.save()
+    },
+  }
+  return {
+    of: (_, noteOf) => {
+      hiddenNow = undefined
+      hasWritten = false
+      tell = noteOf
+      counts.begin()
+      totals.begin()
+      for (const each of writes.values()) each.begin()
+      return rows
+    },
+    hasWritten: () => hasWritten,
+    committed: () => counts.committed(),
+  }
+}
