@@ -116,7 +116,7 @@ export class Results {
   /** Writes what was kept; call it last in the transaction. */
   save({ insert }: Pick<Transaction, 'insert'>): void {
     if (this.#written.size > 0) insert(put, [...this.#written.values()])
-    this.#written.clear()
+    if (this.#written.size > 0) this.#written.clear()
   }
 }
 

@@ -95,7 +95,8 @@ export const tableWrites = (
     begin: () => {
       batch.forget()
       newId.begin()
-      known.clear()
+      // To clear a map makes a new table.
+      if (known.size > 0) known.clear()
     },
     find,
     count: counts.count,
