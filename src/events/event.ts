@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { DateTime, Int64 } from '../api/fields.ts'
+import { DateTime, Int64, Name } from '../api/fields.ts'
 import { pageQuery, sortById } from '../api/paging.ts'
 import { Category } from '../categories/category.ts'
 import { int64 } from '../core/int64.ts'
@@ -170,15 +170,10 @@ export const WebhookFacts = Type.Object(
     url: Type.String({
       description: 'Where its messages go.',
       maxLength: 2_000,
+      pattern: '^[!-~]+$',
       examples: ['https://shop.example/hooks/petstore'],
     }),
-    description: Type.Optional(
-      Type.String({
-        description: 'What it is for.',
-        maxLength: 100,
-        examples: ['Stock of the shop in town'],
-      }),
-    ),
+    description: Type.Optional(Name('What the webhook is for', 'Stock of the shop in town')),
     state: Type.Unsafe<string>({
       type: 'string',
       description: 'Its state, as `GET /webhooks/{webhookId}` shows it.',

@@ -29,7 +29,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/process/health.test.ts': reasons.file,
   'test/process/hostile-files.test.ts': reasons.file,
   'test/process/import-killed.test.ts': reasons.file,
-  'test/process/load-generator.test.ts': reasons.none,
   'test/process/log-writer.test.ts': reasons.none,
   'test/process/move.test.ts': reasons.chooses,
   'test/process/moved-database.test.ts': reasons.file,

@@ -579,7 +579,7 @@ export interface components {
                      */
                     readonly url: string;
                     /**
-                     * What it is for.
+                     * What the webhook is for, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
                      * @example Stock of the shop in town
                      */
                     readonly description?: string;
@@ -602,7 +602,7 @@ export interface components {
                      */
                     readonly url?: string;
                     /**
-                     * What it is for.
+                     * What the webhook is for, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
                      * @example Stock of the shop in town
                      */
                     readonly description?: string;
