@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { isatty } from 'node:tty'
+import { parseEnv } from 'node:util'
 import { runCommandLine } from './cli/command-line.ts'
 import { handOver, watchStandardStreams } from './cli/standard-streams.ts'
 import { messageOf } from './core/errors/message-of.ts'
@@ -16,6 +17,9 @@ const loadVariables = (): void => {
     process.exit(2)
   }
 }
+
+/** The variables that the process was started with. They win over those of the file. */
+const given = { ...process.env }
 
 loadVariables()
 
@@ -33,6 +37,10 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     return process.stdout
   },
   env: process.env,
+  readEnv: () => ({
+    ...(existsSync('.env') && parseEnv(readFileSync('.env', 'utf8'))),
+    ...given,
+  }),
   now: Date.now,
   isTerminal: {
     // Asking the standard input itself would open it.

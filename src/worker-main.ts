@@ -50,6 +50,9 @@ const main = (): void => {
       case 'base_urls':
         worker.setBaseUrls(command.baseUrls)
         break
+      case 'log':
+        log.configure(command.bounds)
+        break
       case 'figures':
         report({ kind: 'figures', figures: metrics.figures() })
         break

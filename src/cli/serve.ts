@@ -5,9 +5,10 @@ import { type Config, readConfig } from '../config/config.ts'
 import { messageOf } from '../core/errors/message-of.ts'
 import { inUrl, isWildcard } from '../core/addresses.ts'
 import type { BaseUrls, Environment } from '../core/environments.ts'
+import type { Observe } from '../core/observation.ts'
 import { createLog } from '../observability/log.ts'
 import { startMetrics } from '../observability/metrics.ts'
-import { firstStopSignal, ignoreSignals } from '../server/stop-signals.ts'
+import { firstStopSignal, refuseDebugger } from '../server/stop-signals.ts'
 import { type Listening, Supervisor } from '../server/supervisor.ts'
 import type { Ended } from '../server/worker-handle.ts'
 import { Failure, jsonLine, type Terminal } from './terminal.ts'
@@ -33,10 +34,15 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
   }
   const { observe } = log
   const stopSignal = firstStopSignal()
-  ignoreSignals(observe)
+  refuseDebugger(observe)
   const supervisors = config.environments.map(
     (environment) => new Supervisor({ config, environment, observe }),
   )
+  const bound = ({ log: bounds }: Config): void => {
+    log.configure(bounds)
+    for (const supervisor of supervisors) supervisor.boundLog(bounds)
+  }
+  process.on('SIGHUP', reloading(terminal, bound, observe))
   const stopAll = async (reason: string, grace: number): Promise<readonly Ended[]> =>
     await Promise.all(supervisors.map((supervisor) => supervisor.stop(reason, grace)))
   const metrics = startMetrics(
@@ -86,6 +92,44 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
       () => undefined,
     )
     await log.close()
+  }
+}
+
+/** Variables that SIGHUP puts in force. All others take a restart. */
+const reloadable: ReadonlySet<string> = new Set([
+  'PETSTORE_LOG_LEVEL',
+  'PETSTORE_LOG_SAMPLE',
+  'PETSTORE_LOG_RATE',
+])
+
+/**
+ * What SIGHUP does: it reads the configuration again, puts in force what can change while the service runs, and logs
+ * what changed. A configuration that is not valid changes nothing.
+ */
+const reloading = (
+  terminal: Terminal,
+  apply: (config: Config) => void,
+  observe: Observe,
+): (() => void) => {
+  let before: Terminal['env'] = { ...terminal.env }
+  const started = before
+  return () => {
+    try {
+      const env = terminal.readEnv()
+      apply(readConfig(env))
+      const names = [...new Set([...Object.keys(started), ...Object.keys(env)])].filter((name) =>
+        name.startsWith('PETSTORE_'),
+      )
+      const differs = (name: string, other: Terminal['env']): boolean => env[name] !== other[name]
+      observe({
+        kind: 'configuration_reloaded',
+        changed: names.filter((name) => reloadable.has(name) && differs(name, before)),
+        needRestart: names.filter((name) => !reloadable.has(name) && differs(name, started)),
+      })
+      before = env
+    } catch (error) {
+      observe({ kind: 'configuration_refused', explanation: messageOf(error) })
+    }
   }
 }
 

@@ -16,6 +16,8 @@ export type Terminal = {
   readonly input: Readable
   readonly output: Writable
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Reads the variables anew: those of the file `.env` may have changed. */
+  readonly readEnv: () => Readonly<Record<string, string | undefined>>
   readonly now: () => number
   /** Whether each stream goes to a terminal. People want tables and progress, programs lines to parse. */
   readonly isTerminal: {

@@ -107,6 +107,14 @@ export type Observation =
   | { readonly kind: 'thread_replaced'; readonly environment: Environment }
   /** Variables that have no effect any more, with what does instead. */
   | { readonly kind: 'obsolete_variable'; readonly name: string; readonly explanation: string }
+  /** SIGHUP put these variables in force; those that others name take a restart. */
+  | {
+      readonly kind: 'configuration_reloaded'
+      readonly changed: readonly string[]
+      readonly needRestart: readonly string[]
+    }
+  /** SIGHUP found a configuration that is not valid. The one before stays in force. */
+  | { readonly kind: 'configuration_refused'; readonly explanation: string }
   /** A signal that changes nothing, and what the operator may have meant. */
   | { readonly kind: 'signal_ignored'; readonly signal: string; readonly explanation: string }
   /** The system's clock jumped ahead further than a clock drifts. The service does not follow it yet. */

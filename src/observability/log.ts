@@ -7,9 +7,14 @@ import { jsonLine, type LineLevel, type LineParts, prettyLine } from './log-line
 import { createLogWriter, type LogWriter } from './log-writer.ts'
 import type { Observation, Observe } from '../core/observation.ts'
 
+/** What of the log can change while the service runs. */
+export type LogBounds = Pick<Config['log'], 'level' | 'sample' | 'rate'>
+
 /** A log of observations. */
 export type Log = {
   readonly observe: Observe
+  /** Puts another level, sample and rate in force. */
+  readonly configure: (bounds: LogBounds) => void
   /** Lines dropped so far because the reader of the log did not keep up. */
   readonly dropped: () => number
   /** Writes what the log holds, for a bounded time. */
@@ -47,8 +52,9 @@ export const createLog = (
   count: Observe = () => undefined,
   { writer, terminal, now, random }: LogParts = realParts(),
 ): Log => {
-  const { level: least, format, sample, rate, colours } = config.log
-  const leastRank = logLevels.indexOf(least)
+  const { format, colours } = config.log
+  let { sample } = config.log
+  let leastRank = logLevels.indexOf(config.log.level)
   const pretty = format === 'pretty' || (format === 'auto' && terminal)
   const render = pretty
     ? (parts: LineParts): string => prettyLine(parts, terminal && colours)
@@ -71,16 +77,23 @@ export const createLog = (
     })
     writer.write(line, pretty || observation.kind !== 'request')
   }
-  const logRate = new LogRate(rate, now(), (lines) => {
+  const reportSuppressed = (lines: number): void => {
     const suppressed = { kind: 'log_lines_suppressed', lines } as const
     count(suppressed)
     observe(suppressed)
-  })
+  }
+  let logRate = new LogRate(config.log.rate, now(), reportSuppressed)
+  const configure = (bounds: LogBounds): void => {
+    logRate.flush()
+    leastRank = logLevels.indexOf(bounds.level)
+    sample = bounds.sample
+    logRate = new LogRate(bounds.rate, now(), reportSuppressed)
+  }
   const close = async (): Promise<void> => {
     logRate.flush()
     await writer.close()
   }
-  return { observe, dropped: () => writer.dropped, close }
+  return { observe, configure, dropped: () => writer.dropped, close }
 }
 
 /**
@@ -145,6 +158,8 @@ export const eventLevels = {
   thread_failed: 'error',
   thread_replaced: 'info',
   obsolete_variable: 'warn',
+  configuration_reloaded: 'info',
+  configuration_refused: 'error',
   signal_ignored: 'info',
   clock_jumped: 'warn',
   clock_settled: 'info',

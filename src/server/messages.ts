@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { BaseUrls, Environment } from '../core/environments.ts'
 import type { Figures } from '../observability/figures.ts'
+import type { LogBounds } from '../observability/log.ts'
 
 /** What a worker is started with. */
 export type WorkerData = {
@@ -32,6 +33,8 @@ export type WorkerCommand =
   | { readonly kind: 'begin'; readonly port: number }
   /** Every environment listens. The OpenAPI document names the addresses of all. */
   | { readonly kind: 'base_urls'; readonly baseUrls: BaseUrls }
+  /** Bound the log so. */
+  | { readonly kind: 'log'; readonly bounds: LogBounds }
   /** Report the figures. */
   | { readonly kind: 'figures' }
   /** `grace` is milliseconds for which new connections are still taken. */

@@ -3,26 +3,13 @@ import type { Observe } from '../core/observation.ts'
 /** Signals that ask the process to stop. */
 const signals = ['SIGTERM', 'SIGINT'] as const
 
-/**
- * Signals that change nothing. Without a listener SIGHUP would end the process, and SIGUSR1 would open Node's debugger,
- * which runs what it is told.
- */
-const ignored = {
-  SIGHUP:
-    'The service reads its configuration only at the start, and its log needs no reopening: it goes to standard error. Restart the service to change its configuration.',
-  SIGUSR1: 'The service opens no debugger.',
-} as const
-
-/** Ignores the signals that other services take for a reload, and says so. */
-export const ignoreSignals = (
+/** Ignores SIGUSR1, which would open Node's debugger: it runs what it is told. */
+export const refuseDebugger = (
   observe: Observe,
   process: Pick<SignalledProcess, 'on'> = globalThis.process,
 ): void => {
-  for (const [signal, explanation] of Object.entries(ignored)) {
-    process.on(signal as keyof typeof ignored, () =>
-      observe({ kind: 'signal_ignored', signal, explanation }),
-    )
-  }
+  const explanation = 'The service opens no debugger.'
+  process.on('SIGUSR1', (signal) => observe({ kind: 'signal_ignored', signal, explanation }))
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { BaseUrls, Environment } from '../core/environments.ts'
 import type { Observe } from '../core/observation.ts'
 import type { Figures, Supervised } from '../observability/figures.ts'
+import type { LogBounds } from '../observability/log.ts'
 import { dataFiles } from '../storage/data-files.ts'
 import { type ServiceLock, takeServiceLock } from '../storage/sqlite/lock.ts'
 import { drainTimes } from './drain.ts'
@@ -45,6 +46,7 @@ export class Supervisor implements Supervised {
   #port: number
   #files: BigUint64Array | undefined
   #baseUrls: BaseUrls | undefined
+  #logBounds: LogBounds | undefined
   #lastFigures: Figures | undefined
   #isStopping = false
   #failedAt: number[] = []
@@ -75,6 +77,12 @@ export class Supervisor implements Supervised {
   async figures(): Promise<Figures | undefined> {
     const figures = this.isServing ? await this.#worker.figures() : undefined
     return (this.#lastFigures = figures ?? this.#lastFigures)
+  }
+
+  /** Bounds the log of the worker, and of those that replace it. */
+  boundLog(bounds: LogBounds): void {
+    this.#logBounds = bounds
+    this.#worker.tell({ kind: 'log', bounds })
   }
 
   setBaseUrls(baseUrls: BaseUrls): void {
@@ -122,6 +130,7 @@ export class Supervisor implements Supervised {
   async #begin(worker: WorkerHandle): Promise<WorkerListening> {
     worker.tell({ kind: 'begin', port: this.#port })
     if (this.#baseUrls !== undefined) worker.tell({ kind: 'base_urls', baseUrls: this.#baseUrls })
+    if (this.#logBounds !== undefined) worker.tell({ kind: 'log', bounds: this.#logBounds })
     const listening = await worker.listening
     this.#port = listening.port
     this.#files = listening.files

@@ -30,6 +30,7 @@ export const runHere = async (
       },
     }),
     env: placed,
+    readEnv: () => placed,
     now: Date.now,
     isTerminal: { out: false, error: false },
     columns: () => 80,

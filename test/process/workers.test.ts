@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer } from '../helpers/answer.ts'
+import { temporaryFolder } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { type FragileService, startFragileService } from '../helpers/fragile-service.ts'
 import { call, linkOf } from '../helpers/http.ts'
 import { readScrape } from '../helpers/metrics.ts'
+import { poll } from '../helpers/poll.ts'
+import { startService } from '../helpers/service.ts'
 
 /** How often each name is in the store. */
 const namesIn = async (service: FragileService): Promise<ReadonlyMap<string, number>> => {
@@ -152,14 +157,45 @@ test('what happens to the worker of staging is not felt in production, which ans
   await stuck
 })
 
-test('SIGHUP and SIGUSR1 change nothing: no end, no debugger, a line in the log for each', async (t) => {
-  const run = await startFragileService(t)
-  for (const [index, signal] of (['SIGHUP', 'SIGUSR1'] as const).entries()) {
-    run.service.process.kill(signal)
-    await run.untilLogged('signal_ignored', index + 1)
-  }
-  assert.equal((await run.call('/pets')).status, 200)
-  const { status, error } = await run.service.stop()
+test('SIGHUP reloads the bounds of the log, and SIGUSR1 opens no debugger', async (t) => {
+  const folder = temporaryFolder(t)
+  const file = join(folder, '.env')
+  const launcher = ['sh', '-c', `cd "${folder}" && exec "$@"`, 'sh']
+  writeFileSync(file, 'PETSTORE_LOG_LEVEL=warn\n')
+  const service = await startService(t, join(folder, 'data'), {}, launcher)
+  const logged = (kind: string): ReadonlyArray<Record<string, unknown>> =>
+    service
+      .output()
+      .error.split('\n')
+      .filter((line) => line.includes(`"msg":"${kind}"`))
+      .map((line) => JSON.parse(line))
+  const until = async (kind: string): Promise<Record<string, unknown> | undefined> =>
+    await poll(() => logged(kind)[0])
+  const list = async (): Promise<number> =>
+    (await call(`${service.baseUrl('staging')}/pets`)).status
+
+  assert.equal(await list(), 401)
+  writeFileSync(file, 'PETSTORE_LOG_LEVEL=loud\n')
+  service.process.kill('SIGHUP')
+  assert.match(
+    String((await until('configuration_refused'))?.['explanation']),
+    /PETSTORE_LOG_LEVEL is "loud"/,
+  )
+
+  writeFileSync(file, 'PETSTORE_LOG_LEVEL=info\nPETSTORE_EVENT_DAYS=9\n')
+  service.process.kill('SIGHUP')
+  const reloaded = await until('configuration_reloaded')
+  assert.deepEqual(
+    [reloaded?.['changed'], reloaded?.['needRestart']],
+    [['PETSTORE_LOG_LEVEL'], ['PETSTORE_EVENT_DAYS']],
+  )
+  assert.deepEqual(logged('request'), [], 'so far only warnings were logged')
+  // The worker is told after the main thread: until then a request is not logged.
+  await poll(async () => ((await list()) === 401 ? logged('request')[0] : undefined))
+
+  service.process.kill('SIGUSR1')
+  await until('signal_ignored')
+  const { status, error } = await service.stop()
   assert.equal(status, 0)
   assert.doesNotMatch(error, /Debugger listening/)
 })

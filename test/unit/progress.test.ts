@@ -17,6 +17,7 @@ const testTerminal = (isTerminal: boolean, columns = 80) => {
     input: Readable.from([]),
     output: new Writable(),
     env: {},
+    readEnv: () => ({}),
     now: () => clock.time,
     isTerminal: { out: isTerminal, error: isTerminal },
     columns: () => columns,
