@@ -16,21 +16,7 @@ const generated: ReadonlyArray<readonly [path: string, make: () => string | Prom
   ['.env.example', envExample],
   ['client/src/generated/openapi.ts', async () => await clientTypes(openapi)],
   ['client/src/generated/facts.ts', () => clientFacts(openapi, defaultBaseUrls)],
-  ...[
-    'swagger-ui-bundle.js',
-    'swagger-ui-bundle.js.LICENSE.txt',
-    'swagger-ui.css',
-    'LICENSE',
-    'NOTICE',
-  ].map((name) => [`src/api/reference/built/${name}`, () => swaggerFile(name)] as const),
 ]
-
-/** A file of Swagger UI. Its package has 12 MB, of which the page needs two. */
-const swaggerFile = (name: string): string =>
-  readFileSync(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)), 'utf8').replace(
-    /\/\*# sourceMappingURL=.*?\*\/\s*$/,
-    '',
-  )
 
 const check = process.argv.includes('--check')
 

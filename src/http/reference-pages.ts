@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Links } from '../api/links.ts'
 import { referencePage } from '../api/reference/page.ts'
 import type { ApiDescription } from '../api/resource.ts'
@@ -29,15 +30,17 @@ const pageHeaders = headerLines({
   'Cross-Origin-Opener-Policy': 'same-origin',
 })
 
-const folder = new URL('../api/reference/', import.meta.url)
+const library = (name: string): string =>
+  fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
+const own = (name: string): URL => new URL(`../api/reference/assets/${name}`, import.meta.url)
 
 const script = 'text/javascript; charset=utf-8'
 const style = 'text/css; charset=utf-8'
 
 /** A file of the page. Its path has a hash of its content, so the content of a path never changes. */
-const readAsset = (file: string, type: string) => {
-  const bytes = readFileSync(new URL(file, folder))
-  const name = file.replace(/^.*\//, '')
+const readAsset = (file: string | URL, type: string) => {
+  const bytes = readFileSync(file)
+  const name = String(file).replace(/^.*[/\\]/, '')
   return { path: `${hash('sha256', bytes).slice(0, 16)}/${name}`, type, bytes }
 }
 
@@ -48,11 +51,11 @@ export const referencePages = (
   links: Links,
 ): Pages => {
   const assets = {
-    library: readAsset('built/swagger-ui-bundle.js', script),
-    libraryStyle: readAsset('built/swagger-ui.css', style),
-    script: readAsset('assets/reference.js', script),
-    style: readAsset('assets/reference.css', style),
-    icon: readAsset('assets/icon.svg', 'image/svg+xml'),
+    library: readAsset(library('swagger-ui-bundle.js'), script),
+    libraryStyle: readAsset(library('swagger-ui.css'), style),
+    script: readAsset(own('reference.js'), script),
+    style: readAsset(own('reference.css'), style),
+    icon: readAsset(own('icon.svg'), 'image/svg+xml'),
   }
   return {
     '/docs': storedPage({
