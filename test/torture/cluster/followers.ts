@@ -40,7 +40,8 @@ export const followList = async (
       known = 0
       continue
     }
-    known = entries.length
+    // A node that has not heard of a change without an answer yet, as after a failover, may show less than another did.
+    known = Math.max(known, entries.length)
     if (isLast) return seen
     await wait(atEnd)
   }
