@@ -1,4 +1,3 @@
-import { StorageUnavailable } from '../core/errors/storage-errors.ts'
 import type { Act } from '../data/act.ts'
 import type { Change, Result } from '../data/change.ts'
 import type { Applied, Store } from '../data/store.ts'
@@ -11,8 +10,9 @@ export type StoreReads = Omit<Store, 'apply'> & {
 }
 
 /**
- * A store made of reads and of a way to apply changes, which looks for the result of a change that was made before. While
- * nothing can be written, such a result is still replayed, since that needs only a read.
+ * A store made of reads and of a way to apply changes. A change that was made before is replayed by a read: it needs no
+ * transaction, and works while nothing can be written. A replay in a transaction would also take so long that a repeat at
+ * the same moment is told that the first request is still running.
  */
 export const storeOf = (reads: StoreReads, apply: Store['apply']): Store => ({
   find: (table, id, where) => reads.find(table, id, where),
@@ -22,15 +22,11 @@ export const storeOf = (reads: StoreReads, apply: Store['apply']): Store => ({
   totals: (table) => reads.totals(table),
   events: reads.events,
   changes: reads.changes,
-  apply: async <R extends Result>(change: Change<R>, act: Act) => {
-    try {
-      return await apply(change, act)
-    } catch (error) {
-      if (act.once === undefined || !(error instanceof StorageUnavailable)) throw error
-      // The stored result of this change has this type.
-      const before = (await reads.kept(act.once)) as Applied<R> | undefined
-      if (before === undefined) throw error
-      return before
-    }
-  },
+  apply: <R extends Result>(change: Change<R>, act: Act) =>
+    act.once === undefined
+      ? apply(change, act)
+      : reads
+          .kept(act.once)
+          // The stored result of this change has this type.
+          .then((before) => (before as Applied<R> | undefined) ?? apply(change, act)),
 })
