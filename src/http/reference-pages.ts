@@ -51,8 +51,8 @@ export const referencePages = (
   links: Links,
 ): Pages => {
   const assets = {
-    library: readAsset(library('swagger-ui-bundle.js'), script),
-    libraryStyle: readAsset(library('swagger-ui.css'), style),
+    swaggerUi: readAsset(library('swagger-ui-bundle.js'), script),
+    swaggerUiStyle: readAsset(library('swagger-ui.css'), style),
     script: readAsset(own('reference.js'), script),
     style: readAsset(own('reference.css'), style),
     icon: readAsset(own('icon.svg'), 'image/svg+xml'),

@@ -11,7 +11,7 @@ import { headers, plans, scopes, type Table } from './markdown.ts'
 
 /** The files that the page loads, with their paths below `/docs/`. */
 export type PageFiles = Readonly<
-  Record<'library' | 'libraryStyle' | 'script' | 'style' | 'icon', { readonly path: string }>
+  Record<'swaggerUi' | 'swaggerUiStyle' | 'script' | 'style' | 'icon', { readonly path: string }>
 >
 
 /**
@@ -36,9 +36,9 @@ export const referencePage = (
         <title>${title}</title>
         <link rel="alternate" href="docs.md" type="text/markdown" />
         <link rel="icon" href="docs/${files.icon.path}" type="image/svg+xml" />
-        <link rel="stylesheet" href="docs/${files.libraryStyle.path}" />
+        <link rel="stylesheet" href="docs/${files.swaggerUiStyle.path}" />
         <link rel="stylesheet" href="docs/${files.style.path}" />
-        <script src="docs/${files.library.path}" defer></script>
+        <script src="docs/${files.swaggerUi.path}" defer></script>
         <script src="docs/${files.script.path}" type="module"></script>
       </head>
       <body data-environment="${environment}">
