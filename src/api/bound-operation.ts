@@ -45,7 +45,7 @@ import {
 } from './schema-reader.ts'
 import type { Reading } from './read-members.ts'
 import { describeFaults } from './faults.ts'
-import { compileSerializer } from './serializer.ts'
+import { compileSerializer } from '../core/schema/serializer.ts'
 
 /** Shared by all operations. */
 export type OperationContext = {

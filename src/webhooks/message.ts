@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { DateTime, Int64 } from '../api/fields.ts'
 import type { Message } from '../api/message.ts'
-import { compileSerializer } from '../api/serializer.ts'
+import { compileSerializer } from '../core/schema/serializer.ts'
 import { Type } from '../core/schema/type.ts'
 import { eventSchemas } from '../events/event.ts'
 

@@ -9,7 +9,7 @@ import {
   compileListReader,
   compileQueryReader,
 } from '../../src/api/schema-reader.ts'
-import { compileSerializer } from '../../src/api/serializer.ts'
+import { compileSerializer } from '../../src/core/schema/serializer.ts'
 import { dateTimeFault, dateTimeFromText, dateTimeText } from '../../src/core/date-time.ts'
 import { int64 } from '../../src/core/int64.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { Type } from 'typebox'
 import { int64 } from '../../src/core/int64.ts'
-import { compileSerializer } from '../../src/api/serializer.ts'
+import { compileSerializer } from '../../src/core/schema/serializer.ts'
 import { Pet, Pets, petStatuses } from '../../src/pets/pet.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 

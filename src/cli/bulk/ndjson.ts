@@ -1,5 +1,5 @@
 import { compileBodyReader } from '../../api/schema-reader.ts'
-import { compileSerializer } from '../../api/serializer.ts'
+import { compileSerializer } from '../../core/schema/serializer.ts'
 import type { Row, Table } from '../../data/table.ts'
 import {
   type BulkRecord,

@@ -1,4 +1,4 @@
-import { compileSerializer } from '../../api/serializer.ts'
+import { compileSerializer } from '../../core/schema/serializer.ts'
 import { readExact } from '../../core/exact-json.ts'
 import { fieldsOf, type Row, type Table } from '../../data/table.ts'
 import { givenText } from './text.ts'

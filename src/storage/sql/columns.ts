@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import { compileSerializer } from '../../api/serializer.ts'
+import { compileSerializer } from '../../core/schema/serializer.ts'
 import { readExact } from '../../core/exact-json.ts'
 import { foldedText } from '../../core/folded-text.ts'
 import {

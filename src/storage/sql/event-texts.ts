@@ -1,4 +1,4 @@
-import { compileSerializer } from '../../api/serializer.ts'
+import { compileSerializer } from '../../core/schema/serializer.ts'
 import { dateTimeText } from '../../core/date-time.ts'
 import { isSameValue } from '../../data/change.ts'
 import { fieldsOf, type Row, type Table } from '../../data/table.ts'
