@@ -1,5 +1,5 @@
 import { makeKey } from '../src/keys/key-format.ts'
-import { Cursors } from '../src/api/cursor.ts'
+import { Cursors } from '../src/api/paging.ts'
 import { seededRandom } from '../test/torture/random.ts'
 import type { Filled } from './data.ts'
 import { makeAvailable, placing } from './ordering.ts'

@@ -1,4 +1,4 @@
-import { Cursors } from '../../src/api/cursor.ts'
+import { Cursors } from '../../src/api/paging.ts'
 import { writeRequest } from '../raw-client.ts'
 
 /** A kind of request whose work is counted. */

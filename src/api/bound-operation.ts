@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TSchema } from 'typebox'
 import { Type } from '../core/schema/type.ts'
@@ -21,9 +22,9 @@ import { noScopes, type Scopes, scopesOf } from '../keys/scopes.ts'
 import type { Usage } from '../quotas/usage.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { checkOperation } from './check-operation.ts'
-import type { Cursors } from './cursor.ts'
+
 import { DeprecationNotice, removal } from './deprecation.ts'
-import { listTag, preconditionOf, revisionOf, versionTag } from './entity-tags.ts'
+import { preconditionOf, revisionOf } from './entity-tags.ts'
 import { filledPath, type Links } from './links.ts'
 import {
   type BodySchema,
@@ -34,7 +35,7 @@ import {
   type Ports,
   requestHeadersOf,
 } from './operation.ts'
-import { type PagedQuery, Paging } from './paging.ts'
+import { type Cursors, type PagedQuery, Paging } from './paging.ts'
 import {
   parseQuery,
   compileBodyReader,
@@ -43,7 +44,7 @@ import {
   compilePathReader,
   compileQueryReader,
 } from './schema-reader.ts'
-import type { Reading } from './read-members.ts'
+import type { Reading } from './read-value.ts'
 import { describeFaults } from './faults.ts'
 import { compileSerializer } from '../core/schema/serializer.ts'
 
@@ -90,6 +91,8 @@ export class BoundOperation {
   readonly #paging: Paging | undefined
   readonly #notice: DeprecationNotice | undefined
   readonly #running = new RunningKeys()
+  /** Whether the rule of its change checks a precondition. The flow evaluates those of a GET. */
+  readonly #isGuarded: boolean
   readonly #readQuery: (pairs: ReturnType<typeof parseQuery>) => Reading
   readonly #readParams: ((params: readonly string[]) => Reading) | undefined
   readonly #readHeaders: ((headers: IncomingHttpHeaders) => Reading) | undefined
@@ -110,6 +113,7 @@ export class BoundOperation {
     this.operation = operation
     this.scopes = operation.scope === undefined ? noScopes : scopesOf([operation.scope])
     this.cache = operation.isCacheable && new AnswerCache(context.changes)
+    this.#isGuarded = operation.isConditional === true && operation.method !== 'GET'
     this.#ports = ports
     this.#context = context
     this.#paging = operation.isPaged && new Paging(operation, context.cursors, context.links)
@@ -164,9 +168,7 @@ export class BoundOperation {
       now,
       after,
       act: { by: caller.name, at: now, once },
-      precondition: this.operation.isConditional
-        ? preconditionOf(headers.value, this.#revision)
-        : unconditional,
+      precondition: this.#isGuarded ? preconditionOf(headers.value, this.#revision) : unconditional,
     }
   }
 
@@ -191,7 +193,7 @@ export class BoundOperation {
       throw new Error(`${this.operation.id} answers with ${status}, which it does not declare.`)
     }
     const body = write && (json ?? write(value))
-    let tag = version === undefined ? undefined : versionTag(this.#revision, version)
+    let tag = version === undefined ? undefined : `"${this.#revision}-${version}"`
     let headers = noLines
     if (this.#paging !== undefined) {
       // The readers return objects.
@@ -279,6 +281,13 @@ export const noMembers: Reading = { ok: true, value: {} }
 
 /** The values of a reading; undefined if it failed. */
 const valuesOf = (reading: Reading): Members | undefined => (reading.ok ? reading.value : undefined)
+
+/** 132 bits, so that nobody can choose names that give two lists the same tag. */
+const listTagLength = 22
+
+/** The tag of a list, which covers its body and its `Link`. */
+const listTag = (link: string, body: string): string =>
+  `"${hash('sha256', link + body, 'base64url').slice(0, listTagLength)}"`
 
 const readerOf = (schema: BodySchema) =>
   'items' in schema ? compileListReader(schema) : compileBodyReader(schema)

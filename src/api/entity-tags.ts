@@ -62,16 +62,6 @@ const shapeOf = (schema: TSchema): unknown => {
   return [type, format, items && shapeOf(items), fields]
 }
 
-/** The tag of a single resource. */
-export const versionTag = (revision: string, version: bigint): string => `"${revision}-${version}"`
-
-/** 132 bits, so that nobody can choose names that give two lists the same tag. */
-const listTagLength = 22
-
-/** The tag of a list, which covers its body and its `Link`. */
-export const listTag = (link: string, body: string): string =>
-  `"${hash('sha256', link + body, 'base64url').slice(0, listTagLength)}"`
-
 /** The precondition on the version of a row. A missing field requires nothing. */
 export const preconditionOf = (
   headers: Readonly<Record<string, unknown>>,

@@ -25,7 +25,8 @@ export const shown = (token: string, source: Source): string => {
 /** A fault inside a value, as a fault of the value's field. */
 export const faultWithin = (field: string, { problem, field: inner, at }: Fault): Fault => {
   const place = at ?? (inner === undefined ? '' : `.${fieldName(inner)}`)
-  const separator = place === '' || place.startsWith('[') || place.startsWith('.') ? '' : '.'
+  if (place === '') return { field, problem }
+  const separator = place.startsWith('[') || place.startsWith('.') ? '' : '.'
   return { field, problem, at: `${fieldName(field)}${separator}${place}` }
 }
 

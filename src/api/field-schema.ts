@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 
 /** The keywords that the schema of a field may have. */
 export type FieldSchema = {
@@ -21,43 +21,31 @@ export type FieldSchema = {
   readonly 'x-pattern-rule'?: string
 }
 
-/** The keywords that are enforced on each kind of field. */
+/** The keywords that are enforced on each kind of field. An object refuses members that it does not name. */
 const enforced = {
-  integer: ['type', 'format', 'minimum', 'maximum'],
-  string: ['type', 'minLength', 'maxLength', 'pattern'],
-  choice: ['type', 'enum'],
-  'date-time': ['type', 'format', 'maxLength'],
-  array: ['type', 'items', 'minItems', 'maxItems', 'uniqueItems'],
+  integer: ['format', 'minimum', 'maximum'],
+  string: ['minLength', 'maxLength', 'pattern'],
+  choice: ['enum'],
+  'date-time': ['format', 'maxLength'],
+  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
+  object: ['properties', 'required', 'minProperties', 'maxProperties', 'additionalProperties'],
 } as const
-
-/** The formats of an integer. */
-const integerFormats: ReadonlySet<string> = new Set(['int32', 'int64'])
 
 /**
  * Keywords of any field. Those with `x-` only describe, except `x-default`: a default that is hidden from code generators,
  * many of which make a field with a default required.
  */
-const general = ['default', 'x-default', 'title', 'description', 'examples', 'x-pattern-rule']
-const marks = ['x-extension']
-
-/** The keywords of an object. Members that it does not name are refused. */
-const ofObject = [
-  'type',
-  'properties',
-  'required',
-  'minProperties',
-  'maxProperties',
-  'additionalProperties',
-  'title',
-  'description',
-]
-const marksOfObject = ['x-service-assigned']
+const general = ['type', 'default', 'x-default', 'title', 'description', 'examples']
+const marks = ['x-pattern-rule', 'x-extension', 'x-service-assigned']
 
 /** Whether null is a value of a field. */
 export const isNullable = ({ type }: FieldSchema): boolean => Array.isArray(type)
 
 /** How a field is read. */
-export type FieldKind = keyof typeof enforced | 'object'
+export type FieldKind = keyof typeof enforced
+
+const isKind = (kind: string | undefined): kind is FieldKind =>
+  kind !== undefined && Object.hasOwn(enforced, kind)
 
 /**
  * Determines how a field is read, and checks that all keywords of its schema are enforced.
@@ -68,42 +56,22 @@ export const kindOf = (name: string, schema: TSchema): FieldKind => {
   // Its keywords are checked against a list; the author of the schema typed their values.
   const { type: types, format, enum: choices } = schema as FieldSchema
   const [type] = typeof types === 'object' ? types : [types]
-  if (type === 'object') return 'object'
-  const kind =
-    choices !== undefined ? 'choice' : type === 'string' && format === 'date-time' ? format : type
-  if (
-    kind !== 'integer' &&
-    kind !== 'string' &&
-    kind !== 'choice' &&
-    kind !== 'date-time' &&
-    kind !== 'array'
-  ) {
+  const isDateTime = type === 'string' && format === 'date-time'
+  const kind = choices !== undefined ? 'choice' : isDateTime ? format : type
+  if (!isKind(kind)) {
     throw new Error(
       `The schema of ${name} is neither an integer nor a string, an array or an object.`,
     )
   }
-  holdToKeywords(name, schema, [...enforced[kind], ...general, ...marks])
-  if (kind === 'integer' && format !== undefined && !integerFormats.has(format)) {
+  const allowed = new Set<string>([...enforced[kind], ...general, ...marks])
+  const other = Object.keys(schema).find((keyword) => !allowed.has(keyword))
+  if (other !== undefined)
+    throw new Error(`The schema of ${name} says ${other}, which is not enforced.`)
+  if (kind === 'integer' && format !== undefined && format !== 'int32' && format !== 'int64')
     throw new Error(`The schema of ${name} says format ${format}, which is not enforced.`)
-  }
+  if ('additionalProperties' in schema && schema.additionalProperties !== false)
+    throw new Error(`${name} allows members that it does not name, and each of those is refused.`)
   return kind
-}
-
-/** @throws Error if the schema of an object says something that no reader could hold an input to */
-export const holdToObject = (schema: TObject): void => {
-  holdToKeywords(schemaName(schema), schema, [...ofObject, ...marksOfObject])
-  if ('additionalProperties' in schema && schema.additionalProperties !== false) {
-    throw new Error(
-      `${schemaName(schema)} allows members that it does not name, and here each of those is refused.`,
-    )
-  }
-}
-
-/** @throws Error if the schema has other keywords than these */
-const holdToKeywords = (name: string, schema: object, allowed: readonly string[]): void => {
-  const other = Object.keys(schema).find((keyword) => !allowed.includes(keyword))
-  if (other === undefined) return
-  throw new Error(`The schema of ${name} says ${other}, which is not enforced.`)
 }
 
 /** The name of a schema's value in messages: "a Book", "an Author", or "Books" for an array. */

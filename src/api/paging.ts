@@ -1,10 +1,21 @@
+import { Buffer } from 'node:buffer'
+import { hash } from 'node:crypto'
 import type { TInteger, TObject, TOptional, TSchema, TString } from 'typebox'
 import { Type } from '../core/schema/type.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { Direction, Page, Position } from '../data/store.ts'
-import { type Cursors, maxCursorLength } from './cursor.ts'
 import { filledPath, type Links, spelled } from './links.ts'
 import type { Operation, Outcome } from './operation.ts'
+
+const idBytes = 8
+const sealBytes = 10
+/** Characters of a cursor for an id. A cursor for a text and an id has the text after them. */
+const headLength = ((idBytes + sealBytes) * 4) / 3
+
+/** A folded name takes 2,400 bytes at most: 200 characters, each of which may become twelve bytes. */
+const maxTextBytes = 2_400
+/** Room for every message: the filters come from a request target of 8 KiB, whose encoding may triple it. */
+const maxMessageBytes = 32 * 1024
 
 /** How many rows a page has, unless a list says otherwise. */
 const pageLength = { default: 20, maximum: 100 } as const
@@ -44,7 +55,7 @@ export const pageQuery = <F extends Filters>(
         Type.String({
           description: `Where a later page starts: opaque, taken from the \`Link\` header of the page before${same === '' ? '' : `, and valid only with the same ${same}`}.`,
           minLength: 1,
-          maxLength: maxCursorLength,
+          maxLength: headLength + Math.ceil((maxTextBytes * 4) / 3),
           pattern: '^[A-Za-z0-9_\\-]+$',
           'x-pattern-rule': 'only letters, digits, - and _',
           'x-extension': true,
@@ -174,3 +185,67 @@ const startedTwice = (name: string): Refusal =>
     'invalid_parameter',
     `cursor cannot be combined with ${name}: each says where the page begins. Leave one of the two out.`,
   )
+
+/**
+ * Makes and reads cursors. A cursor is the position of the last row of a page, signed with the secret of the store, so
+ * only cursors of this environment are valid. It is a position in the order, not an offset, so pages stay stable while
+ * rows come and go.
+ */
+export class Cursors {
+  /** The id and the seal of the latest cursor. Allocating buffers for each would cost more than the hash. */
+  readonly #head = Buffer.alloc(idBytes + sealBytes)
+  readonly #id = new DataView(this.#head.buffer, this.#head.byteOffset, idBytes)
+  /** The secret, followed by the latest message. */
+  readonly #sealed: Buffer
+  readonly #secretBytes: number
+
+  /** @param secret of the store */
+  constructor(secret: Uint8Array) {
+    this.#sealed = Buffer.concat([secret, Buffer.alloc(maxMessageBytes)])
+    this.#secretBytes = secret.length
+  }
+
+  /**
+   * @param after the position after which the page starts
+   * @param list the filters of the list, in canonical form; empty for the unfiltered list
+   */
+  make(after: Position, list: string): string {
+    if (typeof after === 'bigint') return this.#headOf(after, `${list}:${after}`)
+    const { id, text } = after
+    // No filter contains a line break, so different positions have different messages.
+    return this.#headOf(id, `${list}:${id}\n${text}`) + Buffer.from(text).toString('base64url')
+  }
+
+  /** The position after which the page starts, or undefined if this store did not make the cursor for this list. */
+  read(cursor: string, list: string): Position | undefined {
+    if (cursor.length < headLength) return undefined
+    this.#head.write(cursor, 'base64url')
+    const id = this.#id.getBigInt64(0)
+    const text = cursor.slice(headLength)
+    const after = text === '' ? id : { id, text: Buffer.from(text, 'base64url').toString() }
+    // Re-encoded, because a lenient decoder accepts other spellings of the same bytes.
+    return isSame(this.make(after, list), cursor) ? after : undefined
+  }
+
+  /**
+   * The id and the seal: the first bytes of a SHA-256 over secret and message. Because it is truncated, nobody can extend
+   * it without the secret.
+   */
+  #headOf(id: bigint, message: string): string {
+    const end = this.#secretBytes + this.#sealed.write(message, this.#secretBytes)
+    if (end === this.#sealed.length) throw new RangeError('The filters of a list are too long.')
+    this.#id.setBigInt64(0, id)
+    // Each character of the text is one byte; the buffer has room for those of the seal.
+    this.#head.write(hash('sha256', this.#sealed.subarray(0, end), 'latin1'), idBytes, 'latin1')
+    return this.#head.toString('base64url')
+  }
+}
+
+/** Compares in a time that does not reveal where the first difference is. */
+const isSame = (one: string, other: string): boolean => {
+  let difference = one.length ^ other.length
+  for (let at = 0; at < other.length; at += 1) {
+    difference |= one.charCodeAt(at) ^ other.charCodeAt(at)
+  }
+  return difference === 0
+}

@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer'
 import type { TArray, TObject } from 'typebox'
+import { messageOf } from '../core/errors/message-of.ts'
 import { schemaName } from './field-schema.ts'
-import { type JsonBody, type JsonMember, readJsonBody } from './json-object.ts'
-import { compileMembers, compileValue, type Members, type Reading } from './read-members.ts'
+import { type JsonMember, membersOf } from './json-text.ts'
+import { compileMembers, compileValue, faulty, type Reading } from './read-value.ts'
 
 /** Reads the bytes of a body; undefined means no body. */
 type BodyReader<Value> = (body: Uint8Array | undefined) => Reading<Value>
@@ -19,8 +21,8 @@ export const compileBodyReader = (
   noun = 'body',
 ): BodyReader<Record<string, unknown>> => {
   const read = compileMembers(schema, 'json', `a field of ${schemaName(schema)}`)
-  return ofJson(noun, `${schemaName(schema)} as a JSON object`, (json) =>
-    json.kind === 'object' ? read(json.members) : undefined,
+  return ofJson(noun, 'an object', `${schemaName(schema)} as a JSON object`, (text) =>
+    read(membersOf(text)),
   )
 }
 
@@ -31,62 +33,63 @@ export const compileBodyReader = (
  */
 export const compileListReader = (schema: TArray<TObject>): BodyReader<unknown> => {
   const read = compileValue('body', schema, 'json')
-  return ofJson<unknown>('body', `${schemaName(schema)} as a JSON array`, (json) => {
-    if (json.kind !== 'array') return undefined
-    const reading = read(json.text)
-    if ('value' in reading) return { ok: true, value: reading.value }
-    return 'faults' in reading
-      ? { ok: false, kind: 'invalid', faults: [...reading.faults] }
-      : faulty('invalid', `The body ${reading.problem}.`)
+  return ofJson('body', 'an array', `${schemaName(schema)} as a JSON array`, (text) => {
+    const reading = read(text)
+    if (reading.ok) return reading
+    const faults = reading.faults.map(({ problem, ...fault }) =>
+      fault.at === undefined
+        ? { ...fault, problem: `The body ${problem}.` }
+        : { ...fault, problem },
+    )
+    return { ...reading, faults }
   })
 }
 
 /**
- * @param wanted the expected value in messages
- * @param read returns undefined if the value is of another type
+ * @param type what the value must be
+ * @param wanted the same in messages
+ * @param read gets the text of the value, without white space around it
  */
 const ofJson =
   <Value>(
     noun: string,
+    type: 'an object' | 'an array',
     wanted: string,
-    read: (json: JsonBody) => Reading<Value> | undefined,
+    read: (text: string) => Reading<Value>,
   ): BodyReader<Value> =>
   (body) => {
-    const json = readJsonBody(body, noun, wanted)
-    if (json.kind === 'invalid') return faulty('invalid_json', json.problem)
-    const type = json.kind === 'other' ? json.type : `an ${json.kind}`
-    return read(json) ?? faulty('invalid', `The ${noun} is ${type}; send ${wanted}.`)
+    const invalid = (problem: string) => faulty(`The ${noun} ${problem}`, 'invalid_json')
+    if (body === undefined || body.length === 0) return invalid(`is empty; send ${wanted}.`)
+    if (!isUtf8(body)) return invalid('is not UTF-8 (RFC 8259, 8.1).')
+    const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
+    if (text.codePointAt(0) === 0xfeff)
+      return invalid('begins with a byte order mark (RFC 8259, 8.1).')
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch (error) {
+      return invalid(`is not JSON (RFC 8259): ${messageOf(error)}.`)
+    }
+    const given = typeOf(value)
+    if (given !== type) return faulty(`The ${noun} is ${given}; send ${wanted}.`)
+    return read(text.trim())
   }
 
-const faulty = (kind: 'invalid_json' | 'invalid', problem: string): Reading<never> => ({
-  ok: false,
-  kind,
-  faults: [{ field: undefined, problem }],
-})
+const typeOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
 
 /**
  * Compiles an object schema into a function that reads the parameters of a query string. A list may be given with commas,
  * repeated, or both: `id=1,2&id=3`.
  */
-export const compileQueryReader = (schema: TObject): ((pairs: readonly QueryPair[]) => Reading) => {
-  const read = compileMembers(schema, 'text', 'a parameter of this operation')
-  const lists = Object.entries(schema.properties).flatMap(([name, field]) =>
-    'items' in field ? name : [],
-  )
-  return (pairs) => read(lists.reduce(joinRepeated, pairs))
-}
-
-/** Joins the values of a repeated list by commas. No item can contain a comma. */
-const joinRepeated = (pairs: readonly QueryPair[], list: string): readonly QueryPair[] => {
-  const given = pairs.filter(({ name }) => name === list)
-  const [first, ...others] = given
-  if (first === undefined || others.length === 0) return pairs
-  const joined = { name: list, token: given.map(({ token }) => token).join(',') }
-  return [joined, ...pairs.filter(({ name }) => name !== list)]
-}
+export const compileQueryReader = (schema: TObject): ((pairs: readonly QueryPair[]) => Reading) =>
+  compileMembers(schema, 'text', 'a parameter of this operation')
 
 /** Compiles an object schema into a function that reads the cells of a row, by their columns. */
-export const compileRowReader = (schema: TObject): ((cells: Members) => Reading) =>
+export const compileRowReader = (schema: TObject): ((cells: readonly JsonMember[]) => Reading) =>
   compileMembers(schema, 'text', `a field of ${schemaName(schema)}`)
 
 /** Compiles an object schema into a function that reads the parameters of a path, in the schema's order. */

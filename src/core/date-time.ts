@@ -28,34 +28,6 @@ export const dateTimeFromText = (text: string): string | undefined => {
   return instant.length === first.length && instant >= first ? instant : undefined
 }
 
-/**
- * Explains why `dateTimeFromText` refuses a text, as a clause.
- *
- * @returns undefined if the text does not resemble a date-time
- */
-export const dateTimeFault = (text: string): string | undefined => {
-  const parts = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d+)?(Z|[+-]\d{2}:\d{2})?$/i.exec(
-    text,
-  )
-  if (parts === null) return undefined
-  const [, date = '', hour = '', minutes = '', seconds = '', fraction = '', offset] = parts
-  if (offset === undefined) return 'has no offset; end it with Z or an offset like +02:00'
-  if (!isDay(date)) return 'names a day that does not exist'
-  if (seconds === '60') return 'names a leap second, which no clock here has'
-  if (hour > '23' || minutes > '59' || seconds > '59') return 'names a time that does not exist'
-  if (/^\.\d{3}0*[1-9]/.test(fraction)) return 'is finer than a millisecond'
-  if (!shape.test(text)) return undefined
-  const [ahead = '', behind = ''] = offset.slice(1).split(':')
-  if (ahead > '23' || behind > '59') return 'has an offset beyond 23:59'
-  return 'is not from the year 0001 to 9999 in UTC'
-}
-
-/** @param date of the form `2026-11-20` */
-const isDay = (date: string): boolean => {
-  const start = new Date(`${date}T00:00:00Z`)
-  return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(date)
-}
-
 /** The earliest date-time. */
 const first = '0001-01-01T00:00:00.000Z'
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Operation } from '../api/operation.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
@@ -133,7 +133,23 @@ const acceptable = /^[\w.:=+/-]{1,128}$/
 
 /** The client's own request id if it is acceptable, else a new UUID (version 4). Both are safe in a header line. */
 export const requestIdOf = (header: string | string[] | undefined): string =>
-  typeof header === 'string' && acceptable.test(header) ? header : randomUUID()
+  typeof header === 'string' && acceptable.test(header) ? header : newId()
+
+const idLength = 36
+/** Ids one behind the other, and where the next begins. `randomUUID` joins twenty pieces of text for each request. */
+let ids = ''
+let nextId = 0
+
+const newId = (): string => {
+  if (nextId === ids.length) {
+    const digits = randomBytes(128 * 16).toString('hex')
+    // The digit of the version is 4; that of the variant is always a, one of the four allowed (RFC 9562, 5.4).
+    ids = digits.replaceAll(/(.{8})(.{4}).(.{3}).(.{3})(.{12})/g, '$1-$2-4$3-a$4-$5')
+    nextId = 0
+  }
+  nextId += idLength
+  return ids.slice(nextId - idLength, nextId)
+}
 
 /**
  * The quota headers of every response: the three of the interface document, and both windows by the IETF draft

@@ -1,6 +1,6 @@
 import { type BoundOperation, noMembers } from '../api/bound-operation.ts'
 import type { Input, Outcome } from '../api/operation.ts'
-import type { Reading } from '../api/read-members.ts'
+import type { Reading } from '../api/read-value.ts'
 import { andThen, type Awaitable } from '../core/awaitable.ts'
 import { type Refusal, ApiError, serviceUnavailable } from '../core/errors/api-error.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../core/errors/storage-errors.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { int64 } from '../../src/core/int64.ts'
-import { Cursors } from '../../src/api/cursor.ts'
+import { Cursors } from '../../src/api/paging.ts'
 import { petStatuses } from '../../src/pets/pet.ts'
 
 const cursors = new Cursors(new Uint8Array(32).fill(7))

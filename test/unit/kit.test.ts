@@ -7,7 +7,7 @@ import {
   bindOperations,
   type OperationContext,
 } from '../../src/api/bound-operation.ts'
-import { Cursors } from '../../src/api/cursor.ts'
+import { Cursors } from '../../src/api/paging.ts'
 import type { CallingKey } from '../../src/keys/key-store.ts'
 import { allScopes } from '../../src/keys/scopes.ts'
 import { Links } from '../../src/api/links.ts'
@@ -20,7 +20,7 @@ import {
   type Ports,
 } from '../../src/api/operation.ts'
 import { pageQuery } from '../../src/api/paging.ts'
-import type { Reading } from '../../src/api/read-members.ts'
+import type { Reading } from '../../src/api/read-value.ts'
 import type { Resource } from '../../src/api/resource.ts'
 import type { Refusal } from '../../src/core/errors/api-error.ts'
 import { int64 } from '../../src/core/int64.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
-import type { Reading } from '../../api/read-members.ts'
+import type { Reading } from '../../api/read-value.ts'
 import type { Import, Imported } from '../../data/bulk.ts'
 import type { BulkRecord, BulkRecords } from './record.ts'
 

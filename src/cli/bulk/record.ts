@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import { Type } from '../../core/schema/type.ts'
-import type { Reading } from '../../api/read-members.ts'
+import type { Reading } from '../../api/read-value.ts'
 import { fieldsOf, type Table } from '../../data/table.ts'
 
 /** What the records of a file are: rows of a table, read by the schema of their creation, or of a change of them. */

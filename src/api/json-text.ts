@@ -1,57 +1,8 @@
-import { isUtf8 } from 'node:buffer'
-import { describeJsonFault } from './json-fault.ts'
-
 /** One member of a JSON object: its decoded name, and its value as the sender spelled it. */
 export type JsonMember = { readonly name: string; readonly token: string }
 
-/** The result of reading a body. */
-export type JsonBody =
-  | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
-  /** Its text begins with the bracket. */
-  | { readonly kind: 'array'; readonly text: string }
-  | { readonly kind: 'other'; readonly type: string }
-  | { readonly kind: 'invalid'; readonly problem: string }
-
-/**
- * Reads a body as JSON (RFC 8259) and splits an object into its members. Values stay text, so numbers keep every
- * digit and repeated names are visible. `JSON.parse` alone checks the grammar; the scan below only sees text that it
- * accepted.
- *
- * @param body the bytes as received, or undefined if there are none
- * @param noun the name of the bytes in messages
- * @param wanted the expected value: "a Book as a JSON object"
- */
-export const readJsonBody = (
-  body: Uint8Array | undefined,
-  noun = 'body',
-  wanted = 'a value as a JSON object',
-): JsonBody => {
-  if (body === undefined || body.length === 0) {
-    return { kind: 'invalid', problem: `The ${noun} is empty; send ${wanted}.` }
-  }
-  if (!isUtf8(body)) {
-    return { kind: 'invalid', problem: `The ${noun} is not UTF-8 (RFC 8259, 8.1).` }
-  }
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
-  if (text.codePointAt(0) === 0xfeff) {
-    return {
-      kind: 'invalid',
-      problem: `The ${noun} begins with a byte order mark (RFC 8259, 8.1).`,
-    }
-  }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    const fault = describeJsonFault(text) ?? 'it does not follow the grammar'
-    return { kind: 'invalid', problem: `The ${noun} is not JSON (RFC 8259): ${fault}.` }
-  }
-  if (value === null || typeof value !== 'object') {
-    return { kind: 'other', type: value === null ? 'null' : `a ${typeof value}` }
-  }
-  if (Array.isArray(value)) return { kind: 'array', text: text.trim() }
-  return { kind: 'object', members: membersOf(text) }
-}
+// Values stay text, so numbers keep every digit and repeated names are visible. `JSON.parse` alone checks the grammar
+// (RFC 8259); what follows only sees text that it accepted.
 
 const quote = 0x22
 const backslash = 0x5c
