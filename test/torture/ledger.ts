@@ -1,96 +1,191 @@
-/** An animal as a client orders it. Its name is its own, so that it can be told from all others. */
-export type Order = {
-  readonly name: string
-  readonly categoryId: bigint
-  readonly status: 'available' | 'pending' | 'sold'
-  /** Undefined for an order that is never sent again. */
-  readonly idempotencyKey: string | undefined
-}
+import { isDeepStrictEqual } from 'node:util'
+import { parseExactly } from '../helpers/exact-json.ts'
 
-export const bodyOf = ({ name, categoryId, status }: Order): string =>
-  `{"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`
-
-/** Differences between the store and what clients were told. Each must stay 0. */
+/** What is not as callers were told. Each must stay 0. */
 export type Faults = {
+  /** Animals and orders that a caller was told of, and that are not there. */
   lost: number
-  duplicated: number
+  /** Animals that are there twice, or that one request made twice. */
+  twice: number
+  /** Animals and orders that are not as a caller was told last. */
   altered: number
-  /** Shown, though a client was told that nothing was changed, or that there is no such animal. */
+  /** Times when one animal had two open orders. */
+  doubled: number
+  /** Times when a node showed an older state than another node had answered with before. */
+  stale: number
+  /** Animals and orders that are there, though a caller was told of a refusal or a deletion. */
   returned: number
+  /** Animals whose status is not what their order says, and differences of the inventory. */
+  mismatched: number
+  /** Rows that the log of events tells otherwise than the lists show them. */
+  differing: number
 }
 
-/** Compares the store with the requests of clients and their answers. */
+/** All that a node shows while nothing changes: each entry as JSON. */
+export type Shown = {
+  readonly pets: readonly string[]
+  readonly orders: readonly string[]
+  readonly events: readonly string[]
+  readonly inventory: Readonly<Record<string, number>>
+}
+
+type Row = { readonly id: bigint; readonly status: string; readonly petId?: bigint }
+type Event = { readonly type: string; readonly data: Readonly<Record<string, Row>> }
+
+/** The status of an animal while an order has it. */
+const governed: Readonly<Record<string, string>> = {
+  placed: 'pending',
+  approved: 'pending',
+  delivered: 'sold',
+}
+
+/** What callers were told. */
 export class Ledger {
-  readonly faults: Faults = { lost: 0, duplicated: 0, altered: 0, returned: 0 }
-  readonly #sent = new Map<string, Order>()
-  /** The answers that clients got, by name. */
-  readonly #told = new Map<string, string>()
-  /** What the store showed, by name. */
-  readonly #shown = new Map<string, string>()
-  readonly #inDoubt = new Map<string, Order>()
-  /** Names of animals that a client knows not to be there. */
-  readonly #absent = new Set<string>()
-  #fresh: string[] = []
+  readonly faults: Faults = {
+    lost: 0,
+    twice: 0,
+    altered: 0,
+    doubled: 0,
+    stale: 0,
+    returned: 0,
+    mismatched: 0,
+    differing: 0,
+  }
+  /** Changes that were acknowledged. */
+  acknowledged = 0
+  /** The longest time between two acknowledgements since `startGap`, in milliseconds. */
+  gap = 0
+  #lastAt = performance.now()
+  readonly #pets = new Map<string, string>()
+  readonly #refused = new Set<string>()
+  readonly #orders = new Map<string, string>()
+  readonly #deleted = new Set<string>()
+  readonly #expiring = new Set<string>()
+  readonly #holders = new Map<number, string>()
 
-  sending(order: Order): void {
-    this.#absent.delete(order.name)
-    this.#sent.set(order.name, order)
-    this.#inDoubt.set(order.name, order)
+  startGap(): void {
+    this.gap = 0
+    this.#lastAt = performance.now()
   }
 
-  /** @param text the body of a 201 */
-  acknowledged({ name }: Order, text: string): void {
-    const before = this.#told.get(name) ?? this.#shown.get(name)
-    if (before !== undefined && before !== text) this.faults.duplicated += 1
-    this.#told.set(name, text)
-    this.#inDoubt.delete(name)
-    this.#fresh.push(name)
+  /** @param name its own, so that it can be told from all others; @param text the animal, as JSON */
+  toldPet(name: string, text: string): void {
+    this.#count()
+    this.#pets.set(name, text)
   }
 
-  /** An answer said that nothing was changed, or that there is no such animal. */
-  refused({ name }: Order): void {
-    this.#inDoubt.delete(name)
-    this.#absent.add(name)
+  /** A caller was told that nothing was changed, and does not try again. */
+  toldRefusal(name: string): void {
+    this.#refused.add(name)
   }
 
-  /** Orders without an answer; those that can be sent again. */
-  takeInDoubt(): readonly Order[] {
-    const orders = [...this.#inDoubt.values()]
-    this.#inDoubt.clear()
-    return orders.filter(({ idempotencyKey }) => idempotencyKey !== undefined)
+  get refused(): number {
+    return this.#refused.size
   }
 
-  /** @param text an animal as a page of the list has it */
-  shown(text: string): void {
-    const name = String(JSON.parse(text).name)
-    const order = this.#sent.get(name)
-    const body = order === undefined ? undefined : bodyOf(order)
-    if (text.replace(/^\{"id":\d+,/, '{') !== body) this.faults.altered += 1
-    if (this.#absent.has(name)) this.faults.returned += 1
-    const before = this.#shown.get(name)
-    if (before !== undefined && before !== text) this.faults.duplicated += 1
-    this.#shown.set(name, text)
+  /** @param text the order, as JSON */
+  toldOrder(text: string): void {
+    this.#count()
+    this.#orders.set(idOf(text), text)
   }
 
-  /** Counts what clients were told since the last call and the store does not show. */
-  settle(): void {
-    for (const name of this.#fresh) {
-      if (this.#shown.get(name) !== this.#told.get(name)) this.faults.lost += 1
+  toldDeletion(orderId: number): void {
+    this.#orders.delete(String(orderId))
+    this.#deleted.add(String(orderId))
+  }
+
+  /** Somebody got an order for an animal. */
+  took(petId: number, reference: string): void {
+    if (this.#holders.has(petId)) this.faults.doubled += 1
+    this.#holders.set(petId, reference)
+  }
+
+  /** Somebody is about to end their order for an animal. */
+  leaves(petId: number): void {
+    this.#holders.delete(petId)
+  }
+
+  /** From now on the clock may end an order. */
+  expires(id: number, petId: number): void {
+    this.leaves(petId)
+    this.#expiring.add(String(id))
+  }
+
+  /** Compares all that a node shows with what callers were told, and with itself. */
+  compare({ pets, orders, events, inventory }: Shown): void {
+    const names = new Map<string, string>()
+    for (const text of pets) {
+      const name = nameOf(text)
+      if (names.has(name)) this.faults.twice += 1
+      if (this.#refused.has(name)) this.faults.returned += 1
+      names.set(name, text)
     }
-    this.#fresh = []
+    for (const text of orders) if (this.#deleted.has(idOf(text))) this.faults.returned += 1
+    this.#compare(this.#pets, names)
+    this.#compare(this.#orders, new Map(orders.map((text) => [idOf(text), text])))
+    const petRows = pets.map(rowOf)
+    const orderRows = orders.map(rowOf)
+    this.#govern(petRows, orderRows, inventory)
+    this.#replay({ pet: petRows, order: orderRows }, events)
   }
 
-  /** Forgets what the store has shown, so that everything is compared again. */
-  startOver(): void {
-    this.#shown.clear()
-    this.#fresh = [...this.#told.keys()]
+  #compare(told: ReadonlyMap<string, string>, shown: ReadonlyMap<string, string>): void {
+    for (const [id, text] of told) {
+      const found = shown.get(id)
+      if (found === undefined) this.faults.lost += 1
+      else if (found !== text && !(this.#expiring.has(id) && rowOf(found).status === 'expired')) {
+        this.faults.altered += 1
+      }
+    }
   }
 
-  get acknowledgedCount(): number {
-    return this.#told.size
+  /** An animal is what its order says, and `available` or as a caller left it without one. */
+  #govern(
+    pets: readonly Row[],
+    orders: readonly Row[],
+    inventory: Readonly<Record<string, number>>,
+  ): void {
+    const open = Map.groupBy(
+      orders.filter(({ status }) => status in governed),
+      ({ petId }) => petId,
+    )
+    for (const { id, status } of pets) {
+      const holding = open.get(id) ?? []
+      if (holding.length > 1) this.faults.doubled += 1
+      if (holding.some((order) => governed[order.status] !== status)) this.faults.mismatched += 1
+    }
+    for (const [status, count] of Object.entries(inventory)) {
+      if (pets.filter((pet) => pet.status === status).length !== count) this.faults.mismatched += 1
+    }
   }
 
-  get keyedCount(): number {
-    return [...this.#shown.keys()].filter((name) => this.#sent.get(name)?.idempotencyKey).length
+  /** What the events tell of the rows, from the first event on, is what the lists show. */
+  #replay(lists: Readonly<Record<string, readonly Row[]>>, events: readonly string[]): void {
+    const told = new Map<string, Row>()
+    for (const text of events) {
+      const { type, data } = parseExactly(text) as Event
+      const [name = '', row] = Object.entries(data)[0] ?? []
+      if (type === `${name}.deleted`) told.delete(`${name} ${row?.id}`)
+      else if (row !== undefined) told.set(`${name} ${row.id}`, row)
+    }
+    for (const [name, rows] of Object.entries(lists)) {
+      for (const row of rows) {
+        const key = `${name} ${row.id}`
+        if (!isDeepStrictEqual(told.get(key), row)) this.faults.differing += 1
+        told.delete(key)
+      }
+      this.faults.differing += [...told.keys()].filter((key) => key.startsWith(`${name} `)).length
+    }
+  }
+
+  #count(): void {
+    const now = performance.now()
+    this.gap = Math.max(this.gap, now - this.#lastAt)
+    this.#lastAt = now
+    this.acknowledged += 1
   }
 }
+
+const nameOf = (text: string): string => String(JSON.parse(text).name)
+const idOf = (text: string): string => String(JSON.parse(text).id)
+const rowOf = (text: string): Row => parseExactly(text) as Row

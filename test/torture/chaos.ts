@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Deed } from './run.ts'
 
 /** A process of the cluster. */
 export type Victim = { readonly role: string; readonly pid: number }
 
 /** What runs, and the switches of the machines. */
-export type Disturbed = {
+type Disturbed = {
   /** The processes as they are now. */
   processes(): Promise<readonly Victim[]>
   /** The names of the machines. */
@@ -13,9 +14,6 @@ export type Disturbed = {
   lose(machine: string): void
   bringBack(machine: string): void
 }
-
-/** What a round does to a cluster. */
-export type Deed = { readonly what: string; readonly done: Promise<void> }
 
 /** Roles that a round may pick, and how often. The balancer is not asked by the callers. */
 const chances: Readonly<Record<string, number>> = {

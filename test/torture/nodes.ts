@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { http } from '../../../src/core/node-http.ts'
-import { type Answer, type Call, call, errorOf } from '../../helpers/http.ts'
+import { http } from '../../src/core/node-http.ts'
+import { type Answer, type Call, call, errorOf } from '../helpers/http.ts'
 
 /** Milliseconds after which a caller gives an answer up. A paused node never gives one. */
 const patience = 4_000
@@ -65,8 +65,13 @@ export class Nodes {
       const node = this.any()
       const answer = await this.once(node, path, options)
       if (answer !== undefined && !isNotNow(answer)) return { answer, node }
-      await wait(between)
+      await this.pause()
     }
+  }
+
+  /** The time between two attempts. */
+  async pause(): Promise<void> {
+    await wait(between)
   }
 
   /** Records an answer that no request should get. */

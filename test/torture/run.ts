@@ -1,24 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { seededRandom } from '../random.ts'
-import { addAnimals, orderAnimals } from './callers.ts'
-import { type Disturbed, disturb } from './chaos.ts'
+import { addAnimals, addOnce, orderAnimals } from './callers.ts'
 import { disorderOf, followList } from './followers.ts'
-import { type ClusterFaults, ClusterLedger } from './ledger.ts'
+import { type Faults, Ledger } from './ledger.ts'
 import { Nodes } from './nodes.ts'
 import { type Admission, type Allowance, judgeAdmission, useUp } from './quotas.ts'
-import { watchCounters } from './watch.ts'
+import { seededRandom } from './random.ts'
+import type { CountersWatch } from './watch.ts'
 
-/** A cluster to torture. */
-export type Tortured = Disturbed & {
+/** What a round does to a scenario. `done` resolves once everything may run again. */
+export type Deed = { readonly what: string; readonly done: Promise<void> }
+
+/** What is tortured: a cluster, or a service alone. */
+export type Tortured = {
   /** Base addresses of the nodes, ending in `/v1`. */
   readonly nodes: readonly string[]
   /** A key with large figures. */
   readonly key: string
-  /** Runs `petstore` on a machine, and returns what it prints. */
-  petstore(...args: readonly string[]): Promise<string>
+  /** Kills, pauses or breaks something, chosen at random. */
+  disturb(random: () => number): Promise<Deed>
+  /** The time of the service, if it runs fast. */
+  readonly now?: () => number
+  /** Notes when a node counted alone. */
+  readonly watchCounters?: (ending: AbortSignal) => CountersWatch
+  /** Runs `petstore` on a machine, and returns what it prints. With it, keys are used up and revoked. */
+  readonly petstore?: (...args: readonly string[]) => Promise<string>
 }
 
-export type ClusterTorture = {
+export type Torture = {
   readonly rounds: number
   /** Acknowledged changes of a round, at least. */
   readonly changes: number
@@ -27,9 +35,13 @@ export type ClusterTorture = {
 }
 
 /** What a run came to. */
-export type ClusterFigures = ClusterTorture &
-  ClusterFaults & {
+export type Figures = Torture &
+  Faults & {
     readonly acknowledged: number
+    /** Animals of which a caller was told that they were not added. */
+    readonly refused: number
+    /** Orders that the clock ended. */
+    readonly expired: number
     /** Neighbours that do not ascend, and entries that a follower missed or saw otherwise, of animals and events. */
     readonly disorder: number
     readonly missed: number
@@ -44,30 +56,33 @@ export type ClusterFigures = ClusterTorture &
   }
 
 const adders = 32
+const onceAdders = 4
 const orderers = 16
 const ordered = 24
 const limits = [60, 300, 1_000]
 
 /** Lets callers work on all nodes while programs are killed and paused. Compares what is there with what they were told. */
-export const tortureCluster = async (
-  cluster: Tortured,
-  { rounds, changes, seed }: ClusterTorture,
-  onRound: (round: number, what: string, ledger: ClusterLedger) => void = () => undefined,
-): Promise<ClusterFigures> => {
+export const torture = async (
+  tortured: Tortured,
+  { rounds, changes, seed }: Torture,
+  onRound: (round: number, what: string, ledger: Ledger) => void = () => undefined,
+): Promise<Figures> => {
   const random = seededRandom(seed)
-  // Of its own, so that the callers' timing changes nothing of what is done to the cluster.
+  // Of its own, so that the callers' timing changes nothing of what is done.
   const fate = seededRandom(seed + 1)
-  const nodes = new Nodes(cluster.nodes, random)
-  const ledger = new ClusterLedger()
-  const { key } = cluster
+  const { key, petstore, now } = tortured
+  const nodes = new Nodes(tortured.nodes, random)
+  const ledger = new Ledger()
   const working = new AbortController()
   const reading = new AbortController()
-  const callers = { nodes, ledger, key, random, ending: working.signal }
+  const callers = { nodes, ledger, key, random, now, ending: working.signal }
 
+  const counters = tortured.watchCounters?.(reading.signal)
   const allowances: Allowance[] = []
   for (const limit of limits) {
+    if (petstore === undefined) break
     const figures = ['--plan', 'enterprise', '--per-minute', String(limit), '--per-day', '1000000']
-    const { key: limited } = await newKey(cluster, figures)
+    const { key: limited } = await newKey(petstore, figures)
     allowances.push({ key: limited, limit, allowed: new Map() })
   }
   const petIds: number[] = []
@@ -77,9 +92,9 @@ export const tortureCluster = async (
     petIds.push(Number(JSON.parse(answer.text).id))
   }
 
-  const counters = watchCounters(cluster.nodes, reading.signal)
   const work = [
     ...Array.from({ length: adders }, (_, caller) => addAnimals(callers, caller)),
+    ...Array.from({ length: onceAdders }, (_, caller) => addOnce(callers, caller)),
     ...Array.from({ length: orderers }, (_, caller) => orderAnimals(callers, caller, petIds)),
     ...allowances.map((allowance) => useUp(nodes, allowance, working.signal)),
   ]
@@ -92,10 +107,10 @@ export const tortureCluster = async (
   const goOn = async (): Promise<void> => {
     for (let round = 1; round <= rounds; round += 1) {
       ledger.startGap()
-      const enough = ledger.acknowledged + changes
-      const { what, done } = await disturb(cluster, fate)
+      const { what, done } = await tortured.disturb(fate)
       await done
-      if (round % 5 === 0) lateRevocations += await revokeOne(cluster, nodes)
+      const enough = ledger.acknowledged + changes
+      if (petstore && round % 5 === 0) lateRevocations += await revokeOne(petstore, nodes)
       while (ledger.acknowledged < enough) await wait(50)
       const { times, longestGap } = deeds[what] ?? { times: 0, longestGap: 0 }
       deeds[what] = { times: times + 1, longestGap: Math.round(Math.max(longestGap, ledger.gap)) }
@@ -107,13 +122,9 @@ export const tortureCluster = async (
   await Promise.all(work)
   reading.abort()
   const seen = await Promise.all(following)
-  const whole = await Promise.all(
-    ['/events?limit=100', '/pets?limit=100', '/store/orders?limit=100'].map((path) =>
-      followList(nodes, key, path, reading.signal),
-    ),
-  )
-  const [events = [], pets = [], orders = []] = whole
-  ledger.compare(pets, orders)
+  const whole = await readAll(nodes, key, reading.signal)
+  const [events, pets, orders] = whole.lists
+  ledger.compare({ events, pets, orders, inventory: whole.inventory })
   const [first = [], second = [], listed = []] = seen
   nodes.close()
   return {
@@ -122,43 +133,52 @@ export const tortureCluster = async (
     seed,
     acknowledged: ledger.acknowledged,
     ...ledger.faults,
-    disorder: [...seen, ...whole].reduce((sum, entries) => sum + disorderOf(entries), 0),
+    refused: ledger.refused,
+    expired: orders.filter((text) => text.includes('"status":"expired"')).length,
+    disorder: [...seen, ...whole.lists].reduce((sum, entries) => sum + disorderOf(entries), 0),
     missed:
       missedOf(events, first) +
       missedOf(events, second) +
       missedOf(pets.map(idOf), listed.map(idOf)),
-    admission: judgeAdmission(allowances, counters.wereDownWithin),
+    admission: judgeAdmission(allowances, counters?.wereDownWithin ?? (() => false)),
     lateRevocations,
     unexpected: nodes.unexpected,
     deeds,
   }
 }
 
+/** Everything, at a moment when the clock ends nothing. */
+const readAll = async (nodes: Nodes, key: string, ending: AbortSignal) => {
+  const read = async (path: string): Promise<readonly string[]> =>
+    await followList(nodes, key, `${path}?limit=100`, ending)
+  for (;;) {
+    const events = await read('/events')
+    const pets = await read('/pets')
+    const orders = await read('/store/orders')
+    const { answer } = await nodes.ask('/store/inventory', { key })
+    if ((await read('/events')).length > events.length) continue
+    return { lists: [events, pets, orders] as const, inventory: JSON.parse(answer.text) }
+  }
+}
+
 /** Whether everything is as callers were told, and nobody was let through who should not be. */
-export const isSound = (figures: ClusterFigures): boolean => {
-  const { lost, twice, altered, doubled, stale, disorder, missed, lateRevocations } = figures
+export const isSound = (figures: Figures): boolean => {
+  const { lost, twice, altered, doubled, stale, returned, mismatched, differing } = figures
+  const { disorder, missed, lateRevocations } = figures
   const { over, beyond } = figures.admission
-  const faults = [
-    lost,
-    twice,
-    altered,
-    doubled,
-    stale,
-    disorder,
-    missed,
-    lateRevocations,
-    over,
-    beyond,
-  ]
+  const rows = [lost, twice, altered, doubled, stale, returned, mismatched, differing]
+  const faults = [...rows, disorder, missed, lateRevocations, over, beyond]
   return [...faults, ...Object.values(figures.unexpected)].every((count) => count === 0)
 }
 
+type Petstore = NonNullable<Tortured['petstore']>
+
 /** Makes a key, uses it on all nodes, and revokes it. Counts who lets it through later than a second after that. */
-const revokeOne = async (cluster: Tortured, nodes: Nodes): Promise<number> => {
-  const { key, id } = await newKey(cluster, ['--plan', 'pro'])
+const revokeOne = async (petstore: Petstore, nodes: Nodes): Promise<number> => {
+  const { key, id } = await newKey(petstore, ['--plan', 'pro'])
   const all = Array.from({ length: nodes.count }, (_, node) => node)
   await Promise.all(all.map((node) => nodes.once(node, '/pets?limit=1', { key })))
-  await untilDone(() => cluster.petstore('keys', 'revoke', ...production, id))
+  await untilDone(() => petstore('keys', 'revoke', ...production, id))
   await wait(1_000)
   const answers = await Promise.all(all.map((node) => nodes.once(node, '/pets?limit=1', { key })))
   return answers.filter((answer) => answer?.status === 200).length
@@ -167,11 +187,11 @@ const revokeOne = async (cluster: Tortured, nodes: Nodes): Promise<number> => {
 const production = ['--environment', 'production']
 
 const newKey = async (
-  cluster: Tortured,
+  petstore: Petstore,
   figures: readonly string[],
 ): Promise<{ readonly key: string; readonly id: string }> => {
   const args = ['keys', 'create', ...production, '--name', 'torture', '--json', ...figures]
-  return JSON.parse(await untilDone(() => cluster.petstore(...args)))
+  return JSON.parse(await untilDone(() => petstore(...args)))
 }
 
 /** A command fails while the database is out of reach. */

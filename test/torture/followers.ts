@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { linkOf } from '../../helpers/http.ts'
+import { linkOf } from '../helpers/http.ts'
 import type { Nodes } from './nodes.ts'
 
 /** Milliseconds that a follower waits at the end of a list. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { errorOf } from '../../helpers/http.ts'
+import { errorOf } from '../helpers/http.ts'
 import type { Nodes } from './nodes.ts'
 
 /** Requests of one key that are under way at once. */

@@ -1,16 +1,18 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { LocalCluster } from '../../../scripts/cluster/cluster.ts'
-import type { Replication } from '../../../scripts/cluster/databases.ts'
-import type { Cleanup } from '../../helpers/cleanup.ts'
+import { LocalCluster } from '../../scripts/cluster/cluster.ts'
+import type { Replication } from '../../scripts/cluster/databases.ts'
+import type { Cleanup } from '../helpers/cleanup.ts'
+import { disturb } from './chaos.ts'
 import type { Tortured } from './run.ts'
+import { watchCounters } from './watch.ts'
 
 const run = promisify(execFile)
-const program = fileURLToPath(new URL('../../../bin/petstore.js', import.meta.url))
+const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 
 /** Starts a cluster of three machines on this one. It ends with the run. */
-export const startTortured = async (t: Cleanup, replication: Replication): Promise<Tortured> => {
+export const startCluster = async (t: Cleanup, replication: Replication): Promise<Tortured> => {
   const cluster = await LocalCluster.create()
   t.after(async () => await cluster.end())
   const { nodes, key } = await cluster.start(replication, () => {})
@@ -22,13 +24,17 @@ export const startTortured = async (t: Cleanup, replication: Replication): Promi
   const [first] = cluster.machines
   if (first === undefined) throw new Error('There is no machine.')
   const env = { PATH: process.env['PATH'], ...cluster.variables(first) }
+  const disturbed = {
+    machines: cluster.machines.map(({ name }) => name),
+    processes: async () => await cluster.processes(),
+    lose: (name: string) => cluster.lose(machineOf(name)),
+    bringBack: (name: string) => cluster.bringBack(machineOf(name)),
+  }
   return {
     nodes,
     key,
-    machines: cluster.machines.map(({ name }) => name),
-    processes: async () => await cluster.processes(),
-    lose: (name) => cluster.lose(machineOf(name)),
-    bringBack: (name) => cluster.bringBack(machineOf(name)),
+    disturb: async (random) => await disturb(disturbed, random),
+    watchCounters: (ending) => watchCounters(nodes, ending),
     petstore: async (...args) => {
       const { stdout } = await run(process.execPath, [program, ...args], { env })
       return stdout

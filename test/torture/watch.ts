@@ -6,11 +6,10 @@ const interval = 100
 /** The port of the metrics, unless it is configured otherwise. */
 const metricsPort = 9_464
 
+export type CountersWatch = { readonly wereDownWithin: (end: number) => boolean }
+
 /** Notes when a node counted requests alone. A node that does not answer lets nothing through either. */
-export const watchCounters = (
-  nodes: readonly string[],
-  ending: AbortSignal,
-): { readonly wereDownWithin: (end: number) => boolean } => {
+export const watchCounters = (nodes: readonly string[], ending: AbortSignal): CountersWatch => {
   /** The ends of the minutes in which a node counted alone, in seconds since the Unix epoch. */
   const minutes = new Set<number>()
   const watch = async (node: string): Promise<void> => {

@@ -1,13 +1,15 @@
-import type { Answer } from '../../helpers/http.ts'
-import type { ClusterLedger } from './ledger.ts'
+import type { Answer } from '../helpers/http.ts'
+import type { Ledger } from './ledger.ts'
 import type { Nodes } from './nodes.ts'
 
 /** What callers do, and what they know. */
 export type Callers = {
   readonly nodes: Nodes
-  readonly ledger: ClusterLedger
+  readonly ledger: Ledger
   readonly key: string
   readonly random: () => number
+  /** The time of the service if it runs fast, so that holds of orders expire. */
+  readonly now?: (() => number) | undefined
   /** Aborted when the callers are to end, each after what it is doing. */
   readonly ending: AbortSignal
 }
@@ -40,28 +42,50 @@ export const addAnimals = async (callers: Callers, caller: number): Promise<void
   }
 }
 
+/** Adds animals without a key, each once: what is refused must never be there. */
+export const addOnce = async (callers: Callers, caller: number): Promise<void> => {
+  const { nodes, ledger, key, ending } = callers
+  for (let serial = 1; !ending.aborted; serial += 1) {
+    const name = `Once ${serial} of caller ${caller}`
+    const body = { name, categoryId: 1 }
+    const answer = await nodes.once(nodes.any(), '/pets', { key, method: 'POST', body })
+    if (answer?.status === 201) ledger.toldPet(name, answer.text)
+    else if (answer?.status === 503) ledger.toldRefusal(name)
+    // The outcome is unknown to this caller.
+    else if (answer === undefined) await nodes.pause()
+    else nodes.surprise(answer)
+  }
+}
+
 /** Orders the same few animals as everybody else, and brings each back. */
 export const orderAnimals = async (
   callers: Callers,
   caller: number,
   petIds: readonly number[],
 ): Promise<void> => {
-  const { nodes, ledger, key, random, ending } = callers
+  const { nodes, ledger, key, random, now, ending } = callers
   for (let serial = 1; !ending.aborted; serial += 1) {
     const petId = petIds[Math.floor(random() * petIds.length)] ?? 0
     const reference = `order-${caller}-${serial}`
+    const expiresAt = now && random() < 0.3 ? holdEnd(now(), random()) : undefined
     const options = {
       key,
       method: 'POST',
-      body: { petId, reference },
+      body: { petId, reference, expiresAt },
       headers: { 'idempotency-key': reference },
     }
     const { answer } = await nodes.ask('/store/orders', options)
-    if (answer.status === 409) continue
+    // The animal has an order, or the clock moved past the end of the hold.
+    if (answer.status === 409 || (expiresAt && answer.status === 400)) continue
     if (!isAs(answer, 201, callers)) continue
     ledger.took(petId, reference)
     ledger.toldOrder(answer.text)
     const { id } = JSON.parse(answer.text) as { id: number }
+    if (expiresAt !== undefined) {
+      // The clock may end it at any time, so this caller leaves it alone.
+      ledger.expires(id, petId)
+      continue
+    }
     const ends = random() < 0.5 ? ['cancelled'] : ['approved', 'delivered', 'returned']
     for (const status of ends) {
       if (status === ends.at(-1)) ledger.leaves(petId)
@@ -72,8 +96,16 @@ export const orderAnimals = async (
       })
       if (isAs(moved.answer, 200, callers)) ledger.toldOrder(moved.answer.text)
     }
+    if (ends.length > 1 || random() < 0.5) continue
+    const gone = await nodes.ask(`/store/orders/${id}`, { key, method: 'DELETE' })
+    // It may have been deleted by an attempt without an answer.
+    if (gone.answer.status === 404 || isAs(gone.answer, 204, callers)) ledger.toldDeletion(id)
   }
 }
+
+/** Most holds are so short that they expire during the run. */
+const holdEnd = (now: number, random: number): string =>
+  new Date(now + 85_000 + random * 200_000).toISOString()
 
 /** Another node must show what one has acknowledged, or say that it cannot tell. */
 const lookElsewhere = async (
