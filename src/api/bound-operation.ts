@@ -18,7 +18,7 @@ import { unconditional } from '../data/precondition.ts'
 import type { IdempotencyToken } from '../idempotency/idempotency-store.ts'
 import { RunningKeys } from '../idempotency/running-keys.ts'
 import type { CallingKey } from '../keys/key-store.ts'
-import { noScopes, type Scopes, scopesOf } from '../keys/scopes.ts'
+import { type Scopes, scopesOf } from '../keys/scopes.ts'
 import type { Usage } from '../quotas/usage.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { checkOperation } from './check-operation.ts'
@@ -82,7 +82,7 @@ export type Rendered = {
 /** An operation with its store, and the readers and writers that were compiled from its schemas at start. */
 export class BoundOperation {
   readonly operation: Operation
-  /** The scopes that a key needs. */
+  /** The scopes of which a key needs one; none if it needs no scope. */
   readonly scopes: Scopes
   /** Undefined if its answers are not cached. */
   readonly cache: AnswerCache | undefined
@@ -111,7 +111,8 @@ export class BoundOperation {
     const { query, params, body, answers, deprecation } = operation
     const headers = requestHeadersOf(operation)
     this.operation = operation
-    this.scopes = operation.scope === undefined ? noScopes : scopesOf([operation.scope])
+    const { scope, alternativeScope } = operation
+    this.scopes = scopesOf([scope, alternativeScope].filter((one) => one !== undefined))
     this.cache = operation.isCacheable && new AnswerCache(context.changes)
     this.#isGuarded = operation.isConditional === true && operation.method !== 'GET'
     this.#ports = ports

@@ -9,6 +9,7 @@ import type { Sealer } from '../core/sealing.ts'
 import type { Precondition } from '../data/precondition.ts'
 import type { Standings } from '../data/standing.ts'
 import type { Position, Store } from '../data/store.ts'
+import type { Stored } from '../data/table.ts'
 import { idempotencyKey } from '../idempotency/key.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import type { Scope } from '../keys/scopes.ts'
@@ -101,6 +102,10 @@ export const created = (
   replayed: boolean,
 ): Outcome & { readonly status: 201 } => ({ status: 201, value, version: 1n, location, replayed })
 
+/** The answer to a read of one row: with its version, or the refusal if there is none. */
+export const rowOutcome = (found: Stored | undefined, notFound: () => Refusal): Outcome | Refusal =>
+  found === undefined ? notFound() : { status: 200, value: found.row, version: found.version }
+
 /** One resource, by the operation that reads it. */
 export type Place = { readonly of: Operation; readonly params: Readonly<Record<string, bigint>> }
 
@@ -108,11 +113,14 @@ export type Place = { readonly of: Operation; readonly params: Readonly<Record<s
 export type Access =
   | {
       readonly scope: Scope
-      /** A further scope that some requests need: its handler decides which, by `caller.scopes`. */
-      readonly furtherScope?: Scope
+      /**
+       * Another scope with which a key may call the operation too. The handler then decides by `caller.scopes` which of the two
+       * the request needs.
+       */
+      readonly alternativeScope?: Scope
       readonly spendsQuota?: true
     }
-  | { readonly scope?: never; readonly furtherScope?: never; readonly spendsQuota: false }
+  | { readonly scope?: never; readonly alternativeScope?: never; readonly spendsQuota: false }
 
 /**
  * One operation: what it takes, what it answers, and what it does. The router, the OpenAPI document, the reference

@@ -1,32 +1,22 @@
+import { type Decision, defineChange, insert, remove, update } from '../data/change.ts'
 import { isMet, type Precondition } from '../data/precondition.ts'
-import { type Change, insert, remove, type Rule, update } from '../data/change.ts'
 import type { Category } from './category.ts'
 import { categories } from './table.ts'
 
-/** Gives a number a name, or another name. */
-export type CategoryPut = Change<
+type CategoryPut =
   | {
-      readonly outcome: 'created' | 'stands'
+      readonly outcome: 'created' | 'updated'
       readonly category: Category
       readonly version: bigint
     }
   | { readonly outcome: 'precondition_failed' }
-> & {
-  readonly kind: 'category.put'
-  readonly category: Category
-  readonly precondition: Precondition
-}
 
-export const categoryPut = (category: Category, precondition: Precondition): CategoryPut => ({
+/** Names a category, or renames it. */
+export const categoryPut = defineChange({
   kind: 'category.put',
-  category,
-  precondition,
-})
-
-export const categoryPutRule: Rule<CategoryPut> = {
-  kind: 'category.put',
+  parts: (category: Category, precondition: Precondition) => ({ category, precondition }),
   rows: ({ category: { id } }) => [{ table: categories, id }],
-  decide: ({ category, precondition }, [found]) => {
+  decide: ({ category, precondition }, [found]): Decision<CategoryPut> => {
     if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
     if (found === undefined) {
       return {
@@ -36,32 +26,22 @@ export const categoryPutRule: Rule<CategoryPut> = {
     }
     return {
       writes: [update(categories, category.id, category)],
-      result: ([{ version } = found]) => ({ outcome: 'stands', category, version }),
+      result: ([{ version } = found]) => ({ outcome: 'updated', category, version }),
     }
   },
-}
-
-/** Removes the name of a number. Animals with this number stay as they are. */
-export type CategoryRemove = Change<{
-  readonly outcome: 'removed' | 'not_found' | 'precondition_failed'
-}> & {
-  readonly kind: 'category.remove'
-  readonly id: bigint
-  readonly precondition: Precondition
-}
-
-export const categoryRemove = (id: bigint, precondition: Precondition): CategoryRemove => ({
-  kind: 'category.remove',
-  id,
-  precondition,
 })
 
-export const categoryRemoveRule: Rule<CategoryRemove> = {
+/** Removes the name of a number. Animals with this number stay as they are. */
+export const categoryRemove = defineChange({
   kind: 'category.remove',
+  parts: (id: bigint, precondition: Precondition) => ({ id, precondition }),
   rows: ({ id }) => [{ table: categories, id }],
-  decide: ({ id, precondition }, [found]) => {
+  decide: (
+    { id, precondition },
+    [found],
+  ): Decision<{ readonly outcome: 'removed' | 'not_found' | 'precondition_failed' }> => {
     if (found === undefined) return { refused: { outcome: 'not_found' } }
     if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
     return { writes: [remove(categories, id)], result: () => ({ outcome: 'removed' }) }
   },
-}
+})

@@ -1,5 +1,5 @@
 import type { Resource } from '../api/resource.ts'
-import { categoryPutRule, categoryRemoveRule } from './changes.ts'
+import { categoryPut, categoryRemove } from './changes.ts'
 import { deleteCategory, getCategory, listCategories, putCategory } from './operations.ts'
 import { categories as table } from './table.ts'
 
@@ -12,5 +12,5 @@ export const categories: Resource = {
   description: 'Names for the numbers that animals bear as their `categoryId`.',
   operations: [listCategories, getCategory, putCategory, deleteCategory],
   tables: [table],
-  rules: [categoryPutRule, categoryRemoveRule],
+  rules: [categoryPut, categoryRemove],
 }

@@ -1,5 +1,5 @@
 import { preconditionFailed } from '../api/entity-tags.ts'
-import { defineOperation } from '../api/operation.ts'
+import { defineOperation, rowOutcome } from '../api/operation.ts'
 import { pageOutcome } from '../api/paging.ts'
 import { andThen } from '../core/awaitable.ts'
 import { refusal } from '../core/errors/api-error.ts'
@@ -54,12 +54,8 @@ export const getCategory = defineOperation({
   answers: { 200: { description: 'The category.', schema: Category } },
   errors: ['category_not_found'],
   isConditional: true,
-  handle: async ({ params: { categoryId } }, { store }) => {
-    const found = await store.find(categories, categoryId)
-    return found === undefined
-      ? notFound(categoryId)
-      : { status: 200, value: found.row, version: found.version }
-  },
+  handle: ({ params: { categoryId: id } }, { store }) =>
+    andThen(store.find(categories, id), (found) => rowOutcome(found, () => notFound(id))),
 })
 
 export const putCategory = defineOperation({

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Order } from '../../client/src/index.ts'
-import { holdLength } from '../orders/hold.ts'
+import { holdLength } from '../orders/life-cycle.ts'
 import { orderStatuses, type OrderStatus } from '../orders/order.ts'
 import { parseDuration } from './options.ts'
 import { deleteAfterQuestion } from './deletion.ts'
@@ -130,12 +130,12 @@ const margin = 5_000
 /** @returns milliseconds from 60 seconds to 7 days */
 const parseHold = (text: string): number => {
   const span = parseDuration(text)
-  if (span >= holdLength.least && span <= holdLength.most) return span
+  if (span >= holdLength.min && span <= holdLength.max) return span
   throw new InvalidArgumentError('A hold lasts from 60s to 7d.')
 }
 
 /** @param now milliseconds since the Unix epoch */
 const endOfHold = (now: number, span: number): Date => {
-  const { least, most } = holdLength
-  return new Date(now + Math.min(Math.max(span, least + margin), most - margin))
+  const { min, max } = holdLength
+  return new Date(now + Math.min(Math.max(span, min + margin), max - margin))
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from '../config/config.ts'
 import { mostTogether } from '../data/bulk.ts'
 import { unconditional } from '../data/precondition.ts'
-import { type PetUpdate, petUpdate } from '../pets/changes.ts'
+import { petUpdate } from '../pets/changes.ts'
 import type { PetPatch } from '../pets/pet.ts'
 import { updateRefused } from '../pets/refusals.ts'
 import { pollInterval } from '../storage/port.ts'
@@ -15,7 +15,7 @@ import { startProgress } from './progress.ts'
 import { counted, Failure, jsonLine, type Terminal, UsageError } from './terminal.ts'
 
 /** The change that a record asks for. */
-type Update = { readonly record: BulkRecord; readonly change: PetUpdate }
+type Update = { readonly record: BulkRecord; readonly change: ReturnType<typeof petUpdate> }
 
 /** `petstore pets import --update`: changes the animals that a file names by their ids, all of them or none. */
 export const runUpdate = async (

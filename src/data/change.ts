@@ -102,6 +102,33 @@ export type AnyRule = {
   readonly decide: (change: never, found: Found, counts: readonly number[]) => Decision<Result>
 }
 
+/** What `defineChange` takes of a kind of change. */
+type ChangeDefinition<Parameters extends readonly unknown[], Parts, R extends Result> = {
+  readonly kind: string
+  /** The data of one change. Data of an array or a schema may say how many `rows` it writes. */
+  readonly parts: (...parameters: Parameters) => Parts
+  readonly rows: (change: Parts, found: Found) => readonly RowKey[]
+  readonly counts?: (change: Parts, found: Found) => readonly CountKey[]
+  readonly decide: (change: Parts, found: Found, counts: readonly number[]) => Decision<R>
+}
+
+/**
+ * Defines a kind of change, and returns both of its halves in one value: a function that makes changes of this kind, and
+ * the rule that decides them.
+ */
+export const defineChange = <Parameters extends readonly unknown[], Parts, R extends Result>({
+  parts,
+  ...rule
+}: ChangeDefinition<Parameters, Parts, R>): ((...parameters: Parameters) => Change<R> & Parts) &
+  Omit<typeof rule, 'parts'> =>
+  Object.assign(
+    (...parameters: Parameters): Change<R> & Parts => ({
+      kind: rule.kind,
+      ...parts(...parameters),
+    }),
+    rule,
+  )
+
 /** Adds a row: without an id if the table assigns it, else with an id that no row has. */
 export const insert = <T extends Table>(
   table: T,

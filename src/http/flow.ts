@@ -141,9 +141,9 @@ export class Flow {
       const headers = { ...removed.headers, Allow: match.route.allow() }
       return exchange.refuse({ ...removed, headers })
     }
-    // Scopes are bits, so this single comparison finds any that is missing.
-    if ((bound.scopes & ~key.scopes) !== noScopes) {
-      return exchange.refuse(scopeRefusal(key.scopes, bound.scopes))
+    const { scope } = bound.operation
+    if (scope !== undefined && (bound.scopes & key.scopes) === noScopes) {
+      return exchange.refuse(scopeRefusal(key.scopes, scope))
     }
     // Read before the data, so that any later change has a newer version.
     const version = admitted.version ?? bound.cache?.version ?? 0

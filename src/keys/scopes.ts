@@ -43,23 +43,13 @@ export const namesOf = (scopes: Scopes): readonly Scope[] =>
 export const isScope = (name: string): name is Scope => Object.hasOwn(scopeCatalogue, name)
 
 /**
- * Tells the caller what its API key lacks.
- *
- * @param what what needs the scope
- */
-export const lackedScope = (
-  needed: readonly Scope[],
-  given: readonly Scope[],
-  what = 'This operation',
-): string =>
-  `${what} needs the scope ${needed.join(' and ')}, which this API key does not have; it has ${given.join(', ') || 'none'}. Use another key, or ask the operator to give this one the scope.`
-
-/**
  * The 403 of a key that lacks a scope (RFC 6750 section 3.1).
  *
  * @param what what needs the scope, if not the operation itself
  */
-export const scopeRefusal = (given: Scopes, needed: Scopes, what?: string): Refusal =>
-  refusal('insufficient_scope', lackedScope(namesOf(needed), namesOf(given), what), {
-    'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${namesOf(needed).join(' ')}"`,
-  })
+export const scopeRefusal = (scopes: Scopes, needed: Scope, what = 'This operation'): Refusal =>
+  refusal(
+    'insufficient_scope',
+    `${what} needs the scope ${needed}, which this API key does not have; it has ${namesOf(scopes).join(', ') || 'none'}. Use another key, or ask the operator to give this one the scope.`,
+    { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${needed}"` },
+  )

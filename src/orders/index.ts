@@ -1,5 +1,5 @@
 import type { Resource } from '../api/resource.ts'
-import { orderExpire, orderExpireRule, orderRemoveRule, orderUpdateRule } from './changes.ts'
+import { orderExpire, orderPlace, orderRemove, orderUpdate } from './changes.ts'
 import {
   deleteOrder,
   getInventory,
@@ -8,7 +8,6 @@ import {
   placeOrder,
   updateOrder,
 } from './operations.ts'
-import { orderPlaceRule } from './place.ts'
 import { orders as table } from './table.ts'
 
 /**
@@ -20,6 +19,6 @@ export const orders: Resource = {
   description: 'Orders for animals, and how many animals there are.',
   operations: [listOrders, placeOrder, getOrder, updateOrder, deleteOrder, getInventory],
   tables: [table],
-  rules: [orderPlaceRule, orderUpdateRule, orderExpireRule, orderRemoveRule],
+  rules: [orderPlace, orderUpdate, orderExpire, orderRemove],
   deadlines: [{ table, change: orderExpire }],
 }

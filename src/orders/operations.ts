@@ -1,12 +1,12 @@
-import { created, defineOperation } from '../api/operation.ts'
+import { created, defineOperation, rowOutcome } from '../api/operation.ts'
 import { orderOf, pageOutcome } from '../api/paging.ts'
 import { andThen } from '../core/awaitable.ts'
 import { resultOf } from '../data/store.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
 import type { CallingKey } from '../keys/key-store.ts'
-import { noScopes } from '../keys/scopes.ts'
+import { noScopes, scopesOf } from '../keys/scopes.ts'
 import { pets } from '../pets/table.ts'
-import { type Editor, orderRemove, orderUpdate } from './changes.ts'
+import { type Editor, orderPlace, orderRemove, orderUpdate } from './changes.ts'
 import {
   Inventory,
   ListOrdersQuery,
@@ -17,8 +17,7 @@ import {
   Orders,
   orderStatuses,
 } from './order.ts'
-import { orderPlace, placerOf } from './place.ts'
-import { managing, orderNotFound, placeRefused, removeRefused, updateRefused } from './refusals.ts'
+import { orderNotFound, placeRefused, removeRefused, updateRefused } from './refusals.ts'
 import { orders } from './table.ts'
 
 export const listOrders = defineOperation({
@@ -66,12 +65,10 @@ export const getOrder = defineOperation({
   answers: { 200: { description: 'The order.', schema: Order } },
   errors: ['order_not_found'],
   isConditional: true,
-  handle: async ({ params: { orderId } }, { store }) => {
-    const found = await store.find(orders, orderId)
-    return found === undefined
-      ? orderNotFound(orderId)
-      : { status: 200, value: found.row, version: found.version }
-  },
+  handle: ({ params: { orderId } }, { store }) =>
+    andThen(store.find(orders, orderId), (found) =>
+      rowOutcome(found, () => orderNotFound(orderId)),
+    ),
 })
 
 export const placeOrder = defineOperation({
@@ -101,7 +98,8 @@ export const placeOrder = defineOperation({
   },
   errors: ['pet_not_found', 'pet_not_available', 'order_limit_reached'],
   handle: async ({ body, caller, now, act }, { store }) => {
-    const placer = placerOf(caller)
+    const { chainId, name: keyName, limits } = caller
+    const placer = { chainId, keyName, openOrders: limits.openOrders }
     const applied = await store.apply(orderPlace(body, placer, now), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
@@ -111,8 +109,11 @@ export const placeOrder = defineOperation({
   },
 })
 
+const [writing, managing] = [scopesOf(['orders:write']), scopesOf(['orders:manage'])]
+
 const editorOf = ({ chainId, scopes }: CallingKey): Editor => ({
   chainId,
+  writes: (scopes & writing) !== noScopes,
   manages: (scopes & managing) !== noScopes,
 })
 
@@ -122,10 +123,10 @@ export const updateOrder = defineOperation({
   method: 'PATCH',
   path: '/store/orders/{orderId}',
   scope: 'orders:write',
-  furtherScope: 'orders:manage',
+  alternativeScope: 'orders:manage',
   summary: 'Change an order',
   description:
-    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the order as it is then. Its animal follows in the same moment: `delivered` makes it `sold`; `cancelled` and `returned` make it `available`. An order that is `placed` can become `approved`, `delivered` or `cancelled`; an `approved` one `delivered` or `cancelled`; a `delivered` one `returned`. What has the value already stays as it is. With the scope `orders:write` alone, a key changes the orders that its rotation chain placed, and cancels them. To make an order `approved`, `delivered` or `returned`, or to change one that another key placed, it needs `orders:manage` too.',
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the order as it is then. Its animal follows in the same moment: `delivered` makes it `sold`; `cancelled` and `returned` make it `available`. An order that is `placed` can become `approved`, `delivered` or `cancelled`; an `approved` one `delivered` or `cancelled`; a `delivered` one `returned`. What has the value already stays as it is. With the scope `orders:write`, a key changes and cancels the orders that its rotation chain placed. With `orders:manage`, it makes orders `approved`, `delivered` or `returned`, and changes those that other keys placed.',
   params: OrderParams,
   unreadableParams: 'order_not_found',
   body: {
@@ -146,9 +147,9 @@ export const updateOrder = defineOperation({
   handle: async ({ params: { orderId }, body, caller, precondition, now, act }, { store }) => {
     const change = orderUpdate(orderId, body, precondition, editorOf(caller), now)
     const result = resultOf(await store.apply(change, act))
-    return result.outcome === 'stands'
+    return result.outcome === 'updated'
       ? { status: 200, value: result.order, version: result.version }
-      : updateRefused(orderId, result, change, caller)
+      : updateRefused(orderId, result, body, precondition, caller)
   },
 })
 
@@ -158,10 +159,10 @@ export const deleteOrder = defineOperation({
   method: 'DELETE',
   path: '/store/orders/{orderId}',
   scope: 'orders:write',
-  furtherScope: 'orders:manage',
+  alternativeScope: 'orders:manage',
   summary: 'Delete an order',
   description:
-    'Deletes an order for good. One that is `placed` lets its animal go. One that is `approved` or `delivered` cannot be deleted. No other order ever gets its `id`. An order that another key placed needs the scope `orders:manage` too.',
+    'Deletes an order for good. One that is `placed` lets its animal go. One that is `approved` or `delivered` cannot be deleted. No other order ever gets its `id`. An order that another key placed needs the scope `orders:manage`, not `orders:write`.',
   params: OrderParams,
   unreadableParams: 'order_not_found',
   answers: { 204: { description: 'The order is gone.' } },
@@ -172,7 +173,7 @@ export const deleteOrder = defineOperation({
     const result = resultOf(await store.apply(change, act))
     return result.outcome === 'removed'
       ? { status: 204 }
-      : removeRefused(orderId, result, change, caller)
+      : removeRefused(orderId, result, precondition, caller)
   },
 })
 

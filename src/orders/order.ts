@@ -118,8 +118,8 @@ export const Orders = Type.Array(Order, {
   maxItems: 100,
 })
 
-/** Most animals whose orders one request may ask for. */
-const mostPets = 20
+/** How many animals' orders one request may ask for. */
+const maxPets = 20
 
 export const ListOrdersQuery = pageQuery('orders', {
   status: Type.Array(OrderStatus, {
@@ -129,9 +129,9 @@ export const ListOrdersQuery = pageQuery('orders', {
     examples: [['placed', 'approved']],
   }),
   petId: Type.Array(petId, {
-    description: `Only orders for one of these animals: 1 to ${mostPets} ids.`,
+    description: `Only orders for one of these animals: 1 to ${maxPets} ids.`,
     minItems: 1,
-    maxItems: mostPets,
+    maxItems: maxPets,
     examples: [[1n, 2n]],
   }),
   reference: Type.Unsafe<string>({

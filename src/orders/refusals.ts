@@ -1,20 +1,16 @@
 import { preconditionFailed } from '../api/entity-tags.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import type { ResultOf } from '../data/change.ts'
+import type { Precondition } from '../data/precondition.ts'
 import type { CallingKey } from '../keys/key-store.ts'
-import { scopesOf, scopeRefusal } from '../keys/scopes.ts'
-import type { OrderRemove, OrderUpdate } from './changes.ts'
-import type { HoldBounds } from './hold.ts'
-import type { NewOrder, OrderStatus } from './order.ts'
-import type { OrderPlace, Placer } from './place.ts'
-import { nextStatuses } from './status.ts'
+import { scopeRefusal } from '../keys/scopes.ts'
+import type { Forbidden, PlaceRefusal, Placer, RemoveRefusal, UpdateRefusal } from './changes.ts'
+import { type HoldBounds, nextStatuses } from './life-cycle.ts'
+import type { NewOrder, OrderPatch, OrderStatus } from './order.ts'
 
-/** What a caller is told if an order cannot be placed or changed. */
+/** The refusals of the operations of orders. */
 
 export const orderNotFound = (id: bigint): Refusal =>
   refusal('order_not_found', `There is no order with the id ${id}.`)
-
-type PlaceRefusal = Exclude<ResultOf<OrderPlace>, { readonly outcome: 'placed' }>
 
 export const placeRefused = (
   result: PlaceRefusal,
@@ -52,32 +48,28 @@ const notAvailable = (
   return refusal('pet_not_available', `The animal ${petId} is ${status}${reason}`)
 }
 
-/** The scope of the steps that the store takes, and of others' orders. */
-export const managing = scopesOf(['orders:manage'])
-
-/** @param step the status that the caller asked for, if that is why */
-const notYours = (id: bigint, step: OrderStatus | undefined, { scopes }: CallingKey): Refusal =>
-  scopeRefusal(
-    scopes,
-    managing,
-    step === undefined
-      ? `Changing the order ${id}, which another API key placed,`
-      : `Making an order ${step}`,
-  )
-
-type UpdateRefusal = Exclude<ResultOf<OrderUpdate>, { readonly outcome: 'stands' }>
+const forbidden = (id: bigint, { scope, step }: Forbidden, { scopes }: CallingKey): Refusal => {
+  const what =
+    scope === 'orders:write'
+      ? `Changing the order ${id}, which is your own,`
+      : step === undefined
+        ? `Changing the order ${id}, which another API key placed,`
+        : `Making an order ${step}`
+  return scopeRefusal(scopes, scope, what)
+}
 
 export const updateRefused = (
   id: bigint,
   result: UpdateRefusal,
-  { patch: { expiresAt }, precondition }: OrderUpdate,
+  { expiresAt }: OrderPatch,
+  precondition: Precondition,
   caller: CallingKey,
 ): Refusal => {
   switch (result.outcome) {
     case 'not_found':
       return orderNotFound(id)
-    case 'not_yours':
-      return notYours(id, result.step, caller)
+    case 'forbidden':
+      return forbidden(id, result, caller)
     case 'precondition_failed':
       return preconditionFailed(`The order ${id}`, precondition)
     case 'not_ahead':
@@ -87,7 +79,7 @@ export const updateRefused = (
     case 'not_held':
       return refusal(
         'transition_not_allowed',
-        `The order ${id} ${result.isSo ? 'is' : 'would be'} ${result.status}; only a placed order has an expiresAt that can change.`,
+        `The order ${id} ${result.isAlready ? 'is' : 'would be'} ${result.status}; only a placed order has an expiresAt that can change.`,
       )
     case 'pet_deleted':
       return refusal(
@@ -117,19 +109,17 @@ const notAhead = ({ earliest, latest }: HoldBounds, expiresAt: string | undefine
     `expiresAt must be from ${earliest} to ${latest}, which is 60 seconds to 7 days ahead, not ${expiresAt}.`,
   )
 
-type RemoveRefusal = Exclude<ResultOf<OrderRemove>, { readonly outcome: 'removed' }>
-
 export const removeRefused = (
   id: bigint,
   result: RemoveRefusal,
-  { precondition }: OrderRemove,
+  precondition: Precondition,
   caller: CallingKey,
 ): Refusal => {
   switch (result.outcome) {
     case 'not_found':
       return orderNotFound(id)
-    case 'not_yours':
-      return notYours(id, result.step, caller)
+    case 'forbidden':
+      return forbidden(id, result, caller)
     case 'precondition_failed':
       return preconditionFailed(`The order ${id}`, precondition)
     case 'not_deletable': {

@@ -1,7 +1,19 @@
 import { Type } from '../core/schema/type.ts'
+import type { TableEvents } from '../data/events.ts'
 import type { RowOf, Table } from '../data/table.ts'
-import { orderEvents } from './events.ts'
-import { Order } from './order.ts'
+import { Order, orderStatuses } from './order.ts'
+
+/** The events of orders. Each has the type of the status that the order came to: `order.placed`. */
+const events: TableEvents = {
+  name: 'order',
+  types: [...orderStatuses.map((status) => `order.${status}`), 'order.updated', 'order.deleted'],
+  type: (before, after) => {
+    if (after === undefined) return 'order.deleted'
+    const { status } = after
+    return status === before?.['status'] ? 'order.updated' : `order.${String(status)}`
+  },
+  topics: { orderId: 'id', petId: 'petId' },
+}
 
 /** The table of orders. */
 export const orders = {
@@ -17,7 +29,7 @@ export const orders = {
     ['reference', 'status'],
     ['petId', 'reference', 'status'],
   ],
-  events: orderEvents,
+  events,
   due: { field: 'expiresAt', where: { status: 'placed' } },
 } as const satisfies Table
 

@@ -1,5 +1,5 @@
 import type { Resource } from '../api/resource.ts'
-import { petCreateRule, petRemoveRule, petsCreateRule, petUpdateRule } from './changes.ts'
+import { petCreate, petRemove, petsCreate, petUpdate } from './changes.ts'
 import { createPet, createPets, deletePet, getPet, listPets, updatePet } from './operations.ts'
 import { pets as table } from './table.ts'
 
@@ -9,5 +9,5 @@ export const pets: Resource = {
   description: 'The animals of the store.',
   operations: [listPets, createPet, createPets, getPet, updatePet, deletePet],
   tables: [table],
-  rules: [petCreateRule, petsCreateRule, petUpdateRule, petRemoveRule],
+  rules: [petCreate, petsCreate, petUpdate, petRemove],
 }

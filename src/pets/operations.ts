@@ -3,7 +3,7 @@ import { andThen, type Awaitable } from '../core/awaitable.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
 import { type Position, resultOf, type Store } from '../data/store.ts'
-import { created, defineOperation, type Outcome } from '../api/operation.ts'
+import { created, defineOperation, type Outcome, rowOutcome } from '../api/operation.ts'
 import { orderOf, pageOutcome } from '../api/paging.ts'
 import { petCreate, petRemove, petsCreate, petUpdate } from './changes.ts'
 import { getPetDeprecation } from './deprecation.ts'
@@ -112,11 +112,7 @@ export const getPet = defineOperation({
   isConditional: true,
   deprecation: getPetDeprecation,
   handle: ({ params: { petId } }, { store }) =>
-    andThen(store.find(pets, petId), (found): Outcome | Refusal =>
-      found === undefined
-        ? notFound(petId)
-        : { status: 200, value: found.row, version: found.version },
-    ),
+    andThen(store.find(pets, petId), (found) => rowOutcome(found, () => notFound(petId))),
 })
 
 export const createPet = defineOperation({
@@ -208,7 +204,7 @@ export const updatePet = defineOperation({
   isConditional: true,
   handle: async ({ params: { petId }, body, precondition, act }, { store }) => {
     const result = resultOf(await store.apply(petUpdate(petId, body, precondition), act))
-    return result.outcome === 'stands'
+    return result.outcome === 'updated'
       ? { status: 200, value: result.pet, version: result.version }
       : updateRefused(petId, result, precondition)
   },

@@ -20,15 +20,15 @@ export const PetStatus = Type.Unsafe<PetStatus>({
   enum: [...petStatuses],
 })
 
-/** The fields of an animal that a client gives, with a `status` of their own description. */
-const given = (status: string, more: object = {}) => ({
+/** The fields of an animal that a client sends. The description of `status` differs by schema. */
+const clientFields = (status: string, more: object = {}) => ({
   name: Name("The animal's name", 'Rex'),
   categoryId: Int64('Identifier of the category the animal belongs to.', 3n),
   status: Type.Unsafe<PetStatus>({ ...PetStatus, description: status, ...more }),
 })
 
 export const NewPet = Type.Object(
-  given('Whether the animal can be adopted; `available` if it is left out.', {
+  clientFields('Whether the animal can be adopted; `available` if it is left out.', {
     'x-default': 'available',
   }),
   {
@@ -49,7 +49,7 @@ export const Pet = Type.Object(
       'Unique identifier, assigned by the service on creation; upwards from 1, never reused.',
       1n,
     ),
-    ...given('Whether the animal can be adopted. Every animal returned has it.'),
+    ...clientFields('Whether the animal can be adopted. Every animal returned has it.'),
   },
   {
     title: 'Pet',
@@ -63,7 +63,7 @@ export type Pet = Static<typeof Pet>
 
 export const PetPatch = mergePatch(
   Pet,
-  given(
+  clientFields(
     'What the animal becomes. An animal that is `sold` first becomes `available`, when it came back.',
   ),
   {
@@ -82,7 +82,7 @@ export const Pets = Type.Array(Pet, {
   maxItems: 100,
 })
 
-/** Most animals that one request may add. */
+/** How many animals that one request may add. */
 const maxAdded = 100
 
 export const NewPets = Type.Array(NewPet, {
@@ -92,15 +92,15 @@ export const NewPets = Type.Array(NewPet, {
   maxItems: maxAdded,
 })
 
-/** Most animals that one request may name. */
-const mostIds = 100
+/** How many animals that one request may name. */
+const maxIds = 100
 
 export const ListPetsQuery = pageQuery('animals', {
   status: PetStatus,
   id: Type.Array(Int64('Identifier of an animal.', 1n), {
-    description: `Only these animals: 1 to ${mostIds} ids; ids that no animal has are left out. Without \`limit\`, all of them are on one page.`,
+    description: `Only these animals: 1 to ${maxIds} ids; ids that no animal has are left out. Without \`limit\`, all of them are on one page.`,
     minItems: 1,
-    maxItems: mostIds,
+    maxItems: maxIds,
     examples: [[1n, 2n]],
     'x-extension': true,
   }),

@@ -1,12 +1,11 @@
 import { preconditionFailed } from '../api/entity-tags.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import type { ResultOf } from '../data/change.ts'
 import type { Precondition } from '../data/precondition.ts'
-import type { PetRemove, PetUpdate } from './changes.ts'
+import type { PetUpdateRefusal } from './changes.ts'
 import type { PetStatus } from './pet.ts'
 import { statusBetween } from './status.ts'
 
-/** What callers are told when an animal refuses what they want of it. */
+/** The refusals of the operations of animals. */
 
 export const notFound = (id: bigint) =>
   refusal('pet_not_found', `There is no animal with the id ${id}.`)
@@ -14,7 +13,7 @@ export const notFound = (id: bigint) =>
 /** Why an animal is not changed. */
 export const updateRefused = (
   id: bigint,
-  result: Exclude<ResultOf<PetUpdate>, { readonly outcome: 'stands' }>,
+  result: PetUpdateRefusal,
   precondition: Precondition,
 ): Refusal => {
   switch (result.outcome) {
@@ -29,10 +28,10 @@ export const updateRefused = (
   }
 }
 
-/** Why an animal is not deleted: as an update, but for what its order decides. */
+/** Why an animal is not deleted. */
 export const removeRefused = (
   id: bigint,
-  result: Exclude<ResultOf<PetRemove>, { readonly outcome: 'removed' }>,
+  result: PetUpdateRefusal,
   precondition: Precondition,
 ): Refusal =>
   result.outcome === 'has_order'

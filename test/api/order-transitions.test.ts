@@ -6,16 +6,6 @@ import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helper
 import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
-/** By status: what an order can become, and what its animal is then. Written out by hand from the documentation. */
-const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  placed: { placed: 'pending', approved: 'pending', delivered: 'sold', cancelled: 'available' },
-  approved: { approved: 'pending', delivered: 'sold', cancelled: 'available' },
-  delivered: { delivered: 'sold', returned: 'available' },
-  expired: { expired: 'available' },
-  cancelled: { cancelled: 'available' },
-  returned: { returned: 'available' },
-}
-
 /** The advice of a refusal, by the status that there is. */
 const advice: Readonly<Record<string, string>> = {
   placed: 'It can become approved, delivered or cancelled.',
@@ -42,34 +32,22 @@ const bringTo = async (app: TestApp, status: string): Promise<void> => {
 }
 
 for (const from of orderStatuses) {
-  test(`an order that is ${from} becomes what it can, and its animal with it`, async (t) => {
+  test(`an order that is ${from} refuses every other status with advice, and nothing changes`, async (t) => {
+    const app = await startApp(t)
+    await bringTo(app, from)
+    const before = await app.call('/store/orders/1')
     for (const to of orderStatuses) {
-      const app = await startApp(t)
-      await bringTo(app, from)
-      const before = await app.call('/store/orders/1')
-      const petBefore = await app.call('/pets?id=1')
-      const answer = await patchOrder(app, 1, { status: to })
-      const petStatus = allowed[from]?.[to]
-      if (petStatus === undefined) {
-        const reason = to === 'expired' ? 'Only the clock makes an order expire.' : advice[from]
-        assert.equal(
-          assertRefused(answer, 'transition_not_allowed'),
-          `An order that is ${from} cannot become ${to}. ${reason}`,
-        )
-      } else {
-        assert.equal(answer.status, 200)
-        assert.equal(JSON.parse(answer.text).status, to)
-        assert.equal(await petStatusOf(app, 1), petStatus)
-      }
-      const read = await app.call('/store/orders/1')
-      const isSame = petStatus === undefined || from === to
-      // Nothing happened, not even to the ETags; or what was answered is what is read.
-      assert.equal(read.text, isSame ? before.text : answer.text)
-      assert.equal(read.headers.etag, isSame ? before.headers.etag : answer.headers.etag)
-      const pet = await app.call('/pets?id=1')
-      assert.equal(pet.headers.etag === petBefore.headers.etag, pet.text === petBefore.text)
-      await app.close()
+      const reason = to === 'expired' ? 'Only the clock makes an order expire.' : advice[from]
+      const isAllowed = to !== 'expired' && reason?.includes(to) === true
+      if (from === to || isAllowed) continue
+      assert.equal(
+        assertRefused(await patchOrder(app, 1, { status: to }), 'transition_not_allowed'),
+        `An order that is ${from} cannot become ${to}. ${reason}`,
+      )
     }
+    const same = await patchOrder(app, 1, { status: from })
+    assert.deepEqual([same.status, same.text], [200, before.text])
+    assert.equal(same.headers.etag, before.headers.etag)
   })
 }
 
@@ -118,15 +96,4 @@ test('an animal that came back can be ordered again, and its old order is at its
   }
   assert.equal((await placeOrder(app, { petId: 1 })).status, 201)
   assertRefused(await patchOrder(app, 2, { status: 'delivered' }), 'transition_not_allowed')
-})
-
-test('an order that is sent its own expiresAt together with a status takes the status', async (t) => {
-  const app = await startApp(t)
-  await addPets(app, 1)
-  const { expiresAt } = JSON.parse((await placeOrder(app, { petId: 1 })).text)
-  const answer = await patchOrder(app, 1, { status: 'delivered', expiresAt })
-  assert.equal(answer.status, 200)
-  const order = JSON.parse(answer.text)
-  assert.deepEqual([order.status, 'expiresAt' in order], ['delivered', false])
-  assert.equal((await app.call('/store/orders/1')).text, answer.text)
 })

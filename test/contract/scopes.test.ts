@@ -20,17 +20,20 @@ test('the interface page has every scope, what it allows and the operations that
     everyScope.map((name) => [
       name,
       scopeCatalogue[name],
-      operations.flatMap(({ id, scope, furtherScope }) =>
-        scope === name || furtherScope === name ? id : [],
+      operations.flatMap(({ id, scope, alternativeScope }) =>
+        scope === name || alternativeScope === name ? id : [],
       ),
     ]),
   )
 })
 
-test('the OpenAPI document lists the scope of each operation, and none for OPTIONS', () => {
-  for (const { id, method, path, scope } of operations) {
+test('the OpenAPI document lists the scopes of each operation, and none for OPTIONS', () => {
+  for (const { id, method, path, scope, alternativeScope } of operations) {
     const item = plainDocument.paths[path] ?? {}
-    const expected = [{ apiKey: scope === undefined ? [] : [scope] }]
+    const expected = [
+      { apiKey: scope === undefined ? [] : [scope] },
+      ...(alternativeScope === undefined ? [] : [{ apiKey: [alternativeScope] }]),
+    ]
     assert.deepEqual(item[method.toLowerCase()]?.security, expected, id)
   }
   assert.deepEqual(plainDocument['x-conventions'].options.security, [])

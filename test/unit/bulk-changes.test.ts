@@ -35,7 +35,7 @@ test('many changes are made together, in their order, each by its rule', async (
   )
   assert.ok(applied.outcome === 'done')
   assert.deepEqual(
-    applied.results.map((result) => result.outcome === 'stands' && result.version),
+    applied.results.map((result) => result.outcome === 'updated' && result.version),
     [2n, 2n, 3n, 1n],
   )
   assert.notEqual(storage.data.changes.version, before)

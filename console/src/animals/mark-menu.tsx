@@ -50,16 +50,13 @@ const choicesFor = (pet: Pet, mark: (status: PetStatus) => void): readonly Choic
   const order = holds.value.get(pet.id)
   const mayHold = may('orders:write')
   if (order) {
-    if (!mayChange(order)) return []
     const adopted = { key: 'a', text: 'Adopted', act: () => void handOver(pet, order) }
-    return [
-      ...(may('orders:manage') ? [adopted] : []),
-      {
-        key: 'v',
-        text: 'Available (cancel the hold)',
-        act: () => void cancelOrder(order, pet),
-      },
-    ]
+    const available = {
+      key: 'v',
+      text: 'Available (cancel the hold)',
+      act: () => void cancelOrder(order, pet),
+    }
+    return [...(may('orders:manage') ? [adopted] : []), ...(mayChange(order) ? [available] : [])]
   }
   const status = statusOf(pet)
   const choices: Choice[] = (may('pets:write') ? movesFrom[status] : []).map((next) => {

@@ -24,16 +24,12 @@ export const movesOf = (order: Order, pet: Pet | undefined): readonly Choice[] =
     may('orders:manage') ? [move(key, text, { status })] : []
   const handOver = step('a', 'Hand over', 'delivered')
   const cancel = { key: 'c', text: 'Cancel order', act: () => void cancelOrder(order, pet) }
+  const extensions = [extend('x', 'Extend by a day', day), extend('y', 'Extend by 3 days', 3 * day)]
+  const changes = (...choices: readonly Choice[]) => (mayChange(order) ? choices : [])
   const moves: Readonly<Partial<Record<OrderStatus, readonly Choice[]>>> = {
-    placed: [
-      ...step('p', 'Approve', 'approved'),
-      ...handOver,
-      extend('x', 'Extend by a day', day),
-      extend('y', 'Extend by 3 days', 3 * day),
-      cancel,
-    ],
-    approved: [...handOver, cancel],
+    placed: [...step('p', 'Approve', 'approved'), ...handOver, ...changes(...extensions, cancel)],
+    approved: [...handOver, ...changes(cancel)],
     delivered: step('t', 'Take back', 'returned'),
   }
-  return (mayChange(order) && moves[order.status]) || []
+  return moves[order.status] ?? []
 }

@@ -51,7 +51,7 @@ export const may = (scope: Scope): boolean => keyFacts.value?.scopes.includes(sc
 
 /** Whether the key may change an order. Of its own orders the page only knows the name that the key has now. */
 export const mayChange = ({ by }: Pick<Order, 'by'>): boolean =>
-  may('orders:write') && (may('orders:manage') || by === keyFacts.value?.name)
+  may(by === keyFacts.value?.name ? 'orders:write' : 'orders:manage')
 
 /** Learns that the key may do something no longer. What needs it disappears. */
 export const lack = (scope: string | undefined): void => {

@@ -48,21 +48,15 @@ export const WebhookForm = ({
     types: typed.types?.length === 0 ? 'Choose at least one kind, or everything.' : undefined,
   }
   const callFor = () => {
-    const { url, description, types, idempotencyKey } = typed
-    const fields = {
-      url: url.trim(),
-      ...(description.trim() && { description: description.trim() }),
+    const { types, idempotencyKey } = typed
+    const [url, description] = [typed.url.trim(), typed.description.trim()]
+    if (webhook === undefined) {
+      const fields = { url, ...(description && { description }), ...(types && { types }) }
+      return callOf('webhooks', 'create', fields, { idempotencyKey })
     }
-    return webhook
-      ? // An empty list is for all kinds. If it were left out, they would stay as they are.
-        callOf(
-          'webhooks',
-          'update',
-          webhook.id,
-          { ...fields, types: types ?? [] },
-          { ifMatch: etag },
-        )
-      : callOf('webhooks', 'create', { ...fields, ...(types && { types }) }, { idempotencyKey })
+    // What is left out of a patch stays as it is, so null removes the note, and an empty list the choice of kinds.
+    const patch = { url, description: description || null, types: types ?? [] }
+    return callOf('webhooks', 'update', webhook.id, patch, { ifMatch: etag })
   }
   const submit = (): void => {
     setJudged(true)

@@ -199,8 +199,9 @@ const operationObject = ({ operation, tag }: Tagged, schemas: Components): Opera
 })
 
 /** A scheme that is not OAuth's lists the roles that a caller needs (OpenAPI 3.1.1, section 4.8.30). */
-const securityOf = ({ scope }: Operation): readonly Json[] => [
+const securityOf = ({ scope, alternativeScope }: Operation): readonly Json[] => [
   { apiKey: scope === undefined ? [] : [scope] },
+  ...(alternativeScope === undefined ? [] : [{ apiKey: [alternativeScope] }]),
 ]
 
 const contentOf = (

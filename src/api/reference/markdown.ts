@@ -72,7 +72,8 @@ export const guideForModels = (
   )
 
 const operationText = (operation: Operation): string => {
-  const { id, method, path, scope, summary, description, body } = operation
+  const { id, method, path, scope, alternativeScope, summary, description, body } = operation
+  const scopeNames = [scope, alternativeScope].flatMap((name) => (name ? code(name) : []))
   const parameters = [
     ...parameterRows(operation.params?.properties, 'path'),
     ...parameterRows(operation.query?.properties, 'query', operation.query?.required),
@@ -80,7 +81,7 @@ const operationText = (operation: Operation): string => {
   ]
   return blocks(
     `### ${summary}`,
-    `\`${method} ${path}\` (\`${id}\`${scope === undefined ? '' : `, scope \`${scope}\``})`,
+    `\`${method} ${path}\` (\`${id}\`${scope === undefined ? '' : `, scope ${scopeNames.join(' or ')}`})`,
     description,
     ...(parameters.length === 0
       ? []
@@ -183,7 +184,11 @@ export const scopes = (operations: readonly Operation[]): Table => ({
   rows: everyScope.map((name) => [
     code(name),
     scopeCatalogue[name],
-    operations.flatMap(({ scope, id }) => (scope === name ? id : [])).join(', '),
+    operations
+      .flatMap(({ scope, alternativeScope, id }) =>
+        [scope, alternativeScope].includes(name) ? id : [],
+      )
+      .join(', '),
   ]),
 })
 
