@@ -3,6 +3,7 @@ import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/api/openap
 import { petstore } from '../src/resources.ts'
 import { clientFacts, clientTypes } from './generators/client-types.ts'
 import { consoleFiles } from './generators/console.ts'
+import { pythonTypes } from './generators/python-types.ts'
 import { envExample } from './generators/variables.ts'
 
 const openapi = openapiJson(openapiDocument(petstore, defaultBaseUrls))
@@ -16,6 +17,7 @@ const generated: ReadonlyArray<readonly [path: string, make: () => string | Prom
   ['.env.example', envExample],
   ['client/src/generated/openapi.ts', async () => await clientTypes(openapi)],
   ['client/src/generated/facts.ts', () => clientFacts(openapi, defaultBaseUrls)],
+  ['python/petstore_client/types.py', () => pythonTypes(openapi, defaultBaseUrls)],
 ]
 
 const check = process.argv.includes('--check')

@@ -1,0 +1,549 @@
+# Generated from openapi.json by scripts/generators/python-types.ts; npm run generate makes it anew.
+"""The bodies that the service takes and answers with."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, TypedDict, Union
+
+BASE_URLS: Dict[str, str] = {
+    "production": "http://127.0.0.1:8080/v1",
+    "staging": "http://127.0.0.1:8081/v1",
+}
+"""The base address of each environment."""
+
+
+class _Pet(TypedDict):
+    id: int
+    name: str
+    categoryId: int
+
+
+class Pet(_Pet, total=False):
+    """An animal of the store."""
+
+    status: PetStatus
+
+
+class _NewPet(TypedDict):
+    name: str
+    categoryId: int
+
+
+class NewPet(_NewPet, total=False):
+    """An animal to add. The service assigns its `id`."""
+
+    status: PetStatus
+
+
+class PetPatch(TypedDict, total=False):
+    """What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field that an animal may lack, and is refused for any other."""
+
+    name: str
+    categoryId: int
+    status: PetStatus
+
+
+class Category(TypedDict):
+    """A category: the name of a number that animals may bear as their `categoryId`."""
+
+    id: int
+    name: str
+
+
+class CategoryName(TypedDict):
+    """The name that a category is to have."""
+
+    name: str
+
+
+class _Order(TypedDict):
+    id: int
+    petId: int
+    status: OrderStatus
+    by: str
+    placedAt: str
+
+
+class Order(_Order, total=False):
+    """An order of the store for one animal."""
+
+    reference: str
+    expiresAt: str
+    closedAt: str
+
+
+class _NewOrder(TypedDict):
+    petId: int
+
+
+class NewOrder(_NewOrder, total=False):
+    """An order to place. The animal is held until it expires, unless it is approved."""
+
+    reference: str
+    expiresAt: str
+
+
+class OrderPatch(TypedDict, total=False):
+    """What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `reference`, and is refused for any other field."""
+
+    status: OrderStatus
+    reference: Union[str, None]
+    expiresAt: str
+
+
+class Inventory(TypedDict):
+    """How many animals there are of each status."""
+
+    available: int
+    pending: int
+    sold: int
+
+
+class PetEventDataPrevious(TypedDict, total=False):
+    """Of a change: the former values of the fields that changed. A field that was missing before is missing here."""
+
+    name: str
+    categoryId: int
+    status: PetStatus
+
+
+class _PetEventData(TypedDict):
+    pet: Pet
+
+
+class PetEventData(_PetEventData, total=False):
+    """What it tells."""
+
+    previous: PetEventDataPrevious
+
+
+class _PetEvent(TypedDict):
+    id: int
+    type: Literal["pet.created", "pet.updated", "pet.deleted"]
+    timestamp: str
+    data: PetEventData
+
+
+class PetEvent(_PetEvent, total=False):
+    """An animal was added, changed or deleted."""
+
+    by: str
+
+
+class PetsImportedEventData(TypedDict):
+    """What it tells."""
+
+    first: int
+    last: int
+    count: int
+
+
+class _PetsImportedEvent(TypedDict):
+    id: int
+    type: Literal["pets.imported"]
+    timestamp: str
+    data: PetsImportedEventData
+
+
+class PetsImportedEvent(_PetsImportedEvent, total=False):
+    """The operator added animals from a file. All of them are visible since this event, and have no event of their own."""
+
+    by: str
+
+
+class OrderEventDataPrevious(TypedDict, total=False):
+    """Of a change: the former values of the fields that changed. A field that was missing before is missing here."""
+
+    petId: int
+    status: OrderStatus
+    reference: str
+    by: str
+    placedAt: str
+    expiresAt: str
+    closedAt: str
+
+
+class _OrderEventData(TypedDict):
+    order: Order
+
+
+class OrderEventData(_OrderEventData, total=False):
+    """What it tells."""
+
+    previous: OrderEventDataPrevious
+
+
+class _OrderEvent(TypedDict):
+    id: int
+    type: Literal["order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted"]
+    timestamp: str
+    data: OrderEventData
+
+
+class OrderEvent(_OrderEvent, total=False):
+    """An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows."""
+
+    by: str
+
+
+class CategoryEventDataPrevious(TypedDict, total=False):
+    """Of a change: the former values of the fields that changed. A field that was missing before is missing here."""
+
+    name: str
+
+
+class _CategoryEventData(TypedDict):
+    category: Category
+
+
+class CategoryEventData(_CategoryEventData, total=False):
+    """What it tells."""
+
+    previous: CategoryEventDataPrevious
+
+
+class _CategoryEvent(TypedDict):
+    id: int
+    type: Literal["category.created", "category.updated", "category.deleted"]
+    timestamp: str
+    data: CategoryEventData
+
+
+class CategoryEvent(_CategoryEvent, total=False):
+    """A category was named, renamed or deleted."""
+
+    by: str
+
+
+class UsageThresholdEventData(TypedDict):
+    """What it tells."""
+
+    window: Literal["day"]
+    percent: int
+    limit: int
+    used: int
+    resetsAt: str
+
+
+class _UsageThresholdEvent(TypedDict):
+    id: int
+    type: Literal["usage.threshold_reached"]
+    timestamp: str
+    data: UsageThresholdEventData
+
+
+class UsageThresholdEvent(_UsageThresholdEvent, total=False):
+    """Much of the quota of a day is used up. Only the owner of the key sees it."""
+
+    by: str
+
+
+class KeyBannedEventData(TypedDict):
+    """What it tells."""
+
+    until: str
+
+
+class _KeyBannedEvent(TypedDict):
+    id: int
+    type: Literal["key.banned"]
+    timestamp: str
+    data: KeyBannedEventData
+
+
+class KeyBannedEvent(_KeyBannedEvent, total=False):
+    """The API key went on sending after 429 answers and is banned. Only its owner sees it."""
+
+    by: str
+
+
+class KeyExpiringEventData(TypedDict):
+    """What it tells."""
+
+    keyId: str
+    keyName: str
+    expiresAt: str
+
+
+class _KeyExpiringEvent(TypedDict):
+    id: int
+    type: Literal["key.expiring"]
+    timestamp: str
+    data: KeyExpiringEventData
+
+
+class KeyExpiringEvent(_KeyExpiringEvent, total=False):
+    """An API key expires within seven days. Only its owner sees it."""
+
+    by: str
+
+
+class _WebhookEventDataWebhook(TypedDict):
+    id: int
+    url: str
+    state: str
+
+
+class WebhookEventDataWebhook(_WebhookEventDataWebhook, total=False):
+    """The webhook after the change."""
+
+    description: str
+    reason: str
+
+
+class WebhookEventDataPrevious(TypedDict, total=False):
+    """Of a change: the former values of the fields that changed. A field that was missing before is missing here."""
+
+    url: str
+    description: str
+    state: str
+    reason: str
+
+
+class _WebhookEventData(TypedDict):
+    webhook: WebhookEventDataWebhook
+
+
+class WebhookEventData(_WebhookEventData, total=False):
+    """What it tells."""
+
+    previous: WebhookEventDataPrevious
+
+
+class _WebhookEvent(TypedDict):
+    id: int
+    type: Literal["webhook.failing", "webhook.disabled"]
+    timestamp: str
+    data: WebhookEventData
+
+
+class WebhookEvent(_WebhookEvent, total=False):
+    """A webhook is failing, since every attempt of a day failed, or was disabled. Only its owner sees it."""
+
+    by: str
+
+
+class OtherEventData(TypedDict):
+    """What it tells."""
+
+
+
+class _OtherEvent(TypedDict):
+    id: int
+    type: str
+    timestamp: str
+    data: OtherEventData
+
+
+class OtherEvent(_OtherEvent, total=False):
+    """An event of a type that a later version adds."""
+
+    by: str
+
+
+class _Usage(TypedDict):
+    key: UsageKey
+    windows: List[UsageWindow]
+    openOrders: UsageOpenOrders
+    deprecatedCalls: int
+    lastEventId: int
+
+
+class Usage(_Usage, total=False):
+    """What an API key may do and has used. All keys of a rotation chain count together: a key, and all keys that it replaced."""
+
+    ban: UsageBan
+
+
+class _UsageKey(TypedDict):
+    id: str
+    name: str
+    plan: Literal["free", "pro", "business", "enterprise"]
+    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write"]]
+
+
+class UsageKey(_UsageKey, total=False):
+    """The API key that asks."""
+
+    expiresAt: str
+
+
+class UsageWindow(TypedDict):
+    """How much of a window is used."""
+
+    name: Literal["minute", "day"]
+    limit: int
+    used: int
+    remaining: int
+    resetsAt: str
+
+
+class UsageBan(TypedDict):
+    """A ban that is in force."""
+
+    since: str
+    until: str
+
+
+class UsageOpenOrders(TypedDict):
+    """The orders that are `placed`, of this key and of all keys that it replaced."""
+
+    limit: int
+    used: int
+
+
+class _UsageEntry(TypedDict):
+    start: str
+    operation: str
+    status: int
+    count: int
+
+
+class UsageEntry(_UsageEntry, total=False):
+    """How many requests of one kind a key sent in an interval."""
+
+    code: Union[KnownErrorCode, str]
+    window: Literal["minute", "day", "ban"]
+
+
+class _Webhook(TypedDict):
+    id: int
+    url: str
+    state: WebhookState
+    createdAt: str
+
+
+class Webhook(_Webhook, total=False):
+    """An address of a client, to which the service sends events."""
+
+    types: List[Union[EventType, str]]
+    description: str
+    reason: str
+    previousSecretUntil: str
+
+
+class _NewWebhook(TypedDict):
+    url: str
+
+
+class NewWebhook(_NewWebhook, total=False):
+    """A webhook to add. It is sent a ping at once, and events once a ping was answered."""
+
+    types: List[EventType]
+    description: str
+
+
+class _WebhookWithSecret(TypedDict):
+    id: int
+    url: str
+    state: WebhookState
+    createdAt: str
+
+
+class WebhookWithSecret(_WebhookWithSecret, total=False):
+    """A webhook, and its secret, which is shown only once."""
+
+    types: List[Union[EventType, str]]
+    description: str
+    reason: str
+    previousSecretUntil: str
+    secret: str
+
+
+class WebhookPatch(TypedDict, total=False):
+    """What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `types` or the `description`, and is refused for any other field. With another `url` the webhook is `unverified`, and is sent a ping."""
+
+    url: str
+    types: List[EventType]
+    description: Union[str, None]
+    state: Literal["disabled"]
+
+
+class _Delivery(TypedDict):
+    id: int
+    webhookId: int
+    type: str
+    status: DeliveryStatus
+    attempts: List[Attempt]
+    createdAt: str
+
+
+class Delivery(_Delivery, total=False):
+    """One message to one webhook, with the attempts to send it."""
+
+    eventId: int
+    nextAttemptAt: str
+
+
+class _Attempt(TypedDict):
+    at: str
+    duration: int
+
+
+class Attempt(_Attempt, total=False):
+    """One attempt to deliver a message."""
+
+    status: int
+    reason: str
+    body: str
+
+
+class Recovery(TypedDict, total=False):
+    """From where on events are sent again: after an event, or from an instant on; exactly one of the two."""
+
+    sinceEventId: int
+    since: str
+
+
+class WebhookPingDataWebhook(TypedDict):
+    """The webhook that is to answer."""
+
+    id: int
+
+
+class WebhookPingData(TypedDict):
+    webhook: WebhookPingDataWebhook
+
+
+class WebhookPing(TypedDict):
+    """Tries whether a receiver answers. It is in no log. A status from 200 to 299 enables the webhook."""
+
+    type: Literal["webhook.ping"]
+    timestamp: str
+    data: WebhookPingData
+
+
+class Error(TypedDict):
+    """What every answer that is no success has as its body."""
+
+    code: Union[KnownErrorCode, str]
+    message: str
+    status: int
+
+
+class Problem(TypedDict):
+    """An Error as problem details (RFC 9457), for a client whose `Accept` prefers `application/problem+json` to `application/json`."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: Union[KnownErrorCode, str]
+
+
+PetStatus = Literal["available", "pending", "sold"]
+OrderStatus = Literal["placed", "approved", "delivered", "expired", "cancelled", "returned"]
+EventType = Literal["pet.created", "pet.updated", "pet.deleted", "pets.imported", "order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted", "category.created", "category.updated", "category.deleted", "usage.threshold_reached", "key.banned", "key.expiring", "webhook.failing", "webhook.disabled"]
+Event = Union[PetEvent, PetsImportedEvent, OrderEvent, CategoryEvent, UsageThresholdEvent, KeyBannedEvent, KeyExpiringEvent, WebhookEvent, OtherEvent]
+KnownErrorCode = Literal["malformed_request", "invalid_json", "invalid_body", "invalid_parameter", "missing_api_key", "invalid_api_key", "wrong_environment", "insufficient_scope", "pet_not_found", "category_not_found", "order_not_found", "webhook_not_found", "delivery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "idempotency_key_in_use", "transition_not_allowed", "pet_has_order", "pet_not_available", "order_limit_reached", "order_not_deletable", "webhook_limit_reached", "webhook_disabled", "recovery_under_way", "operation_removed", "cursor_expired", "precondition_failed", "body_too_large", "uri_too_long", "unsupported_media_type", "idempotency_key_reused", "rate_limit_exceeded", "api_key_banned", "header_fields_too_large", "internal_error", "method_not_implemented", "service_unavailable"]
+WebhookState = Literal["unverified", "enabled", "failing", "disabled"]
+DeliveryStatus = Literal["pending", "delivered", "failed"]
+Pets = List[Pet]
+NewPets = List[NewPet]
+Categories = List[Category]
+Orders = List[Order]
+Events = List[Event]
+UsageHistory = List[UsageEntry]
+Webhooks = List[Webhook]
+Deliveries = List[Delivery]

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { after, test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { ApiError, BanError, PermissionError } from '../../client/src/index.ts'
+import { TestClock } from '../helpers/app.ts'
+import { fastClient } from '../helpers/client.ts'
+import { needs } from '../helpers/needs.ts'
+import { type ExchangeCase, exchanges, type SentRequest } from './exchanges.ts'
+
+type Outcome = {
+  /** As JSON, digit for digit. */
+  readonly result?: string
+  readonly error?: ExchangeCase['error'] & { readonly classes: readonly string[] }
+  readonly waits: readonly number[]
+}
+
+/** A client that makes the call of a case. */
+type Client = (baseUrl: string, each: ExchangeCase) => Promise<Outcome>
+
+const typescript: Client = async (
+  baseUrl,
+  { call, args = [], options = {}, client = {}, times = 1 },
+) => {
+  const { store, waits } = fastClient({ baseUrl, ...client }, new TestClock(0))
+  const [method = '', resource] = call.split('.').toReversed()
+  const owner = (resource === undefined ? store : Reflect.get(store, resource)) as object
+  const make = Reflect.get(owner, method) as (...all: readonly unknown[]) => unknown
+  try {
+    const give = (): unknown => make.apply(owner, [...args, options].map(exact))
+    for (let earlier = 1; earlier < times; earlier += 1) await give()
+    const given = give()
+    const result = method === 'list' || method === 'events' ? await all(given) : await given
+    return { waits: seconds(waits), result: JSON.stringify(result ?? null) }
+  } catch (error) {
+    assert.ok(error instanceof Error)
+    const api = error instanceof ApiError ? error : undefined
+    return {
+      waits: seconds(waits),
+      error: {
+        class: error.name,
+        classes: classesOf(error),
+        message: error.message,
+        ...(api && { code: api.code, status: api.status }),
+        ...(api?.retryAfter !== undefined && { retryAfter: api.retryAfter }),
+        ...(error instanceof PermissionError && { missingScope: error.missingScope ?? '' }),
+        ...(error instanceof BanError && { endsAt: error.endsAt?.toISOString() ?? '' }),
+      },
+    }
+  }
+}
+
+const seconds = (waits: readonly number[]): readonly number[] => waits.map((each) => each / 1_000)
+
+const all = async (list: unknown): Promise<readonly unknown[]> =>
+  await Array.fromAsync(list as AsyncIterable<unknown>)
+
+const classesOf = (error: object): readonly string[] => {
+  const names: string[] = []
+  for (let type = error.constructor; type !== Error; type = Object.getPrototypeOf(type)) {
+    names.push(type.name)
+  }
+  return names
+}
+
+/** Turns `{ int64 }` into a bigint, at any depth. */
+const exact = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(exact)
+  if (typeof value !== 'object' || value === null) return value
+  if ('int64' in value) return BigInt(String(value.int64))
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, exact(each)]))
+}
+
+const driver = fileURLToPath(new URL('../../python/tests/exchange.py', import.meta.url))
+
+const driven =
+  needs('python3') === false
+    ? spawn('python3', [driver], { stdio: ['pipe', 'pipe', 'inherit'] })
+    : undefined
+after(() => driven?.stdin.end())
+const outcomes = driven && createInterface({ input: driven.stdout })[Symbol.asyncIterator]()
+
+const python: Client = async (baseUrl, each) => {
+  driven?.stdin.write(`${JSON.stringify({ ...each, baseUrl })}\n`)
+  const outcome = await outcomes?.next()
+  return JSON.parse(String(outcome?.value)) as Outcome
+}
+
+/** A server that follows the steps of a case, and the requests that it got. */
+const startServer = async (t: TestContext, { steps }: ExchangeCase) => {
+  const requests: Array<{ line: string; headers: object; body: string }> = []
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = (await request.setEncoding('utf8').toArray()).join('')
+      const step = steps[Math.min(requests.length, steps.length - 1)] ?? 'drop'
+      const { method, url = '', headers } = request
+      requests.push({ line: `${method} ${url.replace(/^\/v1/, '')}`, headers, body })
+      if (step === 'drop') return request.socket.destroy()
+      const type = { 'Content-Type': 'application/json' }
+      if (step === 'cut') {
+        response.writeHead(200, { ...type, 'Content-Length': '100' })
+        return response.write('[', () => response.destroy())
+      }
+      return response.writeHead(step.status, { ...type, ...step.headers }).end(step.body)
+    })()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close().closeAllConnections())
+  return { requests, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }
+}
+
+for (const [language, client, skip] of [
+  ['TypeScript', typescript, false],
+  ['Python', python, needs('python3')],
+] as const) {
+  for (const each of exchanges) {
+    test(`${language}: ${each.name}`, { skip }, async (t) => {
+      const { requests, baseUrl } = await startServer(t, each)
+      const outcome = await client(baseUrl, each)
+      assert.deepEqual(
+        requests.map(({ line, headers, body }, at) => shownAs({ line, headers, body }, each, at)),
+        each.requests,
+      )
+      assert.deepEqual(outcome.waits, each.waits ?? [])
+      assert.equal(outcome.result, each.result)
+      const { class: name, ...facts } = each.error ?? {}
+      if (name === undefined) return
+      const { error } = outcome
+      assert.ok(error !== undefined && error.classes.includes(name), `it threw ${error?.class}`)
+      for (const [fact, value] of Object.entries(facts)) {
+        assert.equal(Reflect.get(error, fact), value, fact)
+      }
+    })
+  }
+}
+
+/** What a case says of a request, of the request that came. */
+const shownAs = (
+  came: { readonly line: string; readonly headers: object; readonly body: string },
+  { requests }: ExchangeCase,
+  at: number,
+): SentRequest => {
+  const { line = '', headers, body } = requests[at] ?? {}
+  return {
+    // A case that names no query leaves it open.
+    line: line.includes('?') ? came.line : (came.line.split('?')[0] ?? ''),
+    ...(headers && {
+      headers: Object.fromEntries(
+        Object.keys(headers).map((name) => [name, Reflect.get(came.headers, name) ?? null]),
+      ),
+    }),
+    ...(body !== undefined && { body: came.body }),
+  }
+}

@@ -1,0 +1,303 @@
+/** What a server does with one request: answers, or closes the connection (`drop`), or does so in the body (`cut`). */
+export type ServerStep =
+  | 'drop'
+  | 'cut'
+  | {
+      readonly status: number
+      readonly body?: string
+      readonly headers?: Readonly<Record<string, string>>
+    }
+
+/** A request as a client sends it. */
+export type SentRequest = {
+  /** Like `GET /pets?limit=100`. */
+  readonly line: string
+  /** Headers that it must have, by name in lower case; null for one that it must not have. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  /** The whole body, digit for digit. */
+  readonly body?: string
+}
+
+/**
+ * A call, and what must come of it in every client. Names are those of TypeScript; Python writes them in lower case with
+ * underscores. Time is a clock that waits alone move, and chance is always 0.5.
+ */
+export type ExchangeCase = {
+  readonly name: string
+  /** Like `pets.create`; of a list, every item. */
+  readonly call: string
+  /** Integers beyond 2^53 are written as `{ int64: '…' }`. */
+  readonly args?: readonly unknown[]
+  readonly options?: Readonly<Record<string, unknown>>
+  /** How often the call is made, one after another; 1 unless given. */
+  readonly times?: number
+  /** Options of the client. */
+  readonly client?: Readonly<Record<string, unknown>>
+  readonly steps: readonly ServerStep[]
+  /** All requests, in their order. */
+  readonly requests: readonly SentRequest[]
+  /** Seconds of each wait. */
+  readonly waits?: readonly number[]
+  /** What the call gives, as JSON, digit for digit. */
+  readonly result?: string
+  /** The error that it throws. */
+  readonly error?: {
+    readonly class: string
+    readonly code?: string
+    readonly status?: number
+    readonly retryAfter?: number
+    readonly missingScope?: string
+    readonly endsAt?: string
+    readonly message?: string
+  }
+}
+
+const pet = '{"id":1,"name":"Rex","categoryId":3,"status":"available"}'
+const newPet = { name: 'Rex', categoryId: 3 }
+const sentPet = '{"name":"Rex","categoryId":3}'
+const big = '9223372036854775807'
+
+const refuse = (
+  status: number,
+  code: string,
+  headers: Readonly<Record<string, string>> = {},
+): ServerStep => ({
+  status,
+  body: JSON.stringify({ code, message: `It is ${code}.`, status }),
+  headers,
+})
+
+/** An answer with what is left of a window, and the seconds to its end. */
+const inventory = (remaining: number, resetAfter: number): ServerStep => ({
+  status: 200,
+  body: '{"sold":0}',
+  headers: {
+    'X-RateLimit-Limit': '60',
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': '1795176300',
+    RateLimit: `"minute";r=${remaining};t=${resetAfter}`,
+  },
+})
+
+const errors: ReadonlyArray<readonly [number, string, string]> = [
+  [400, 'invalid_body', 'InvalidRequestError'],
+  [401, 'unauthorized', 'AuthenticationError'],
+  [404, 'pet_not_found', 'NotFoundError'],
+  [409, 'pet_not_available', 'ConflictError'],
+  [409, 'idempotency_key_in_use', 'IdempotencyError'],
+  [410, 'operation_removed', 'NotFoundError'],
+  [410, 'cursor_expired', 'CursorExpiredError'],
+  [412, 'precondition_failed', 'PreconditionError'],
+  [418, 'a_code_of_the_future', 'InvalidRequestError'],
+  [422, 'idempotency_key_reused', 'IdempotencyError'],
+  [500, 'internal_error', 'ServiceError'],
+]
+
+/** What every client does. */
+export const exchanges: readonly ExchangeCase[] = [
+  {
+    name: 'a creation has a key, a type, and every digit of an int64',
+    call: 'pets.create',
+    args: [{ name: 'Ä "x"', categoryId: { int64: big } }],
+    options: { idempotencyKey: 'mine' },
+    steps: [{ status: 201, body: `{"id":${big},"name":"Ä","categoryId":${big},"status":"sold"}` }],
+    requests: [
+      {
+        line: 'POST /pets',
+        headers: {
+          authorization: 'Bearer pets_test_any',
+          'content-type': 'application/json',
+          'idempotency-key': 'mine',
+        },
+        body: `{"name":"Ä \\"x\\"","categoryId":${big}}`,
+      },
+    ],
+    result: `{"id":${big},"name":"Ä","categoryId":${big},"status":"sold"}`,
+  },
+  {
+    name: 'dropped and cut answers are tried again',
+    call: 'pets.create',
+    args: [newPet],
+    options: { idempotencyKey: 'k' },
+    steps: ['drop', 'cut', 'drop', { status: 201, body: pet }],
+    requests: Array.from({ length: 4 }, () => ({
+      line: 'POST /pets',
+      headers: { 'idempotency-key': 'k' },
+      body: sentPet,
+    })),
+    waits: [0.125, 0.25, 0.5],
+    result: pet,
+  },
+  {
+    name: 'a call ends after its retries',
+    call: 'pets.find',
+    args: [1],
+    client: { retries: 2 },
+    steps: ['drop'],
+    requests: Array.from({ length: 3 }, () => ({ line: 'GET /pets?id=1' })),
+    waits: [0.125, 0.25],
+    error: { class: 'ConnectionError' },
+  },
+  {
+    name: 'a 429 and a 503 wait for Retry-After, as seconds or as a date, and a random while more',
+    call: 'orders.inventory',
+    steps: [
+      refuse(429, 'rate_limit_exceeded', { 'Retry-After': '30' }),
+      refuse(503, 'service_unavailable', { 'Retry-After': '5' }),
+      refuse(503, 'service_unavailable', {
+        Date: 'Fri, 20 Nov 2026 12:00:00 GMT',
+        'Retry-After': 'Fri, 20 Nov 2026 12:00:07 GMT',
+      }),
+      { status: 502, body: '<html>' },
+      { status: 200, body: '{"available":1,"pending":0,"sold":0}' },
+    ],
+    requests: Array.from({ length: 5 }, () => ({ line: 'GET /store/inventory' })),
+    waits: [30.125, 5.25, 7.5, 1],
+    result: '{"available":1,"pending":0,"sold":0}',
+  },
+  ...errors.map(([status, code, name]): ExchangeCase => ({
+    name: `${status} ${code} is thrown as ${name}, and no change is tried again`,
+    call: 'pets.create',
+    args: [newPet],
+    steps: [refuse(status, code, { 'Retry-After': '7' })],
+    requests: [{ line: 'POST /pets', body: sentPet }],
+    error: { class: name, code, status, retryAfter: 7, message: `It is ${code}.` },
+  })),
+  {
+    name: 'a missing scope is named',
+    call: 'pets.delete',
+    args: [7],
+    steps: [
+      refuse(403, 'insufficient_scope', {
+        'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="pets:write"',
+      }),
+    ],
+    requests: [{ line: 'DELETE /pets/7', headers: { 'idempotency-key': null } }],
+    error: { class: 'PermissionError', missingScope: 'pets:write' },
+  },
+  {
+    name: 'a ban is thrown with its end',
+    call: 'pets.find',
+    args: [1],
+    steps: [
+      refuse(429, 'api_key_banned', {
+        'Retry-After': '10',
+        'X-RateLimit-Limit': '60',
+        'X-RateLimit-Remaining': '0',
+        'X-RateLimit-Reset': '1795176300',
+      }),
+    ],
+    requests: [{ line: 'GET /pets?id=1' }],
+    error: { class: 'BanError', retryAfter: 10, endsAt: '2026-11-20T12:05:00.000Z' },
+  },
+  {
+    name: 'a paced client waits for the next minute before its quota is exceeded',
+    call: 'orders.inventory',
+    times: 3,
+    client: { paceToQuota: true },
+    steps: [inventory(1, 30), inventory(0, 20), inventory(59, 60)],
+    requests: Array.from({ length: 3 }, () => ({ line: 'GET /store/inventory' })),
+    waits: [20],
+    result: '{"sold":0}',
+  },
+  {
+    name: 'a paced client does not wait for the next day',
+    call: 'orders.inventory',
+    times: 2,
+    client: { paceToQuota: true },
+    steps: [inventory(0, 40_000)],
+    requests: [{ line: 'GET /store/inventory' }],
+    error: { class: 'RateLimitError', code: 'rate_limit_exceeded', retryAfter: 40_000 },
+  },
+  {
+    name: 'an answer that is not of the service is an error of its status',
+    call: 'pets.find',
+    args: [1],
+    steps: [{ status: 404, body: '<html>' }],
+    requests: [{ line: 'GET /pets?id=1' }],
+    error: { class: 'NotFoundError', code: 'unexpected_response' },
+  },
+  {
+    name: 'a redirect is not followed',
+    call: 'pets.find',
+    args: [1],
+    client: { retries: 0 },
+    steps: [{ status: 302, body: '', headers: { Location: '/elsewhere' } }],
+    requests: [{ line: 'GET /pets?id=1' }],
+    error: { class: 'PetStoreError' },
+  },
+  {
+    name: 'a create whose answer was lost waits while its own key is in use',
+    call: 'pets.create',
+    args: [newPet],
+    steps: ['drop', refuse(409, 'idempotency_key_in_use'), { status: 201, body: pet }],
+    requests: Array.from({ length: 3 }, () => ({ line: 'POST /pets', body: sentPet })),
+    waits: [0.125, 0.25],
+    result: pet,
+  },
+  {
+    name: 'a delete counts as done if its retry finds nothing',
+    call: 'pets.delete',
+    args: [{ int64: big }],
+    steps: ['drop', refuse(404, 'pet_not_found')],
+    requests: [{ line: `DELETE /pets/${big}` }, { line: `DELETE /pets/${big}` }],
+    waits: [0.125],
+    result: 'null',
+  },
+  {
+    name: 'a change has its condition and is a merge patch',
+    call: 'orders.update',
+    args: [5, { status: 'approved' }],
+    options: { ifMatch: '"5.1"' },
+    steps: [{ status: 200, body: '{"id":5}' }],
+    requests: [
+      {
+        line: 'PATCH /store/orders/5',
+        headers: { 'if-match': '"5.1"', 'content-type': 'application/merge-patch+json' },
+        body: '{"status":"approved"}',
+      },
+    ],
+    result: '{"id":5}',
+  },
+  {
+    name: 'nothing newer is thrown as such',
+    call: 'categories.get',
+    args: [3],
+    options: { ifNoneMatch: '"3.1"' },
+    steps: [{ status: 304 }],
+    requests: [{ line: 'GET /categories/3', headers: { 'if-none-match': '"3.1"' } }],
+    error: { class: 'NotModifiedError', code: 'not_modified' },
+  },
+  {
+    name: 'a list is walked by its links, page after page, and filters are joined by commas',
+    call: 'orders.list',
+    options: { status: ['placed', 'approved'], petId: { int64: big }, limit: 2 },
+    steps: [
+      {
+        status: 200,
+        body: '[{"id":1},{"id":2}]',
+        headers: { Link: '</v1/store/orders?limit=2&cursor=a%2Bb>; rel="next"' },
+      },
+      { status: 200, body: '[{"id":3}]' },
+    ],
+    requests: [
+      { line: `GET /store/orders?status=placed,approved&petId=${big}&limit=2` },
+      { line: 'GET /store/orders', headers: { authorization: 'Bearer pets_test_any' } },
+    ],
+    result: '[{"id":1},{"id":2},{"id":3}]',
+  },
+  {
+    name: 'the log of events ends at a page that is not full',
+    call: 'events',
+    options: { after: 5, types: ['pet.created'], limit: 2 },
+    steps: [
+      {
+        status: 200,
+        body: '[{"id":6}]',
+        headers: { Link: '</v1/events?limit=2&cursor=x>; rel="next"' },
+      },
+    ],
+    requests: [{ line: 'GET /events' }],
+    result: '[{"id":6}]',
+  },
+]
