@@ -24,6 +24,10 @@ const main = (): void => {
   const worker = new Worker({
     data,
     observers: [metrics.observe, log.observe],
+    leaveListener: (server) => {
+      const listener: WorkerReport = { kind: 'listener', server }
+      parentPort?.postMessage(listener, [server])
+    },
     logLinesDropped: log.dropped,
     clock,
   })

@@ -19,11 +19,17 @@ export type Place = {
 /**
  * Listens on a port.
  *
+ * @param inherited what listens there already, if anything does
  * @throws Error with a message for the operator
  */
-export const listen = async (server: Server, { host, port, variable }: Place): Promise<void> => {
+export const listen = async (
+  server: Server,
+  { host, port, variable }: Place,
+  inherited?: Server,
+): Promise<void> => {
   try {
-    server.listen({ host, port, backlog })
+    if (inherited === undefined) server.listen({ host, port, backlog })
+    else server.listen(inherited, backlog)
     await once(server, 'listening')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined

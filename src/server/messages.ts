@@ -1,3 +1,5 @@
+import type { Server } from 'node:net'
+import type { MessagePort } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
 import type { BaseUrls, Environment } from '../core/environments.ts'
 import type { Figures } from '../observability/figures.ts'
@@ -11,9 +13,11 @@ export type WorkerData = {
    * If it replaces a worker that failed: the files of the store, as its predecessor opened them. So it opens no other store.
    */
   readonly files: BigUint64Array | undefined
+  /** Its queue has the listening socket of a predecessor that could leave one. */
+  readonly listener: MessagePort | undefined
 }
 
-/** What a worker tells its supervisor. All of it passes by structured clone. */
+/** What a worker tells its supervisor. All of it passes by structured clone, but for the socket, which is transferred. */
 export type WorkerReport =
   | {
       readonly kind: 'listening'
@@ -24,6 +28,8 @@ export type WorkerReport =
       readonly files: BigUint64Array
     }
   | { readonly kind: 'figures'; readonly figures: Figures }
+  /** It fails, and leaves its listening socket to its successor. */
+  | { readonly kind: 'listener'; readonly server: Server }
   /** It could not start and has closed everything. The message is for the operator. */
   | { readonly kind: 'failed'; readonly message: string }
 

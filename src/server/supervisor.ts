@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
 import type { BaseUrls, Environment } from '../core/environments.ts'
 import type { Observe } from '../core/observation.ts'
@@ -122,9 +123,9 @@ export class Supervisor implements Supervised {
     return { environment, baseUrl, firstKey }
   }
 
-  #start(): WorkerHandle {
+  #start(listener?: MessagePort): WorkerHandle {
     const { config, environment } = this.#parts
-    return new WorkerHandle({ config, environment, files: this.#files })
+    return new WorkerHandle({ config, environment, files: this.#files, listener })
   }
 
   async #begin(worker: WorkerHandle): Promise<WorkerListening> {
@@ -146,10 +147,11 @@ export class Supervisor implements Supervised {
     const now = performance.now()
     this.#failedAt = [...this.#failedAt.filter((at) => at > now - tooMany.within), now]
     if (this.#failedAt.length >= tooMany.failures) {
+      end.listener?.close()
       this.#settleEnded({ ...end, clean: false })
       return
     }
-    const replacement = this.#start()
+    const replacement = this.#start(end.listener)
     this.#worker = replacement
     void this.#watch(replacement)
     try {

@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
-import { Worker as Thread } from 'node:worker_threads'
+import { type MessagePort, Worker as Thread } from 'node:worker_threads'
 import { messageOf } from '../core/errors/message-of.ts'
 import type { Figures } from '../observability/figures.ts'
+import { holdListener } from './inherited-listener.ts'
 import type { WorkerCommand, WorkerData, WorkerReport } from './messages.ts'
 
 /** What a worker reports once it listens. */
@@ -15,6 +16,8 @@ export type Ended = {
   readonly reason: string
   /** The error that ended it, if any. */
   readonly error: unknown
+  /** The queue that has its listening socket, if it left one. */
+  readonly listener: MessagePort | undefined
 }
 
 /**
@@ -41,10 +44,11 @@ export class WorkerHandle {
   readonly #onFigures = new Set<(figures: Figures) => void>()
 
   constructor(data: WorkerData) {
-    const { environment } = data
+    const { environment, listener: inherited } = data
     setFlagsFromString(`--min-semi-space-size=${heap.newBegins}`)
     const thread = new Thread(new URL('../thread-main.ts', import.meta.url), {
       workerData: data,
+      transferList: inherited === undefined ? [] : [inherited],
       // Workers read nothing from standard input.
       stdin: false,
       resourceLimits: { maxYoungGenerationSizeMb: heap.new, maxOldGenerationSizeMb: heap.old },
@@ -55,6 +59,7 @@ export class WorkerHandle {
     this.listening = listening.promise
     // Callers that await `listening` get the error. If there are none, that is no unhandled rejection.
     this.listening.catch(() => undefined)
+    let listener: MessagePort | undefined
     let failure: { readonly error: unknown } | undefined
     thread.on('message', (report: WorkerReport) => {
       switch (report.kind) {
@@ -64,6 +69,9 @@ export class WorkerHandle {
         case 'listening':
           this.isServing = true
           listening.resolve(report)
+          break
+        case 'listener':
+          listener = holdListener(report.server)
           break
         case 'failed':
           // The worker ends in order; its report says why it could not listen.
@@ -84,7 +92,7 @@ export class WorkerHandle {
             ? `ended with status ${status}`
             : `failed: ${messageOf(failure.error)}`
         const reason = `The worker of ${environment} ${what}.`
-        resolve({ clean: status === 0, reason, error: failure?.error })
+        resolve({ clean: status === 0, reason, error: failure?.error, listener })
         listening.reject(new Error(`The worker of ${environment} ended before it listened.`))
       })
     })

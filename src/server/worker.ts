@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Links, relativeBase } from '../api/links.ts'
 import { type App, buildApp } from '../app.ts'
@@ -21,6 +21,7 @@ import { openCounters } from '../storage/configured/counters.ts'
 import { openServiceStorage } from '../storage/configured/storage.ts'
 import type { Storage } from '../storage/port.ts'
 import { drain } from './drain.ts'
+import { InheritedListener } from './inherited-listener.ts'
 import { listen } from './listen.ts'
 import type { WorkerData } from './messages.ts'
 import { watchForWebhooks } from './webhook-watch.ts'
@@ -31,6 +32,8 @@ export type WorkerParts = {
   readonly clock: SteadyClock
   /** Each of them takes every observation, in this order. */
   readonly observers: readonly Observe[]
+  /** Passes the listening socket on if the thread fails. */
+  readonly leaveListener: (server: Server) => void
   /** Lines that the log has dropped so far. */
   readonly logLinesDropped: () => number
 }
@@ -46,6 +49,7 @@ export class Worker {
   readonly #parts: WorkerParts
   readonly #observe: Observe
   readonly #changes: Changes
+  readonly #listener: InheritedListener
   #begun: Promise<WorkerListening> | undefined
   #app: App | undefined
   /** What ends before the application closes, in this order. */
@@ -56,6 +60,7 @@ export class Worker {
     this.#parts = parts
     this.#observe = toAll(parts.observers)
     this.#changes = new Changes(parts.data.files)
+    this.#listener = new InheritedListener(parts.data.listener, parts.leaveListener)
   }
 
   /**
@@ -142,7 +147,9 @@ export class Worker {
     })
     try {
       const variable = `PETSTORE_${environment.toUpperCase()}_PORT`
-      await listen(app.server, { host: config.host, port, variable })
+      const place = { host: config.host, port, variable }
+      await listen(app.server, place, this.#listener.take())
+      this.#listener.adopt(app.server)
       const shown = config.baseUrls[environment] ?? listeningUrl(config.host, app)
       links.rebase(referredTo(config, environment) ?? shown, shown)
       // A worker that replaces another goes on where that one ended.

@@ -28,21 +28,26 @@ const namesIn = async (service: FragileService): Promise<ReadonlyMap<string, num
   return counts
 }
 
-/** Undefined if there was no answer. */
+/** Undefined if there was no answer; then the reason is among the losses. */
 const create = async (
   service: FragileService,
+  losses: string[],
   name: string,
   idempotencyKey?: string,
 ): Promise<Answer | undefined> => {
   const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
   const body = { name, categoryId: 1 }
-  return await service.call('/pets', { method: 'POST', body, headers }).catch(() => undefined)
+  return await service.call('/pets', { method: 'POST', body, headers }).catch((error) => {
+    losses.push(String(error))
+    return undefined
+  })
 }
 
-test('workers that fail under load are replaced on the same port, and each animal that was acknowledged exists once', async (t) => {
+test('workers that fail under load are replaced, no connection is refused, and each animal that was acknowledged exists once', async (t) => {
   const service = await startFragileService(t, { PETSTORE_METRICS_PORT: '0' })
   const load = new AbortController()
   const acknowledged: string[] = []
+  const losses: string[] = []
   const outcomes = { refused: [] as string[], acknowledged: [] as string[] }
 
   /** Sends each creation until it is acknowledged. */
@@ -50,7 +55,7 @@ test('workers that fail under load are replaced on the same port, and each anima
     while (!load.signal.aborted) {
       const name = randomUUID()
       for (;;) {
-        const answer = await create(service, name, name)
+        const answer = await create(service, losses, name, name)
         if (answer?.status === 201) break
         await wait(10)
       }
@@ -61,7 +66,7 @@ test('workers that fail under load are replaced on the same port, and each anima
   const careless = Array.from({ length: 6 }, async () => {
     while (!load.signal.aborted) {
       const name = randomUUID()
-      const answer = await create(service, name)
+      const answer = await create(service, losses, name)
       if (answer?.status === 201) outcomes.acknowledged.push(name)
       else if (answer?.status === 503) outcomes.refused.push(name)
       else await wait(10)
@@ -79,6 +84,11 @@ test('workers that fail under load are replaced on the same port, and each anima
   load.abort()
   await Promise.all([...persistent, ...careless])
 
+  assert.ok(losses.length > 0, 'connections that were open break')
+  assert.deepEqual(
+    losses.filter((loss) => loss.includes('ECONNREFUSED')),
+    [],
+  )
   const names = await namesIn(service)
   for (const name of [...acknowledged, ...outcomes.acknowledged]) assert.equal(names.get(name), 1)
   for (const name of outcomes.refused) assert.equal(names.get(name), undefined)
