@@ -122,8 +122,8 @@ const savingCounts = ({ counters, storage, clock }: UpkeepParts): BackgroundWork
   }
 }
 
-const byChain = (one: RequestSum, other: RequestSum): number =>
-  one.chainId < other.chainId ? -1 : Number(one.chainId > other.chainId)
+const byOwner = (one: RequestSum, other: RequestSum): number =>
+  one.ownerId < other.ownerId ? -1 : Number(one.ownerId > other.ownerId)
 
 /**
  * A crash loses what was counted since the last run. Nothing is ever counted twice. The rows of neighbours in a sorted
@@ -134,7 +134,7 @@ const savingHistory = ({ requests, storage, observe }: UpkeepParts): BackgroundW
   every: intervals.saveHistory,
   run: async () => {
     const { sums: taken, lost } = requests.take()
-    const sums = taken.toSorted(byChain)
+    const sums = taken.toSorted(byOwner)
     if (lost > 0) observe({ kind: 'history_incomplete', requests: lost })
     for (let from = 0; from < sums.length; from += maxAdded) {
       try {

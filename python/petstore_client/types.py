@@ -350,7 +350,7 @@ class _Usage(TypedDict):
 
 
 class Usage(_Usage, total=False):
-    """What an API key may do and has used. All keys of a rotation chain count together: a key, and all keys that it replaced."""
+    """What an API key may do and has used. A key and all keys that it replaced have one owner, and count together."""
 
     ban: UsageBan
 

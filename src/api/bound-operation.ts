@@ -157,7 +157,7 @@ export class BoundOperation {
     const key = headers.value['Idempotency-Key']
     const once =
       typeof key === 'string'
-        ? this.#once(key, caller.chainId, now, params.value, body.value)
+        ? this.#once(key, caller.ownerId, now, params.value, body.value)
         : undefined
     return {
       query: query.value,
@@ -241,14 +241,14 @@ export class BoundOperation {
 
   #once(
     header: string,
-    chainId: string,
+    ownerId: string,
     now: number,
     params: Members,
     body: unknown,
   ): IdempotencyToken {
     const content = [...Object.values(params), this.#writeBody?.(body) ?? ''].join(' ')
     return {
-      chainId,
+      ownerId,
       key: keyOfHeader(header),
       fingerprint: fingerprintOf(this.operation.id, content),
       now,

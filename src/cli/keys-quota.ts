@@ -20,7 +20,7 @@ export const addKeyQuotaCommands = (
   ).action(async (id: string, options: EnvironmentOptions) => {
     await withStore(terminal, options, async (storage) => {
       const record = await findKey(storage, id, options)
-      const chain = (await storage.keys.list()).filter(({ chainId }) => chainId === record.chainId)
+      const chain = (await storage.keys.list()).filter(({ ownerId }) => ownerId === record.ownerId)
       const now = terminal.now()
       const usage = await savedUsage(storage, record, now)
       printKey(terminal, options, { record, chain: chain.map((each) => each.id), usage, now })
@@ -34,7 +34,7 @@ export const addKeyQuotaCommands = (
         const now = terminal.now()
         const { bannedUntil } = await savedUsage(storage, record, now)
         // A ban that began just now may not be saved yet. The service lifts it too.
-        await storage.counts.liftBan({ id: record.chainId, at: Math.ceil(now / 1_000) })
+        await storage.counts.liftBan({ id: record.ownerId, at: Math.ceil(now / 1_000) })
         printLifted(terminal, options, record, bannedUntil)
       })
     },
@@ -43,10 +43,10 @@ export const addKeyQuotaCommands = (
 
 const savedUsage = async (
   { counts }: Storage,
-  { chainId, limits }: KeyRecord,
+  { ownerId, limits }: KeyRecord,
   now: number,
 ): Promise<Usage> => {
-  const subject: Subject = { kind: 'key', id: chainId }
+  const subject: Subject = { kind: 'key', id: ownerId }
   return usageOf((await counts.find(subject)) ?? emptyBucket(), limits, now)
 }
 
@@ -55,7 +55,7 @@ const isoTime = (unixSeconds: number): string => new Date(unixSeconds * 1_000).t
 /** All that is known of one key. */
 type KnownKey = {
   readonly record: KeyRecord
-  /** The ids of all keys of its rotation chain, in the order of creation. */
+  /** The ids of all keys of its owner, in the order of creation. */
   readonly chain: readonly string[]
   readonly usage: Usage
   readonly now: number

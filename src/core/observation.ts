@@ -23,7 +23,7 @@ export type Observation =
   | QuotaDecision
   | {
       readonly kind: 'ban_began'
-      /** The owner: the id of the first key of the rotation chain. */
+      /** The owner of the key. */
       readonly keyId: string
       /** Whole seconds. */
       readonly seconds: number
@@ -150,8 +150,8 @@ export type RequestObservation = {
   readonly status: number
   readonly code: ErrorCode | undefined
   readonly keyId: string | undefined
-  /** The first key of the rotation chain, to which the request counts; undefined without a valid key. */
-  readonly chainId: string | undefined
+  /** The owner of the key, to whom the request counts; undefined without a valid key. */
+  readonly ownerId: string | undefined
   /** Minutes since the Unix epoch: the one of which the request spent its quota. */
   readonly minute: number
   /** The decision of the quota of which the request was spent; undefined if it was spent of none. */

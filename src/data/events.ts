@@ -45,7 +45,7 @@ export const plainTypes = (name: string): Pick<TableEvents, 'name' | 'types' | '
 
 /** Selects a page of events. */
 export type EventQuery = {
-  /** Whose own events are among them: the id of a rotation chain of API keys. */
+  /** Whose own events are among them: the id of an owner of API keys. */
   readonly reader: string
   /** Only events of these types; each once. */
   readonly types?: readonly string[] | undefined
@@ -83,8 +83,8 @@ export type EventRange = { readonly oldest: bigint; readonly newest: bigint }
 export type KeptEvent = {
   readonly id: bigint
   readonly type: string
-  /** The chain of API keys that alone may see it; undefined if all may. */
-  readonly owner: string | undefined
+  /** The owner of API keys who alone may see it; undefined if all may. */
+  readonly ownerId: string | undefined
   /** The whole event as JSON, as a page has it. */
   readonly json: string
 }

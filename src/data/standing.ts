@@ -14,9 +14,9 @@ export type Standing = {
 /** Reads all of it at once, and answers at once if the store is on this machine: three reads would take twice the time, and over a network three ways. */
 export interface Standings {
   /**
-   * @param chainId the id of the owner's rotation chain
+   * @param ownerId the owner
    * @param key what to count
    * @param now milliseconds since the Unix epoch
    */
-  of(chainId: string, key: CountKey, now: number): Awaitable<Standing>
+  of(ownerId: string, key: CountKey, now: number): Awaitable<Standing>
 }

@@ -39,8 +39,8 @@ export class Endpoints {
   #ownersAt = Number.NEGATIVE_INFINITY
   #oldestAt = Number.NEGATIVE_INFINITY
   #keyRevision: number | undefined
-  /** The chains of keys of which one is valid. */
-  validChains: ReadonlySet<string> = new Set()
+  /** The owners that have a valid key. */
+  validOwners: ReadonlySet<string> = new Set()
   newest = 0n
   /** Events up to here may be queued: the webhooks were read after them. */
   queueable = 0n
@@ -125,10 +125,10 @@ export class Endpoints {
     if (revision === this.#keyRevision && now - this.#ownersAt < intervals.owners) return
     this.#keyRevision = revision
     this.#ownersAt = now
-    const valid = await keys.validChains(now)
-    this.validChains = valid
+    const valid = await keys.validOwners(now)
+    this.validOwners = valid
     for (const endpoint of this.#all.values()) {
-      if (endpoint.webhook.state === 'disabled' || valid.has(endpoint.webhook.chainId)) continue
+      if (endpoint.webhook.state === 'disabled' || valid.has(endpoint.webhook.ownerId)) continue
       endpoint.isBlocked = true
       await this.stop(endpoint, 'owner_gone', now)
     }

@@ -72,7 +72,7 @@ export class QueueFiller {
   /** Copies new events into the queue, and sets back what is to recover. */
   async fill(now: number): Promise<void> {
     this.nextAt = Number.POSITIVE_INFINITY
-    this.#rate.keepOnly(this.#endpoints.validChains)
+    this.#rate.keepOnly(this.#endpoints.validOwners)
     const behind = this.#endpoints.all.filter(
       ({ isFollowing, isBlocked, progress, cursor }) =>
         isFollowing &&
@@ -94,9 +94,9 @@ export class QueueFiller {
     const { pending: max, refill } = endpointBounds
     const behind = queueable - cursor
     if (behind <= 0n || max - pending < Math.min(refill, Number(behind))) return
-    const owner = webhook.chainId
+    const { ownerId } = webhook
     const isBounded = progress.recoverUntil !== undefined && cursor < progress.recoverUntil
-    const room = isBounded ? this.#rate.take(owner, max - pending, now) : max - pending
+    const room = isBounded ? this.#rate.take(ownerId, max - pending, now) : max - pending
     if (room < 1) {
       this.nextAt = Math.min(this.nextAt, now + recoveryPause)
       return
@@ -113,7 +113,7 @@ export class QueueFiller {
       }
       to = event.id
     }
-    if (isBounded) this.#rate.giveBack(owner, room - wanted.length)
+    if (isBounded) this.#rate.giveBack(ownerId, room - wanted.length)
     endpoint.cursor = to
     if (to < queueable) this.nextAt = Math.min(this.nextAt, now)
     const { position = 0n } = progress

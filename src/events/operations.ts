@@ -24,7 +24,7 @@ export const listEvents = defineOperation({
   isConditional: true,
   handle: ({ query: { limit, type, petId, orderId, sort }, after, caller }, { store }) => {
     if (petId !== undefined && orderId !== undefined) return namedTwice
-    const reader = caller.chainId
+    const reader = caller.ownerId
     const types = type && [...new Set(type)]
     const topic = topicOf('petId', petId) ?? topicOf('orderId', orderId)
     const order = orderOf(sort)

@@ -99,15 +99,15 @@ export class Admission {
       const spent = counters.spend(address, addressLimits, now)
       return this.#admitted({ caller, subject: address, key: undefined, now, refused: key }, spent)
     }
-    const { chainId, limits } = key
-    const subject: Subject = { kind: 'key', id: chainId }
+    const { ownerId, limits } = key
+    const subject: Subject = { kind: 'key', id: ownerId }
     if (!isFree) {
       const spent = counters.spend(subject, limits, now)
       return this.#admitted({ caller, subject, key, now, refused: undefined }, spent)
     }
     const standing = counters.peek(subject, limits, now)
     // A separate count, which never leads to a ban.
-    const own = counters.spend({ kind: 'address', id: `${chainId} free` }, freeLimits, now)
+    const own = counters.spend({ kind: 'address', id: `${ownerId} free` }, freeLimits, now)
     return standing instanceof Promise || own instanceof Promise
       ? Promise.all([standing, own]).then(
           (both) => free(key, ...both, now),

@@ -97,7 +97,7 @@ export class Exchange {
       status: this.status,
       code: error?.code,
       keyId: key?.id,
-      chainId: key?.chainId,
+      ownerId: key?.ownerId,
       minute: admitted?.minute ?? 0,
       decision: admitted?.decision,
       window: error?.status === 429 ? stopOf(error, admitted) : undefined,

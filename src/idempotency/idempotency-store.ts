@@ -6,7 +6,7 @@ export const retention = 86_400_000
  */
 export type IdempotencyToken = {
   /** The owner of the API key. */
-  readonly chainId: string
+  readonly ownerId: string
   /** 1 to 255 visible ASCII characters. */
   readonly key: string
   /** SHA-256 of the request: 32 bytes. */

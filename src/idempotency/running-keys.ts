@@ -16,7 +16,7 @@ export class RunningKeys {
   /** @returns what the work returns, or `idempotency_key_in_use` */
   async run<T>(once: IdempotencyToken, work: () => Awaitable<T>): Promise<T | Refusal> {
     // An id contains no space.
-    const entry = `${once.chainId} ${once.key}`
+    const entry = `${once.ownerId} ${once.key}`
     if (this.#running.has(entry)) return keyInUse(once.key)
     this.#running.add(entry)
     try {

@@ -7,10 +7,10 @@ export type KeyRecord = {
   /** Public; identifies the key in commands and logs. */
   readonly id: string
   /**
-   * The owner: the id of the first key of the rotation chain. Counts and bans belong to it, so that rotating a key
-   * neither doubles a quota nor lifts a ban.
+   * A key and all keys that it replaced have one owner, named by the id of the first. Counts and bans belong to the
+   * owner, so that rotating a key neither doubles a quota nor lifts a ban.
    */
-  readonly chainId: string
+  readonly ownerId: string
   /** SHA-256 of the key, 32 bytes. The key has 178 random bits, so it needs no slow hash. */
   readonly hash: Uint8Array
   readonly name: string
@@ -26,7 +26,7 @@ export type KeyRecord = {
 /** The calling key, as operations see it. */
 export type CallingKey = Pick<
   KeyRecord,
-  'id' | 'chainId' | 'name' | 'plan' | 'limits' | 'scopes' | 'expiresAt'
+  'id' | 'ownerId' | 'name' | 'plan' | 'limits' | 'scopes' | 'expiresAt'
 >
 
 /** What an update can change. */
@@ -34,10 +34,10 @@ export type KeyChange = Partial<
   Pick<KeyRecord, 'plan' | 'limits' | 'scopes' | 'expiresAt' | 'revokedAt' | 'name'>
 >
 
-/** The key was already rotated; only the newest key of a chain can be rotated. */
+/** The key was already rotated; only the newest key of an owner can be rotated. */
 export class KeyReplaced extends Error {
   constructor(id: string, newest: string) {
-    super(`The key ${id} was replaced already; rotate the newest of its chain, ${newest}.`)
+    super(`The key ${id} was replaced already; rotate the newest one, ${newest}.`)
     this.name = 'KeyReplaced'
   }
 }
@@ -56,7 +56,7 @@ export interface KeyStore {
    *
    * @param now milliseconds since the Unix epoch
    */
-  validChains(now: number): Promise<ReadonlySet<string>>
+  validOwners(now: number): Promise<ReadonlySet<string>>
   /** In the order of creation. */
   list(): Promise<readonly KeyRecord[]>
   /** Returns the record after the change, or undefined if there is no such key. */

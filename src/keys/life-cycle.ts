@@ -18,8 +18,8 @@ export type KeyOrder = {
   readonly scopes?: Scopes | undefined
   readonly now: number
   readonly expiresAt?: number | undefined
-  /** The chain that the key continues, if it replaces another. */
-  readonly chainId?: string
+  /** The owner of the key that it replaces, if it replaces another. */
+  readonly ownerId?: string
 }
 
 /** SHA-256 of a key; nothing else of it is ever stored. */
@@ -33,7 +33,7 @@ export const issueKey = (order: KeyOrder, random: RandomInt = secureRandomInt): 
     key,
     record: {
       id,
-      chainId: order.chainId ?? id,
+      ownerId: order.ownerId ?? id,
       hash: hashKey(key),
       name: order.name,
       plan: order.plan,
@@ -84,7 +84,7 @@ export const rotateKey = async (
     scopes: old.scopes,
     now,
     expiresAt: life === undefined ? undefined : now + life,
-    chainId: old.chainId,
+    ownerId: old.ownerId,
   })
   const oldEnds = Math.min(now + grace, old.expiresAt ?? Infinity)
   await keys.rotate(old.id, oldEnds, issued.record)

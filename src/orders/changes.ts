@@ -27,9 +27,9 @@ import { type OrderRow, orders } from './table.ts'
 
 /** Who places an order. */
 export type Placer = {
-  readonly chainId: string
+  readonly ownerId: string
   readonly keyName: string
-  /** How many placed orders all keys of the chain may have together. */
+  /** How many placed orders all keys of the owner may have together. */
   readonly openOrders: number
 }
 
@@ -65,10 +65,10 @@ export const orderPlace = defineChange({
     const pet = { table: pets, id: petId }
     return governor === undefined ? [pet] : [pet, { table: orders, id: governor }]
   },
-  counts: ({ placer: { chainId, openOrders }, now }) => [
+  counts: ({ placer: { ownerId, openOrders }, now }) => [
     {
       table: orders,
-      where: { chainId, status: 'placed' },
+      where: { ownerId, status: 'placed' },
       above: { field: 'expiresAt', value: dateTimeText(now) },
       most: openOrders,
     },
@@ -94,7 +94,7 @@ export const orderPlace = defineChange({
             id: governor.id,
             status: governor.status,
             expiresAt: governor.expiresAt,
-            isOwn: governor.chainId === placer.chainId,
+            isOwn: governor.ownerId === placer.ownerId,
           },
         },
       }
@@ -111,7 +111,7 @@ export const orderPlace = defineChange({
           by: placer.keyName,
           placedAt: dateTimeText(now),
           expiresAt,
-          chainId: placer.chainId,
+          ownerId: placer.ownerId,
         }),
         (written) => {
           const placed = written.at(-1)?.row as OrderRow
@@ -126,7 +126,7 @@ export const orderPlace = defineChange({
 
 /** Who changes an order. */
 export type Editor = {
-  readonly chainId: string
+  readonly ownerId: string
   /** Whether it changes its own orders. */
   readonly writes: boolean
   /** Whether it takes the steps of the store, and changes the orders of others. */
@@ -146,11 +146,11 @@ const stepsOfStore: ReadonlySet<OrderStatus> = new Set(['approved', 'delivered',
 
 /** @param to the status that the caller asks for, if any */
 const forbidden = (
-  { chainId, status }: OrderRow,
+  { ownerId, status }: OrderRow,
   editor: Editor,
   to?: OrderStatus,
 ): Forbidden | undefined => {
-  const isOwn = chainId === editor.chainId
+  const isOwn = ownerId === editor.ownerId
   const step = isOwn && to !== undefined && stepsOfStore.has(to) ? to : undefined
   // A step that was taken already is none, so a client can repeat its request.
   if (isOwn && editor.writes && (step === undefined || step === status)) return undefined

@@ -98,8 +98,8 @@ export const placeOrder = defineOperation({
   },
   errors: ['pet_not_found', 'pet_not_available', 'order_limit_reached'],
   handle: async ({ body, caller, now, act }, { store }) => {
-    const { chainId, name: keyName, limits } = caller
-    const placer = { chainId, keyName, openOrders: limits.openOrders }
+    const { ownerId, name: keyName, limits } = caller
+    const placer = { ownerId, keyName, openOrders: limits.openOrders }
     const applied = await store.apply(orderPlace(body, placer, now), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
@@ -111,8 +111,8 @@ export const placeOrder = defineOperation({
 
 const [writing, managing] = [scopesOf(['orders:write']), scopesOf(['orders:manage'])]
 
-const editorOf = ({ chainId, scopes }: CallingKey): Editor => ({
-  chainId,
+const editorOf = ({ ownerId, scopes }: CallingKey): Editor => ({
+  ownerId,
   writes: (scopes & writing) !== noScopes,
   manages: (scopes & managing) !== noScopes,
 })
@@ -126,7 +126,7 @@ export const updateOrder = defineOperation({
   alternativeScope: 'orders:manage',
   summary: 'Change an order',
   description:
-    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the order as it is then. Its animal follows in the same moment: `delivered` makes it `sold`; `cancelled` and `returned` make it `available`. An order that is `placed` can become `approved`, `delivered` or `cancelled`; an `approved` one `delivered` or `cancelled`; a `delivered` one `returned`. What has the value already stays as it is. With the scope `orders:write`, a key changes and cancels the orders that its rotation chain placed. With `orders:manage`, it makes orders `approved`, `delivered` or `returned`, and changes those that other keys placed.',
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the order as it is then. Its animal follows in the same moment: `delivered` makes it `sold`; `cancelled` and `returned` make it `available`. An order that is `placed` can become `approved`, `delivered` or `cancelled`; an `approved` one `delivered` or `cancelled`; a `delivered` one `returned`. What has the value already stays as it is. With the scope `orders:write`, a key changes and cancels the orders of its owner. With `orders:manage`, it makes orders `approved`, `delivered` or `returned`, and changes those that other keys placed.',
   params: OrderParams,
   unreadableParams: 'order_not_found',
   body: {

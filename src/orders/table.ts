@@ -19,8 +19,8 @@ const events: TableEvents = {
 export const orders = {
   name: 'orders',
   schema: Order,
-  /** The first API key of the rotation chain that placed the order: its open orders count together. */
-  hidden: Type.Object({ chainId: Type.String() }),
+  /** The owner of the API key that placed the order: all open orders of an owner count together. */
+  hidden: Type.Object({ ownerId: Type.String() }),
   id: 'assigned',
   // A page by an animal or a reference alone is one by all statuses: each index less makes an order cheaper.
   filters: [

@@ -67,7 +67,7 @@ export type StoredCount = Subject & Bucket
 
 /** A request to lift a ban, from another process than the one that counts. */
 export type BanLift = {
-  /** The id of the first key of the rotation chain. */
+  /** The id of the owner. */
   readonly id: string
   /** Whole Unix seconds; a ban that began later stays. */
   readonly at: number

@@ -62,13 +62,13 @@ export const storedCounts = (
     ['gone_id', 'text'],
   ])
   const remove = `DELETE FROM counts WHERE (kind, id) IN (SELECT gone_kind, gone_id FROM ${gone.text})`
-  const chain = dialect.given(1, [['chain', 'text']])
-  // The limit is that of the newest key of the chain.
+  const owner = dialect.given(1, [['owner', 'text']])
+  // The limit is that of the newest key of the owner.
   const stored = `
-    SELECT chain,
-      (SELECT per_day FROM api_keys WHERE owner_id = chain ORDER BY ${dialect.keyNumber} DESC LIMIT 1),
+    SELECT owner,
+      (SELECT per_day FROM api_keys WHERE owner_id = owner ORDER BY ${dialect.keyNumber} DESC LIMIT 1),
       day, day_used, ban_ends, day_limit
-    FROM ${chain.text} LEFT JOIN counts ON kind = 'key' AND id = chain`
+    FROM ${owner.text} LEFT JOIN counts ON kind = 'key' AND id = owner`
 
   /** @returns whether an event was written */
   function* save(
@@ -76,8 +76,8 @@ export const storedCounts = (
     counts: readonly StoredCount[],
     now: number,
   ): Work<boolean> {
-    const chains = counts.filter(({ kind }) => kind === 'key').map(({ id }) => [id])
-    const { rows } = yield* ask(stored, chain.values(chains))
+    const owners = counts.filter(({ kind }) => kind === 'key').map(({ id }) => [id])
+    const { rows } = yield* ask(stored, owner.values(owners))
     const before = new Map(
       (rows as unknown as readonly StoredCells[]).map(([id, ...cells]) => [id, cells]),
     )
@@ -97,7 +97,7 @@ export const storedCounts = (
         }
         for (const news of quotaAlerts(known || undefined, { ...count, dayLimit })) {
           isNews = true
-          events.addOwn({ owner: count.id, at: now, ...countEvent(news) })
+          events.addOwn({ ownerId: count.id, at: now, ...countEvent(news) })
         }
       }
       return cellsOf(count, dayLimit)
@@ -145,7 +145,7 @@ export const storedCounts = (
 
 /** Those of the count are null together. */
 type StoredCells = readonly [
-  chain: string,
+  owner: string,
   perDay: bigint | null,
   day: bigint | null,
   dayUsed: bigint,

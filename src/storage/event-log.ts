@@ -32,7 +32,7 @@ const ownEvents: Insertion = {
     ['id', 'bigint'],
     ['type', 'text'],
     ['at', 'bigint'],
-    ['owner', 'text'],
+    ['owner_id', 'text'],
     ['body', 'text'],
   ],
 }
@@ -64,10 +64,10 @@ export const eventLog = (tables: readonly Table[]): EventLog => {
   return ({ next, insert }) => {
     let events: Array<readonly Cell[]> = []
     let own: Array<readonly Cell[]> = []
-    const addOwn = ({ type, owner, at, by, data }: OwnEvent): void => {
-      own.push([next('events'), type, at, owner, bodyOf(type, at, by, data)])
+    const addOwn = ({ type, ownerId, at, by, data }: OwnEvent): void => {
+      own.push([next('events'), type, at, ownerId, bodyOf(type, at, by, data)])
     }
-    const add = ({ at, by }: Act, { type, data, about }: Omit<Described, 'owner'>): bigint => {
+    const add = ({ at, by }: Act, { type, data, about }: Omit<Described, 'ownerId'>): bigint => {
       const id = next('events')
       events.push([id, type, at, ...about, bodyOf(type, at, by, data)])
       return id
@@ -76,9 +76,9 @@ export const eventLog = (tables: readonly Table[]): EventLog => {
       note: ({ name }, before, after, act) => {
         const described = writers.get(name)?.(before, after)
         if (described === undefined) return
-        const { owner, ...event } = described
-        if (owner === undefined) add(act, event)
-        else addOwn({ ...act, ...event, owner })
+        const { ownerId, ...event } = described
+        if (ownerId === undefined) add(act, event)
+        else addOwn({ ...act, ...event, ownerId })
       },
       noteImport: ({ events: told }, range, act) => {
         if (told?.imported === undefined) return

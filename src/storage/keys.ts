@@ -64,7 +64,7 @@ export const storedKeys = (
   const touch = touching(dialect)
   const told = dialect.given(1, [['key_id', 'text']])
   const mark = `UPDATE api_keys SET expiry_told = expires_at WHERE id IN (SELECT key_id FROM ${told.text})`
-  // A chain has one key without a successor: the newest.
+  // An owner has one key without a successor: the newest.
   const replacedBy = `
     SELECT later.id FROM api_keys AS old JOIN api_keys AS later ON later.owner_id = old.owner_id
     WHERE old.id = $1 AND later.${number} > old.${number} ORDER BY later.${number} DESC LIMIT 1`
@@ -90,7 +90,7 @@ export const storedKeys = (
   return {
     ...hot,
     insertWithin,
-    validChains: validChains(read),
+    validOwners: validOwners(read),
     insert: async (record) =>
       await write(function* (transaction) {
         insertWithin(transaction, record)
@@ -146,9 +146,9 @@ export const storedKeys = (
           [now, until],
         )
         const events = log(transaction)
-        for (const [id, owner, name, end] of rows) {
+        for (const [id, ownerId, name, end] of rows) {
           const key = { keyId: String(id), keyName: String(name), expiresAt: Number(end) }
-          events.addOwn({ owner: String(owner), at: now, ...expiryEvent(key) })
+          events.addOwn({ ownerId: String(ownerId), at: now, ...expiryEvent(key) })
         }
         transaction.atCommit(mark, told.values(rows.map(([id = null]) => [id])))
         events.save()
@@ -160,16 +160,16 @@ export const storedKeys = (
   }
 }
 
-/** Reads the chains that have a valid key. */
-export const validChains =
-  (read: Query): KeyStore['validChains'] =>
+/** Reads the owners that have a valid key. */
+export const validOwners =
+  (read: Query): KeyStore['validOwners'] =>
   async (now) => {
     const { rows } = await read(
       `SELECT DISTINCT owner_id FROM api_keys
       WHERE coalesce(revoked_at > $1, TRUE) AND coalesce(expires_at > $1, TRUE)`,
       [now],
     )
-    return new Set(rows.map(([owner]) => String(owner)))
+    return new Set(rows.map(([ownerId]) => String(ownerId)))
   }
 
 const touching = ({ given, greatest }: Dialect) => {
@@ -199,18 +199,18 @@ const changeableCellsOf = ({ name, plan, limits, scopes, expiresAt, revokedAt }:
   ] as const
 
 const cellsOf = (record: KeyRecord): Cell[] => {
-  const { id, chainId, hash, createdAt, lastUsedAt } = record
+  const { id, ownerId, hash, createdAt, lastUsedAt } = record
   const [name, plan, perMinute, perDay, openOrders, scopes, expiresAt, revokedAt] =
     changeableCellsOf(record)
   const limits = [perMinute, perDay, openOrders]
   const times = [createdAt, expiresAt, revokedAt, lastUsedAt ?? null]
-  return [id, chainId, hash, name, plan, ...limits, scopes, ...times]
+  return [id, ownerId, hash, name, plan, ...limits, scopes, ...times]
 }
 
 /** Typed by the table. */
 type KeyCells = readonly [
   id: string,
-  chainId: string,
+  ownerId: string,
   hash: Uint8Array,
   name: string,
   plan: Plan,
@@ -226,12 +226,12 @@ type KeyCells = readonly [
 
 /** The key of a row of `selectKeys`. */
 export const keyRecordOf = (cells: readonly Cell[]): KeyRecord => {
-  const [id, chainId, hash, name, plan, perMinute, perDay, openOrders, scopes, ...times] =
+  const [id, ownerId, hash, name, plan, perMinute, perDay, openOrders, scopes, ...times] =
     cells as unknown as KeyCells
   const [createdAt, expiresAt, revokedAt, lastUsedAt] = times
   return {
     id,
-    chainId,
+    ownerId,
     hash,
     name,
     plan,

@@ -33,7 +33,7 @@ const day = intervals.day.seconds
 const place = [
   ['span', 'bigint'],
   ['start', 'bigint'],
-  ['chain_id', 'text'],
+  ['owner_id', 'text'],
 ] as const
 const kind = [
   ['operation', 'text'],
@@ -52,12 +52,12 @@ const add: Insertion = {
 const addDeprecated: Insertion = {
   table: 'deprecated_counts',
   columns: [
-    ['chain_id', 'text'],
+    ['owner_id', 'text'],
     ['day', 'bigint'],
     ['count', 'bigint'],
   ],
   onConflict:
-    'ON CONFLICT (chain_id, day) DO UPDATE SET count = deprecated_counts.count + excluded.count',
+    'ON CONFLICT (owner_id, day) DO UPDATE SET count = deprecated_counts.count + excluded.count',
 }
 
 const remove = `
@@ -65,8 +65,8 @@ const remove = `
     SELECT ${key} FROM request_counts WHERE span = $1 AND start < $2 LIMIT ${deletedAtOnce})`
 
 const removeDeprecated = `
-  DELETE FROM deprecated_counts WHERE (chain_id, day) IN (
-    SELECT chain_id, day FROM deprecated_counts WHERE day < $1 LIMIT ${deletedAtOnce})`
+  DELETE FROM deprecated_counts WHERE (owner_id, day) IN (
+    SELECT owner_id, day FROM deprecated_counts WHERE day < $1 LIMIT ${deletedAtOnce})`
 
 /** For each length of an interval, and then for what was deprecated, whether there is something old: 1 or 0. */
 const oldOnes = `SELECT ${[
@@ -80,7 +80,7 @@ const oldOnes = `SELECT ${[
 export type HistoryReads = Pick<RequestHistory, 'entries'>
 
 /**
- * @param text reads entries: of the span `$1`, the starts `$2` and the chain `$3`, behind the position `$4` to `$8`, in
+ * @param text reads entries: of the span `$1`, the starts `$2` and the owner `$3`, behind the position `$4` to `$8`, in
  *   order, and `$9` at most
  * @param startsOf makes the parameter of the starts
  */
@@ -89,10 +89,10 @@ export const historyReads = (
   text: string,
   startsOf: (starts: readonly number[]) => readonly number[] | string,
 ): HistoryReads => ({
-  entries: async (chainId, interval, range, now) => {
+  entries: async (ownerId, interval, range, now) => {
     const { starts, behind } = rangeStarts(interval, range, now)
     const { seconds } = intervals[interval]
-    const { rows } = await read(text, [seconds, startsOf(starts), chainId, ...behind, range.limit])
+    const { rows } = await read(text, [seconds, startsOf(starts), ownerId, ...behind, range.limit])
     return rows.map(entryOf)
   },
 })
@@ -107,18 +107,18 @@ export const storedHistory = (
   const asked = dialect.given(1, [
     ['of_span', 'bigint'],
     ['at', 'bigint'],
-    ['of_chain', 'text'],
+    ['of_owner', 'text'],
   ])
   const kindsText = `
     SELECT ${key} FROM ${asked.text} CROSS JOIN request_counts
-    WHERE span = of_span AND start = at AND chain_id = of_chain`
+    WHERE span = of_span AND start = at AND owner_id = of_owner`
 
-  /** The kinds of requests that each interval of a chain has, by its key. */
+  /** The kinds of requests that each interval of an owner has, by its key. */
   function* kindsOf(keys: ReadonlyArray<readonly Cell[]>): Work<Map<string, Set<string>>> {
     const known = new Map(keys.map((each) => [each.join(' '), new Set<string>()]))
     const { rows } = yield* ask(kindsText, asked.values(keys))
-    for (const [span, start, chainId, ...kinds] of rows) {
-      known.get([span, start, chainId].join(' '))?.add(kinds.join(' '))
+    for (const [span, start, ownerId, ...kinds] of rows) {
+      known.get([span, start, ownerId].join(' '))?.add(kinds.join(' '))
     }
     return known
   }
@@ -140,9 +140,9 @@ export const storedHistory = (
     }
     insert(add, [...added.values()])
     const deprecated = new Map<string, Cell[]>()
-    for (const { chainId, minute, isDeprecated, count } of sums) {
+    for (const { ownerId, minute, isDeprecated, count } of sums) {
       const at = minute * intervals.minute.seconds
-      if (isDeprecated) addTo(deprecated, [chainId, at - (at % day)], count)
+      if (isDeprecated) addTo(deprecated, [ownerId, at - (at % day)], count)
     }
     insert(addDeprecated, [...deprecated.values()])
   }
@@ -185,10 +185,10 @@ export const storedHistory = (
   }
 }
 
-/** The intervals of a sum: span, start and chain. */
-const keysOf = ({ chainId, minute }: RequestSum): ReadonlyArray<readonly Cell[]> => {
+/** The intervals of a sum: span, start and owner. */
+const keysOf = ({ ownerId, minute }: RequestSum): ReadonlyArray<readonly Cell[]> => {
   const at = minute * intervals.minute.seconds
-  return spans.map(([, { seconds }]) => [seconds, at - (at % seconds), chainId])
+  return spans.map(([, { seconds }]) => [seconds, at - (at % seconds), ownerId])
 }
 
 /** Adds to the row that has these first cells; its last cell is the count. */

@@ -41,13 +41,13 @@ const keptResultOf = (cells: readonly Cell[]): KeptResult => {
 
 /** Finds the earlier result of a change, or finds that its key was used for another; undefined if neither. */
 export function* findResult(once: IdempotencyToken): Work<Applied<Result> | undefined> {
-  const { rows } = yield* ask(one, [once.chainId, once.key])
+  const { rows } = yield* ask(one, [once.ownerId, once.key])
   return rows[0] && appliedBefore(keptResultOf(rows[0]), once)
 }
 
 /** A name for a key of an owner. No owner's id has a space. */
-const nameOf = ({ chainId, key }: Pick<IdempotencyToken, 'chainId' | 'key'>): string =>
-  `${chainId} ${key}`
+const nameOf = ({ ownerId, key }: Pick<IdempotencyToken, 'ownerId' | 'key'>): string =>
+  `${ownerId} ${key}`
 
 /** The statement that finds many results, and what makes its parameters. */
 type FindMany = Given
@@ -87,16 +87,16 @@ export class Results {
     const [first] = missing
     if (first === undefined) return
     if (missing.length === 1) {
-      const { rows } = yield* ask(one, [first.chainId, first.key])
+      const { rows } = yield* ask(one, [first.ownerId, first.key])
       this.#known.set(nameOf(first), rows[0] && keptResultOf(rows[0]))
       return
     }
     for (const once of missing) this.#known.set(nameOf(once), undefined)
-    const keys = missing.map(({ chainId, key }) => [chainId, key])
+    const keys = missing.map(({ ownerId, key }) => [ownerId, key])
     const { rows } = yield* ask(this.#many.text, this.#many.values(keys))
     for (const row of rows) {
-      const [chainId, key] = row.slice(3)
-      this.#known.set(`${String(chainId)} ${String(key)}`, keptResultOf(row))
+      const [ownerId, key] = row.slice(3)
+      this.#known.set(`${String(ownerId)} ${String(key)}`, keptResultOf(row))
     }
   }
 
@@ -107,10 +107,10 @@ export class Results {
   }
 
   keep(once: IdempotencyToken, result: Result): void {
-    const { chainId, key, fingerprint, now } = once
+    const { ownerId, key, fingerprint, now } = once
     const text = writeExact(result)
     this.#known.set(nameOf(once), { fingerprint, answeredAt: now, result: text })
-    this.#written.set(nameOf(once), [chainId, key, fingerprint, now, text])
+    this.#written.set(nameOf(once), [ownerId, key, fingerprint, now, text])
   }
 
   /** Writes what was kept; call it last in the transaction. */

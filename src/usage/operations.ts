@@ -26,7 +26,7 @@ export const getUsage = defineOperation({
   answers: { 200: { description: 'What the key has used.', schema: Usage } },
   handle: ({ caller, used, now }, { standings }) => {
     if (used === undefined) throw new Error('Only what spends no quota is told what is used.')
-    const standing = standings.of(caller.chainId, placedOrders(caller, now), now)
+    const standing = standings.of(caller.ownerId, placedOrders(caller, now), now)
     return andThen(standing, (known): Outcome => ({
       status: 200,
       value: usageOf(caller, used, known),
@@ -68,13 +68,13 @@ export const getUsageHistory = defineOperation({
   query: UsageHistoryQuery,
   answers: { 200: { description: 'The requests of the key.', schema: UsageHistory } },
   isPaged: true,
-  handle: async ({ query, after, caller: { chainId }, now }, { history }) => {
+  handle: async ({ query, after, caller: { ownerId }, now }, { history }) => {
     const { limit, interval = 'hour', from } = query
     // No page of the history is by an id alone.
     const behind = after as HistoryPosition | undefined
     const range = { from: from === undefined ? 0 : Date.parse(from) / 1_000, after: behind }
     // One more than the page has: if it exists, another page follows.
-    const entries = await history.entries(chainId, interval, { ...range, limit: limit + 1 }, now)
+    const entries = await history.entries(ownerId, interval, { ...range, limit: limit + 1 }, now)
     const page = entries.slice(0, limit)
     const last = entries.length > limit ? page.at(-1) : undefined
     return { status: 200, value: page.map(shownEntry), next: last && positionOf(last) }
@@ -97,9 +97,9 @@ const textOf = (unixSeconds: number): string => dateTimeText(unixSeconds * 1_000
 /** A key of a smaller plan than before can have more placed orders than its limit; so many are counted at least. */
 const leastCounted = 10_000
 
-const placedOrders = ({ chainId, limits }: CallingKey, now: number): CountKey => ({
+const placedOrders = ({ ownerId, limits }: CallingKey, now: number): CountKey => ({
   table: orders,
-  where: { chainId, status: 'placed' },
+  where: { ownerId, status: 'placed' },
   // What the clock has ended no longer counts, even if nobody has noted its end.
   above: { field: 'expiresAt', value: dateTimeText(now) },
   most: Math.max(limits.openOrders, leastCounted),

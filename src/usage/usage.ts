@@ -128,7 +128,7 @@ export const Usage = Type.Object(
   {
     title: 'Usage',
     description:
-      'What an API key may do and has used. All keys of a rotation chain count together: a key, and all keys that it replaced.',
+      'What an API key may do and has used. A key and all keys that it replaced have one owner, and count together.',
     // Open: a later version of /v1 may add fields, and a client must accept them.
     required: ['key', 'windows', 'openOrders', 'deprecatedCalls', 'lastEventId'],
   },

@@ -16,7 +16,7 @@ import { disabledOnRequest, type StopCause, stopped, unverified } from './standi
 import { type ProgressRow, webhookProgress, webhooks } from './table.ts'
 import type { NewWebhook, Webhook, WebhookPatch } from './webhook.ts'
 
-/** The most webhooks of all API keys of one rotation chain together. */
+/** The most webhooks of one owner. */
 export const mostWebhooks = 10
 
 /** Milliseconds for which messages bear a signature by the secret before, too. */
@@ -28,7 +28,7 @@ export type WebhookCreate = Change<
 > & {
   readonly kind: 'webhook.create'
   readonly webhook: NewWebhook
-  readonly chainId: string
+  readonly ownerId: string
   /** Sealed. */
   readonly secret: string
   /** Milliseconds since the Unix epoch. */
@@ -43,10 +43,10 @@ export const webhookCreate = (parts: Omit<WebhookCreate, 'kind'>): WebhookCreate
 export const webhookCreateRule: Rule<WebhookCreate> = {
   kind: 'webhook.create',
   rows: () => [],
-  counts: ({ chainId }) => [{ table: webhooks, where: { chainId }, most: mostWebhooks }],
-  decide: ({ webhook, chainId, secret, now }, _, [count = 0]) => {
+  counts: ({ ownerId }) => [{ table: webhooks, where: { ownerId }, most: mostWebhooks }],
+  decide: ({ webhook, ownerId, secret, now }, _, [count = 0]) => {
     if (count >= mostWebhooks) return { refused: { outcome: 'limit_reached' } }
-    const row = { ...webhook, ...unverified(true), createdAt: dateTimeText(now), chainId, secret }
+    const row = { ...webhook, ...unverified(true), createdAt: dateTimeText(now), ownerId, secret }
     return {
       writes: [
         insert(webhooks, row),
@@ -65,7 +65,7 @@ export type WebhookUpdate = Change<
 > & {
   readonly kind: 'webhook.update'
   readonly id: bigint
-  readonly chainId: string
+  readonly ownerId: string
   readonly patch: WebhookPatch
   /** The newest event: other types hold for those after it. */
   readonly newest: bigint
@@ -161,15 +161,15 @@ export type WebhookRemove = Change<{
 }> & {
   readonly kind: 'webhook.remove'
   readonly id: bigint
-  readonly chainId: string
+  readonly ownerId: string
   readonly precondition: Precondition
 }
 
 export const webhookRemove = (
   id: bigint,
-  chainId: string,
+  ownerId: string,
   precondition: Precondition,
-): WebhookRemove => ({ kind: 'webhook.remove', id, chainId, precondition })
+): WebhookRemove => ({ kind: 'webhook.remove', id, ownerId, precondition })
 
 export const webhookRemoveRule: Rule<WebhookRemove> = {
   kind: 'webhook.remove',
@@ -192,7 +192,7 @@ export type WebhookRenew = Change<
 > & {
   readonly kind: 'webhook.renew'
   readonly id: bigint
-  readonly chainId: string
+  readonly ownerId: string
   /** Sealed. */
   readonly secret: string
   /** Milliseconds since the Unix epoch. */

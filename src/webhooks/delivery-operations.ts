@@ -45,10 +45,10 @@ export const listDeliveries = defineOperation({
   isPaged: true,
   isConditional: true,
   handle: async (
-    { params: { webhookId }, query: { limit, status, sort }, caller: { chainId }, after },
+    { params: { webhookId }, query: { limit, status, sort }, caller: { ownerId }, after },
     { store },
   ) => {
-    const found = await store.find(webhooks, webhookId, { chainId })
+    const found = await store.find(webhooks, webhookId, { ownerId })
     if (found === undefined) return webhookNotFound(webhookId)
     const where = { webhookId, status: [...new Set(status ?? deliveryStatuses)] }
     const order = orderOf(sort)
@@ -69,8 +69,8 @@ export const getDelivery = defineOperation({
   answers: { 200: { description: 'The delivery.', schema: Delivery } },
   errors: ['webhook_not_found', 'delivery_not_found'],
   isConditional: true,
-  handle: async ({ params: { webhookId, deliveryId }, caller: { chainId } }, { store }) => {
-    const webhook = await store.find(webhooks, webhookId, { chainId })
+  handle: async ({ params: { webhookId, deliveryId }, caller: { ownerId } }, { store }) => {
+    const webhook = await store.find(webhooks, webhookId, { ownerId })
     if (webhook === undefined) return webhookNotFound(webhookId)
     const found = await store.find(deliveries, deliveryId, { webhookId })
     return found === undefined
@@ -99,8 +99,8 @@ export const pingWebhook = defineOperation({
     },
   },
   errors: ['webhook_not_found'],
-  handle: async ({ params: { webhookId }, caller: { chainId }, now, act }, { store }) => {
-    const applied = await store.apply(webhookPing(webhookId, chainId, now), act)
+  handle: async ({ params: { webhookId }, caller: { ownerId }, now, act }, { store }) => {
+    const applied = await store.apply(webhookPing(webhookId, ownerId, now), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
     return result.outcome === 'not_found'
@@ -125,9 +125,9 @@ export const redeliver = defineOperation({
     202: { description: 'The message is under way.', schema: Delivery, headers: ['Location'] },
   },
   errors: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
-  handle: async ({ params, caller: { chainId }, now, act }, { store }) => {
+  handle: async ({ params, caller: { ownerId }, now, act }, { store }) => {
     const { webhookId: id, deliveryId } = params
-    const applied = await store.apply(deliveryRepeat({ id, deliveryId, chainId, now }), act)
+    const applied = await store.apply(deliveryRepeat({ id, deliveryId, ownerId, now }), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
     return result.outcome === 'asked'
@@ -165,11 +165,11 @@ export const recoverWebhook = defineOperation({
   },
   answers: { 202: { description: 'The events are under way.', schema: Webhook } },
   errors: ['webhook_not_found', 'webhook_disabled', 'recovery_under_way'],
-  handle: async ({ params: { webhookId: id }, body, caller: { chainId }, act }, { store }) => {
+  handle: async ({ params: { webhookId: id }, body, caller: { ownerId }, act }, { store }) => {
     const position = await recoveryPosition(store.events, body)
     if (typeof position !== 'bigint') return position
     const { newest } = await store.events.range()
-    const applied = await store.apply(webhookRecover({ id, chainId, position, newest }), act)
+    const applied = await store.apply(webhookRecover({ id, ownerId, position, newest }), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
     if (result.outcome === 'not_found') return webhookNotFound(id)

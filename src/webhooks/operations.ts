@@ -37,8 +37,8 @@ export const listWebhooks = defineOperation({
   },
   isPaged: true,
   isConditional: true,
-  handle: ({ query: { limit }, caller: { chainId }, after }, { store }) =>
-    andThen(store.page(webhooks, { where: { chainId }, after, limit }), pageOutcome),
+  handle: ({ query: { limit }, caller: { ownerId }, after }, { store }) =>
+    andThen(store.page(webhooks, { where: { ownerId }, after, limit }), pageOutcome),
 })
 
 export const getWebhook = defineOperation({
@@ -55,8 +55,8 @@ export const getWebhook = defineOperation({
   answers: { 200: { description: 'The webhook.', schema: Webhook } },
   errors: ['webhook_not_found'],
   isConditional: true,
-  handle: async ({ params: { webhookId }, caller: { chainId } }, { store }) => {
-    const found = await store.find(webhooks, webhookId, { chainId })
+  handle: async ({ params: { webhookId }, caller: { ownerId } }, { store }) => {
+    const found = await store.find(webhooks, webhookId, { ownerId })
     return found === undefined
       ? webhookNotFound(webhookId)
       : { status: 200, value: found.row, version: found.version }
@@ -97,11 +97,11 @@ export const createWebhook = defineOperation({
     },
   },
   errors: ['webhook_limit_reached'],
-  handle: async ({ body, caller: { chainId }, now, act }, { store, sealer, outbound }) => {
+  handle: async ({ body, caller: { ownerId }, now, act }, { store, sealer, outbound }) => {
     const fault = urlFault(body.url, outbound)
     if (fault !== undefined) return refusedUrl(fault)
-    const { secret, sealed } = newSecret(sealer, chainId)
-    const change = webhookCreate({ webhook: body, chainId, secret: sealed, now })
+    const { secret, sealed } = newSecret(sealer, ownerId)
+    const change = webhookCreate({ webhook: body, ownerId, secret: sealed, now })
     const applied = await store.apply(change, act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
@@ -112,9 +112,9 @@ export const createWebhook = defineOperation({
 })
 
 /** A secret as its owner sees it, and as the store keeps it. */
-const newSecret = (sealer: Sealer, chainId: string) => {
+const newSecret = (sealer: Sealer, ownerId: string) => {
   const secret = secretText(randomBytes(secretBytes))
-  return { secret, sealed: sealer.seal(secret, aboutSecret({ chainId })) }
+  return { secret, sealed: sealer.seal(secret, aboutSecret({ ownerId })) }
 }
 
 /** A webhook with its secret, which the answer of a retry does not have. */
@@ -147,13 +147,13 @@ export const updateWebhook = defineOperation({
   errors: ['webhook_not_found'],
   isConditional: true,
   handle: async (
-    { params: { webhookId: id }, body, caller: { chainId }, now, precondition, act },
+    { params: { webhookId: id }, body, caller: { ownerId }, now, precondition, act },
     { store, outbound },
   ) => {
     const fault = body.url === undefined ? undefined : urlFault(body.url, outbound)
     if (fault !== undefined) return refusedUrl(fault)
     const { newest } = await store.events.range()
-    const change = webhookUpdate({ id, chainId, patch: body, newest, precondition, now })
+    const change = webhookUpdate({ id, ownerId, patch: body, newest, precondition, now })
     const result = resultOf(await store.apply(change, act))
     return result.outcome === 'stands'
       ? { status: 200, value: result.webhook, version: result.version }
@@ -176,10 +176,10 @@ export const deleteWebhook = defineOperation({
   errors: ['webhook_not_found'],
   isConditional: true,
   handle: async (
-    { params: { webhookId: id }, caller: { chainId }, precondition, act },
+    { params: { webhookId: id }, caller: { ownerId }, precondition, act },
     { store },
   ) => {
-    const { outcome } = resultOf(await store.apply(webhookRemove(id, chainId, precondition), act))
+    const { outcome } = resultOf(await store.apply(webhookRemove(id, ownerId, precondition), act))
     return outcome === 'removed' ? { status: 204 } : changeRefused(id, outcome, precondition)
   },
 })
@@ -199,11 +199,11 @@ export const renewWebhookSecret = defineOperation({
   answers: { 201: { description: 'The webhook, with its new secret.', schema: WebhookWithSecret } },
   errors: ['webhook_not_found'],
   handle: async (
-    { params: { webhookId: id }, caller: { chainId }, now, act },
+    { params: { webhookId: id }, caller: { ownerId }, now, act },
     { store, sealer },
   ) => {
-    const { secret, sealed } = newSecret(sealer, chainId)
-    const applied = await store.apply(webhookRenew({ id, chainId, secret: sealed, now }), act)
+    const { secret, sealed } = newSecret(sealer, ownerId)
+    const applied = await store.apply(webhookRenew({ id, ownerId, secret: sealed, now }), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
     if (result.outcome === 'not_found') return webhookNotFound(id)

@@ -8,12 +8,12 @@ export const webhookAndProgress = ({ id }: { readonly id: bigint }): readonly Ro
   { table: webhookProgress, id },
 ]
 
-/** The webhook that was found, if it belongs to the chain of keys that asks for it. */
+/** The webhook that was found, if it belongs to the owner of the key that asks for it. */
 export const ownWebhook = (
   found: Stored | undefined,
-  { chainId }: { readonly chainId: string },
+  { ownerId }: { readonly ownerId: string },
 ): WebhookRow | undefined => {
   // The row is of the table that was asked for.
   const row = found?.row as WebhookRow | undefined
-  return row?.chainId === chainId ? row : undefined
+  return row?.ownerId === ownerId ? row : undefined
 }

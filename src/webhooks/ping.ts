@@ -71,15 +71,15 @@ export type WebhookPing = Change<
 > & {
   readonly kind: 'webhook.ping'
   readonly id: bigint
-  readonly chainId: string
+  readonly ownerId: string
   /** Milliseconds since the Unix epoch. */
   readonly now: number
 }
 
-export const webhookPing = (id: bigint, chainId: string, now: number): WebhookPing => ({
+export const webhookPing = (id: bigint, ownerId: string, now: number): WebhookPing => ({
   kind: 'webhook.ping',
   id,
-  chainId,
+  ownerId,
   now,
 })
 

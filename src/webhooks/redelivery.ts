@@ -31,7 +31,7 @@ export type DeliveryRepeat = Change<
   /** The webhook. */
   readonly id: bigint
   readonly deliveryId: bigint
-  readonly chainId: string
+  readonly ownerId: string
   /** Milliseconds since the Unix epoch. */
   readonly now: number
 }
@@ -86,7 +86,7 @@ export type WebhookRecover = Change<
 > & {
   readonly kind: 'webhook.recover'
   readonly id: bigint
-  readonly chainId: string
+  readonly ownerId: string
   /** The event behind which to go on. */
   readonly position: bigint
   /** The newest event, with which the recovery ends. */

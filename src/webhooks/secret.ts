@@ -6,5 +6,5 @@ export const secretText = (bytes: Uint8Array): string =>
   `whsec_${Buffer.from(bytes).toString('base64')}`
 
 /** What a sealed secret belongs to: nobody can use it for webhooks of another owner. */
-export const aboutSecret = ({ chainId }: { readonly chainId: string }): string =>
-  `webhook:${chainId}`
+export const aboutSecret = ({ ownerId }: { readonly ownerId: string }): string =>
+  `webhook:${ownerId}`

@@ -18,7 +18,7 @@ const events: TableEvents = {
     if (before === undefined || state === before['state']) return undefined
     return typesOf.webhook.find((type) => type === `webhook.${String(state)}`)
   },
-  owner: 'chainId',
+  owner: 'ownerId',
   schema: WebhookFacts,
   topics: {},
 }
@@ -28,15 +28,15 @@ export const webhooks = {
   name: 'webhooks',
   schema: Webhook,
   hidden: Type.Object({
-    /** The first API key of the rotation chain that owns it. */
-    chainId: Type.String(),
+    /** The owner: the id of its first API key. */
+    ownerId: Type.String(),
     /** The secret, sealed. */
     secret: sealed,
     /** The secret before, sealed; it signs too until `previousSecretUntil`. */
     previousSecret: Type.Optional(sealed),
   }),
   id: 'assigned',
-  filters: [['chainId']],
+  filters: [['ownerId']],
   events,
 } as const satisfies Table
 

@@ -323,11 +323,11 @@ test('own events are seen by the keys of their chain alone', { skip: needsFile }
   const [mine, other] = [await app.addKey('pro'), await app.addKey('pro')]
   await addPets(app, 1)
   const at = app.clock.time
-  const owner = mine.record.chainId
+  const { ownerId } = mine.record
   const data = '{"until":"2026-11-20T12:05:00.000Z"}'
   await writeOwn(dataDir, [
-    { type: 'key.banned', owner, at, data },
-    { type: 'key.banned', owner: 'key_of_nobody', at, data },
+    { type: 'key.banned', ownerId, at, data },
+    { type: 'key.banned', ownerId: 'key_of_nobody', at, data },
   ])
   await addPets(app, 1)
   const seenBy = async (query: string, key: string) =>

@@ -84,7 +84,7 @@ test('many holds that end together all end, in groups', async (t) => {
   const app = await startApp(t)
   const many = 450
   await addPets(app, many)
-  const placer = { chainId: 'any', keyName: 'Any', openOrders: many }
+  const placer = { ownerId: 'any', keyName: 'Any', openOrders: many }
   for (let petId = 1n; petId <= many; petId += 1n) {
     await app.storage.data.apply(orderPlace({ petId }, placer, app.clock.time), act)
   }
@@ -168,7 +168,7 @@ const withClock = async (t: TestContext) => {
       const { id: petId } = await addPet(storage, pet)
       const now = running.now()
       const expiresAt = dateTimeText(now + seconds * 1_000)
-      const placer = { chainId: 'any', keyName: 'Any', openOrders: 5 }
+      const placer = { ownerId: 'any', keyName: 'Any', openOrders: 5 }
       const placed = await storage.data.apply(orderPlace({ petId, expiresAt }, placer, now), act)
       assert.ok(placed.outcome === 'done' && placed.result.outcome === 'placed')
       return placed.result.order.id

@@ -9,11 +9,11 @@ import { addWebhook, answered, answerPing, hookUrl, report } from '../helpers/we
 const start = '2026-11-20T12:00:30.000Z'
 const day = 86_400_000
 
-/** The own events of a chain, without their ids. */
-const eventsOf = async ({ data }: Storage, chainId: string): Promise<readonly unknown[]> => {
+/** The own events of an owner, without their ids. */
+const eventsOf = async ({ data }: Storage, ownerId: string): Promise<readonly unknown[]> => {
   const all = await data.events.after(0n, 1_000)
   return all
-    .filter(({ owner }) => owner === chainId)
+    .filter((event) => event.ownerId === ownerId)
     .map(({ json }) => {
       const { type, timestamp, data: told, by } = JSON.parse(json)
       assert.equal(by, undefined)
@@ -21,9 +21,9 @@ const eventsOf = async ({ data }: Storage, chainId: string): Promise<readonly un
     })
 }
 
-const until = async (app: TestApp, chainId: string, count: number): Promise<readonly unknown[]> =>
+const until = async (app: TestApp, ownerId: string, count: number): Promise<readonly unknown[]> =>
   await poll(async () => {
-    const events = await eventsOf(app.storage, chainId)
+    const events = await eventsOf(app.storage, ownerId)
     assert.ok(events.length <= count, JSON.stringify(events))
     return events.length === count ? events : undefined
   })
@@ -40,16 +40,16 @@ test('80 and 100 percent of a day are told once each, over restarts, and anew on
   const limits = { perMinute: 1_000, perDay: 10 }
   const first = await startApp(t, { clock, dataDir })
   const { key, record } = await first.addKey('enterprise', limits)
-  const { chainId } = record
+  const { ownerId } = record
   for (let n = 0; n < 8; n += 1) await first.call('/pets', { key })
-  assert.deepEqual(await until(first, chainId, 1), [thresholdOf(80, 8)])
+  assert.deepEqual(await until(first, ownerId, 1), [thresholdOf(80, 8)])
   await first.call('/pets', { key })
   await first.close()
 
   const second = await startApp(t, { clock, dataDir })
   await second.call('/pets', { key })
   const both = [thresholdOf(80, 8), thresholdOf(100, 10)]
-  assert.deepEqual(await until(second, chainId, 2), both)
+  assert.deepEqual(await until(second, ownerId, 2), both)
   await second.call('/pets', { key })
   await second.close()
 
@@ -59,9 +59,9 @@ test('80 and 100 percent of a day are told once each, over restarts, and anew on
   await third.call('/pets')
   await third.close()
   const last = await startApp(t, { clock, dataDir })
-  assert.deepEqual(await eventsOf(last.storage, chainId), both)
+  assert.deepEqual(await eventsOf(last.storage, ownerId), both)
   await last.call('/pets', { key })
-  assert.equal((await until(last, chainId, 3)).length, 3)
+  assert.equal((await until(last, ownerId, 3)).length, 3)
 })
 
 test('each ban is told once, over a restart', async (t) => {
@@ -73,7 +73,7 @@ test('each ban is told once, over a restart', async (t) => {
     for (let n = 0; n < 6; n += 1) await call('/pets', { key })
   }
   await askTooOften(app)
-  const [banned] = await until(app, record.chainId, 1)
+  const [banned] = await until(app, record.ownerId, 1)
   const data = { until: '2026-11-20T12:05:30.000Z' }
   assert.deepEqual(banned, { type: 'key.banned', timestamp: start, data })
   await app.close()
@@ -81,7 +81,7 @@ test('each ban is told once, over a restart', async (t) => {
   await askTooOften(next)
   clock.advance(300_000)
   await askTooOften(next)
-  const [, again] = await until(next, record.chainId, 2)
+  const [, again] = await until(next, record.ownerId, 2)
   assert.deepEqual(again, {
     type: 'key.banned',
     timestamp: '2026-11-20T12:05:30.000Z',
@@ -94,16 +94,16 @@ test('the end of a key is told seven days before, once for each end', async (t) 
   const app = await startApp(t, { clock })
   const { storage } = app
   const { record } = await app.addKey('free', undefined, clock.time + 10 * day)
-  const { id, chainId } = record
+  const { id, ownerId } = record
   const other = await app.addKey('free', undefined, clock.time + 1_000)
   const tell = async (): Promise<void> => {
     while (await storage.keys.tellExpiring(clock.time)) {}
   }
   clock.advance(3 * day - 1)
   await tell()
-  assert.deepEqual(await eventsOf(storage, chainId), [])
+  assert.deepEqual(await eventsOf(storage, ownerId), [])
   // This one ended before anybody could tell of it.
-  assert.deepEqual(await eventsOf(storage, other.record.chainId), [])
+  assert.deepEqual(await eventsOf(storage, other.record.ownerId), [])
   clock.advance(1)
   for (let n = 0; n < 2; n += 1) await tell()
   const told = (expiresAt: number) => ({
@@ -112,7 +112,7 @@ test('the end of a key is told seven days before, once for each end', async (t) 
     data: { keyId: id, keyName: 'A free key', expiresAt: new Date(expiresAt).toISOString() },
   })
   const expected = [told(clock.time + 7 * day)]
-  assert.deepEqual(await eventsOf(storage, chainId), expected)
+  assert.deepEqual(await eventsOf(storage, ownerId), expected)
 
   // Another end is another event; the key that replaced it never ends.
   const next = await rotateKey(
@@ -123,7 +123,7 @@ test('the end of a key is told seven days before, once for each end', async (t) 
     clock.time,
   )
   for (let n = 0; n < 2; n += 1) await tell()
-  assert.deepEqual(await eventsOf(storage, chainId), [...expected, told(clock.time + day)])
+  assert.deepEqual(await eventsOf(storage, ownerId), [...expected, told(clock.time + day)])
   assert.equal(next.record.expiresAt, undefined)
 })
 
@@ -140,8 +140,8 @@ test('a running service tells of keys that expire, but not of those that are rev
   await first.close()
   clock.advance(2 * day)
   const app = await startApp(t, { clock, dataDir })
-  await until(app, good.record.chainId, 1)
-  assert.deepEqual(await eventsOf(app.storage, revoked.record.chainId), [])
+  await until(app, good.record.ownerId, 1)
+  assert.deepEqual(await eventsOf(app.storage, revoked.record.ownerId), [])
 })
 
 test('a webhook that fails, and one that is disabled, is an event for its owner alone', async (t) => {

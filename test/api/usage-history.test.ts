@@ -29,7 +29,7 @@ const historyWith = async (
   // The store is asked, since the key may ask only 60 times a minute.
   await poll(async () => {
     const saved = await app.storage.history.entries(
-      record.chainId,
+      record.ownerId,
       'minute',
       { from: 0, limit: 99 },
       app.clock.time,
@@ -120,7 +120,7 @@ test('requests count in the minute, the hour and the day of which they spent, ov
   assert.deepEqual(await countsOf('?interval=day'), days)
 })
 
-test('a key sees the history of its chain and of nobody else, without any scope and under a ban', async (t) => {
+test('a key sees the history of its owner and of nobody else, without any scope and under a ban', async (t) => {
   const app = await startApp(t, { clock: new TestClock(start) })
   const { key, record } = await app.addKey(
     'enterprise',
@@ -162,7 +162,7 @@ test('a history comes in pages, each with the entries behind the page before', a
   const times = Array.from({ length: 60 }, (_, n) => Math.floor(Date.parse(start) / 60_000) - n)
   for (const time of times) {
     const sums = Array.from({ length: 20 }, (_, n) => ({
-      chainId: record.chainId,
+      ownerId: record.ownerId,
       minute: time,
       operation: `operation${'abcdefghijklmnopqrst'.charAt(n)}`,
       status: 200,

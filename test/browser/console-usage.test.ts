@@ -32,7 +32,7 @@ const openStopped = async (
   await poll(async () => {
     const { history } = opened.app.storage
     const saved = await history.entries(
-      record.chainId,
+      record.ownerId,
       'minute',
       { from: 0, limit: 99 },
       opened.app.clock.time,

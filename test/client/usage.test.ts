@@ -14,10 +14,10 @@ const setUp = async (t: Parameters<typeof startApp>[0]) => {
 }
 
 /** Waits until the history has so many requests of a key. */
-const untilSaved = async (app: TestApp, chainId: string, count: number): Promise<void> => {
+const untilSaved = async (app: TestApp, ownerId: string, count: number): Promise<void> => {
   await poll(async () => {
     const saved = await app.storage.history.entries(
-      chainId,
+      ownerId,
       'minute',
       { from: 0, limit: 99 },
       app.clock.time,
@@ -45,7 +45,7 @@ test('a client sees its usage, though it waits for its quota with everything els
 test('a client sees what it sent, from a moment on too', async (t) => {
   const { app, record, store } = await setUp(t)
   await store.pets.list()
-  await untilSaved(app, record.chainId, 1)
+  await untilSaved(app, record.ownerId, 1)
   const expected = { operation: 'listPets', status: 200, count: 1n }
   const start = '2026-11-20T12:00:00.000Z'
   const from = new Date(start)
@@ -70,7 +70,7 @@ test('petstore usage prints what a key has used: for people as tables, for progr
   const { app, key, record, store } = await setUp(t)
   for (let n = 0; n < 3; n += 1) await store.pets.list()
   for (let n = 0; n < 3; n += 1) await app.call('/pets', { key })
-  await untilSaved(app, record.chainId, 6)
+  await untilSaved(app, record.ownerId, 6)
   const env = { PETSTORE_API_KEY: key, PETSTORE_BASE_URL: app.baseUrl }
   const onTerminal = { isTerminal: { out: true, error: true } }
   const shown = await runHere(['usage'], env, onTerminal)

@@ -15,7 +15,7 @@ test(
     const count = (day: number, dayUsed: number): StoredCount => ({
       ...emptyBucket(),
       kind: 'key',
-      id: key.chainId,
+      id: key.ownerId,
       day,
       dayUsed,
     })
@@ -41,6 +41,6 @@ test(
       [100, 10],
       [80, 9],
     ])
-    assert.equal((await one.counts.find({ kind: 'key', id: key.chainId }))?.day, today + 1)
+    assert.equal((await one.counts.find({ kind: 'key', id: key.ownerId }))?.day, today + 1)
   },
 )

@@ -5,7 +5,7 @@ import { openPostgresStorage } from '../../src/storage/postgres/storage.ts'
 import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { historyContract, now } from './request-history.ts'
 
-const anyCount = { table: orders, where: { chainId: 'key_1', status: 'placed' }, most: 1 }
+const anyCount = { table: orders, where: { ownerId: 'key_1', status: 'placed' }, most: 1 }
 
 let started: Promise<PostgresServer> | undefined
 after(async () => await (await started)?.close())
@@ -24,8 +24,8 @@ historyContract({
     t.after(() => storage.close())
     return {
       history: storage.history,
-      deprecatedCalls: async (chainId) =>
-        (await storage.standings.of(chainId, anyCount, now)).deprecatedCalls,
+      deprecatedCalls: async (ownerId) =>
+        (await storage.standings.of(ownerId, anyCount, now)).deprecatedCalls,
     }
   },
 })

@@ -21,10 +21,10 @@ test(
       return changes.version !== version
     }
     await two.poll()
-    const count = { ...emptyBucket(), kind: 'key', id: key.chainId, day: 20_000 } as const
+    const count = { ...emptyBucket(), kind: 'key', id: key.ownerId, day: 20_000 } as const
     const minute = Math.floor(act.at / 60_000)
     const request = {
-      chainId: key.chainId,
+      ownerId: key.ownerId,
       minute,
       operation: 'listPets',
       status: 200,
@@ -41,7 +41,7 @@ test(
     for (const quiet of [
       async () => await save(1),
       async () => await one.counts.save([], [count], act.at),
-      async () => await one.counts.liftBan({ id: key.chainId, at: act.at }),
+      async () => await one.counts.liftBan({ id: key.ownerId, at: act.at }),
       async () => await one.counts.forgetLifts(await one.counts.lifts()),
       async () => await one.keys.touch(new Map([[key.id, act.at]])),
       async () => await one.history.add([request]),

@@ -13,7 +13,7 @@ const rows = `
   INSERT INTO pets (id, name, category_id, status, name_folded, row_version)
   SELECT n, 'Rex ' || n, n % 7, CASE WHEN n = 77 THEN 'sold' ELSE 'available' END, 'rex ' || n, 1
   FROM generate_series(1, 5000) AS n;
-  INSERT INTO orders (id, pet_id, status, placed_at, reference, "by", chain_id, row_version)
+  INSERT INTO orders (id, pet_id, status, placed_at, reference, "by", owner_id, row_version)
   SELECT n, n, CASE WHEN n = 77 THEN 'cancelled' ELSE 'delivered' END, '2026-11-22T00:00:00Z',
     CASE WHEN n % 2 = 0 THEN 'r' || n % 9 END, 'Test', 'key_1', 1
   FROM generate_series(1, 5000) AS n;

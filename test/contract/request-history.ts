@@ -14,7 +14,7 @@ import {
 type OpenHistory = {
   readonly history: RequestHistory
   /** How often a chain called deprecated operations, as of `now`. */
-  readonly deprecatedCalls: (chainId: string) => Promise<bigint>
+  readonly deprecatedCalls: (ownerId: string) => Promise<bigint>
 }
 
 /** Opens stores of one kind for the contract. */
@@ -30,7 +30,7 @@ export const now = Date.parse('2026-11-20T12:30:30Z')
 const minuteOf = (time: string): number => Date.parse(time) / 60_000
 
 const sum = (time: string, more: Partial<RequestSum> = {}): RequestSum => ({
-  chainId: 'key_1',
+  ownerId: 'key_1',
   minute: minuteOf(time),
   operation: 'listPets',
   status: 200,
@@ -121,9 +121,9 @@ export const historyContract = (adapter: HistoryAdapter): void => {
         day: ['2026-08-22T23:59:00Z', '2026-08-23T00:00:00Z', '2026-11-20T12:30:00Z'],
       }
       for (const interval of ['minute', 'hour', 'day'] as const) {
-        const chainId = `key_${interval}`
-        await history.add(times[interval].map((time) => sum(time, { chainId })))
-        const last = { of: chainId }
+        const ownerId = `key_${interval}`
+        await history.add(times[interval].map((time) => sum(time, { ownerId })))
+        const last = { of: ownerId }
         assert.equal((await shown(interval, last)).length, 2, interval)
         const from = Date.parse(times[interval][1] ?? '') / 1_000
         assert.equal((await shown(interval, { ...last, from })).length, 2)
@@ -140,7 +140,7 @@ export const historyContract = (adapter: HistoryAdapter): void => {
       for (let from = 0; from < chains.length; from += 200) {
         const some = chains.slice(from, from + 200)
         await history.add(
-          some.map((chainId) => sum('2026-11-20T12:30:00Z', { chainId, isDeprecated: true })),
+          some.map((ownerId) => sum('2026-11-20T12:30:00Z', { ownerId, isDeprecated: true })),
         )
       }
       const left = async (interval: Interval): Promise<number> => {
@@ -196,7 +196,7 @@ export const historyContract = (adapter: HistoryAdapter): void => {
         sum('2026-11-20T12:30:00Z'),
         sum('2026-08-23T00:00:00Z', old),
         sum('2026-08-22T23:59:00Z', old),
-        sum('2026-11-20T12:30:00Z', { ...old, chainId: 'key_2' }),
+        sum('2026-11-20T12:30:00Z', { ...old, ownerId: 'key_2' }),
       ])
       assert.equal(await deprecatedCalls('key_1'), 11n)
       await history.add([sum('2026-11-20T12:32:00Z', { ...old, count: 1 })])

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
 import { historyContract, now } from './request-history.ts'
 
-const anyCount = { table: orders, where: { chainId: 'key_1', status: 'placed' }, most: 1 }
+const anyCount = { table: orders, where: { ownerId: 'key_1', status: 'placed' }, most: 1 }
 
 historyContract({
   name: 'SQLite',
@@ -13,8 +13,8 @@ historyContract({
     t.after(() => storage.close())
     return {
       history: storage.history,
-      deprecatedCalls: async (chainId) =>
-        (await storage.standings.of(chainId, anyCount, now)).deprecatedCalls,
+      deprecatedCalls: async (ownerId) =>
+        (await storage.standings.of(ownerId, anyCount, now)).deprecatedCalls,
     }
   },
 })

@@ -33,7 +33,7 @@ export const callers = 64
 /** The act of a change that is made once by this key; `other` says what else is known of it. */
 export const once = (key: string, other: Partial<IdempotencyToken> = {}): Act => ({
   ...act,
-  once: { chainId: 'key_1', key, fingerprint: new Uint8Array(32).fill(7), now: act.at, ...other },
+  once: { ownerId: 'key_1', key, fingerprint: new Uint8Array(32).fill(7), now: act.at, ...other },
 })
 
 export const add = async (data: Store, thing: Omit<Thing, 'id'>): Promise<Thing> =>

@@ -188,7 +188,7 @@ export const eventContract = (contract: AddContract): void => {
     const { json } = shownOf(await pageOf(data, { after: 2n, limit: 2 }))
     assert.equal(`[${kept.map((event) => event.json).join(',')}]`, json)
     assert.deepEqual(
-      kept.map(({ id, type, owner }) => [id, type, owner]),
+      kept.map(({ id, type, ownerId }) => [id, type, ownerId]),
       [3n, 4n].map((id) => [id, 'thing.created', undefined]),
     )
     assert.deepEqual(await data.events.after(5n, 2), [])

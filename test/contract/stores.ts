@@ -263,7 +263,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
       const other = once('a', { fingerprint })
       assert.deepEqual(await data.apply(addThing({ color: 'blue' }), other), { outcome: 'reused' })
       assert.equal(await data.find(things, 2n), undefined)
-      const stranger = once('a', { fingerprint, chainId: 'key_2' })
+      const stranger = once('a', { fingerprint, ownerId: 'key_2' })
       const theirs = await data.apply(addThing({ color: 'blue' }), stranger)
       assert.ok(theirs.outcome === 'done' && !theirs.replayed)
     },

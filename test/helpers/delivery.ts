@@ -85,7 +85,7 @@ export class DeliveryBench {
     return this.loop
   }
 
-  /** Makes a key, and returns its chain. */
+  /** Makes a key, and returns its owner. */
   async addOwner(expiresAt?: number): Promise<string> {
     const { record } = issueKey({
       environment: 'staging',
@@ -97,12 +97,12 @@ export class DeliveryBench {
       expiresAt,
     })
     await this.storage.keys.insert(record)
-    return record.chainId
+    return record.ownerId
   }
 
-  async addWebhook(chainId: string, webhook: NewWebhook): Promise<bigint> {
-    const secret = testSealer.seal(secretText(Buffer.alloc(32, 1)), aboutSecret({ chainId }))
-    const change = webhookCreate({ webhook, chainId, secret, now: this.time })
+  async addWebhook(ownerId: string, webhook: NewWebhook): Promise<bigint> {
+    const secret = testSealer.seal(secretText(Buffer.alloc(32, 1)), aboutSecret({ ownerId }))
+    const change = webhookCreate({ webhook, ownerId, secret, now: this.time })
     const result = resultOf(await this.storage.data.apply(change, { at: this.time }))
     if (result.outcome !== 'created') throw new Error('There are too many webhooks.')
     return result.webhook.id
@@ -133,23 +133,23 @@ export class DeliveryBench {
 
   /** Changes a webhook, as a request of its owner does. */
   async patch(id: bigint, patch: WebhookPatch): Promise<void> {
-    const { chainId = '' } = (await this.webhook(id)) ?? {}
+    const { ownerId = '' } = (await this.webhook(id)) ?? {}
     const { newest } = await this.storage.data.events.range()
-    const change = { id, chainId, patch, newest, precondition: unconditional, now: this.time }
+    const change = { id, ownerId, patch, newest, precondition: unconditional, now: this.time }
     await this.storage.data.apply(webhookUpdate(change), { at: this.time })
   }
 
   /** Asks for a ping. */
   async ping(id: bigint): Promise<void> {
-    const { chainId = '' } = (await this.webhook(id)) ?? {}
-    await this.storage.data.apply(webhookPing(id, chainId, this.time), { at: this.time })
+    const { ownerId = '' } = (await this.webhook(id)) ?? {}
+    await this.storage.data.apply(webhookPing(id, ownerId, this.time), { at: this.time })
   }
 
   /** Asks for all events after one again, and tells what came of it. */
   async recover(id: bigint, position: bigint): Promise<string> {
-    const { chainId = '' } = (await this.webhook(id)) ?? {}
+    const { ownerId = '' } = (await this.webhook(id)) ?? {}
     const { newest } = await this.storage.data.events.range()
-    const change = webhookRecover({ id, chainId, position, newest })
+    const change = webhookRecover({ id, ownerId, position, newest })
     return resultOf(await this.storage.data.apply(change, { at: this.time })).outcome
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Storage } from '../../src/storage/port.ts'
-import { deliveries, webhookProgress } from '../../src/webhooks/table.ts'
+import { deliveries, webhookProgress, webhooks } from '../../src/webhooks/table.ts'
 
 /** The versions of the schema before deliveries became a queue. */
 export const versionsBefore = { sqlite: 22, postgres: 4 } as const
@@ -38,7 +38,10 @@ export const oldDeliveries = `
 `
 
 /** Every webhook goes on where it stood: what was not sent is queued, and nothing is queued that was sent. */
-export const assertTakenOver = async ({ whole }: Pick<Storage, 'whole'>): Promise<void> => {
+export const assertTakenOver = async ({
+  whole,
+  data,
+}: Pick<Storage, 'whole' | 'data'>): Promise<void> => {
   const ids = [...(await whole.versions(deliveries)).keys()]
   const rows = await Promise.all(ids.map(async (id) => (await whole.find(deliveries, id))?.row))
   assert.deepEqual(
@@ -60,6 +63,8 @@ export const assertTakenOver = async ({ whole }: Pick<Storage, 'whole'>): Promis
   )
   assert.equal(rows[3]?.nextAttemptAt, '2026-11-25T12:00:00.000Z', 'its schedule goes on')
   assert.match(rows[4]?.nextAttemptAt ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  assert.equal((await whole.find(webhooks, 2n))?.row.ownerId, 'key_b')
+  assert.equal((await data.events.after(9n, 1))[0]?.ownerId, 'key_b')
   const places = await Promise.all(
     [1n, 2n, 3n, 4n].map(async (id) => (await whole.find(webhookProgress, id))?.row),
   )

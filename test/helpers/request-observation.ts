@@ -10,7 +10,7 @@ export const ordinaryRequest: RequestObservation = {
   status: 200,
   code: undefined,
   keyId: 'key_1',
-  chainId: 'key_1',
+  ownerId: 'key_1',
   minute: 29_394_000,
   decision: undefined,
   window: undefined,

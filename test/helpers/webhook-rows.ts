@@ -80,8 +80,8 @@ export const webhookRows = () => {
     const row = rows.all(deliveries).find((one) => one['eventId'] === eventId)
     return later((row?.['id'] as bigint | undefined) ?? 0n, status, now)
   }
-  const create = (fields: Partial<NewWebhook> = {}, chainId = ann) =>
-    rows.apply(webhookCreate({ webhook: { url, ...fields }, chainId, secret: 'sealed', now: noon }))
+  const create = (fields: Partial<NewWebhook> = {}, ownerId = ann) =>
+    rows.apply(webhookCreate({ webhook: { url, ...fields }, ownerId, secret: 'sealed', now: noon }))
   return {
     rows,
     webhook,
@@ -97,20 +97,20 @@ export const webhookRows = () => {
       create(fields)
       return report([later(1n, 200)], { newest })
     },
-    patch: (patch: WebhookPatch, chainId = ann, now = noon, newest = 10n) =>
+    patch: (patch: WebhookPatch, ownerId = ann, now = noon, newest = 10n) =>
       rows.apply(
-        webhookUpdate({ id: 1n, chainId, patch, newest, precondition: unconditional, now }),
+        webhookUpdate({ id: 1n, ownerId, patch, newest, precondition: unconditional, now }),
       ),
-    remove: (id = 1n, chainId = ann) => rows.apply(webhookRemove(id, chainId, unconditional)),
+    remove: (id = 1n, ownerId = ann) => rows.apply(webhookRemove(id, ownerId, unconditional)),
     renew: (secret: string, now = noon) =>
-      rows.apply(webhookRenew({ id: 1n, chainId: ann, secret, now })),
+      rows.apply(webhookRenew({ id: 1n, ownerId: ann, secret, now })),
     stop: (cause: StopCause) => rows.apply(webhookStop(1n, cause, noon)),
-    ping: (chainId = ann, now = noon) => rows.apply(webhookPing(1n, chainId, now)),
-    recover: (position: bigint, newest = 10n, chainId = ann) =>
-      rows.apply(webhookRecover({ id: 1n, chainId, position, newest })),
+    ping: (ownerId = ann, now = noon) => rows.apply(webhookPing(1n, ownerId, now)),
+    recover: (position: bigint, newest = 10n, ownerId = ann) =>
+      rows.apply(webhookRecover({ id: 1n, ownerId, position, newest })),
     setBack: (from: bigint, ...ids: readonly bigint[]) =>
       rows.apply(webhookSetBack({ id: 1n, from, ids, isLast: true })),
-    repeat: (deliveryId: bigint, chainId = ann, now = noon) =>
-      rows.apply(deliveryRepeat({ id: 1n, deliveryId, chainId, now })),
+    repeat: (deliveryId: bigint, ownerId = ann, now = noon) =>
+      rows.apply(deliveryRepeat({ id: 1n, deliveryId, ownerId, now })),
   }
 }

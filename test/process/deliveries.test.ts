@@ -45,13 +45,13 @@ const open = async (t: TestContext, more: Readonly<Record<string, string>> = {})
 const addWebhook = async ({ dataDir, secret }: Shop, url: string): Promise<bigint> => {
   const storage = openStorage(join(dataDir, 'staging.sqlite'), { busyTimeout: 5_000 })
   try {
-    const chainId = (await storage.keys.list()).at(-1)?.chainId ?? ''
+    const ownerId = (await storage.keys.list()).at(-1)?.ownerId ?? ''
     const sealed = openSealer({ dataDir, secretKey: undefined }).seal(
       secret,
-      aboutSecret({ chainId }),
+      aboutSecret({ ownerId }),
     )
     const now = Date.now()
-    const change = webhookCreate({ webhook: { url }, chainId, secret: sealed, now })
+    const change = webhookCreate({ webhook: { url }, ownerId, secret: sealed, now })
     const result = resultOf(await storage.data.apply(change, { at: now }))
     assert.equal(result.outcome, 'created')
     return result.outcome === 'created' ? result.webhook.id : 0n

@@ -42,7 +42,7 @@ class TestKeys {
       await Promise.resolve()
       return record
     },
-    validChains: () => assert.fail(),
+    validOwners: () => assert.fail(),
     revision: async () => this.current,
     touch: async (uses) => {
       if (this.failing) throw new Error('The disk is full.')

@@ -206,7 +206,7 @@ const atOnce = async (t: TestContext) => {
   await bench.loop.round()
   await setImmediate()
   bench.answerAll()
-  const { chainId = '' } = (await bench.webhook(id)) ?? {}
+  const { ownerId = '' } = (await bench.webhook(id)) ?? {}
   const rounds = async (): Promise<void> => {
     for (let count = 0; count < 5; count += 1) {
       bench.time += 5
@@ -215,14 +215,14 @@ const atOnce = async (t: TestContext) => {
     }
   }
   const patch = async (fields: WebhookPatch): Promise<void> => await bench.patch(id, fields)
-  return { bench, id, chainId, rounds, patch }
+  return { bench, id, ownerId, rounds, patch }
 }
 
 test('an event behind a new secret is signed by both', async (t) => {
-  const { bench, id, chainId, rounds } = await atOnce(t)
+  const { bench, id, ownerId, rounds } = await atOnce(t)
   const text = secretText(Buffer.alloc(32, 2))
-  const secret = testSealer.seal(text, aboutSecret({ chainId }))
-  const renewal = webhookRenew({ id, chainId, secret, now: bench.time })
+  const secret = testSealer.seal(text, aboutSecret({ ownerId }))
+  const renewal = webhookRenew({ id, ownerId, secret, now: bench.time })
   await bench.storage.data.apply(renewal, { at: bench.time })
   await bench.addEvents(1)
   await rounds()
@@ -252,8 +252,8 @@ test('an event behind a removal, a stop or another URL is not sent, and none is 
   assert.deepEqual(moved.bench.idsTo('https://other.example/'), ['evt_2', 'evt_3'])
 
   const removed = await atOnce(t)
-  const { id, chainId } = removed
-  const removal = webhookRemove(id, chainId, unconditional)
+  const { id, ownerId } = removed
+  const removal = webhookRemove(id, ownerId, unconditional)
   await removed.bench.storage.data.apply(removal, { at: removed.bench.time })
   await removed.bench.addEvents(1)
   await removed.rounds()

@@ -50,9 +50,9 @@ const operations = [
     path: '/caller',
     scope: 'pets:read',
     answers,
-    handle: ({ caller: { chainId, name, limits } }) => ({
+    handle: ({ caller: { ownerId, name, limits } }) => ({
       status: 200,
-      value: { word: `${chainId} ${name} ${limits.openOrders}` },
+      value: { word: `${ownerId} ${name} ${limits.openOrders}` },
     }),
   }),
   defineOperation({
@@ -136,7 +136,7 @@ const setUp = (counters = new MemoryCounters()) => {
   const { key, record } = issueKey({
     environment: 'staging',
     name: 'A shop',
-    chainId: 'key_first',
+    ownerId: 'key_first',
     plan: 'enterprise',
     limits,
     now,

@@ -42,25 +42,25 @@ let petId = 0
 const insert = (database: DatabaseSync, row: Row): void => {
   database
     .prepare(
-      `INSERT INTO orders (pet_id, status, "by", placed_at, expires_at, chain_id, row_version)
+      `INSERT INTO orders (pet_id, status, "by", placed_at, expires_at, owner_id, row_version)
       VALUES (?, ?, 'x', '', ?, ?, 1)`,
     )
     .run(
       ++petId,
       String(row['status']),
       (row['expiresAt'] as string) ?? null,
-      String(row['chainId']),
+      String(row['ownerId']),
     )
 }
 
-const placed = (chainId: string, expiresAt: string | undefined = '5'): Row => ({
-  chainId,
+const placed = (ownerId: string, expiresAt: string | undefined = '5'): Row => ({
+  ownerId,
   status: 'placed',
   expiresAt,
 })
 
-const keyOf = (chainId: string, value = '3', most = 100) => ({
-  where: { chainId, status: 'placed' },
+const keyOf = (ownerId: string, value = '3', most = 100) => ({
+  where: { ownerId, status: 'placed' },
   above: { field: 'expiresAt', value },
   most,
 })
@@ -70,7 +70,7 @@ test('counts that are kept are those of the rows, whatever is written, rolled ba
   const random = seededRandom(20_261_122)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
   const any = (): Row => ({
-    chainId: pick(['a', 'b', 'c']),
+    ownerId: pick(['a', 'b', 'c']),
     status: pick(['placed', 'approved', 'cancelled']),
     expiresAt: pick(['1', '2', '3', '4', '5', undefined]),
   })
@@ -86,10 +86,10 @@ test('counts that are kept are those of the rows, whatever is written, rolled ba
     for (let step = 0; step < 4; step += 1) {
       const row = any()
       if (random() < 0.5) settle()
-      const rows = database.prepare('SELECT id, chain_id, status, expires_at FROM orders').all()
+      const rows = database.prepare('SELECT id, owner_id, status, expires_at FROM orders').all()
       const found = rows.length === 0 ? undefined : pick(rows)
       const before: Row = {
-        chainId: found?.['chain_id'],
+        ownerId: found?.['owner_id'],
         status: found?.['status'],
         ...(found?.['expires_at'] !== null && { expiresAt: found?.['expires_at'] }),
       }
@@ -102,12 +102,12 @@ test('counts that are kept are those of the rows, whatever is written, rolled ba
         kept.note(before, undefined)
       } else {
         database
-          .prepare("UPDATE orders SET status = 'cancelled', chain_id = ? WHERE id = ?")
-          .run(String(row['chainId']), found['id'] as number)
-        kept.note(before, { ...before, status: 'cancelled', chainId: row['chainId'] })
+          .prepare("UPDATE orders SET status = 'cancelled', owner_id = ? WHERE id = ?")
+          .run(String(row['ownerId']), found['id'] as number)
+        kept.note(before, { ...before, status: 'cancelled', ownerId: row['ownerId'] })
       }
-      for (const chainId of ['a', 'b', 'c']) {
-        const key = keyOf(chainId, pick(['0', '2', '3', '9']), pick([1, 5, 1_000]))
+      for (const ownerId of ['a', 'b', 'c']) {
+        const key = keyOf(ownerId, pick(['0', '2', '3', '9']), pick([1, 5, 1_000]))
         const count = kept.count(key)
         settle()
         assert.equal(count, counted(key), `round ${round}`)

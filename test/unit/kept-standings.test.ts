@@ -23,7 +23,7 @@ const setUp = (t: TestContext) => {
 
 const count = {
   table: orders,
-  where: { chainId: 'key_1', status: 'placed' },
+  where: { ownerId: 'key_1', status: 'placed' },
   above: { field: 'expiresAt', value: '2026-11-20T12:00:00.000Z' },
   most: 10,
 }
@@ -31,7 +31,7 @@ const now = Date.parse('2026-11-20T12:00:00Z')
 const day = 86_400_000
 
 const call = (at: number, isDeprecated: boolean) => ({
-  chainId: 'key_1',
+  ownerId: 'key_1',
   minute: at / 60_000,
   operation: 'getPet',
   status: 200,

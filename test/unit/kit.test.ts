@@ -135,7 +135,7 @@ const router = routeOperations(bound)
 
 const caller: CallingKey = {
   id: 'key_1',
-  chainId: 'key_1',
+  ownerId: 'key_1',
   name: 'A shop',
   plan: 'free',
   limits: { perMinute: 60, perDay: 1_000, openOrders: 5 },

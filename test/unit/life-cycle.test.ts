@@ -35,7 +35,7 @@ test('a record has a hash of the key and never the key', () => {
   assert.deepEqual(Buffer.from(record.hash), createHash('sha256').update(key).digest())
   assert.ok(!JSON.stringify({ ...record, hash: Buffer.from(record.hash).toString() }).includes(key))
   assert.match(record.id, /^key_[0-9A-Za-z]{12}$/)
-  assert.equal(record.chainId, record.id)
+  assert.equal(record.ownerId, record.id)
 })
 
 test('a key ends at the very moment of its expiry or revocation', () => {
@@ -68,14 +68,14 @@ test('a rotated key keeps name, plan and counts; the old one stays good for the 
   const { record: old } = issueKey(order)
   await keys.insert(old)
   const { key, record } = await rotateKey(keys, old, 'staging', day, now + 1_000)
-  assert.equal(record.chainId, old.id)
+  assert.equal(record.ownerId, old.id)
   assert.deepEqual([record.name, record.plan, record.limits], [old.name, old.plan, old.limits])
   assert.equal(record.expiresAt, undefined)
   assert.equal((await keys.find(old.id))?.expiresAt, now + 1_000 + day)
   assert.equal((await keys.findByHash(createHash('sha256').update(key).digest()))?.id, record.id)
   // The third of the chain still counts with the first.
   const third = await rotateKey(keys, record, 'staging', 0, now + 2_000)
-  assert.equal(third.record.chainId, old.id)
+  assert.equal(third.record.ownerId, old.id)
 })
 
 test('a rotated key lives as long as the old one was made to, and grace does not lengthen the old', async (t) => {
@@ -106,7 +106,7 @@ test('a change of any key changes the revision, a use does not', async (t) => {
   assert.equal((await keys.find(record.id))?.lastUsedAt, now + 5, 'last use never goes back')
 })
 
-test('a key is rotated once; then the newest of its chain is the one to rotate', async (t) => {
+test('a key is rotated once; then the newest of its owner is the one to rotate', async (t) => {
   const { keys } = openStorage(t)
   const { record: old } = issueKey(order)
   await keys.insert(old)

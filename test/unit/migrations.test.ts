@@ -31,7 +31,7 @@ const oldStore = (t: TestContext, version: number, statements: string): string =
 const pet = { name: 'Rex "1"', categoryId: 9_223_372_036_854_775_807n, status: 'sold' } as const
 const body = `{"id":7,"name":"Rex \\"1\\"","categoryId":${pet.categoryId},"status":"sold"}`
 const fingerprint = new Uint8Array(32)
-const once = { chainId: 'key_1', key: 'order-1', fingerprint, now: 1_000 }
+const once = { ownerId: 'key_1', key: 'order-1', fingerprint, now: 1_000 }
 
 test('what was created before the change of what is kept is replayed after it', async (t) => {
   const path = oldStore(

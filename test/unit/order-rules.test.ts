@@ -21,12 +21,12 @@ import type { PetStatus } from '../../src/pets/pet.ts'
 import { type PetRow, pets } from '../../src/pets/table.ts'
 import { MemoryRows } from '../helpers/memory-rows.ts'
 
-const staff: Editor = { chainId: 'staff', writes: false, manages: true }
+const staff: Editor = { ownerId: 'staff', writes: false, manages: true }
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const day = 86_400_000
-const ann: Placer = { chainId: 'ann', keyName: 'Ann', openOrders: 5 }
+const ann: Placer = { ownerId: 'ann', keyName: 'Ann', openOrders: 5 }
 const few: Placer = { ...ann, openOrders: 2 }
-const bob: Placer = { chainId: 'bob', keyName: 'Bob', openOrders: 5 }
+const bob: Placer = { ownerId: 'bob', keyName: 'Bob', openOrders: 5 }
 
 /** Rows, and short names for what the tests do with them. */
 const store = () => {
@@ -200,8 +200,8 @@ for (const [who, whose, status, fields, lacking] of rights) {
     const { rows, add, place, patch } = store()
     place(add())
     patch(1n, { status })
-    const chainId = whose === 'own' ? 'ann' : 'bob'
-    const editor = { chainId, writes: who === 'writer', manages: who === 'manager' }
+    const ownerId = whose === 'own' ? 'ann' : 'bob'
+    const editor = { ownerId, writes: who === 'writer', manages: who === 'manager' }
     const result = rows.apply(orderUpdate(1n, fields, unconditional, editor, noon))
     assert.equal(result.outcome === 'forbidden' ? result.scope : undefined, lacking)
   })
@@ -252,8 +252,8 @@ test('no sequence of changes gives an animal two open orders, or a status other 
           assert.equal(pet.status, governor.status === 'delivered' ? 'sold' : 'pending')
         }
         const open = all.filter(
-          ({ status, expiresAt = '', chainId }) =>
-            chainId === 'ann' && status === 'placed' && expiresAt > dateTimeText(now),
+          ({ status, expiresAt = '', ownerId }) =>
+            ownerId === 'ann' && status === 'placed' && expiresAt > dateTimeText(now),
         )
         assert.ok(open.length <= few.openOrders)
       }

@@ -141,7 +141,7 @@ const query = (asked: Partial<EventQuery>): EventQuery => ({
 })
 
 const ownPart = (range: '<' | '>'): string =>
-  `own_events USING INDEX own_events_by_owner (owner=? AND rowid${range}?)`
+  `own_events USING INDEX own_events_by_owner (owner_id=? AND rowid${range}?)`
 
 test('a step that adds a field keeps the pages of animals covered, and brings no column but by the step', async (t) => {
   const path = join(temporaryFolder(t), 'staging.sqlite')

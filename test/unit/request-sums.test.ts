@@ -13,7 +13,7 @@ const requestOf = (more: Partial<RequestObservation> = {}): RequestObservation =
 })
 
 const sumOf = {
-  chainId: 'key_1',
+  ownerId: 'key_1',
   minute,
   operation: 'listPets',
   status: 200,
@@ -31,7 +31,7 @@ test('requests of one kind are one sum, whatever came between, and any differenc
     { status: 304 },
     refused,
     { ...refused, window: 'day' },
-    { chainId: 'key_9' },
+    { ownerId: 'key_9' },
     { minute: minute + 1 },
   ]
   for (let n = 0; n < 3; n += 1) {
@@ -51,7 +51,7 @@ test('requests of one kind are one sum, whatever came between, and any differenc
 
 test('a request without a valid key belongs to no sum', () => {
   const sums = new RequestSums()
-  sums.note(requestOf({ chainId: undefined, keyId: undefined, status: 401 }))
+  sums.note(requestOf({ ownerId: undefined, keyId: undefined, status: 401 }))
   assert.deepEqual(sums.take().sums, [])
 })
 
@@ -70,10 +70,10 @@ test('what could not be stored is added to what came since', () => {
 
 test('however many kinds there are, so many sums are held, and the rest is told as lost', () => {
   const sums = new RequestSums()
-  for (let n = 0; n < 20_005; n += 1) sums.note(requestOf({ chainId: `key_${n}` }))
-  sums.note(requestOf({ chainId: 'key_0' }))
+  for (let n = 0; n < 20_005; n += 1) sums.note(requestOf({ ownerId: `key_${n}` }))
+  sums.note(requestOf({ ownerId: 'key_0' }))
   const { sums: taken, lost } = sums.take()
   assert.deepEqual([taken.length, lost, taken[0]?.count], [20_000, 5, 2])
-  sums.note(requestOf({ chainId: 'key_20_001' }))
+  sums.note(requestOf({ ownerId: 'key_20_001' }))
   assert.equal(sums.take().sums.length, 1)
 })

@@ -125,7 +125,7 @@ test('after the largest id was chosen every other row can be written', async (t)
     }
     assert.deepEqual(outcomes, ['made', 'renamed', 'removed'])
     await data.apply(putLabel(id, 'stands'), act)
-    const once = { chainId: 'key_1', key: `${id}`, fingerprint: new Uint8Array(32), now: 0 }
+    const once = { ownerId: 'key_1', key: `${id}`, fingerprint: new Uint8Array(32), now: 0 }
     assert.equal((await data.apply(addThing({ color: 'red' }), { ...act, once })).outcome, 'done')
   }
 })

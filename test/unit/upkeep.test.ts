@@ -99,7 +99,7 @@ test('requests get their turn while the history of many callers is saved', async
     saved.push({ sums: sums.length, turn: turns() })
   })
   for (let caller = 0; caller < 250; caller += 1) {
-    requests.note({ ...ordinaryRequest, chainId: `key_${caller}` })
+    requests.note({ ...ordinaryRequest, ownerId: `key_${caller}` })
   }
   await stop()
   assert.deepEqual(

@@ -20,7 +20,7 @@ test('a new webhook is unverified, has no place in the log, and a ping of it is 
     state: 'unverified',
     reason: 'No ping was answered yet.',
     createdAt: at,
-    chainId: ann,
+    ownerId: ann,
     secret: 'sealed',
   })
   assert.deepEqual(progress(), { id: 1n, pingId: 1n })
@@ -80,7 +80,7 @@ test('a patch that changes nothing writes nothing, and so does the URL that ther
   const { enabled, patch, rows, webhook } = webhookRows()
   enabled(10n, { types: ['pet.updated'], description: 'Stock' })
   const before = webhook()
-  const { chainId: _, secret: __, ...shown } = before ?? {}
+  const { ownerId: _, secret: __, ...shown } = before ?? {}
   for (const same of [{}, { url }, { types: ['pet.updated'] as const }, { description: 'Stock' }]) {
     assert.deepEqual(
       patch({ ...same, ...('types' in same && { types: [...same.types] }) } as object),
@@ -234,7 +234,7 @@ for (const [types, type, owner, isWanted] of [
   [['key.banned'], 'key.banned', 'key_bob', false],
 ] as const) {
   test(`a webhook for ${types?.join() ?? 'all types'} is ${isWanted ? '' : 'not '}sent ${type} of ${owner ?? 'all'}`, () => {
-    const webhook = { chainId: ann, ...(types && { types: [...types] }) }
-    assert.equal(wants(webhook, {}, { id: 1n, type, owner }), isWanted)
+    const webhook = { ownerId: ann, ...(types && { types: [...types] }) }
+    assert.equal(wants(webhook, {}, { id: 1n, type, ownerId: owner }), isWanted)
   })
 }

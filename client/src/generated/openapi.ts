@@ -643,7 +643,7 @@ export interface components {
             /** What it tells. */
             readonly data: Record<string, never>;
         };
-        /** What an API key may do and has used. All keys of a rotation chain count together: a key, and all keys that it replaced. */
+        /** What an API key may do and has used. A key and all keys that it replaced have one owner, and count together. */
         readonly Usage: {
             readonly key: components["schemas"]["UsageKey"];
             /** The windows of the quota: the minute, then the day. */

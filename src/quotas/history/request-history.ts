@@ -20,7 +20,7 @@ export type RequestKind = {
 
 /** How many requests of one kind an owner sent in one minute. */
 export type RequestSum = RequestKind & {
-  readonly chainId: string
+  readonly ownerId: string
   /** The minute that the requests were charged to, counted from the Unix epoch. */
   readonly minute: number
   readonly isDeprecated: boolean
@@ -117,7 +117,7 @@ export interface RequestHistory {
    * @param now milliseconds since the Unix epoch
    */
   entries(
-    chainId: string,
+    ownerId: string,
     interval: Interval,
     range: HistoryRange,
     now: number,

@@ -13,27 +13,27 @@ type Sum = { -readonly [Field in keyof RequestSum]: RequestSum[Field] }
 export class RequestSums {
   #held: Sum[] = []
   /** By owner; each has few. */
-  #byChain = new Map<string, Sum[]>()
+  #byOwner = new Map<string, Sum[]>()
   #latest: Sum | undefined
   #lost = 0
 
   /** Adds a request, unless it has no valid key. */
   readonly note: ObserveRequest = (request) => {
-    const { chainId } = request
-    if (chainId === undefined) return
+    const { ownerId } = request
+    if (ownerId === undefined) return
     const latest = this.#latest
-    if (latest !== undefined && latest.chainId === chainId && isAlike(latest, request)) {
+    if (latest !== undefined && latest.ownerId === ownerId && isAlike(latest, request)) {
       latest.count += 1
       return
     }
-    this.#add(chainId, request, request.deprecated, 1)
+    this.#add(ownerId, request, request.deprecated, 1)
   }
 
   /** Takes all sums, and how many requests were lost. */
   take(): { readonly sums: readonly RequestSum[]; readonly lost: number } {
     const taken = { sums: this.#held, lost: this.#lost }
     this.#held = []
-    this.#byChain = new Map()
+    this.#byOwner = new Map()
     this.#latest = undefined
     this.#lost = 0
     return taken
@@ -41,22 +41,22 @@ export class RequestSums {
 
   /** Adds sums that could not be stored. */
   giveBack(sums: readonly RequestSum[]): void {
-    for (const sum of sums) this.#add(sum.chainId, sum, sum.isDeprecated, sum.count)
+    for (const sum of sums) this.#add(sum.ownerId, sum, sum.isDeprecated, sum.count)
   }
 
-  #add(chainId: string, kind: Kind, isDeprecated: boolean, count: number): void {
-    let ofChain = this.#byChain.get(chainId)
-    let sum = ofChain?.find((each) => isAlike(each, kind))
+  #add(ownerId: string, kind: Kind, isDeprecated: boolean, count: number): void {
+    let ofOwner = this.#byOwner.get(ownerId)
+    let sum = ofOwner?.find((each) => isAlike(each, kind))
     if (sum === undefined) {
       if (this.#held.length >= maxHeldSums) {
         this.#lost += count
         return
       }
       const { minute, operation, status, code, window } = kind
-      sum = { chainId, minute, operation, status, code, window, isDeprecated, count: 0 }
+      sum = { ownerId, minute, operation, status, code, window, isDeprecated, count: 0 }
       this.#held.push(sum)
-      if (ofChain === undefined) this.#byChain.set(chainId, (ofChain = []))
-      ofChain.push(sum)
+      if (ofOwner === undefined) this.#byOwner.set(ownerId, (ofOwner = []))
+      ofOwner.push(sum)
     }
     sum.count += count
     this.#latest = sum

@@ -17,9 +17,9 @@ export const oldestText =
 const rangeText = `SELECT ${oldestText}, ${newestText}`
 
 const afterText = `
-  (SELECT id, type, NULL AS owner, body FROM events WHERE id > $1 ORDER BY id LIMIT $2)
+  (SELECT id, type, NULL AS owner_id, body FROM events WHERE id > $1 ORDER BY id LIMIT $2)
   UNION ALL
-  (SELECT id, type, owner, body FROM own_events WHERE id > $1 ORDER BY id LIMIT $2)
+  (SELECT id, type, owner_id, body FROM own_events WHERE id > $1 ORDER BY id LIMIT $2)
   ORDER BY id LIMIT $2`
 
 /** @param tables those whose writes are events, and others */
@@ -53,10 +53,10 @@ export const eventReads = (query: Query, tables: readonly Table[]): EventLog => 
     after: async (id, most) => {
       const { rows } = await query(afterText, [id, most])
       return (rows as ReadonlyArray<readonly [bigint, string, string | null, string]>).map(
-        ([at, type, owner, body]) => ({
+        ([at, type, ownerId, body]) => ({
           id: at,
           type,
-          owner: owner ?? undefined,
+          ownerId: ownerId ?? undefined,
           json: `{"id":${at}${body}`,
         }),
       )
@@ -77,7 +77,7 @@ type Part = (conditions: string) => string
 
 const fromEvents: Part = (conditions) => `SELECT id, body FROM events WHERE ${conditions}`
 const fromOwn: Part = (conditions) =>
-  `SELECT id, body FROM own_events WHERE owner = $3 AND ${conditions}`
+  `SELECT id, body FROM own_events WHERE owner_id = $3 AND ${conditions}`
 
 /** The parts of a page, by what comes before the ids, and the values from `$3` on. */
 type Parts = readonly [parts: readonly Part[], values: readonly Parameter[]]

@@ -9,13 +9,13 @@ export const postgresStandings = (
   query: Query,
   countingOf: (table: Table) => Counting,
 ): Standings => ({
-  of: async (chainId, key, now) => {
+  of: async (ownerId, key, now) => {
     const { text, values } = countingOf(key.table)(key)
     const next = values.length + 1
     const standing = `
     SELECT (${text}), ${newestText},
-      (SELECT coalesce(sum(count), 0)::bigint FROM deprecated_counts WHERE chain_id = $${next} AND day >= $${next + 1})`
-    const { rows } = await query(standing, [...values, chainId, oldestRetained('day', now)])
+      (SELECT coalesce(sum(count), 0)::bigint FROM deprecated_counts WHERE owner_id = $${next} AND day >= $${next + 1})`
+    const { rows } = await query(standing, [...values, ownerId, oldestRetained('day', now)])
     // All are integers.
     const [counted, newestEvent, deprecatedCalls] = rows[0] as readonly [bigint, bigint, bigint]
     return { counted: Number(counted), deprecatedCalls, newestEvent }

@@ -57,7 +57,7 @@ const takeLease = `
 
 const entriesText = `
   SELECT start, operation, status, code, "window", count FROM request_counts
-  WHERE span = $1 AND start = ANY($2::bigint[]) AND chain_id = $3
+  WHERE span = $1 AND start = ANY($2::bigint[]) AND owner_id = $3
     AND (start, operation, status, code, "window") > ($4, $5, $6, $7, $8)
   ORDER BY start, operation, status, code, "window" LIMIT $9`
 

@@ -7,8 +7,7 @@ import type { TopicColumn } from './event-topics.ts'
 /** An event that only the owner of some keys may see. */
 export type OwnEvent = {
   readonly type: string
-  /** The id of the rotation chain. */
-  readonly owner: string
+  readonly ownerId: string
   /** Milliseconds since the Unix epoch. */
   readonly at: number
   /** The name of the API key that asked for it; undefined if none did. */
@@ -31,8 +30,8 @@ export type Described = {
   readonly data: string
   /** The id for each topic; null if the event is not about it. */
   readonly about: ReadonlyArray<bigint | null>
-  /** The rotation chain that alone may see it; undefined if all may. */
-  readonly owner: string | undefined
+  /** The owner who alone may see it; undefined if all may. */
+  readonly ownerId: string | undefined
 }
 
 /** Describes a write by the row before it and the row after it; undefined if the write is no event. */
@@ -88,7 +87,7 @@ const writerOf = (
     const row = after ?? before ?? {}
     const type = events.type(before, after)
     if (type === undefined) return undefined
-    const rest = { type, about: aboutRow(row), owner: ownerOf(row) }
+    const rest = { type, about: aboutRow(row), ownerId: ownerOf(row) }
     if (before === undefined || after === undefined) {
       return { ...rest, data: `${start}${write(row)}}` }
     }

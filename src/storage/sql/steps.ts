@@ -26,11 +26,20 @@ const banLifts = {
   postgres: '',
 }
 
+/** What belongs to the owner of some API keys bore four names; the keys themselves had this one. */
+const ownerIds = `
+  ALTER TABLE orders RENAME COLUMN chain_id TO owner_id;
+  ALTER TABLE webhooks RENAME COLUMN chain_id TO owner_id;
+  ALTER TABLE request_counts RENAME COLUMN chain_id TO owner_id;
+  ALTER TABLE deprecated_counts RENAME COLUMN chain_id TO owner_id;
+  ALTER TABLE own_events RENAME COLUMN owner TO owner_id;
+`
+
 /**
  * The steps that came after both databases had their first ones, in order: a new step is one line here. A field of a table
  * is a line like `{ table: 'things', field: 'nickname', kind: 'string' }`. A published step never changes.
  */
-const steps: readonly Step[] = [ordersManage, banLifts, deliveryQueue]
+const steps: readonly Step[] = [ordersManage, banLifts, deliveryQueue, ownerIds]
 
 /** The steps in the words of one database. */
 export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonly string[] =>

@@ -9,7 +9,7 @@ import type { Snapshot } from './snapshot.ts'
 /** Typed by the STRICT tables. */
 type RangeCells = readonly [oldest: bigint, newest: bigint]
 type PageCells = readonly [json: string, count: bigint, last: bigint | null]
-type KeptCells = readonly [id: bigint, type: string, owner: string | null, json: string]
+type KeptCells = readonly [id: bigint, type: string, ownerId: string | null, json: string]
 
 /**
  * @param database a connection that only reads
@@ -94,9 +94,9 @@ export const eventReads = (
   }
 }
 
-const keptEventOf = ([id, type, owner, json]: KeptCells): KeptEvent => ({
+const keptEventOf = ([id, type, ownerId, json]: KeptCells): KeptEvent => ({
   id,
   type,
-  owner: owner ?? undefined,
+  ownerId: ownerId ?? undefined,
   json,
 })

@@ -26,7 +26,8 @@ export const passOverLostIds = (path: string, at: number): void => {
     const type = 'store.restored'
     database
       .prepare(
-        `INSERT INTO own_events (id, type, at, owner, body) VALUES ((${edge('DESC')}) + ?, ?, ?, '', ?)`,
+        // Older versions name the columns otherwise.
+        `INSERT INTO own_events VALUES ((${edge('DESC')}) + ?, ?, ?, '', ?)`,
       )
       .run(
         idsPassedOver,

@@ -11,7 +11,7 @@ type Filled = { readonly text: string; readonly values: readonly SQLInputValue[]
 export type EventsSql = {
   /** The ids of the oldest and the newest event, or zeros. */
   readonly range: string
-  /** Up to `?2` events behind the id `?1`: id, type, owner and JSON. */
+  /** Up to `?2` events behind the id `?1`: id, type, owner_id and JSON. */
   readonly after: string
   /**
    * Up to `?2` events from the id `?1` on: as one JSON array, their number, and the id of the last.
@@ -35,7 +35,7 @@ export const eventsSql = (tables: readonly Table[]): EventsSql => {
     after: `
       SELECT id, type, NULL, ${eventJson('id', 'body')} FROM events WHERE id > ?1
       UNION ALL
-      SELECT id, type, owner, ${eventJson('id', 'body')} FROM own_events WHERE id > ?1
+      SELECT id, type, owner_id, ${eventJson('id', 'body')} FROM own_events WHERE id > ?1
       ORDER BY id LIMIT ?2 + 0`,
     page: ({ reader, types, topic, order }) => {
       const isDescending = order === 'descending'
@@ -65,7 +65,7 @@ type Parameter = (value: SQLInputValue) => string
 /** All events that a reader may see. Most pages are of these, so their rows are not looked up once more. */
 const allOf = (reader: string, from: string, parameter: Parameter): readonly string[] => [
   `SELECT id, body FROM events WHERE ${from}`,
-  `SELECT id, body FROM own_events WHERE owner = ${parameter(reader)} AND ${from}`,
+  `SELECT id, body FROM own_events WHERE owner_id = ${parameter(reader)} AND ${from}`,
 ]
 
 /** The ids of the events of some types that a reader may see. The own events of one owner are few. */
@@ -76,7 +76,7 @@ const ofTypes = (
   parameter: Parameter,
 ): readonly string[] => [
   ...types.map((type) => `SELECT id FROM events WHERE type = ${parameter(type)} AND ${from}`),
-  `SELECT id FROM own_events WHERE owner = ${parameter(reader)} AND ${from}
+  `SELECT id FROM own_events WHERE owner_id = ${parameter(reader)} AND ${from}
     AND type IN (SELECT value FROM json_each(${parameter(JSON.stringify(types))}))`,
 ]
 

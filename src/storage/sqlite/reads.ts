@@ -15,7 +15,7 @@ import type { Changes } from '../changes.ts'
 import type { StoreReads } from '../store.ts'
 import { eventReads } from './events-reads.ts'
 import { setBusyTimeout, shareDamage } from './guard.ts'
-import { type HotKeyReads, keyRecordOf, selectKeys, validChains } from '../keys.ts'
+import { type HotKeyReads, keyRecordOf, selectKeys, validOwners } from '../keys.ts'
 import { type HistoryReads, historyReads } from '../request-history.ts'
 import { asking, finish, querying } from './engine.ts'
 import { findResult } from '../results.ts'
@@ -26,7 +26,7 @@ import { refuseMovedFiles } from './store-files.ts'
 import { type TableReads, tableReads } from './table-reads.ts'
 
 /** It always reads the present state, so that a revoked key is valid nowhere. */
-type KeyReads = HotKeyReads & Pick<KeyStore, 'validChains'>
+type KeyReads = HotKeyReads & Pick<KeyStore, 'validOwners'>
 
 /** What requests read of a store, over a read-only connection. */
 export type SqliteReads = {
@@ -80,7 +80,7 @@ const keyRevision = "SELECT value FROM settings WHERE name = 'key_revision'"
 // CROSS JOIN keeps the order: one search of the key for each start.
 const entriesText = `
   SELECT start, operation, status, code, "window", count
-  FROM json_each($2) AS at CROSS JOIN request_counts ON span = $1 AND start = at.value AND chain_id = $3
+  FROM json_each($2) AS at CROSS JOIN request_counts ON span = $1 AND start = at.value AND owner_id = $3
   WHERE (start, operation, status, code, "window") > ($4, $5, $6, $7, $8) LIMIT $9`
 
 const readsOf = (
@@ -139,7 +139,7 @@ const readsOf = (
         return rows[0] && keyRecordOf(rows[0])
       },
       revision: async () => Number(snapshot.readNow(() => ask(keyRevision)).rows[0]?.[0]),
-      validChains: validChains(querying(ask, (work) => snapshot.readNow(work))),
+      validOwners: validOwners(querying(ask, (work) => snapshot.readNow(work))),
     },
     history: historyReads(
       querying(ask, (work) => snapshot.read(work)),

@@ -16,7 +16,7 @@ type Cells = readonly [counted: bigint, deprecatedCalls: bigint, newest: bigint]
 const standing = (count: string, next: number): string => `
   SELECT
     (${count}),
-    (SELECT ifnull(sum(count), 0) FROM deprecated_counts WHERE chain_id = ?${next} AND day >= ?${next + 1}),
+    (SELECT ifnull(sum(count), 0) FROM deprecated_counts WHERE owner_id = ?${next} AND day >= ?${next + 1}),
     (${edge('DESC')})`
 
 /** What was read for an owner. */
@@ -48,27 +48,27 @@ export const sqliteStandings = (
   const kept = new Map<string, Kept>()
   let moment = changes.moment
 
-  const read = (chainId: string, key: CountKey, firstDay: number): Standing => {
+  const read = (ownerId: string, key: CountKey, firstDay: number): Standing => {
     const { statement, values } = counting(key.table)(key)
-    const row = snapshot.readOnce(() => statement.get(...values, chainId, firstDay))
+    const row = snapshot.readOnce(() => statement.get(...values, ownerId, firstDay))
     const [counted, deprecatedCalls, newestEvent] = row as unknown as Cells
     return { counted: Number(counted), deprecatedCalls, newestEvent }
   }
 
   return {
-    of: (chainId, key, now) => {
+    of: (ownerId, key, now) => {
       // Read before the store, so that a later change is at most kept under an earlier number.
       const present = changes.moment
       if (present !== moment || kept.size >= mostKept) kept.clear()
       moment = present
       const firstDay = oldestRetained('day', now)
-      const known = kept.get(chainId)
+      const known = kept.get(ownerId)
       if (known !== undefined && known.firstDay === firstDay && isSameAnswer(known.key, key)) {
         return known.standing
       }
-      const found = read(chainId, key, firstDay)
+      const found = read(ownerId, key, firstDay)
       if (key.above === undefined || found.counted === 0) {
-        kept.set(chainId, { key, firstDay, standing: found })
+        kept.set(ownerId, { key, firstDay, standing: found })
       }
       return found
     },
