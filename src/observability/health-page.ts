@@ -1,29 +1,35 @@
 import { readFileSync } from 'node:fs'
-import { builtFolder as folder } from '../api/built-pages.ts'
+import { builtFolder as folder, builtPageHeaders } from '../api/built-pages.ts'
 import { html } from '../api/reference/html.ts'
-import { helpPages } from './help-pages.ts'
 import type { MetricsPage } from './metrics-server.ts'
-import { pageHeaders as headers } from './page-headers.ts'
 
-const types: Readonly<Record<string, string>> = {
-  'health.js': 'text/javascript; charset=utf-8',
-  'console.css': 'text/css; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
+const headers = { ...builtPageHeaders, 'X-Content-Type-Options': 'nosniff' }
+
+const docs = new URL('../../docs/', import.meta.url)
+const text = 'text/plain; charset=utf-8'
+
+/** The files of the page by path: those of the built console, and the documents to which its lines lead, as they are. */
+const files: Readonly<Record<string, { readonly type: string; readonly file: URL }>> = {
+  '/health.js': { type: 'text/javascript; charset=utf-8', file: new URL('health.js', folder) },
+  '/console.css': { type: 'text/css; charset=utf-8', file: new URL('console.css', folder) },
+  '/icon.svg': { type: 'image/svg+xml', file: new URL('icon.svg', folder) },
+  '/help/cluster': { type: text, file: new URL('cluster.md', docs) },
+  '/help/operations': { type: text, file: new URL('operations.md', docs) },
+  '/help/troubleshooting': { type: text, file: new URL('troubleshooting.md', docs) },
 }
 
 /**
- * The page for operators at the address of the metrics, its files, and the documents that help, by path. It needs no key, and no database. The
+ * The page for operators at the address of the metrics, and its files, by path. It needs no key, and no database. The
  * files are read when somebody asks, so that a service which nobody looks at holds none of them.
  */
 export const healthPages: Readonly<Record<string, MetricsPage>> = {
   '/': { type: 'text/html; charset=utf-8', headers, make: () => Promise.resolve(page) },
   ...Object.fromEntries(
-    Object.entries(types).map(([name, type]) => [
-      `/${name}`,
-      { type, headers, make: () => Promise.resolve(readFileSync(new URL(name, folder), 'utf8')) },
+    Object.entries(files).map(([path, { type, file }]) => [
+      path,
+      { type, headers, make: () => Promise.resolve(readFileSync(file, 'utf8')) },
     ]),
   ),
-  ...helpPages,
 }
 
 const page = html`<!doctype html>

@@ -89,9 +89,9 @@ const withMoment = (before: Moments, { at, environments }: Health): Moments =>
     }),
   )
 
-/** The anchor of a heading as the pages of help have it. */
+/** The document is plain text without anchors, so the browser looks for the heading. */
 const helpOf = ([document, heading]: Line['help']): string =>
-  `help/${document}#${heading.toLowerCase().replaceAll(' ', '-')}`
+  `help/${document}#:~:text=${encodeURIComponent(`# ${heading}`)}`
 
 const Environment = ({
   name,
