@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { startApp } from '../helpers/app.ts'
 import { linkOf } from '../helpers/http.ts'
 import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
-import { assertRefused } from '../helpers/refusal.ts'
 
 const idsOf = (text: string): readonly number[] =>
   JSON.parse(text).map(({ id }: { id: number }) => id)
@@ -48,53 +47,5 @@ test('a list goes through all orders by its links, whatever its filters and its 
       }
       assert.deepEqual(seen, ids, `${query}, ${limit} a page`)
     }
-  }
-})
-
-for (const [query, message] of [
-  ['status=open', /^status must be one of placed, approved/],
-  ['status=', /^status must be one of/],
-  ['petId=1,x', /^petId\[1\] must be an integer/],
-  [
-    `petId=${Array.from({ length: 21 }, (_, at) => at).join()}`,
-    /^petId must be .* 1 to 20 items, not of 21/,
-  ],
-  ['sort=id', /^sort must be -id/],
-  ['by=me', /^by is not a parameter of this operation/],
-  ['reference=', /^reference must be a string of 1 to 200/],
-] as const) {
-  test(`a list by ${query} is refused`, async (t) => {
-    const app = await startApp(t)
-    assertRefused(await app.call(`/store/orders?${query}`), 'invalid_parameter', message)
-  })
-}
-
-test('a cursor is good for the list that it came from alone', async (t) => {
-  const app = await startApp(t)
-  await addPets(app, 2)
-  for (const petId of [1, 2]) await placeOrder(app, { petId })
-  const page = await app.call('/store/orders?limit=1&status=placed,approved')
-  const cursor = new URL(linkOf(page, 'next') ?? '').searchParams.get('cursor')
-  const same = await app.call(`/store/orders?limit=1&status=placed,approved&cursor=${cursor}`)
-  assert.deepEqual(idsOf(same.text), [2])
-  for (const query of ['', 'status=placed&', 'status=placed,approved&sort=-id&']) {
-    const answer = await app.call(`/store/orders?${query}cursor=${cursor}`)
-    assertRefused(answer, 'invalid_parameter', /^This cursor does not belong to/)
-  }
-})
-
-test('a list of orders has an ETag, by which it comes to a 304', async (t) => {
-  const app = await startApp(t)
-  await addPets(app, 1)
-  const empty = await app.call('/store/orders')
-  await placeOrder(app, { petId: 1 })
-  for (let time = 1; time <= 3; time += 1) {
-    const { headers, text } = await app.call('/store/orders')
-    assert.notEqual(headers.etag, empty.headers.etag)
-    assert.notEqual(text, '[]')
-    const conditions = { 'If-None-Match': headers.etag ?? '' }
-    assert.equal((await app.call('/store/orders', { headers: conditions })).status, 304)
-    const failing = { 'If-Match': '"other"' }
-    assertRefused(await app.call('/store/orders', { headers: failing }), 'precondition_failed')
   }
 })

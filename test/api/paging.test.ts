@@ -5,8 +5,10 @@ import { pets } from '../../src/pets/table.ts'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { call, linkOf } from '../helpers/http.ts'
+import { placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addPet } from '../helpers/storage.ts'
+import { addWebhook, answerPing } from '../helpers/webhooks.ts'
 
 /** An app, and a way to add many animals at once beside it. */
 const setUp = async (t: TestContext) => {
@@ -114,15 +116,45 @@ test('a page has at most 20 animals unless told otherwise, and the last has no n
   )
 })
 
-test('a cursor may be used with another limit, but not with another status', async (t) => {
+test('a cursor is good for any limit of its own list, filters and order, and for nothing else', async (t) => {
   const { app, addMany } = await setUp(t)
+  // Twice, so that each category has two animals.
   await addMany(30)
-  const next = linkOf(await app.call('/pets?limit=5&status=sold'), 'next') ?? ''
-  const cursor = new URL(next).searchParams.get('cursor') ?? ''
-  const wider = await app.call(`/pets?limit=100&status=sold&cursor=${cursor}`)
-  assert.equal(exactPets(wider.text).length, 5)
-  for (const other of [`/pets?cursor=${cursor}`, `/pets?status=pending&cursor=${cursor}`]) {
-    assertRefused(await app.call(other), 'invalid_parameter', /^This cursor does not belong to/)
+  await addMany(30)
+  for (const petId of [1, 4]) await placeOrder(app, { petId })
+  for (const id of [1, 2]) {
+    await app.call(`/categories/${id}`, { method: 'PUT', body: { name: 'Dogs' } })
+    // Each has a ping, and another one.
+    await addWebhook(app)
+    await answerPing(app, BigInt(id))
+    await app.call(`/webhooks/${id}/ping`, { method: 'POST' })
+  }
+  const lists = [
+    '/pets?',
+    '/pets?sort=-id&',
+    '/pets?categoryId=3&',
+    '/pets?status=sold&',
+    '/pets?status=sold&sort=-id&',
+    '/store/orders?',
+    '/store/orders?status=placed&',
+    '/store/orders?status=placed&sort=-id&',
+    '/categories?',
+    '/events?',
+    '/events?type=order.placed&',
+    '/webhooks?',
+    '/webhooks/1/deliveries?',
+    '/webhooks/2/deliveries?',
+  ]
+  for (const from of lists) {
+    const next = linkOf(await app.call(`${from}limit=1`), 'next')
+    const cursor = new URL(next ?? assert.fail(from)).searchParams.get('cursor')
+    for (const to of lists) {
+      const answer = await app.call(`${to}limit=2&cursor=${cursor}`)
+      if (from === to) assert.equal(answer.status, 200, from)
+      else assertRefused(answer, 'invalid_parameter', /^This cursor does not belong to/)
+    }
+    const chosen = await app.call(`/pets?id=1&cursor=${cursor}`)
+    assertRefused(chosen, 'invalid_parameter', /cursor/)
   }
 })
 

@@ -166,12 +166,6 @@ test('open orders are those that are placed and not overdue, of all keys of the 
   assert.deepEqual((await usageOf(app, next.key)).openOrders, { limit: 50, used: 0 })
 })
 
-test('the usage takes no parameter and no other method', async (t) => {
-  const app = await startApp(t)
-  assertRefused(await app.call('/usage?window=day'), 'invalid_parameter', /window/)
-  assertRefused(await app.call('/usage', { method: 'POST' }), 'method_not_allowed')
-})
-
 test('the newest event is told, so that nobody lists events in vain', async (t) => {
   const app = await startApp(t)
   await addPets(app, 2)
