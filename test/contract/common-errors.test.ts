@@ -95,12 +95,12 @@ const ofOtherEnvironment = issueKey({
 
 /** The answer to an incomplete request; empty if the connection was closed without one. */
 const waitForAnswer = async (port: number, sent: string): Promise<string> =>
-  await new Promise<string>((resolve) => {
+  await new Promise<string>((settle) => {
     let text = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(sent))
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
-    socket.on('error', () => resolve(text))
-    socket.on('close', () => resolve(text))
+    socket.on('error', () => settle(text))
+    socket.on('close', () => settle(text))
   })
 
 const hasty = startApp({ after }, { wireTimes: { headersTimeout: 400, checkInterval: 100 } })

@@ -5,26 +5,18 @@ import { join } from 'node:path'
 import type { Agent } from 'node:http'
 import type { TestContext } from 'node:test'
 import { type Answer, call } from './http.ts'
-import { poll } from './poll.ts'
 import { type Service, startService } from './service.ts'
 
-/** A file system for one test, removed after it. */
-export type SmallDisk = { readonly folder: string; remount(options: string): void }
-
 /**
- * Makes a small file system in memory.
+ * Makes a small file system in memory, for one test.
  *
- * @returns undefined if the machine lets nobody, or not this user, mount one
+ * @returns its folder; undefined if the machine lets nobody, or not this user, mount one
  */
-export const smallDisk = (t: TestContext, size: string): SmallDisk | undefined => {
+export const smallDisk = (t: TestContext, size: string): string | undefined => {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-disk-'))
-  const mount = (options: string): void => {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'petstore-test', folder], {
-      stdio: 'ignore',
-    })
-  }
+  const options = ['-t', 'tmpfs', '-o', `size=${size}`, 'petstore-test', folder]
   try {
-    mount(`size=${size}`)
+    execFileSync('mount', options, { stdio: 'ignore' })
   } catch {
     rmdirSync(folder)
     return undefined
@@ -34,7 +26,7 @@ export const smallDisk = (t: TestContext, size: string): SmallDisk | undefined =
     execFileSync('umount', ['--lazy', folder])
     rmdirSync(folder)
   })
-  return { folder, remount: (options) => mount(`remount,${options}`) }
+  return folder
 }
 
 /** A staging service with one animal, and actions for tests of faults. */
@@ -87,16 +79,11 @@ export class FaultyService {
     return await call(`${this.base.slice(0, -'/v1'.length)}/readyz`)
   }
 
-  /** The log lines of a kind. */
   logged(kind: string): ReadonlyArray<Record<string, unknown>> {
-    const lines = this.service.output().error.split('\n').slice(0, -1)
-    return lines
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-      .filter(({ msg }) => msg === kind)
+    return this.service.logged(kind)
   }
 
   async untilLogged(kind: string): Promise<Record<string, unknown>> {
-    return await poll(() => this.logged(kind)[0])
+    return await this.service.untilLogged(kind)
   }
 }

@@ -3,7 +3,6 @@ import type { Agent } from 'node:http'
 import { http } from '../../src/core/node-http.ts'
 import { temporaryFolder } from './app.ts'
 import { type Answer, type Call, call } from './http.ts'
-import { poll } from './poll.ts'
 import { type Service, startService } from './service.ts'
 
 const fragile = new URL('fragile-workers.ts', import.meta.url).href
@@ -19,10 +18,7 @@ export type FragileService = {
   call(path: string, options?: Call): Promise<Answer>
   /** Ends the worker of staging or its sender, or blocks it for good; then it logs `hangs`. */
   fail(how: 'throw' | 'exit' | 'hang' | 'hoard', of?: 'staging' | 'staging-sender'): void
-  /** The log lines of a kind so far. */
-  logged(kind: string): ReadonlyArray<Record<string, unknown>>
-  untilLogged(kind: string, count: number): Promise<void>
-}
+} & Pick<Service, 'logged' | 'untilLogged'>
 
 /** Starts a service, of staging alone unless the variables say otherwise. It ends with the test. */
 export const startFragileService = async (
@@ -34,16 +30,6 @@ export const startFragileService = async (
     ...variables,
   })
   const base = service.baseUrl('staging')
-  const logged: FragileService['logged'] = (kind) =>
-    service
-      .output()
-      .error.split('\n')
-      .slice(0, -1)
-      .filter((line) => line.includes(`"msg":"${kind}"`))
-      .map((line) => JSON.parse(line))
-  const untilLogged: FragileService['untilLogged'] = async (kind, count) => {
-    await poll(() => (logged(kind).length >= count ? true : undefined))
-  }
   const wide = ['--per-minute', '10000000', '--per-day', '10000000']
   const key = await service.addKey('staging', '--plan', 'enterprise', ...wide)
   const agent = manyConnections(t)
@@ -53,8 +39,8 @@ export const startFragileService = async (
     key,
     call: (path, options = {}) => call(base + path, { key, agent, ...options }),
     fail: (how, of = 'staging') => void service.process.stdin?.write(`${of} ${how}\n`),
-    logged,
-    untilLogged,
+    logged: service.logged,
+    untilLogged: service.untilLogged,
   }
 }
 

@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/core/environments.ts'
 import { runHere } from './command.ts'
+import { poll } from './poll.ts'
 import { placedOnPostgres } from './postgres-places.ts'
 
 const main = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
@@ -47,6 +48,10 @@ export type Service = {
   /** The lines of `serve --json` for each environment. */
   readonly facts: Readonly<Partial<Record<Environment, ServedFacts>>>
   readonly output: () => { readonly out: string; readonly error: string }
+  /** The lines of the log of a kind so far. */
+  logged(kind: string): ReadonlyArray<Record<string, unknown>>
+  /** Waits until there are so many, and returns the last of these. */
+  untilLogged(kind: string, count?: number): Promise<Record<string, unknown>>
   /** The base address of an environment that it serves, ending in `/v1`. */
   baseUrl(environment: Environment): string
   /** Makes a key by the command line and returns it. */
@@ -91,7 +96,15 @@ export const startService = async (
     if (served === undefined) throw new Error(`${environment} is not served.`)
     return served.baseUrl
   }
+  const logged = (kind: string): ReadonlyArray<Record<string, unknown>> =>
+    output()
+      .error.split('\n')
+      .slice(0, -1)
+      .filter((line) => line.startsWith('{') && line.includes(`"msg":"${kind}"`))
+      .map((line) => JSON.parse(line))
   return {
+    logged,
+    untilLogged: async (kind, count = 1) => await poll(() => logged(kind)[count - 1]),
     process: child,
     dataDir,
     env,

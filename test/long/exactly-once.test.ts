@@ -5,15 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { PetStore } from '../../client/src/index.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { startService } from '../helpers/service.ts'
-
-/** The same chances in every run: a linear congruential generator (Numerical Recipes' figures). */
-const chances = (seed: number): (() => number) => {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
+import { seededRandom } from '../torture/random.ts'
 
 const kinds = ['before', 'after', 'within'] as const
 type Killed = Record<(typeof kinds)[number], number>
@@ -26,7 +18,7 @@ const startKillingProxy = async (
   t: TestContext,
   target: string,
 ): Promise<{ readonly baseUrl: string; readonly killed: Killed }> => {
-  const chance = chances(20_261_121)
+  const chance = seededRandom(20_261_121)
   const killed: Killed = { before: 0, after: 0, within: 0 }
   const server = createServer((request, response) => {
     const body: Buffer[] = []

@@ -1,94 +1,95 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { temporaryFolder } from '../helpers/app.ts'
-import { startHotClients } from '../helpers/hot-clients.ts'
-import { call } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
 
-type Outcome =
-  | { readonly status: number; readonly text: string; readonly replayed: boolean }
-  /** The service was not there, or closed a connection without an answer; the request must be sent again. */
-  | 'again'
+/** The outcomes of the requests of busy clients. */
+type HotOutcomes = {
+  answered: number
+  /** How many connections were refused, so that nothing was sent. */
+  refused: number
+  /** How many requests over a new connection got no answer. */
+  lostOnNew: number
+  /** How many requests over a used connection got no answer. */
+  lostOnKept: number
+}
 
-/** Sends an animal once, as a client does that retries unanswered requests. */
-const send = async (base: string, key: string, name: string, agent: Agent): Promise<Outcome> => {
-  const creation = request(`${base}/pets`, {
-    method: 'POST',
-    agent,
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      'idempotency-key': name,
-    },
-  })
-  creation.end(JSON.stringify({ name, categoryId: 1 }))
+/**
+ * Clients that send one request after the other, each over its own connection. If that is closed, it takes a new one.
+ *
+ * @param keeps whether they keep a connection as long as the service lets them; else each request has a new one
+ * @returns how to end them, and what came of their requests
+ */
+const startHotClients = (
+  port: number,
+  clients: number,
+  keeps: boolean,
+): { readonly outcomes: HotOutcomes; readonly end: () => Promise<HotOutcomes> } => {
+  const outcomes = { answered: 0, refused: 0, lostOnNew: 0, lostOnKept: 0 }
+  const closing = keeps ? '' : 'Connection: close\r\n'
+  const bytes = `GET /healthz HTTP/1.1\r\nHost: shop\r\n${closing}\r\n`
+  const ending = new AbortController()
+  const run = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      const socket = connect({ port, host: '127.0.0.1' }).setNoDelay()
+      socket.on('error', () => undefined)
+      if (!(await connected(socket))) {
+        outcomes.refused += 1
+        // Leaves the processor to the service that starts.
+        await wait(5)
+        continue
+      }
+      for (let sent = 0; !ending.signal.aborted; sent += 1) {
+        socket.write(bytes)
+        const answer = await nextChunk(socket)
+        if (answer === '') {
+          if (sent === 0) outcomes.lostOnNew += 1
+          else outcomes.lostOnKept += 1
+          break
+        }
+        outcomes.answered += 1
+        if (answer.includes('Connection: close')) break
+      }
+      socket.destroy()
+    }
+  }
+  const runs = Array.from({ length: clients }, run)
+  const end = async (): Promise<HotOutcomes> => {
+    ending.abort()
+    await Promise.all(runs)
+    return outcomes
+  }
+  return { outcomes, end }
+}
+
+const connected = async (socket: Socket): Promise<boolean> => {
   try {
-    const [answer] = await once(creation, 'response')
-    let text = ''
-    for await (const chunk of answer) text += String(chunk)
-    const replayed = answer.headers['idempotent-replayed'] === 'true'
-    return { status: answer.statusCode, text, replayed }
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    // A kept connection may be closed just as a request leaves. A new one is refused, or answered.
-    if (code === 'ECONNREFUSED' || creation.reusedSocket) return 'again'
-    throw error
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
   }
 }
 
-test('clients that write through three restarts lose no request and make no animal twice', async (t) => {
-  const dataDir = temporaryFolder(t)
-  const variables = { PETSTORE_ENVIRONMENTS: 'production', PETSTORE_LOG_LEVEL: 'error' }
-  let service = await startService(t, dataDir, variables)
-  const base = service.baseUrl('production')
-  const figures = ['--plan', 'enterprise', '--per-minute', '1000000', '--per-day', '1000000']
-  const key = await service.addKey('production', ...figures)
-  const told = new Map<string, string>()
-  const ending = new AbortController()
-
-  const write = async (writer: number): Promise<void> => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    for (let serial = 0; !ending.signal.aborted; serial += 1) {
-      const name = `writer-${writer}-pet-${serial}`
-      let outcome = await send(base, key, name, agent)
-      while (outcome === 'again') {
-        await wait(5)
-        outcome = await send(base, key, name, agent)
-      }
-      assert.equal(outcome.status, 201)
-      // A connection closed with an answer on its way would show as a replay.
-      assert.equal(outcome.replayed, false)
-      told.set(name, outcome.text)
+/** The next bytes, or an empty text at the end. The answers here arrive in one piece. */
+const nextChunk = async (socket: Socket): Promise<string> => {
+  if (socket.destroyed || socket.readableEnded) return ''
+  return await new Promise((resolve) => {
+    const settle = (text: string): void => {
+      socket.off('data', onData)
+      socket.off('close', onClose)
+      resolve(text)
     }
-    agent.destroy()
-  }
-  const writers = Array.from({ length: 6 }, (_, writer) => write(writer))
-  const written = Promise.all(writers)
-  written.catch(() => ending.abort())
-
-  for (let restart = 0; restart < 3; restart += 1) {
-    const before = told.size
-    await Promise.race([written, poll(() => told.size > before + 100 || undefined)])
-    const { status } = await service.stop()
-    assert.equal(status, 0)
-    service = await startService(t, dataDir, {
-      ...variables,
-      PETSTORE_PRODUCTION_PORT: new URL(base).port,
-    })
-  }
-  ending.abort()
-  await written
-  const ids = [...told.values()].map((text) => JSON.parse(text).id)
-  assert.equal(new Set(ids).size, told.size)
-  // The ids have no gap, so the store has only animals that clients know of.
-  assert.equal(Math.max(...ids), told.size)
-  const answer = await call(`${base}/pets/${told.size}`, { key })
-  assert.equal(answer.status, 200)
-})
+    const onData = (chunk: Buffer): void => settle(chunk.toString('latin1'))
+    const onClose = (): void => settle('')
+    socket.on('data', onData)
+    socket.on('close', onClose)
+  })
+}
 
 for (const keeps of [true, false]) {
   const kind = keeps ? 'keep their connections' : 'take a new connection each time'

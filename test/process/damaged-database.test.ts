@@ -8,7 +8,6 @@ import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { FaultyService } from '../helpers/faults.ts'
 import { errorOf } from '../helpers/http.ts'
-import { runCommand } from '../helpers/service.ts'
 import { openStorage } from '../helpers/storage.ts'
 
 const pageSize = 4_096
@@ -40,22 +39,6 @@ const damage = (path: string): void => {
 }
 
 const digest = (path: string): string => hash('sha256', readFileSync(path))
-
-test('a damaged file stops the start with a sentence, and is left as it is', async (t) => {
-  const dataDir = temporaryFolder(t)
-  const path = makeStore(dataDir)
-  damage(path)
-  const before = digest(path)
-  const { status, error } = await runCommand(['serve'], {
-    PETSTORE_DATA_DIR: dataDir,
-    PETSTORE_ENVIRONMENTS: 'staging',
-    PETSTORE_STAGING_PORT: '0',
-    PETSTORE_METRICS_PORT: 'off',
-  })
-  assert.equal(status, 1)
-  assert.match(error, /staging\.sqlite is damaged .* left as it is.* restore a backup/)
-  assert.equal(digest(path), before)
-})
 
 test('a file damaged under a running service is never written again, and what can be read is', async (t) => {
   const dataDir = temporaryFolder(t)

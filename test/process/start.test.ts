@@ -158,9 +158,3 @@ test('a folder that cannot hold data ends with status 1 and says so, once', asyn
     /^The folder \/dev\/null\/data cannot hold the data: .+\. Set PETSTORE_DATA_DIR to a folder that this user may write to\.\n$/,
   )
 })
-
-test('the service serves one environment alone if only one is named', async (t) => {
-  const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
-  assert.deepEqual(Object.keys(service.facts), ['staging'])
-  assert.equal((await service.stop('SIGINT')).status, 0)
-})

@@ -3,19 +3,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { runCommand } from '../helpers/service.ts'
 import { openStorage } from '../helpers/storage.ts'
-
-/** A folder with a store of staging in it. */
-const madeStore = async (t: TestContext): Promise<{ dataDir: string; file: string }> => {
-  const dataDir = temporaryFolder(t)
-  const file = join(dataDir, 'staging.sqlite')
-  await openStorage(file, { busyTimeout: 0 }).close()
-  return { dataDir, file }
-}
 
 const fingerprint = (file: string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex')
@@ -42,59 +34,39 @@ const assertRefused = async (dataDir: string, file: string, message: RegExp): Pr
   assert.deepEqual(left, ['staging.sqlite'], 'nothing is left beside it')
 }
 
-test('a database of a newer version is refused and left untouched', async (t) => {
-  const { dataDir, file } = await madeStore(t)
+const change = (file: string, statements: string): void => {
   const database = new DatabaseSync(file)
-  database.exec('PRAGMA user_version = 999; PRAGMA wal_checkpoint(TRUNCATE)')
+  database.exec(`${statements}; PRAGMA wal_checkpoint(TRUNCATE)`)
   database.close()
-  await assertRefused(
-    dataDir,
-    file,
+}
+
+for (const [what, spoil, message] of [
+  [
+    'a database of a newer version',
+    (file: string) => change(file, 'PRAGMA user_version = 999'),
     /staging\.sqlite was made by a newer version of petstore \(schema 999, this one knows \d+\)\. It was left as it is; start the newer version\.$/m,
-  )
-})
-
-test('a file that is no database is refused and left untouched', async (t) => {
-  const dataDir = temporaryFolder(t)
-  const file = join(dataDir, 'staging.sqlite')
-  writeFileSync(file, 'These are the notes of someone else.\n'.repeat(50))
-  await assertRefused(
-    dataDir,
-    file,
+  ],
+  [
+    'a file that is no database',
+    (file: string) => writeFileSync(file, 'These are the notes of someone else.\n'.repeat(50)),
     /staging\.sqlite is not a SQLite database\. It was left as it is/,
-  )
-})
-
-test('a database of another program is refused and left untouched', async (t) => {
-  const dataDir = temporaryFolder(t)
-  const file = join(dataDir, 'staging.sqlite')
-  const database = new DatabaseSync(file)
-  database.exec('PRAGMA user_version = 1; CREATE TABLE notes (text TEXT)')
-  database.close()
-  await assertRefused(
-    dataDir,
-    file,
+  ],
+  [
+    'a database of another program',
+    (file: string) => change(file, 'PRAGMA application_id = 7'),
     /staging\.sqlite belongs to another program\. It was left as it is/,
-  )
-})
-
-test('a database that is damaged inside is refused and left untouched', async (t) => {
-  const { dataDir, file } = await madeStore(t)
-  const bytes = readFileSync(file)
-  bytes.fill(0x5a, 4_096)
-  writeFileSync(file, bytes)
-  await assertRefused(
-    dataDir,
-    file,
+  ],
+  [
+    'a database that is damaged inside',
+    (file: string) => writeFileSync(file, readFileSync(file).fill(0x5a, 4_096)),
     /^The database .+staging\.sqlite (?:is damaged \(.+\)|cannot be read: .+)\. It was left as it is\b.+ restore a backup\b/m,
-  )
-})
-
-test('a data folder that cannot be made is refused with the reason, at once', async () => {
-  const env = { PETSTORE_DATA_DIR: '/proc/petstore', PETSTORE_METRICS_PORT: 'off' }
-  for (const command of [['serve'], ['keys', 'list', '--environment', 'staging']]) {
-    const { status, error } = await runCommand(command, env)
-    assert.equal(status, 1)
-    assert.match(error, /\/proc\/petstore/)
-  }
-})
+  ],
+] as const) {
+  test(`${what} is refused and left untouched`, async (t) => {
+    const dataDir = temporaryFolder(t)
+    const file = join(dataDir, 'staging.sqlite')
+    await openStorage(file, { busyTimeout: 0 }).close()
+    spoil(file)
+    await assertRefused(dataDir, file, message)
+  })
+}

@@ -173,14 +173,6 @@ test('SIGHUP reloads the bounds of the log, and SIGUSR1 opens no debugger', asyn
   const launcher = ['sh', '-c', `cd "${folder}" && exec "$@"`, 'sh']
   writeFileSync(file, 'PETSTORE_LOG_LEVEL=warn\n')
   const service = await startService(t, join(folder, 'data'), {}, launcher)
-  const logged = (kind: string): ReadonlyArray<Record<string, unknown>> =>
-    service
-      .output()
-      .error.split('\n')
-      .filter((line) => line.includes(`"msg":"${kind}"`))
-      .map((line) => JSON.parse(line))
-  const until = async (kind: string): Promise<Record<string, unknown> | undefined> =>
-    await poll(() => logged(kind)[0])
   const list = async (): Promise<number> =>
     (await call(`${service.baseUrl('staging')}/pets`)).status
 
@@ -188,23 +180,23 @@ test('SIGHUP reloads the bounds of the log, and SIGUSR1 opens no debugger', asyn
   writeFileSync(file, 'PETSTORE_LOG_LEVEL=loud\n')
   service.process.kill('SIGHUP')
   assert.match(
-    String((await until('configuration_refused'))?.['explanation']),
+    String((await service.untilLogged('configuration_refused'))['explanation']),
     /PETSTORE_LOG_LEVEL is "loud"/,
   )
 
   writeFileSync(file, 'PETSTORE_LOG_LEVEL=info\nPETSTORE_EVENT_DAYS=9\n')
   service.process.kill('SIGHUP')
-  const reloaded = await until('configuration_reloaded')
+  const reloaded = await service.untilLogged('configuration_reloaded')
   assert.deepEqual(
-    [reloaded?.['changed'], reloaded?.['needRestart']],
+    [reloaded['changed'], reloaded['needRestart']],
     [['PETSTORE_LOG_LEVEL'], ['PETSTORE_EVENT_DAYS']],
   )
-  assert.deepEqual(logged('request'), [], 'so far only warnings were logged')
+  assert.deepEqual(service.logged('request'), [], 'so far only warnings were logged')
   // The worker is told after the main thread: until then a request is not logged.
-  await poll(async () => ((await list()) === 401 ? logged('request')[0] : undefined))
+  await poll(async () => ((await list()) === 401 ? service.logged('request')[0] : undefined))
 
   service.process.kill('SIGUSR1')
-  await until('signal_ignored')
+  await service.untilLogged('signal_ignored')
   const { status, error } = await service.stop()
   assert.equal(status, 0)
   assert.doesNotMatch(error, /Debugger listening/)
