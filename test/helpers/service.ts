@@ -49,9 +49,9 @@ export type Service = {
   readonly facts: Readonly<Partial<Record<Environment, ServedFacts>>>
   readonly output: () => { readonly out: string; readonly error: string }
   /** The lines of the log of a kind so far. */
-  logged(kind: string): ReadonlyArray<Record<string, unknown>>
+  readonly logged: (kind: string) => ReadonlyArray<Record<string, unknown>>
   /** Waits until there are so many, and returns the last of these. */
-  untilLogged(kind: string, count?: number): Promise<Record<string, unknown>>
+  readonly untilLogged: (kind: string, count?: number) => Promise<Record<string, unknown>>
   /** The base address of an environment that it serves, ending in `/v1`. */
   baseUrl(environment: Environment): string
   /** Makes a key by the command line and returns it. */

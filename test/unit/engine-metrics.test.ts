@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 import { LateAnswer } from '../../src/core/in-time.ts'
-import type { DatabaseWork, EngineObservation } from '../../src/core/engines.ts'
+import type { EngineObservation } from '../../src/core/engines.ts'
 import { countedReason, failureOf } from '../../src/storage/postgres/failures.ts'
 import { Standbys } from '../../src/storage/postgres/watch.ts'
-import { activeFor } from '../helpers/alerts.ts'
 import { engineObservations, scrapeOf } from '../helpers/engine-metrics.ts'
 import { DatabaseError } from 'pg'
 
@@ -68,24 +67,6 @@ test('a standby that has gone is not shown any more, and what nobody knows is no
     ),
     [],
   )
-})
-
-test('the alerts of slow calls and of waiting hold for what is slow, and for nothing else', () => {
-  const calls = (work: DatabaseWork, milliseconds: number): readonly EngineObservation[] =>
-    Array.from({ length: 100 }, () => ({ kind: 'database_call', work, milliseconds }))
-  const waits = (milliseconds: number): readonly EngineObservation[] =>
-    Array.from({ length: 100 }, () => ({ kind: 'database_turn', milliseconds }))
-  const after = (observations: readonly EngineObservation[]) => [
-    { at: 0, scrape: scrapeOf(engineObservations) },
-    { at: 300, scrape: scrapeOf([...engineObservations, ...observations]) },
-  ]
-  const collected = after([...calls('read', 2), ...calls('commit', 400), ...waits(2)])
-  assert.deepEqual(
-    activeFor('PetstoreDatabaseSlow', collected).map(({ labels }) => labels['work']),
-    ['commit'],
-  )
-  assert.deepEqual(activeFor('PetstoreDatabaseWaiting', collected), [])
-  assert.equal(activeFor('PetstoreDatabaseWaiting', after(waits(900))).length, 1)
 })
 
 test('a failure of the database counts by what an operator can do about it', () => {
