@@ -87,9 +87,12 @@ if (Number.parseInt(process.versions.node) >= oldestNode) {
   runWithOwnNode()
 } else {
   const folder = fileURLToPath(new URL('..', import.meta.url))
+  const isRelease = existsSync(`${folder}npm-shrinkwrap.json`)
   fail(
     `petstore needs Node ${oldestNode} or newer; this is ${process.versions.node}, and ${folder}node_modules has no newer one. ` +
-      `npm ci installs it, but not with install scripts turned off (ignore-scripts). In ${folder}, run ` +
-      'npm ci --omit=dev, or npm rebuild node --ignore-scripts=false where the packages are installed already.',
+      (isRelease
+        ? 'Install the release again with npm install --global --allow-scripts=node, or run it by a newer Node.'
+        : 'npm ci installs it, but not with install scripts turned off (ignore-scripts). ' +
+          `In ${folder}, run npm ci --omit=dev, or npm rebuild node --ignore-scripts=false where the packages are installed already.`),
   )
 }

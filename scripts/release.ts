@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+/**
+ * `npm run release`: makes a release of the service from a clean checkout: the package, as `npm install --global FILE`
+ * takes it, the list of what it contains (CycloneDX), the licenses of these packages, the notes and the checksums.
+ * The same commit makes the same bytes.
+ *
+ * Node runs no TypeScript below `node_modules`, so the package has the sources without their types, at the same lines.
+ *
+ * - `--out FOLDER`: `release/` unless given; emptied first.
+ * - `--dirty`: also from a checkout with changes, for a trial.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(root, 'release') },
+    dirty: { type: 'boolean', default: false },
+  },
+})
+
+/** What the package has as it is. */
+const copied = [
+  'LICENSE',
+  'CHANGELOG.md',
+  'README.md',
+  'openapi.json',
+  'console/built',
+  'docs',
+  'deploy',
+]
+/** What it has without types. */
+const stripped = ['src/**', 'client/src/**', 'deploy/**', 'bin/**']
+
+const run = (program: string, args: readonly string[], cwd = root): string =>
+  execFileSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+
+type Lock = { readonly packages: Readonly<Record<string, LockedPackage>> }
+type LockedPackage = Readonly<Record<string, unknown>> & { readonly license?: string }
+
+const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+const written = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** Imports, and files of threads, are named `.ts`; in the package they are `.js`. */
+const withoutTypes = (text: string): string =>
+  stripTypeScriptTypes(text).replaceAll(/(['"]\.{1,2}\/[^'"\n]*)\.ts(['"])/g, '$1.js$2')
+
+/** The packages that run with the service, exactly as they are locked here. */
+const shrinkwrap = (manifest: object): Lock => {
+  const lock = json('package-lock.json') as Lock
+  const kept = Object.entries(lock.packages).filter(
+    ([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true,
+  )
+  return { ...lock, packages: Object.fromEntries([['', manifest as LockedPackage], ...kept]) }
+}
+
+/** The sources of the package. */
+const build = (folder: string, commit: string): Lock => {
+  for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true })
+  for (const path of globSync(stripped, { cwd: root })) {
+    if (statSync(join(root, path)).isDirectory()) continue
+    const target = join(folder, path)
+    mkdirSync(dirname(target), { recursive: true })
+    if (/\.(?:ts|js)$/.test(path)) {
+      rmSync(target, { force: true })
+      const text = withoutTypes(readFileSync(join(root, path), 'utf8'))
+      writeFileSync(target.replace(/\.ts$/, '.js'), text, { mode: statSync(join(root, path)).mode })
+    } else {
+      cpSync(join(root, path), target)
+    }
+  }
+  const { name, version, description, license, bin, type, dependencies } = json('package.json')
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    bin,
+    type,
+    engines: { node: '>=20' },
+    dependencies,
+    gitHead: commit,
+  }
+  const locked = shrinkwrap(manifest)
+  writeFileSync(join(folder, 'package.json'), written(manifest))
+  writeFileSync(join(folder, 'npm-shrinkwrap.json'), written(locked))
+  return locked
+}
+
+/** The CycloneDX document of npm, without what differs at each run. In the checkout it would lack what is also for tests. */
+const materials = (folder: string, commit: string, date: string): string => {
+  const options = [
+    '--sbom-format',
+    'cyclonedx',
+    '--sbom-type',
+    'application',
+    '--package-lock-only',
+  ]
+  const document = JSON.parse(run('npm', ['sbom', ...options], folder))
+  const [, ...digits] = /^(.{8})(.{4})(.{3})(.{3})(.{12})/.exec(commit) ?? []
+  const [first, second, third, fourth, fifth] = digits
+  // A UUID that the commit gives (RFC 9562, version 8).
+  document.serialNumber = `urn:uuid:${first}-${second}-8${third}-8${fourth}-${fifth}`
+  document.metadata.timestamp = date
+  // npm takes the name of the folder.
+  document.metadata.component.name = json('package.json').name
+  return written(document)
+}
+
+/** The name and the text of the license of each package that runs with the service. */
+const licenses = ({ packages }: Lock): string =>
+  Object.entries(packages)
+    .filter(([path]) => path !== '')
+    .map(([path, { version, license }]) => {
+      const [file] = globSync('{LICEN[CS]E,COPYING}*', { cwd: join(root, path) })
+      const text =
+        file === undefined
+          ? 'The package has no file with the text.'
+          : readFileSync(join(root, path, file), 'utf8').trim()
+      const heading = `${path.replace(/^.*node_modules\//, '')} ${String(version)}: ${license}`
+      return `${heading}\n${'='.repeat(heading.length)}\n\n${text}\n`
+    })
+    .join('\n\n')
+
+/** What the changelog says of a version; of one that is being made, what is not released. */
+const notes = (version: string): string => {
+  const heading = version.endsWith('-dev') ? 'Unreleased' : version
+  const [, ...sections] = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^## (?=\[)/m)
+  const found = sections.find((section) => section.startsWith(`[${heading}]`))
+  if (found === undefined) throw new Error(`CHANGELOG.md has no section ${heading}.`)
+  return `${found.slice(found.indexOf('\n')).trim()}\n`
+}
+
+const main = (): void => {
+  if (!values.dirty && run('git', ['status', '--porcelain']) !== '') {
+    throw new Error('The checkout has changes. Commit them, or give --dirty for a trial.')
+  }
+  const [commit = '', date = ''] = run('git', ['log', '-1', '--format=%H %cI']).trim().split(' ')
+  const { out } = values
+  rmSync(out, { recursive: true, force: true })
+  const folder = join(out, 'package')
+  mkdirSync(folder, { recursive: true })
+  const locked = build(folder, commit)
+  const packing = ['--json', '--ignore-scripts', '--pack-destination', out]
+  const [{ filename }] = JSON.parse(run('npm', ['pack', folder, ...packing]))
+  const listed = materials(folder, commit, new Date(date).toISOString())
+  rmSync(folder, { recursive: true })
+  const stem = basename(filename, '.tgz')
+  const { version } = json('package.json')
+  const files: Readonly<Record<string, string>> = {
+    [`${stem}.cdx.json`]: listed,
+    [`${stem}.licenses.txt`]: licenses(locked),
+    [`${stem}.notes.md`]: notes(version),
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text)
+  const sums = [filename, ...Object.keys(files)].map((name) => {
+    const digest = createHash('sha256')
+      .update(readFileSync(join(out, name)))
+      .digest('hex')
+    return `${digest}  ${name}\n`
+  })
+  writeFileSync(join(out, 'SHA256SUMS'), sums.join(''))
+  process.stdout.write(sums.join(''))
+}
+
+if (!existsSync(join(root, 'node_modules'))) throw new Error('Run npm ci first.')
+main()

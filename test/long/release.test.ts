@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { temporaryFolder } from '../helpers/app.ts'
+import { giveToOtherUser, otherUser } from '../helpers/other-user.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const contents = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(folder)
+      .toSorted()
+      .map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex'),
+      ]),
+  )
+
+test('a release has the same bytes twice, and runs where it is installed, for another user', async (t) => {
+  const folder = temporaryFolder(t)
+  const outs = ['one', 'other'].map((name) => join(folder, name))
+  for (const out of outs) {
+    await run(process.execPath, ['scripts/release.ts', '--dirty', '--out', out], { cwd: root })
+  }
+  const [one = new Map(), other] = outs.map(contents)
+  assert.deepEqual(one, other)
+
+  const [out = ''] = outs
+  const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8').trim().split('\n')
+  assert.equal(sums.length, 4)
+  for (const line of sums) {
+    const [sum, name = ''] = line.split('  ')
+    assert.equal(sum, one.get(name))
+  }
+  const file = (ending: string): string => {
+    const name = [...one.keys()].find((each: string) => each.endsWith(ending))
+    assert.ok(name !== undefined, ending)
+    return join(out, name)
+  }
+  const materials = JSON.parse(readFileSync(file('.cdx.json'), 'utf8'))
+  assert.equal(materials.bomFormat, 'CycloneDX')
+  const components: ReadonlyArray<{ readonly name: string }> = materials.components
+  const listed = new Set(components.map(({ name }) => name))
+  const { dependencies, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const licenses = readFileSync(file('.licenses.txt'), 'utf8')
+  for (const [name, locked] of Object.entries(dependencies)) {
+    assert.ok(listed.has(name), name)
+    assert.ok(licenses.includes(`${name} ${String(locked)}: `), name)
+  }
+  assert.match(readFileSync(file('.notes.md'), 'utf8'), /^### \w+\n\n- /)
+
+  const prefix = join(folder, 'prefix')
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  await run('npm', ['install', '--global', ...quiet, '--prefix', prefix, file('.tgz')])
+  const program = join(prefix, 'bin/petstore')
+  const home = join(folder, 'home')
+  mkdirSync(home)
+  // The other user goes through the folder, which only its owner may enter.
+  chmodSync(folder, 0o711)
+  giveToOtherUser(home)
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    PETSTORE_DATA_DIR: join(home, 'data'),
+    PETSTORE_ENVIRONMENTS: 'staging',
+    PETSTORE_STAGING_PORT: '0',
+    PETSTORE_METRICS_PORT: '0',
+  }
+  const [command = '', ...args]: readonly string[] = [...otherUser(), program]
+  const { stdout: commit } = await run('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root })
+  const { stdout: shown } = await run(command, [...args, '--version'], { env, cwd: home })
+  assert.equal(shown.trim(), `${version}+${commit.trim()}`)
+
+  const service = spawn(command, [...args, 'serve', '--json'], {
+    env,
+    cwd: home,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = once(service, 'exit')
+  t.after(() => service.kill('SIGKILL'))
+  const lines = createInterface({ input: service.stdout })[Symbol.asyncIterator]()
+  const { value: line } = await lines.next()
+  const { baseUrl, firstKey } = JSON.parse(String(line))
+  const answer = await fetch(`${baseUrl}/pets?limit=1`, {
+    headers: { Authorization: `Bearer ${firstKey}` },
+  })
+  assert.deepEqual(await answer.json(), [
+    { id: 1, name: 'Rex', categoryId: 1, status: 'available' },
+  ])
+  service.kill()
+  assert.deepEqual(await ended, [0, null])
+})
