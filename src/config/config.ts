@@ -1,74 +1,17 @@
 import { resolve } from 'node:path'
 import type { Environment } from '../core/environments.ts'
-import type { WireTimes } from '../core/limits.ts'
 import type { StoreAddress } from './store-address.ts'
 import { shownPlace } from './valkey-place.ts'
-import {
-  type CountersDown,
-  type CountersPlace,
-  type LogFormat,
-  type LogLevel,
-  type MetricsPort,
-  type VariableName,
-  variables,
-} from './variables.ts'
+import { type CountersPlace, type VariableName, variables } from './variables.ts'
 
 /** The whole configuration, checked, and frozen. Plain data, so that it passes to the workers. */
-export type Config = {
-  readonly environments: readonly Environment[]
-  readonly host: string
-  /** An absolute path. */
-  readonly dataDir: string
-  /** Where each environment keeps its data. Passwords in it must not be shown. */
-  readonly stores: Readonly<Record<Environment, StoreAddress>>
-  readonly ports: Readonly<Record<Environment, number>>
-  /** URLs that end in `/v1`; undefined for the listening address. */
-  readonly baseUrls: Readonly<Record<Environment, string | undefined>>
-  readonly counters: Readonly<Record<Environment, CountersPlace>>
-  /** What happens to requests while that place cannot be reached. */
-  readonly countersDown: CountersDown
-  /** Milliseconds that an answer of that place may take. */
-  readonly countersDeadline: number
-  readonly trustedProxies: readonly string[]
-  /** The origins whose web pages may use the service, as browsers spell them. */
-  readonly corsOrigins: readonly string[]
-  /** The URI for reports of vulnerabilities. */
-  readonly securityContact: string | undefined
-  /** Addresses and CIDR blocks that webhooks may lead to although they are not public. */
-  readonly webhookAllow: readonly string[]
-  /** The key that seals secrets; undefined for the one in the data folder. It must not be shown. */
-  readonly secretKey: Uint8Array | undefined
-  /** Whether `/console` is there. */
-  readonly console: boolean
-  /** Times in milliseconds. */
-  readonly wire: Omit<WireTimes, 'lingerTimeout' | 'checkInterval'>
-  /** Days for which events are kept. */
-  readonly eventDays: number
-  /** Milliseconds for which a service that was told to stop still takes connections. */
-  readonly shutdownGrace: number
-  readonly log: LogConfig
-  readonly metrics: MetricsPort & {
-    readonly host: string
-    /** Names of hosts by which they may be asked for, in lower case. */
-    readonly names: readonly string[]
-  }
-  /** Variables of earlier versions that are set and have no effect any more, each with what to do instead. */
-  readonly obsoleteVariables: readonly ObsoleteVariable[]
-  /** Names of variables that begin like the service's own but are none of them. */
-  readonly unknownVariables: readonly string[]
-}
+export type Config = Readonly<ReturnType<typeof configOf>>
 
 /** What is logged, and how. */
-export type LogConfig = {
-  readonly level: LogLevel
-  readonly format: LogFormat
-  /** The share of successful requests that is logged, from 0 to 1. */
-  readonly sample: number
-  /** Lines of ordinary requests a second; Infinity for no bound. */
-  readonly rate: number
-  /** Whether a terminal may be shown colours (https://no-color.org). */
-  readonly colours: boolean
-}
+export type LogConfig = Config['log']
+
+/** What the service does while the engine that counts does not answer. */
+export type CountersDown = Config['countersDown']
 
 /** The configuration is wrong. `problems` has one sentence for each mistake. */
 export class ConfigError extends Error {
@@ -81,119 +24,133 @@ export class ConfigError extends Error {
   }
 }
 
-type ObsoleteVariable = { readonly name: string; readonly explanation: string }
-
-const obsoleteVariables: readonly ObsoleteVariable[] = [
+/** Variables of earlier versions that have no effect any more, each with what to do instead. */
+const obsolete = [
   {
     name: 'PETSTORE_THREADS',
     explanation:
       'One thread serves each environment. To use more processors, run several nodes on PostgreSQL and Valkey (docs/cluster.md). Remove the variable.',
   },
-]
+] as const
 
-/** Variables of this family that belong to the client, not to the service. */
-const clientVariables = new Set(['PETSTORE_API_KEY', 'PETSTORE_BASE_URL'])
+/** Variables that begin like the service's own and are known: the service's, the client's and the obsolete. */
+const known = new Set([
+  ...Object.keys(variables),
+  'PETSTORE_API_KEY',
+  'PETSTORE_BASE_URL',
+  ...obsolete.map(({ name }) => name),
+])
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The value of a variable. */
+type Value<N extends VariableName> =
+  | (typeof variables)[N]['fallback']
+  | Exclude<ReturnType<(typeof variables)[N]['parse']>, undefined>
 
 /**
  * Reads the whole configuration from environment variables. An empty variable counts as unset.
  *
  * @throws ConfigError that names each wrong variable, its value, and what it takes
  */
-export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+export const readConfig = (env: Env): Config => {
   const problems: string[] = []
-
-  const read = <N extends VariableName>(name: N): (typeof variables)[N]['fallback'] | Parsed<N> => {
+  const read = <N extends VariableName>(name: N): Value<N> => {
     const variable = variables[name]
     const text = env[name]?.trim()
     if (text === undefined || text === '') return variable.fallback
     const value = variable.parse(text)
     if (value === undefined) {
-      const shown = isSecret(name) ? 'a value that is not shown here' : JSON.stringify(text)
+      const shown = 'isSecret' in variable ? 'a value that is not shown here' : JSON.stringify(text)
       problems.push(`${name} is ${shown}, but takes ${variable.takes}.`)
       return variable.fallback
     }
     // The parser belongs to this very name; TypeScript sees only the union of all parsers.
-    return value as Parsed<N>
+    return value as Value<N>
   }
-
-  const storeOf = (name: `PETSTORE_${'PRODUCTION' | 'STAGING'}_STORE`): StoreAddress => {
-    const address = read(name)
-    const passwordFile = read(`${name}_PASSWORD_FILE`)
-    if (passwordFile === undefined) return address
-    if (address !== 'sqlite') return { ...address, passwordFile: resolve(passwordFile) }
-    problems.push(`${name}_PASSWORD_FILE is set, but ${name} is no database that takes a password.`)
-    return address
-  }
-
-  const config: Config = {
-    environments: read('PETSTORE_ENVIRONMENTS'),
-    host: read('PETSTORE_HOST'),
-    dataDir: resolve(read('PETSTORE_DATA_DIR')),
-    stores: {
-      production: storeOf('PETSTORE_PRODUCTION_STORE'),
-      staging: storeOf('PETSTORE_STAGING_STORE'),
-    },
-    ports: {
-      production: read('PETSTORE_PRODUCTION_PORT'),
-      staging: read('PETSTORE_STAGING_PORT'),
-    },
-    baseUrls: {
-      production: read('PETSTORE_PRODUCTION_BASE_URL'),
-      staging: read('PETSTORE_STAGING_BASE_URL'),
-    },
-    trustedProxies: read('PETSTORE_TRUSTED_PROXIES'),
-    corsOrigins: read('PETSTORE_CORS_ORIGINS'),
-    securityContact: read('PETSTORE_SECURITY_CONTACT'),
-    webhookAllow: read('PETSTORE_WEBHOOK_ALLOW'),
-    secretKey: read('PETSTORE_SECRET_KEY'),
-    counters: {
-      production: withPasswordFile(
-        read('PETSTORE_PRODUCTION_COUNTERS'),
-        read('PETSTORE_PRODUCTION_COUNTERS_PASSWORD_FILE'),
-      ),
-      staging: withPasswordFile(
-        read('PETSTORE_STAGING_COUNTERS'),
-        read('PETSTORE_STAGING_COUNTERS_PASSWORD_FILE'),
-      ),
-    },
-    countersDown: read('PETSTORE_COUNTERS_DOWN'),
-    countersDeadline: read('PETSTORE_COUNTERS_DEADLINE'),
-    console: read('PETSTORE_CONSOLE'),
-    wire: {
-      headersTimeout: read('PETSTORE_HEADERS_TIMEOUT'),
-      requestTimeout: read('PETSTORE_REQUEST_TIMEOUT'),
-      responseTimeout: read('PETSTORE_RESPONSE_TIMEOUT'),
-      keepAliveTimeout: read('PETSTORE_KEEP_ALIVE_TIMEOUT'),
-      connections: read('PETSTORE_MAX_CONNECTIONS'),
-      connectionsOfAddress: read('PETSTORE_MAX_CONNECTIONS_PER_ADDRESS'),
-    },
-    log: {
-      level: read('PETSTORE_LOG_LEVEL'),
-      format: read('PETSTORE_LOG_FORMAT'),
-      sample: read('PETSTORE_LOG_SAMPLE'),
-      rate: read('PETSTORE_LOG_RATE'),
-      colours: (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
-    },
-    metrics: {
-      host: read('PETSTORE_METRICS_HOST'),
-      names: read('PETSTORE_METRICS_NAMES'),
-      ...read('PETSTORE_METRICS_PORT'),
-    },
-    eventDays: read('PETSTORE_EVENT_DAYS'),
-    shutdownGrace: read('PETSTORE_SHUTDOWN_GRACE'),
-    obsoleteVariables: obsoleteVariables.filter(({ name }) => (env[name] ?? '') !== ''),
-    unknownVariables: Object.keys(env).filter(
-      (name) =>
-        name.startsWith('PETSTORE_') &&
-        !(name in variables) &&
-        !clientVariables.has(name) &&
-        obsoleteVariables.every((obsolete) => obsolete.name !== name),
-    ),
-  }
+  const config = configOf(read, env, problems)
   problems.push(...contradictionsOf(config))
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(config)
 }
+
+/** The variables of an environment begin with one of these. */
+type Prefix = `PETSTORE_${'PRODUCTION' | 'STAGING'}`
+
+const each = <T>(of: (prefix: Prefix) => T): Readonly<Record<Environment, T>> => ({
+  production: of('PETSTORE_PRODUCTION'),
+  staging: of('PETSTORE_STAGING'),
+})
+
+/** Times are in milliseconds. */
+const configOf = (
+  read: <N extends VariableName>(name: N) => Value<N>,
+  env: Env,
+  problems: string[],
+) => ({
+  environments: read('PETSTORE_ENVIRONMENTS'),
+  host: read('PETSTORE_HOST'),
+  dataDir: resolve(read('PETSTORE_DATA_DIR')),
+  /** Passwords in it must not be shown. */
+  stores: each((prefix): StoreAddress => {
+    const address = read(`${prefix}_STORE`)
+    const passwordFile = read(`${prefix}_STORE_PASSWORD_FILE`)
+    if (passwordFile === undefined) return address
+    if (address !== 'sqlite') return { ...address, passwordFile: resolve(passwordFile) }
+    problems.push(
+      `${prefix}_STORE_PASSWORD_FILE is set, but ${prefix}_STORE is no database that takes a password.`,
+    )
+    return address
+  }),
+  ports: each((prefix) => read(`${prefix}_PORT`)),
+  /** URLs that end in `/v1`; undefined for the listening address. */
+  baseUrls: each((prefix) => read(`${prefix}_BASE_URL`)),
+  trustedProxies: read('PETSTORE_TRUSTED_PROXIES'),
+  corsOrigins: read('PETSTORE_CORS_ORIGINS'),
+  securityContact: read('PETSTORE_SECURITY_CONTACT'),
+  webhookAllow: read('PETSTORE_WEBHOOK_ALLOW'),
+  /** Undefined for the key in the data folder. It must not be shown. */
+  secretKey: read('PETSTORE_SECRET_KEY'),
+  /** Passwords in it must not be shown. */
+  counters: each((prefix): CountersPlace => {
+    const place = read(`${prefix}_COUNTERS`)
+    const passwordFile = read(`${prefix}_COUNTERS_PASSWORD_FILE`)
+    return place === 'memory' || passwordFile === undefined
+      ? place
+      : { ...place, passwordFile: resolve(passwordFile) }
+  }),
+  countersDown: read('PETSTORE_COUNTERS_DOWN'),
+  countersDeadline: read('PETSTORE_COUNTERS_DEADLINE'),
+  console: read('PETSTORE_CONSOLE') === 'on',
+  wire: {
+    headersTimeout: read('PETSTORE_HEADERS_TIMEOUT'),
+    requestTimeout: read('PETSTORE_REQUEST_TIMEOUT'),
+    responseTimeout: read('PETSTORE_RESPONSE_TIMEOUT'),
+    keepAliveTimeout: read('PETSTORE_KEEP_ALIVE_TIMEOUT'),
+    connections: read('PETSTORE_MAX_CONNECTIONS'),
+    connectionsOfAddress: read('PETSTORE_MAX_CONNECTIONS_PER_ADDRESS'),
+  },
+  log: {
+    level: read('PETSTORE_LOG_LEVEL'),
+    format: read('PETSTORE_LOG_FORMAT'),
+    sample: read('PETSTORE_LOG_SAMPLE'),
+    /** Lines of ordinary requests a second; Infinity for no bound. */
+    rate: read('PETSTORE_LOG_RATE'),
+    /** Whether a terminal may be shown colours (https://no-color.org). */
+    colours: (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
+  },
+  metrics: {
+    host: read('PETSTORE_METRICS_HOST'),
+    names: read('PETSTORE_METRICS_NAMES'),
+    ...read('PETSTORE_METRICS_PORT'),
+  },
+  eventDays: read('PETSTORE_EVENT_DAYS'),
+  shutdownGrace: read('PETSTORE_SHUTDOWN_GRACE'),
+  obsoleteVariables: obsolete.filter(({ name }) => (env[name] ?? '') !== ''),
+  unknownVariables: Object.keys(env).filter(
+    (name) => name.startsWith('PETSTORE_') && !known.has(name),
+  ),
+})
 
 /** What is right variable by variable, and wrong together: a sentence for each. */
 const contradictionsOf = ({ environments, ports, counters, wire }: Config): readonly string[] => {
@@ -221,12 +178,3 @@ const contradictionsOf = ({ environments, ports, counters, wire }: Config): read
   }
   return found
 }
-
-const withPasswordFile = (place: CountersPlace, passwordFile: string | undefined): CountersPlace =>
-  place === 'memory' || passwordFile === undefined
-    ? place
-    : { ...place, passwordFile: resolve(passwordFile) }
-
-const isSecret = (name: VariableName): boolean => 'isSecret' in variables[name]
-
-type Parsed<N extends VariableName> = Exclude<ReturnType<(typeof variables)[N]['parse']>, undefined>

@@ -1,7 +1,10 @@
+import { inUrl } from '../core/addresses.ts'
+import { type HostPort, hostPort } from './valkey-place.ts'
+
 /** A database on PostgreSQL servers. Plain data, which passes to other threads. The password must not be shown. */
 export type PostgresAddress = {
   /** All servers of the database; one of them takes writes. */
-  readonly hosts: ReadonlyArray<{ readonly host: string; readonly port: number }>
+  readonly hosts: readonly HostPort[]
   readonly database: string
   readonly user: string
   readonly password: string | undefined
@@ -22,13 +25,11 @@ export type StoreAddress = 'sqlite' | PostgresAddress
 const form =
   /^postgres(?:ql)?:\/\/(?<user>[^:@/?#]+)(?::(?<password>[^@/?#]*))?@(?<hosts>[^/?#]+)\/(?<database>[^/?#]+)(?:\?(?<query>[^#]*))?$/
 
-const hostForm = /^(?<host>[\w.-]+|\[[\da-fA-F:.]+\])(?::(?<port>\d{1,5}))?$/
-
 /** @returns undefined if the text is no address */
 export const postgresAddressOf = (text: string): PostgresAddress | undefined => {
   const parts = form.exec(text)?.groups
   if (parts === undefined) return undefined
-  const hosts = (parts['hosts'] ?? '').split(',').map(hostOf)
+  const hosts = (parts['hosts'] ?? '').split(',').map((host) => hostPort(host, 5_432))
   const query = new URLSearchParams(parts['query'])
   for (const name of query.keys())
     if (name !== 'sslmode' && name !== 'sslrootcert') return undefined
@@ -53,14 +54,7 @@ export const postgresAddressOf = (text: string): PostgresAddress | undefined => 
 
 /** The address as people may see it: without the password. */
 export const shownAddress = ({ hosts, database, user }: PostgresAddress): string =>
-  `postgres://${encodeURIComponent(user)}@${hosts.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`).join(',')}/${encodeURIComponent(database)}`
+  `postgres://${encodeURIComponent(user)}@${hosts.map(({ host, port }) => `${inUrl(host)}:${port}`).join(',')}/${encodeURIComponent(database)}`
 
-const hostOf = (text: string): PostgresAddress['hosts'][number] | undefined => {
-  const { host, port = '5432' } = hostForm.exec(text)?.groups ?? {}
-  const number = Number(port)
-  if (host === undefined || number < 1 || number > 65_535) return undefined
-  return { host: host.replace(/^\[(.*)\]$/, '$1'), port: number }
-}
-
-const isLocal = (at: PostgresAddress['hosts'][number] | undefined): boolean =>
+const isLocal = (at: HostPort | undefined): boolean =>
   at !== undefined && /^(?:localhost|127\..*|::1)$/.test(at.host)

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Where one process of Valkey, Redis or Sentinel listens. */
+/** Where a server listens. */
 export type HostPort = { readonly host: string; readonly port: number }
 
 /** Where counts are kept in Valkey or Redis. Plain data, so that it passes to other threads. */
@@ -90,7 +90,7 @@ const decoded = (part: string): string | undefined => {
 }
 
 /** Reads `host`, `host:port` or `[::1]:port`. */
-const hostPort = (text: string, usualPort: number): HostPort | undefined => {
+export const hostPort = (text: string, usualPort: number): HostPort | undefined => {
   const [, bracketed, plain, port] =
     /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+))(?::(\d{1,5}))?$/.exec(text.trim()) ?? []
   const host = bracketed ?? plain

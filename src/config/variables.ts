@@ -19,15 +19,141 @@ export type Variable<T> = {
   readonly parse: (text: string) => T | undefined
 }
 
-const portVariable = (environment: Environment, fallback: number): Variable<number> => ({
-  description: `The port of ${environment}; 0 takes any free one.`,
+/** Where the requests of an environment are counted. */
+export type CountersPlace = 'memory' | ValkeyPlace
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** The port of the metrics, and whether the service may start without it. */
+export type MetricsPort = {
+  /** Undefined for no metrics; 0 for any free port. */
+  readonly port: number | undefined
+  /** Whether a taken port stops the start. It does if the operator chose the port. */
+  readonly required: boolean
+}
+
+const wholeNumber = (text: string, minimum: number, maximum: number): number | undefined => {
+  if (!/^\d{1,10}$/.test(text)) return undefined
+  const value = Number(text)
+  return value >= minimum && value <= maximum ? value : undefined
+}
+
+const count = (
+  description: string,
+  fallback: number,
+  [minimum, maximum]: readonly [minimum: number, maximum: number],
+): Variable<number> => ({
+  description,
   shownDefault: String(fallback),
   fallback,
-  takes: 'a whole number from 0 to 65535',
-  parse: (text) => wholeNumber(text, 0, 65_535),
+  takes: `a whole number from ${minimum} to ${maximum}`,
+  parse: (text) => wholeNumber(text, minimum, maximum),
 })
 
-const baseUrlVariable = (environment: Environment): Variable<string | undefined> => ({
+const ports = [0, 65_535] as const
+const million = [1, 1_000_000] as const
+
+/** A span of time, in milliseconds. */
+const span = (
+  description: string,
+  fallback: number,
+  minimum: number,
+  takes: string,
+): Variable<number> => ({
+  description,
+  shownDefault: `${fallback / 1_000}s`,
+  fallback,
+  takes: `a span of time like ${takes}`,
+  parse: (text) => {
+    const [, number, unit] = /^(\d{1,3})([sm])$/.exec(text) ?? []
+    const milliseconds = Number(number) * (unit === 'm' ? 60_000 : 1_000)
+    return milliseconds >= minimum && milliseconds <= 600_000 ? milliseconds : undefined
+  },
+})
+
+/** A limit on the time of a connection. */
+const wireTime = (description: string, fallback: number): Variable<number> =>
+  span(description, fallback, 1_000, '10s or 2m, from 1s to 10m')
+
+const choice = <const T extends string>(
+  description: string,
+  choices: readonly T[],
+  fallback: T,
+): Variable<T> => ({
+  description,
+  shownDefault: fallback,
+  fallback,
+  takes: choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`,
+  parse: (text) => choices.find((each) => each === text),
+})
+
+/** Several values with commas between them. `parse` returns undefined for what is none. */
+const several = (
+  description: string,
+  takes: string,
+  parse: (entry: string) => string | undefined,
+): Variable<readonly string[]> => ({
+  description,
+  shownDefault: 'none',
+  fallback: [],
+  takes,
+  parse: (text) => {
+    const entries = list(text)
+    const values = entries.map(parse).filter((value) => value !== undefined)
+    return values.length === entries.length ? [...new Set(values)] : undefined
+  },
+})
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** IP addresses, and CIDR blocks of them. */
+const ranges = (description: string, example: string): Variable<readonly string[]> =>
+  several(
+    description,
+    `IP addresses or CIDR blocks with commas between, like ${example}`,
+    (entry) => {
+      const [address = '', prefix, ...rest] = entry.split('/')
+      if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return undefined
+      const bits = isIPv6(address) ? 128 : 32
+      return prefix === undefined || wholeNumber(prefix, 0, bits) !== undefined ? entry : undefined
+    },
+  )
+
+/** An origin as browsers spell it: scheme, host in lower case, and the port unless it is the default. */
+const originOf = (text: string): string | undefined => {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  // Nothing may follow the origin, but a slash. `href` keeps an empty query or fragment.
+  return url.href === `${url.origin}/` && !url.host.includes('*') ? url.origin : undefined
+}
+
+const host = (description: string): Variable<string> => ({
+  description,
+  shownDefault: '127.0.0.1',
+  fallback: '127.0.0.1',
+  takes: 'an IP address or localhost',
+  parse: (text) => (isIP(text) !== 0 || text === 'localhost' ? text : undefined),
+})
+
+const pathOf = (text: string): string | undefined => (text.includes('\0') ? undefined : text)
+
+const passwordFile = (description: string): Variable<string | undefined> => ({
+  description,
+  shownDefault: 'none',
+  fallback: undefined,
+  takes: 'the path of a file',
+  parse: pathOf,
+})
+
+const port = (environment: Environment, fallback: number): Variable<number> =>
+  count(`The port of ${environment}; 0 takes any free one.`, fallback, ports)
+
+const baseUrl = (environment: Environment): Variable<string | undefined> => ({
   description: `The address under which clients reach ${environment}; links in answers begin with it.`,
   shownDefault:
     'the listening address, ending in /v1; links are relative if the service listens on all addresses',
@@ -46,7 +172,7 @@ const baseUrlVariable = (environment: Environment): Variable<string | undefined>
   },
 })
 
-const storeVariable = (environment: Environment): Variable<StoreAddress> => ({
+const store = (environment: Environment): Variable<StoreAddress> => ({
   description: `Where ${environment} keeps its data: sqlite for a file in PETSTORE_DATA_DIR, or a database on PostgreSQL.`,
   shownDefault: 'sqlite',
   fallback: 'sqlite',
@@ -56,10 +182,7 @@ const storeVariable = (environment: Environment): Variable<StoreAddress> => ({
   parse: (text) => (text === 'sqlite' ? text : postgresAddressOf(text)),
 })
 
-/** Where the requests of an environment are counted. */
-export type CountersPlace = 'memory' | ValkeyPlace
-
-const countersVariable = (environment: Environment): Variable<CountersPlace> => ({
+const counters = (environment: Environment): Variable<CountersPlace> => ({
   description: `Where the requests of ${environment} are counted: in the memory of the process, or in Valkey or Redis, so that any number of processes count together.`,
   shownDefault: 'memory',
   fallback: 'memory',
@@ -69,74 +192,6 @@ const countersVariable = (environment: Environment): Variable<CountersPlace> => 
   isSecret: true,
   parse: (text) => (text === 'memory' ? text : readValkeyPlace(text, `petstore:${environment}`)),
 })
-
-const passwordFileVariable = (description: string): Variable<string | undefined> => ({
-  description,
-  shownDefault: 'none',
-  fallback: undefined,
-  takes: 'the path of a file',
-  parse: (text) => (text.includes('\0') ? undefined : text),
-})
-
-const wholeNumber = (text: string, minimum: number, maximum: number): number | undefined => {
-  if (!/^\d{1,10}$/.test(text)) return undefined
-  const value = Number(text)
-  return value >= minimum && value <= maximum ? value : undefined
-}
-
-/** A limit on the time of a connection. */
-const wireTimeVariable = (description: string, fallback: number): Variable<number> => ({
-  description,
-  shownDefault: `${fallback / 1_000}s`,
-  fallback,
-  takes: 'a span of time like 10s or 2m, from 1s to 10m',
-  parse: (text) => span(text, 1_000, 600_000),
-})
-
-/** A span of time, in milliseconds. */
-const span = (text: string, shortest: number, longest: number): number | undefined => {
-  const [, count, unit] = /^(\d{1,3})([sm])$/.exec(text) ?? []
-  const milliseconds = Number(count) * (unit === 'm' ? 60_000 : 1_000)
-  return milliseconds >= shortest && milliseconds <= longest ? milliseconds : undefined
-}
-
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-
-/** An IP address, or a CIDR block of them. */
-const isRange = (entry: string): boolean => {
-  const [address = '', prefix, ...rest] = entry.split('/')
-  if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return false
-  return prefix === undefined || wholeNumber(prefix, 0, isIPv6(address) ? 128 : 32) !== undefined
-}
-
-/** An origin as browsers spell it: scheme, host in lower case, and the port unless it is the default. */
-const originOf = (text: string): string | undefined => {
-  const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
-  // Nothing may follow the origin, but a slash. `href` keeps an empty query or fragment.
-  return url.href === `${url.origin}/` && !url.host.includes('*') ? url.origin : undefined
-}
-
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
-
-const logFormats = ['auto', 'json', 'pretty'] as const
-export type LogFormat = (typeof logFormats)[number]
-
-/** What the service does while the engine that counts does not answer. */
-export type CountersDown = 'count' | 'refuse'
-
-/** The port of the metrics, and whether the service may start without it. */
-export type MetricsPort = {
-  /** Undefined for no metrics; 0 for any free port. */
-  readonly port: number | undefined
-  /** Whether a taken port stops the start. It does if the operator chose the port. */
-  readonly required: boolean
-}
 
 /** Every environment variable that the service reads. */
 export const variables = {
@@ -151,54 +206,35 @@ export const variables = {
       return known.length > 0 && known.length === named.length ? known : undefined
     },
   },
-  PETSTORE_HOST: {
-    description: 'The address to listen on; 0.0.0.0 and :: mean all addresses.',
-    shownDefault: '127.0.0.1',
-    fallback: '127.0.0.1',
-    takes: 'an IP address or localhost',
-    parse: (text: string) => (isIP(text) !== 0 || text === 'localhost' ? text : undefined),
-  },
+  PETSTORE_HOST: host('The address to listen on; 0.0.0.0 and :: mean all addresses.'),
   PETSTORE_DATA_DIR: {
     description: 'The folder of the databases, one file for each environment.',
     shownDefault: './data',
     fallback: './data',
     takes: 'the path of a folder',
-    parse: (text: string) => (text.includes('\0') ? undefined : text),
+    parse: pathOf,
   },
-  PETSTORE_PRODUCTION_STORE: storeVariable('production'),
-  PETSTORE_PRODUCTION_STORE_PASSWORD_FILE: passwordFileVariable(
+  PETSTORE_PRODUCTION_STORE: store('production'),
+  PETSTORE_PRODUCTION_STORE_PASSWORD_FILE: passwordFile(
     'A file with the password for the database of production on PostgreSQL.',
   ),
-  PETSTORE_STAGING_STORE: storeVariable('staging'),
-  PETSTORE_STAGING_STORE_PASSWORD_FILE: passwordFileVariable(
+  PETSTORE_STAGING_STORE: store('staging'),
+  PETSTORE_STAGING_STORE_PASSWORD_FILE: passwordFile(
     'A file with the password for the database of staging on PostgreSQL.',
   ),
-  PETSTORE_PRODUCTION_PORT: portVariable('production', 8080),
-  PETSTORE_STAGING_PORT: portVariable('staging', 8081),
-  PETSTORE_PRODUCTION_BASE_URL: baseUrlVariable('production'),
-  PETSTORE_STAGING_BASE_URL: baseUrlVariable('staging'),
-  PETSTORE_TRUSTED_PROXIES: {
-    description: 'Proxies whose X-Forwarded-For names the client.',
-    shownDefault: 'none',
-    fallback: [],
-    takes: 'IP addresses or CIDR blocks with commas between, like 10.0.0.0/8,::1',
-    parse: (text: string): readonly string[] | undefined => {
-      const entries = list(text)
-      return entries.every(isRange) ? entries : undefined
-    },
-  },
-  PETSTORE_CORS_ORIGINS: {
-    description: 'Origins whose web pages may use the service from a browser (CORS).',
-    shownDefault: 'none',
-    fallback: [],
-    takes:
-      'origins with commas between, like https://shop.example.com,http://localhost:5173, and no *',
-    parse: (text: string): readonly string[] | undefined => {
-      const entries = list(text)
-      const origins = entries.map(originOf).filter((origin) => origin !== undefined)
-      return origins.length === entries.length ? [...new Set(origins)] : undefined
-    },
-  },
+  PETSTORE_PRODUCTION_PORT: port('production', 8080),
+  PETSTORE_STAGING_PORT: port('staging', 8081),
+  PETSTORE_PRODUCTION_BASE_URL: baseUrl('production'),
+  PETSTORE_STAGING_BASE_URL: baseUrl('staging'),
+  PETSTORE_TRUSTED_PROXIES: ranges(
+    'Proxies whose X-Forwarded-For names the client.',
+    '10.0.0.0/8,::1',
+  ),
+  PETSTORE_CORS_ORIGINS: several(
+    'Origins whose web pages may use the service from a browser (CORS).',
+    'origins with commas between, like https://shop.example.com,http://localhost:5173, and no *',
+    originOf,
+  ),
   PETSTORE_SECURITY_CONTACT: {
     description:
       'Where to report a vulnerability. The service publishes it in /.well-known/security.txt.',
@@ -208,17 +244,10 @@ export const variables = {
     parse: (text: string) =>
       /^(?:https:\/\/|mailto:|tel:)[!-~]{3,500}$/.test(text) ? text : undefined,
   },
-  PETSTORE_WEBHOOK_ALLOW: {
-    description:
-      'Addresses that webhooks may lead to although they are not public, like receivers in your own network; in staging by http too.',
-    shownDefault: 'none',
-    fallback: [],
-    takes: 'IP addresses or CIDR blocks with commas between, like 10.1.2.0/24,127.0.0.0/8',
-    parse: (text: string): readonly string[] | undefined => {
-      const entries = list(text)
-      return entries.every(isRange) ? entries : undefined
-    },
-  },
+  PETSTORE_WEBHOOK_ALLOW: ranges(
+    'Addresses that webhooks may lead to although they are not public, like receivers in your own network; in staging by http too.',
+    '10.1.2.0/24,127.0.0.0/8',
+  ),
   PETSTORE_SECRET_KEY: {
     description: 'The key that seals the secrets of webhooks in the database. Keep a copy of it.',
     shownDefault: 'the service makes a key and keeps it in secret.key in the folder of the data',
@@ -228,88 +257,64 @@ export const variables = {
     isSecret: true,
     parse: sealingKeyOf,
   },
-  PETSTORE_PRODUCTION_COUNTERS: countersVariable('production'),
-  PETSTORE_PRODUCTION_COUNTERS_PASSWORD_FILE: passwordFileVariable(
+  PETSTORE_PRODUCTION_COUNTERS: counters('production'),
+  PETSTORE_PRODUCTION_COUNTERS_PASSWORD_FILE: passwordFile(
     'A file with the password of PETSTORE_PRODUCTION_COUNTERS.',
   ),
-  PETSTORE_STAGING_COUNTERS: countersVariable('staging'),
-  PETSTORE_STAGING_COUNTERS_PASSWORD_FILE: passwordFileVariable(
+  PETSTORE_STAGING_COUNTERS: counters('staging'),
+  PETSTORE_STAGING_COUNTERS_PASSWORD_FILE: passwordFile(
     'A file with the password of PETSTORE_STAGING_COUNTERS.',
   ),
-  PETSTORE_COUNTERS_DOWN: {
-    description:
-      'What the service does while Valkey or Redis does not answer: it counts alone, or refuses all requests with 503.',
-    shownDefault: 'count',
-    fallback: 'count',
-    takes: 'count or refuse',
-    parse: (text: string): CountersDown | undefined =>
-      text === 'count' || text === 'refuse' ? text : undefined,
-  },
+  PETSTORE_COUNTERS_DOWN: choice(
+    'What the service does while Valkey or Redis does not answer: it counts alone, or refuses all requests with 503.',
+    ['count', 'refuse'],
+    'count',
+  ),
   PETSTORE_COUNTERS_DEADLINE: {
     description:
       'How long an answer of Valkey or Redis may take before the service counts without it.',
     shownDefault: '75ms',
     fallback: 75,
     takes: 'a span of time like 75ms, from 10ms to 5000ms',
-    parse: (text: string): number | undefined => {
-      const [, count = ''] = /^(\d+)ms$/.exec(text) ?? []
-      return wholeNumber(count, 10, 5_000)
-    },
+    parse: (text: string) => wholeNumber(/^(\d+)ms$/.exec(text)?.[1] ?? '', 10, 5_000),
   },
-  PETSTORE_CONSOLE: {
-    description: 'Whether the service serves the console for staff at /console.',
-    shownDefault: 'on',
-    fallback: true,
-    takes: 'on or off',
-    parse: (text: string): boolean | undefined =>
-      text === 'on' ? true : text === 'off' ? false : undefined,
-  },
-  PETSTORE_HEADERS_TIMEOUT: wireTimeVariable(
+  PETSTORE_CONSOLE: choice(
+    'Whether the service serves the console for staff at /console.',
+    ['on', 'off'],
+    'on',
+  ),
+  PETSTORE_HEADERS_TIMEOUT: wireTime(
     'From the first byte of a request, or the opening of a connection, to the end of its headers.',
     wireLimits.headersTimeout,
   ),
-  PETSTORE_REQUEST_TIMEOUT: wireTimeVariable(
+  PETSTORE_REQUEST_TIMEOUT: wireTime(
     'From the first byte of a request to the end of its body.',
     wireLimits.requestTimeout,
   ),
-  PETSTORE_RESPONSE_TIMEOUT: wireTimeVariable(
+  PETSTORE_RESPONSE_TIMEOUT: wireTime(
     'From the end of a request’s headers until its client has taken the answer.',
     wireLimits.responseTimeout,
   ),
-  PETSTORE_KEEP_ALIVE_TIMEOUT: wireTimeVariable(
+  PETSTORE_KEEP_ALIVE_TIMEOUT: wireTime(
     'How long a connection may be idle between requests; longer than a proxy before it keeps one.',
     wireLimits.keepAliveTimeout,
   ),
-  PETSTORE_MAX_CONNECTIONS: {
-    description:
-      'How many connections each environment may have open; it closes further ones at once.',
-    shownDefault: '10000',
-    fallback: wireLimits.connections,
-    takes: 'a whole number from 1 to 1000000',
-    parse: (text: string) => wholeNumber(text, 1, 1_000_000),
-  },
-  PETSTORE_MAX_CONNECTIONS_PER_ADDRESS: {
-    description:
-      'How many connections one network address (an IPv4 address, or an IPv6 /64) may have open; trusted proxies may have all.',
-    shownDefault: '1000',
-    fallback: wireLimits.connectionsOfAddress,
-    takes: 'a whole number from 1 to 1000000',
-    parse: (text: string) => wholeNumber(text, 1, 1_000_000),
-  },
-  PETSTORE_LOG_LEVEL: {
-    description: 'The lowest level that is logged.',
-    shownDefault: 'info',
-    fallback: 'info',
-    takes: `one of ${logLevels.join(', ')}`,
-    parse: (text: string): LogLevel | undefined => logLevels.find((level) => level === text),
-  },
-  PETSTORE_LOG_FORMAT: {
-    description: 'The format of the log; auto is pretty on a terminal and json elsewhere.',
-    shownDefault: 'auto',
-    fallback: 'auto',
-    takes: `one of ${logFormats.join(', ')}`,
-    parse: (text: string): LogFormat | undefined => logFormats.find((format) => format === text),
-  },
+  PETSTORE_MAX_CONNECTIONS: count(
+    'How many connections each environment may have open; it closes further ones at once.',
+    wireLimits.connections,
+    million,
+  ),
+  PETSTORE_MAX_CONNECTIONS_PER_ADDRESS: count(
+    'How many connections one network address (an IPv4 address, or an IPv6 /64) may have open; trusted proxies may have all.',
+    wireLimits.connectionsOfAddress,
+    million,
+  ),
+  PETSTORE_LOG_LEVEL: choice('The lowest level that is logged.', logLevels, 'info'),
+  PETSTORE_LOG_FORMAT: choice(
+    'The format of the log; auto is pretty on a terminal and json elsewhere.',
+    ['auto', 'json', 'pretty'],
+    'auto',
+  ),
   PETSTORE_LOG_SAMPLE: {
     description: 'The share of successful requests that is logged; all other requests always are.',
     shownDefault: '1',
@@ -324,29 +329,16 @@ export const variables = {
     shownDefault: '1000',
     fallback: 1_000,
     takes: 'a whole number from 1 to 1000000, or off for no bound',
-    parse: (text: string): number | undefined =>
-      text === 'off' ? Number.POSITIVE_INFINITY : wholeNumber(text, 1, 1_000_000),
+    parse: (text: string) => (text === 'off' ? Infinity : wholeNumber(text, ...million)),
   },
-  PETSTORE_METRICS_HOST: {
-    description: 'The address on which the service serves the metrics, without a key.',
-    shownDefault: '127.0.0.1',
-    fallback: '127.0.0.1',
-    takes: 'an IP address or localhost',
-    parse: (text: string) => (isIP(text) !== 0 || text === 'localhost' ? text : undefined),
-  },
-  PETSTORE_METRICS_NAMES: {
-    description:
-      'Names in `Host` by which the metrics may be asked for, beside addresses and localhost; any other is refused with 421.',
-    shownDefault: 'none',
-    fallback: [],
-    takes: 'names of hosts with commas between, like metrics.example.com,petstore',
-    parse: (text: string): readonly string[] | undefined => {
-      const names = list(text).map((name) => name.toLowerCase())
-      return names.every((name) => /^[a-z0-9_]([\w.-]{0,251}[a-z0-9_])?$/.test(name))
-        ? names
-        : undefined
-    },
-  },
+  PETSTORE_METRICS_HOST: host(
+    'The address on which the service serves the metrics, without a key.',
+  ),
+  PETSTORE_METRICS_NAMES: several(
+    'Names in `Host` by which the metrics may be asked for, beside addresses and localhost; any other is refused with 421.',
+    'names of hosts with commas between, like metrics.example.com,petstore',
+    (name) => (/^[a-z0-9_]([\w.-]{0,251}[a-z0-9_])?$/i.test(name) ? name.toLowerCase() : undefined),
+  ),
   PETSTORE_METRICS_PORT: {
     description:
       'The port of the metrics; 0 takes any free one, off serves none. If the default port is taken, the service starts without metrics.',
@@ -355,26 +347,21 @@ export const variables = {
     takes: 'a whole number from 0 to 65535, or off',
     parse: (text: string): MetricsPort | undefined => {
       if (text === 'off') return { port: undefined, required: false }
-      const port = wholeNumber(text, 0, 65_535)
-      return port === undefined ? undefined : { port, required: true }
+      const chosen = wholeNumber(text, ...ports)
+      return chosen === undefined ? undefined : { port: chosen, required: true }
     },
   },
-  PETSTORE_EVENT_DAYS: {
-    description:
-      'How many days events and deliveries are kept. A client that asks for older events is told so.',
-    shownDefault: '30',
-    fallback: 30,
-    takes: 'a whole number from 1 to 365',
-    parse: (text: string): number | undefined => wholeNumber(text, 1, 365),
-  },
-  PETSTORE_SHUTDOWN_GRACE: {
-    description:
-      'How long the service still takes connections after it was told to stop, and /readyz says so. Set it to the time that a balancer needs to notice.',
-    shownDefault: '0s',
-    fallback: 0,
-    takes: 'a span of time like 0s, 15s or 2m, up to 10m',
-    parse: (text: string): number | undefined => span(text, 0, 600_000),
-  },
+  PETSTORE_EVENT_DAYS: count(
+    'How many days events and deliveries are kept. A client that asks for older events is told so.',
+    30,
+    [1, 365],
+  ),
+  PETSTORE_SHUTDOWN_GRACE: span(
+    'How long the service still takes connections after it was told to stop, and /readyz says so. Set it to the time that a balancer needs to notice.',
+    0,
+    0,
+    '0s, 15s or 2m, up to 10m',
+  ),
 } as const satisfies Record<string, Variable<unknown>>
 
 export type VariableName = keyof typeof variables

@@ -1,4 +1,5 @@
-import type { CountersDown, CountersPlace } from '../../config/variables.ts'
+import type { CountersDown } from '../../config/config.ts'
+import type { CountersPlace } from '../../config/variables.ts'
 import type { Observe } from '../../core/observation.ts'
 import type { PersistentCounters } from '../../quotas/counters.ts'
 import { MemoryCounters } from '../../quotas/memory-counters.ts'
