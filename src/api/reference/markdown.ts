@@ -34,70 +34,85 @@ export const referenceMarkdown = (
     ...operations.map(operationText),
     '## Objects',
     ...[...componentsOf(operations)].map(([title, schema]) => objectText(title, schema as TSchema)),
-    rulesMarkdown(operations),
+    ...sectionsOf(operations).flatMap(({ title, text, ...rows }) => [
+      `## ${title}`,
+      text,
+      table(rows),
+    ]),
   )
 }
 
-/** What holds for all operations: their headers, scopes, quotas, errors and deprecations. */
-export const rulesMarkdown = (operations: readonly Operation[]): string =>
-  blocks(
-    '## Headers',
-    'Each path that takes GET takes HEAD, and each path takes OPTIONS. Every answer has these headers, beside those of its operation:',
-    headersTable(operations),
-    '## Scopes',
-    'A key may be limited to some of these scopes. An operation whose scope it lacks answers 403 `insufficient_scope`. A key that others can see, in a web page for example, should have scopes to read alone.',
-    table({
-      head: ['Scope', 'Allows', 'Operations'],
-      rows: everyScope.map((name) => [
-        code(name),
-        scopeCatalogue[name],
-        operations
-          .flatMap(({ scope, alternativeScope, id }) =>
-            [scope, alternativeScope].includes(name) ? id : [],
-          )
-          .join(', '),
+/** A section of the reference, whose text may have code between backticks. */
+export type Section = {
+  readonly title: string
+  readonly text: string
+  readonly head: readonly string[]
+  /** The first cell of a row names it. */
+  readonly rows: ReadonlyArray<readonly string[]>
+}
+
+/** What holds for all operations: headers, scopes, quotas, errors and deprecations. */
+export const sectionsOf = (operations: readonly Operation[]): readonly Section[] => [
+  {
+    title: 'Headers',
+    text: 'Each path that takes GET takes HEAD, and each path takes OPTIONS. Every answer has these headers, beside those of its operation:',
+    head: ['Header', 'Meaning', 'Example'],
+    rows: headerRows(operations),
+  },
+  {
+    title: 'Scopes',
+    text: 'A key may be limited to some of these scopes. An operation whose scope it lacks answers 403 `insufficient_scope`. A key that others can see, in a web page for example, should have scopes to read alone.',
+    head: ['Scope', 'Allows', 'Operations'],
+    rows: everyScope.map((name) => [
+      code(name),
+      scopeCatalogue[name],
+      operations
+        .flatMap(({ scope, alternativeScope, id }) =>
+          [scope, alternativeScope].includes(name) ? id : [],
+        )
+        .join(', '),
+    ]),
+  },
+  {
+    title: 'Quotas',
+    text: 'Every request with a key counts once in two windows of the UTC clock: the minute and the day. A 429 does not count. After a 429 wait for the seconds in `Retry-After`; a client that keeps sending is banned for a while.',
+    head: ['Plan', 'Requests a minute', 'Requests a day', 'Orders placed at once'],
+    rows: [
+      ...Object.entries(fixedPlans).map(([plan, { perMinute, perDay, openOrders }]) => [
+        plan,
+        ...[perMinute, perDay, openOrders].map((count) => count.toLocaleString('en')),
       ]),
+      ['enterprise', 'agreed', 'agreed', 'agreed'],
+    ],
+  },
+  {
+    title: 'Errors',
+    text: 'Every error is one JSON object with `code`, `message` and `status`. Act on `code`, which never changes its meaning; `message` is for people. New codes may be added: treat one that you do not know by its status. A client whose `Accept` prefers `application/problem+json` to `application/json` gets problem details (RFC 9457) instead.',
+    head: ['Code', 'Status', 'When', 'What to do'],
+    rows: errorCodes.map((name) => {
+      const { status, when, remedy } = catalogue[name]
+      return [code(name), `${status} ${http.STATUS_CODES[status] ?? ''}`, when, remedy]
     }),
-    '## Quotas',
-    'Every request with a key counts once in two windows of the UTC clock: the minute and the day. A 429 does not count. After a 429 wait for the seconds in `Retry-After`; a client that keeps sending is banned for a while.',
-    table({
-      head: ['Plan', 'Requests a minute', 'Requests a day', 'Orders placed at once'],
-      rows: [
-        ...Object.entries(fixedPlans).map(([plan, { perMinute, perDay, openOrders }]) => [
-          plan,
-          ...[perMinute, perDay, openOrders].map((count) => count.toLocaleString('en')),
-        ]),
-        ['enterprise', 'agreed', 'agreed', 'agreed'],
-      ],
-    }),
-    '## Errors',
-    'Every error is one JSON object with `code`, `message` and `status`. Act on `code`, which never changes its meaning; `message` is for people. New codes may be added: treat one that you do not know by its status. A client whose `Accept` prefers `application/problem+json` to `application/json` gets problem details (RFC 9457) instead.',
-    table({
-      head: ['Code', 'Status', 'When', 'What to do'],
-      rows: errorCodes.map((name) => {
-        const { status, when, remedy } = catalogue[name]
-        return [code(name), `${status} ${http.STATUS_CODES[status] ?? ''}`, when, remedy]
-      }),
-    }),
-    '## Deprecations',
-    'From the day of its removal on, 00:00 UTC, an operation answers 410 `operation_removed`.',
-    table({
-      head: ['Operation', 'Path', 'Deprecated on', 'Removed on', 'Instead'],
-      rows: operations.flatMap(({ id, method, path, deprecation }) =>
-        deprecation === undefined
-          ? []
-          : [
-              [
-                code(id),
-                code(`${method} ${path}`),
-                day(deprecation.since),
-                day(deprecation.sunset),
-                code(`GET ${deprecation.successor}`),
-              ],
+  },
+  {
+    title: 'Deprecations',
+    text: 'From the day of its removal on, 00:00 UTC, an operation answers 410 `operation_removed`.',
+    head: ['Operation', 'Path', 'Deprecated on', 'Removed on', 'Instead'],
+    rows: operations.flatMap(({ id, method, path, deprecation }) =>
+      deprecation === undefined
+        ? []
+        : [
+            [
+              code(id),
+              code(`${method} ${path}`),
+              day(deprecation.since),
+              day(deprecation.sunset),
+              code(`GET ${deprecation.successor}`),
             ],
-      ),
-    }),
-  )
+          ],
+    ),
+  },
+]
 
 const day = (time: number): string =>
   new Date(time).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
@@ -221,25 +236,17 @@ const range = (min: number | undefined, max: number | undefined, unit = ''): str
   return `, ${min ?? 0} to ${max}${unit}`
 }
 
-type Table = {
-  readonly head: readonly string[]
-  readonly rows: ReadonlyArray<readonly string[]>
-}
-
 /** The headers that the document gives all answers, or all of a deprecated operation. */
-const headersTable = (operations: readonly Operation[]): string => {
+const headerRows = (operations: readonly Operation[]): Section['rows'] => {
   const components = headerComponents(operations)
   const rowOf = (name: string, when: string): readonly string[] => {
     const { description = '', example = '' } = components[name] ?? {}
     return [code(name), when + description, code(String(example))]
   }
-  return table({
-    head: ['Header', 'Meaning', 'Example'],
-    rows: [
-      ...commonHeaders.map((name) => rowOf(name, '')),
-      ...deprecatedHeaders.map((name) => rowOf(name, 'Of a deprecated operation: ')),
-    ],
-  })
+  return [
+    ...commonHeaders.map((name) => rowOf(name, '')),
+    ...deprecatedHeaders.map((name) => rowOf(name, 'Of a deprecated operation: ')),
+  ]
 }
 
 const descriptionOf = (schema: TSchema): string =>
@@ -247,7 +254,7 @@ const descriptionOf = (schema: TSchema): string =>
 
 const code = (name: string): string => `\`${name}\``
 
-const table = ({ head, rows }: Table): string =>
+const table = ({ head, rows }: Pick<Section, 'head' | 'rows'>): string =>
   [head, head.map(() => '---'), ...rows].map(row).join('\n')
 
 const row = (cells: readonly string[]): string =>

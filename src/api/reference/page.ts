@@ -1,9 +1,8 @@
-import { Marked } from 'marked'
 import type { Environment } from '../../core/environments.ts'
 import type { Links } from '../links.ts'
 import { type ApiDescription, operationsOf } from '../resource.ts'
-import { Html, html } from './html.ts'
-import { rulesMarkdown } from './markdown.ts'
+import { type Html, html } from './html.ts'
+import { type Section, sectionsOf } from './markdown.ts'
 
 /** The files that the page loads, with their paths below `/docs/`. */
 export type PageFiles = Readonly<
@@ -100,7 +99,7 @@ curl -i -H "Authorization: Bearer $PETSTORE_API_KEY" "${shownBase(links)}${list?
               >
             </div>
           </section>
-          ${rendered(rulesMarkdown(operations))}
+          ${sectionsOf(operations).map(rendered)}
         </main>
       </body>
     </html> `.text
@@ -110,28 +109,33 @@ curl -i -H "Authorization: Bearer $PETSTORE_API_KEY" "${shownBase(links)}${list?
 const shownBase = ({ base, shown }: Links): Html =>
   base === shown ? html`${base}` : html`<span data-base>${shown}</span>`
 
-/** Turns the service's own Markdown into HTML. Rows can be linked: `#error-invalid_json` is a row of the errors. */
-const rendered = (markdown: string): Html => {
-  let section = ''
-  const marked = new Marked({
-    renderer: {
-      heading({ depth, text }) {
-        section = text.toLowerCase()
-        return html`<h${depth} id="${section}">${text}</h${depth}>`.text
-      },
-      // A keyboard scrolls what is wide.
-      table({ header, rows }) {
-        const [head, ...body] = [header, ...rows].map((row) =>
-          row.map(({ tokens }) => this.parser.parseInline(tokens)),
-        )
-        const trs = body.map(([first = '', ...cells]) => {
-          const name = first.replaceAll(/<[^>]*>/g, '').toLowerCase()
-          return `<tr id="${section.slice(0, -1)}-${name}"><th scope="row">${first}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>\n`
-        })
-        const ths = head?.map((cell) => `<th scope="col">${cell}</th>`).join('') ?? ''
-        return `<div class="scroll" tabindex="0" role="region" aria-label="${section}"><table><thead><tr>${ths}</tr></thead><tbody>${trs.join('')}</tbody></table></div>\n`
-      },
-    },
-  })
-  return new Html(marked.parse(markdown, { async: false }))
+/** Each row can be linked: `#error-invalid_json` is a row of the errors. A keyboard scrolls what is wide. */
+const rendered = ({ title, text, head, rows }: Section): Html => {
+  const id = title.toLowerCase()
+  return html`<section id="${id}">
+    <h2>${title}</h2>
+    <p>${withCode(text)}</p>
+    <div class="scroll" tabindex="0" role="region" aria-label="${title}">
+      <table>
+        <thead>
+          <tr>
+            ${head.map((name) => html`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ([name = '', ...cells]) =>
+              html`<tr id="${id.slice(0, -1)}-${name.replaceAll('`', '').toLowerCase()}">
+                <th scope="row">${withCode(name)}</th>
+                ${cells.map((cell) => html`<td>${withCode(cell)}</td>`)}
+              </tr> `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`
 }
+
+/** Text whose code stands between backticks, as in Markdown. */
+const withCode = (text: string): readonly Html[] =>
+  text.split('`').map((part, at) => (at % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))
