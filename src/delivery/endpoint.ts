@@ -1,6 +1,6 @@
 import type { Stored } from '../data/table.ts'
-import { isSent } from '../webhooks/standing.ts'
-import type { AttemptOutcome, Recorded } from '../webhooks/record.ts'
+import { isFollowing } from '../webhooks/health.ts'
+import type { AttemptOutcome, Recorded } from '../webhooks/delivery-changes.ts'
 import type { DeliveryRow, ProgressRow, WebhookRow } from '../webhooks/table.ts'
 
 /** What one receiver may have at once. */
@@ -96,7 +96,7 @@ export class Endpoint {
 
   /** Whether events are sent, and not only pings. */
   get isFollowing(): boolean {
-    return isSent(this.webhook.state) && this.progress.position !== undefined
+    return isFollowing(this.webhook.state) && this.progress.position !== undefined
   }
 
   /** Whether another attempt may begin, if there is anything to send. */

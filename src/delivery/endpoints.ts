@@ -1,7 +1,7 @@
 import { idsOf } from '../data/sweep.ts'
 import type { Storage } from '../storage/port.ts'
 import { webhookStop } from '../webhooks/changes.ts'
-import type { StopCause } from '../webhooks/standing.ts'
+import type { StopCause } from '../webhooks/health.ts'
 import { deliveries, webhookProgress, webhooks } from '../webhooks/table.ts'
 import { Endpoint, type ReadWebhook } from './endpoint.ts'
 import { atOnce, inTurns } from './in-turns.ts'

@@ -1,51 +1,119 @@
 import { dateTimeText } from '../core/date-time.ts'
 import {
-  type Change,
+  type Decision,
+  defineChange,
+  type Found,
   insert,
   isSameValue,
   type LaterWrite,
   remove,
-  type Rule,
+  type RowKey,
+  touch,
   update,
   type Write,
 } from '../data/change.ts'
 import { isMet, type Precondition } from '../data/precondition.ts'
-import { ownWebhook, webhookAndProgress } from './owned.ts'
-import { cancel, idOf, newPing, webhookAndPing } from './ping.ts'
-import { disabledOnRequest, type StopCause, stopped, unverified } from './standing.ts'
-import { type ProgressRow, webhookProgress, webhooks } from './table.ts'
-import type { NewWebhook, Webhook, WebhookPatch } from './webhook.ts'
+import { shownRow, type Stored } from '../data/table.ts'
+import { type Delivery, maxAttempts } from './delivery.ts'
+import { disabledOnRequest, isFollowing, type StopCause, stopped, unverified } from './health.ts'
+import { pingType } from './message.ts'
+import {
+  deliveries,
+  type DeliveryRow,
+  type ProgressRow,
+  type WebhookRow,
+  webhookProgress,
+  webhooks,
+} from './table.ts'
+import type { NewWebhook, Webhook, WebhookPatch, WebhookState } from './webhook.ts'
 
-/** The most webhooks of one owner. */
-export const mostWebhooks = 10
+/** How many webhooks all API keys of an owner may have together. */
+export const maxWebhooks = 10
 
-/** Milliseconds for which messages bear a signature by the secret before, too. */
+/** Milliseconds for which messages are signed by the previous secret too. */
 export const secretGrace = 86_400_000
 
-/** Adds a webhook, which is sent a ping. */
-export type WebhookCreate = Change<
-  { readonly outcome: 'created'; readonly webhook: Webhook } | { readonly outcome: 'limit_reached' }
-> & {
-  readonly kind: 'webhook.create'
-  readonly webhook: NewWebhook
-  readonly ownerId: string
-  /** Sealed. */
-  readonly secret: string
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number
+/** The keys of a webhook and of its progress. */
+export const webhookAndProgress = ({ id }: { readonly id: bigint }): readonly RowKey[] => [
+  { table: webhooks, id },
+  { table: webhookProgress, id },
+]
+
+/** The keys of a webhook, of its progress, and of its latest ping. */
+export const webhookAndPing = (
+  change: { readonly id: bigint },
+  [, progress]: Found,
+): readonly RowKey[] => {
+  const { pingId } = (progress?.row ?? {}) as Partial<ProgressRow>
+  const rows = webhookAndProgress(change)
+  return pingId === undefined ? rows : [...rows, { table: deliveries, id: pingId }]
 }
 
-export const webhookCreate = (parts: Omit<WebhookCreate, 'kind'>): WebhookCreate => ({
-  kind: 'webhook.create',
-  ...parts,
-})
+/** The webhook that was found, if it belongs to the caller's owner. */
+export const ownWebhook = (
+  found: Stored | undefined,
+  { ownerId }: { readonly ownerId: string },
+): WebhookRow | undefined => {
+  // The row is of the table that was read.
+  const row = found?.row as WebhookRow | undefined
+  return row?.ownerId === ownerId ? row : undefined
+}
 
-export const webhookCreateRule: Rule<WebhookCreate> = {
+export const idOf = (stored: Stored | undefined): bigint => stored?.row['id'] as bigint
+
+/** Adds the delivery of a ping, which is due at once. */
+const newPing = (webhookId: bigint, url: string, now: number): Write =>
+  insert(deliveries, {
+    webhookId,
+    type: pingType,
+    status: 'pending',
+    attempts: [],
+    nextAttemptAt: dateTimeText(now),
+    createdAt: dateTimeText(now),
+    tries: 0n,
+    url,
+  })
+
+/** Ends a pending delivery that will not be sent, with the reason; nothing if it is not pending. */
+export const cancel = (
+  found: Stored | undefined,
+  reason: string,
+  now: number,
+): readonly Write[] => {
+  const row = found?.row as DeliveryRow | undefined
+  if (row?.status !== 'pending') return []
+  const attempt = { at: dateTimeText(now), duration: 0n, reason }
+  return [
+    update(deliveries, row.id, {
+      status: 'failed',
+      nextAttemptAt: undefined,
+      attempts: [...row.attempts, attempt].slice(-maxAttempts),
+    }),
+  ]
+}
+
+const disabledReason = 'Not sent, because the webhook was disabled.'
+
+/** Adds a webhook, which is sent a ping. The secret is sealed. */
+export const webhookCreate = defineChange({
   kind: 'webhook.create',
+  parts: (parts: {
+    readonly webhook: NewWebhook
+    readonly ownerId: string
+    readonly secret: string
+    readonly now: number
+  }) => parts,
   rows: () => [],
-  counts: ({ ownerId }) => [{ table: webhooks, where: { ownerId }, most: mostWebhooks }],
-  decide: ({ webhook, ownerId, secret, now }, _, [count = 0]) => {
-    if (count >= mostWebhooks) return { refused: { outcome: 'limit_reached' } }
+  counts: ({ ownerId }) => [{ table: webhooks, where: { ownerId }, most: maxWebhooks }],
+  decide: (
+    { webhook, ownerId, secret, now },
+    _,
+    [count = 0],
+  ): Decision<
+    | { readonly outcome: 'created'; readonly webhook: Webhook }
+    | { readonly outcome: 'limit_reached' }
+  > => {
+    if (count >= maxWebhooks) return { refused: { outcome: 'limit_reached' } }
     const row = { ...webhook, ...unverified(true), createdAt: dateTimeText(now), ownerId, secret }
     return {
       writes: [
@@ -56,33 +124,30 @@ export const webhookCreateRule: Rule<WebhookCreate> = {
       result: ([made]) => ({ outcome: 'created', webhook: made?.row as Webhook }),
     }
   },
-}
-
-/** Changes fields of a webhook. With another URL it is unverified, and is sent a ping. */
-export type WebhookUpdate = Change<
-  | { readonly outcome: 'stands'; readonly webhook: Webhook; readonly version: bigint }
-  | { readonly outcome: 'not_found' | 'precondition_failed' }
-> & {
-  readonly kind: 'webhook.update'
-  readonly id: bigint
-  readonly ownerId: string
-  readonly patch: WebhookPatch
-  /** The newest event: other types hold for those after it. */
-  readonly newest: bigint
-  readonly precondition: Precondition
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number
-}
-
-export const webhookUpdate = (parts: Omit<WebhookUpdate, 'kind'>): WebhookUpdate => ({
-  kind: 'webhook.update',
-  ...parts,
 })
 
-export const webhookUpdateRule: Rule<WebhookUpdate> = {
+/**
+ * Changes fields of a webhook. With another URL it is unverified, and is sent a ping. `newest` is the newest event: other
+ * types hold for the events after it.
+ */
+export const webhookUpdate = defineChange({
   kind: 'webhook.update',
+  parts: (parts: {
+    readonly id: bigint
+    readonly ownerId: string
+    readonly patch: WebhookPatch
+    readonly newest: bigint
+    readonly precondition: Precondition
+    readonly now: number
+  }) => parts,
   rows: webhookAndPing,
-  decide: (change, [found, foundProgress, ping]) => {
+  decide: (
+    change,
+    [found, foundProgress, ping],
+  ): Decision<
+    | { readonly outcome: 'updated'; readonly webhook: Webhook; readonly version: bigint }
+    | { readonly outcome: 'not_found' | 'precondition_failed' }
+  > => {
     const before = ownWebhook(found, change)
     if (found === undefined || before === undefined) return { refused: { outcome: 'not_found' } }
     const { id, patch, newest, precondition, now } = change
@@ -91,27 +156,26 @@ export const webhookUpdateRule: Rule<WebhookUpdate> = {
     const url = fields.url ?? before.url
     const isMoved = url !== before.url
     const isDisabled = state !== undefined && before.state !== 'disabled'
-    const standing = isDisabled
-      ? disabledOnRequest(now)
-      : isMoved && state === undefined
-        ? unverified(false)
-        : {}
+    const isPinged = isMoved && state === undefined
     // A webhook without types is sent all of them.
-    const types = fields.types?.length === 0 ? undefined : fields.types
-    const chosen = fields.types === undefined ? {} : { types }
+    const types = fields.types?.length === 0 ? null : fields.types
     const writes: Array<Write | LaterWrite> = [
-      update(webhooks, id, { ...fields, ...chosen, ...standing }),
+      update(webhooks, id, {
+        ...fields,
+        ...(types !== undefined && { types }),
+        ...(isDisabled ? disabledOnRequest(now) : isPinged ? unverified(false) : {}),
+      }),
     ]
-    // The row is of the table that was asked for.
+    // The row is of the table that was read.
     const progress = foundProgress?.row as ProgressRow
     const former =
-      'types' in chosen && !isSameValue(before.types, types ?? undefined)
+      types !== undefined && !isSameValue(before.types, types ?? undefined)
         ? { formerTypes: withTypes(progress, before.types, newest) }
         : {}
-    // A ping belongs to its URL, and none that is under way enables what this request disables.
+    // A ping belongs to its URL, and a ping under way must not enable what this request disables.
     if (isMoved) writes.push(...cancel(ping, 'Not sent, because the URL was changed.', now))
-    else if (isDisabled) writes.push(...cancel(ping, notSentDisabled, now))
-    if (isMoved && state === undefined) {
+    else if (isDisabled) writes.push(...cancel(ping, disabledReason, now))
+    if (isPinged) {
       writes.push(newPing(id, url, now), (written) =>
         update(webhookProgress, id, {
           ...former,
@@ -119,95 +183,78 @@ export const webhookUpdateRule: Rule<WebhookUpdate> = {
           failingSince: undefined,
         }),
       )
-    } else if (isDisabled || isMoved) {
-      writes.push(update(webhookProgress, id, { ...former, pingId: undefined }))
-    } else writes.push(update(webhookProgress, id, former))
+    } else {
+      const ended = isMoved || isDisabled ? { pingId: undefined } : {}
+      writes.push(update(webhookProgress, id, { ...former, ...ended }))
+    }
     return {
       writes,
       result: ([{ row, version } = found]) => ({
-        outcome: 'stands',
+        outcome: 'updated',
         webhook: row as Webhook,
         version,
       }),
     }
   },
-}
+})
 
-const notSentDisabled = 'Not sent, because the webhook was disabled.'
-
-/** How many changes of the types are remembered for events that wait. */
+/** How many changes of the types are stored for events that wait. */
 const maxFormerTypes = 20
 
-/** What was wanted before, once other types hold for the events after the newest. */
+/** The former types of a webhook, once its types change for the events after the newest. */
 const withTypes = (
   { position, formerTypes = [] }: ProgressRow,
   types: Webhook['types'],
   newest: bigint,
 ): ProgressRow['formerTypes'] => {
   const after = formerTypes.at(-1)?.until ?? position
-  // Nothing waits.
+  // No event waits.
   if (after === undefined || newest <= after) return formerTypes
   const all = [...formerTypes, { after, until: newest, ...(types && { types }) }]
   const [first, second, ...rest] = all
   if (first === undefined || second === undefined || all.length <= maxFormerTypes) return all
-  // Whoever changes the types again and again is sent more of the oldest events, not less.
+  // After too many changes, the oldest events are sent by the types of both ranges: rather more than less.
   const both = first.types && second.types && [...new Set([...first.types, ...second.types])]
   return [{ after: first.after, until: second.until, ...(both && { types: both }) }, ...rest]
 }
 
-/** Removes a webhook. Its deliveries are not found any more, and are removed soon after. */
-export type WebhookRemove = Change<{
-  readonly outcome: 'removed' | 'not_found' | 'precondition_failed'
-}> & {
-  readonly kind: 'webhook.remove'
-  readonly id: bigint
-  readonly ownerId: string
-  readonly precondition: Precondition
-}
-
-export const webhookRemove = (
-  id: bigint,
-  ownerId: string,
-  precondition: Precondition,
-): WebhookRemove => ({ kind: 'webhook.remove', id, ownerId, precondition })
-
-export const webhookRemoveRule: Rule<WebhookRemove> = {
+/** Removes a webhook. Its deliveries are not found any more, and a sweep removes them. */
+export const webhookRemove = defineChange({
   kind: 'webhook.remove',
+  parts: (id: bigint, ownerId: string, precondition: Precondition) => ({
+    id,
+    ownerId,
+    precondition,
+  }),
   rows: webhookAndProgress,
-  decide: (change, [found]) => {
+  decide: (
+    change,
+    [found],
+  ): Decision<{ readonly outcome: 'removed' | 'not_found' | 'precondition_failed' }> => {
     const { id, precondition } = change
     if (ownWebhook(found, change) === undefined) return { refused: { outcome: 'not_found' } }
     if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
-    return {
-      // Its progress stays until its deliveries are gone.
-      writes: [remove(webhooks, id)],
-      result: () => ({ outcome: 'removed' }),
-    }
+    // Its progress stays until its deliveries are gone.
+    return { writes: [remove(webhooks, id)], result: () => ({ outcome: 'removed' }) }
   },
-}
-
-/** Gives a webhook a new secret. The one before signs too, for a while. */
-export type WebhookRenew = Change<
-  { readonly outcome: 'renewed'; readonly webhook: Webhook } | { readonly outcome: 'not_found' }
-> & {
-  readonly kind: 'webhook.renew'
-  readonly id: bigint
-  readonly ownerId: string
-  /** Sealed. */
-  readonly secret: string
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number
-}
-
-export const webhookRenew = (parts: Omit<WebhookRenew, 'kind'>): WebhookRenew => ({
-  kind: 'webhook.renew',
-  ...parts,
 })
 
-export const webhookRenewRule: Rule<WebhookRenew> = {
+/** Gives a webhook a new secret, which is sealed. The previous one signs too, for a while. */
+export const webhookRenew = defineChange({
   kind: 'webhook.renew',
+  parts: (parts: {
+    readonly id: bigint
+    readonly ownerId: string
+    readonly secret: string
+    readonly now: number
+  }) => parts,
   rows: webhookAndProgress,
-  decide: (change, [found]) => {
+  decide: (
+    change,
+    [found],
+  ): Decision<
+    { readonly outcome: 'renewed'; readonly webhook: Webhook } | { readonly outcome: 'not_found' }
+  > => {
     const before = ownWebhook(found, change)
     if (before === undefined) return { refused: { outcome: 'not_found' } }
     const { id, secret, now } = change
@@ -219,39 +266,116 @@ export const webhookRenewRule: Rule<WebhookRenew> = {
       result: ([after]) => ({ outcome: 'renewed', webhook: after?.row as Webhook }),
     }
   },
-}
-
-/** Disables a webhook that the service cannot go on with. */
-export type WebhookStop = Change<{ readonly outcome: 'stopped' | 'stands' }> & {
-  readonly kind: 'webhook.stop'
-  readonly id: bigint
-  readonly cause: StopCause
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number
-}
-
-export const webhookStop = (id: bigint, cause: StopCause, now: number): WebhookStop => ({
-  kind: 'webhook.stop',
-  id,
-  cause,
-  now,
 })
 
-export const webhookStopRule: Rule<WebhookStop> = {
+/** Disables a webhook that the service cannot go on with. */
+export const webhookStop = defineChange({
   kind: 'webhook.stop',
+  parts: (id: bigint, cause: StopCause, now: number) => ({ id, cause, now }),
   rows: webhookAndPing,
-  decide: ({ id, cause, now }, [found, , ping]) => {
+  decide: (
+    { id, cause, now },
+    [found, , ping],
+  ): Decision<{ readonly outcome: 'stopped' | 'unchanged' }> => {
     const { reason } = stopped(cause)
     if (found === undefined || found.row['reason'] === reason) {
-      return { refused: { outcome: 'stands' } }
+      return { refused: { outcome: 'unchanged' } }
     }
     return {
       writes: [
         update(webhooks, id, stopped(cause)),
         update(webhookProgress, id, { pingId: undefined }),
-        ...cancel(ping, notSentDisabled, now),
+        ...cancel(ping, disabledReason, now),
       ],
       result: () => ({ outcome: 'stopped' }),
     }
   },
+})
+
+/** Sends a webhook a ping, unless one is pending. */
+export const webhookPing = defineChange({
+  kind: 'webhook.ping',
+  parts: (id: bigint, ownerId: string, now: number) => ({ id, ownerId, now }),
+  rows: webhookAndPing,
+  decide: (
+    change,
+    [found, , latest],
+  ): Decision<
+    { readonly outcome: 'asked'; readonly delivery: Delivery } | { readonly outcome: 'not_found' }
+  > => {
+    const webhook = ownWebhook(found, change)
+    if (webhook === undefined) return { refused: { outcome: 'not_found' } }
+    const { id, now } = change
+    const before = latest?.row as DeliveryRow | undefined
+    // Repeated requests send the receiver no more pings than it answers.
+    if (before?.status === 'pending') {
+      const delivery = shownRow(deliveries, before)
+      return { writes: [], result: () => ({ outcome: 'asked', delivery }) }
+    }
+    return {
+      writes: [
+        newPing(id, webhook.url, now),
+        ([ping]) => update(webhookProgress, id, { pingId: idOf(ping) }),
+        // Its version tells the sender that there is something to do.
+        touch(webhooks, id),
+      ],
+      result: ([ping]) => ({ outcome: 'asked', delivery: ping?.row as Delivery }),
+    }
+  },
+})
+
+/** The webhook is in a state in which it is sent nothing but pings. */
+export type NotSent = {
+  readonly outcome: 'not_sent'
+  readonly state: WebhookState
+  readonly reason: string | undefined
 }
+
+/** Everything up to `until` is being sent again already, and `position` is reached. */
+export type RecoveryUnderWay = {
+  readonly outcome: 'under_way'
+  readonly position: bigint
+  readonly until: bigint
+}
+
+/**
+ * Asks that everything after the event `position` is sent again, up to the newest event. The thread that works the queue
+ * then sets the webhook back (`webhook.set_back`), because it knows what is queued.
+ */
+export const webhookRecover = defineChange({
+  kind: 'webhook.recover',
+  parts: (parts: {
+    readonly id: bigint
+    readonly ownerId: string
+    readonly position: bigint
+    readonly newest: bigint
+  }) => parts,
+  rows: webhookAndProgress,
+  decide: (
+    change,
+    [found, foundProgress],
+  ): Decision<
+    | { readonly outcome: 'set_back'; readonly webhook: Webhook }
+    | { readonly outcome: 'not_found' }
+    | RecoveryUnderWay
+    | NotSent
+  > => {
+    const webhook = ownWebhook(found, change)
+    if (webhook === undefined) return { refused: { outcome: 'not_found' } }
+    const { state, reason } = webhook
+    if (!isFollowing(state)) return { refused: { outcome: 'not_sent', state, reason } }
+    const { id, position, newest } = change
+    const { recoverFrom, recoverUntil, position: sent = 0n } = foundProgress?.row as ProgressRow
+    const reached = recoverFrom ?? sent
+    // It only goes back: what was not sent yet is not skipped.
+    const isBack = position < reached
+    if (isBack && recoverUntil !== undefined) {
+      return { refused: { outcome: 'under_way', position: reached, until: recoverUntil } }
+    }
+    const from = { recoverFrom: position, recoverUntil: newest }
+    return {
+      writes: [touch(webhooks, id), ...(isBack ? [update(webhookProgress, id, from)] : [])],
+      result: ([after]) => ({ outcome: 'set_back', webhook: after?.row as Webhook }),
+    }
+  },
+})

@@ -1,6 +1,8 @@
-import { defineOperation } from '../api/operation.ts'
+import { defineOperation, rowOutcome } from '../api/operation.ts'
 import { orderOf, pageOutcome } from '../api/paging.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
+import { webhookPing, webhookRecover } from './changes.ts'
+import { deliveryRepeat } from './delivery-changes.ts'
 import {
   Deliveries,
   Delivery,
@@ -8,9 +10,8 @@ import {
   deliveryStatuses,
   ListDeliveriesQuery,
 } from './delivery.ts'
-import { webhookPing } from './ping.ts'
+import { onWebhook } from './operations.ts'
 import { recoveryPosition } from './recovery-position.ts'
-import { deliveryRepeat, webhookRecover } from './redelivery.ts'
 import {
   deliveryNotFound,
   notSent,
@@ -19,21 +20,23 @@ import {
   webhookNotFound,
 } from './refusals.ts'
 import { deliveries, webhooks } from './table.ts'
-import { Recovery, Webhook, WebhookParams } from './webhook.ts'
+import { Recovery, Webhook } from './webhook.ts'
 
-const scope = 'webhooks:write'
+/** What every operation on one delivery has. */
+const onDelivery = {
+  ...onWebhook,
+  params: DeliveryParams,
+  unreadableParams: 'delivery_not_found',
+} as const
 
 export const listDeliveries = defineOperation({
+  ...onWebhook,
   id: 'listDeliveries',
-  isExtension: true,
   method: 'GET',
   path: '/webhooks/{webhookId}/deliveries',
-  scope,
   summary: 'List deliveries',
   description:
     'Returns a page of the deliveries of a webhook, ascending by `id` unless `sort` says otherwise, with all attempts. They are kept as long as events are, the latest 1,000 that were delivered and the latest 1,000 that failed. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
-  params: WebhookParams,
-  unreadableParams: 'webhook_not_found',
   query: ListDeliveriesQuery,
   answers: {
     200: {
@@ -57,15 +60,12 @@ export const listDeliveries = defineOperation({
 })
 
 export const getDelivery = defineOperation({
+  ...onDelivery,
   id: 'getDelivery',
-  isExtension: true,
   method: 'GET',
   path: '/webhooks/{webhookId}/deliveries/{deliveryId}',
-  scope,
   summary: 'Get one delivery',
   description: 'Returns one message to a webhook, with the attempts to send it.',
-  params: DeliveryParams,
-  unreadableParams: 'delivery_not_found',
   answers: { 200: { description: 'The delivery.', schema: Delivery } },
   errors: ['webhook_not_found', 'delivery_not_found'],
   isConditional: true,
@@ -73,24 +73,19 @@ export const getDelivery = defineOperation({
     const webhook = await store.find(webhooks, webhookId, { ownerId })
     if (webhook === undefined) return webhookNotFound(webhookId)
     const found = await store.find(deliveries, deliveryId, { webhookId })
-    return found === undefined
-      ? deliveryNotFound(webhookId, deliveryId)
-      : { status: 200, value: found.row, version: found.version }
+    return rowOutcome(found, () => deliveryNotFound(webhookId, deliveryId))
   },
 })
 
 export const pingWebhook = defineOperation({
+  ...onWebhook,
   id: 'pingWebhook',
-  isExtension: true,
   method: 'POST',
   path: '/webhooks/{webhookId}/ping',
-  scope,
   summary: 'Send a ping',
   description:
     'Sends the webhook a ping, once, whatever its state. An answer with a status from 200 to 299 enables it. The delivery that is returned tells what became of it. While one ping is under way, asking for another returns that one.',
   createsOnce: true,
-  params: WebhookParams,
-  unreadableParams: 'webhook_not_found',
   answers: {
     202: {
       description: 'The ping is under way.',
@@ -110,17 +105,14 @@ export const pingWebhook = defineOperation({
 })
 
 export const redeliver = defineOperation({
+  ...onDelivery,
   id: 'redeliver',
-  isExtension: true,
   method: 'POST',
   path: '/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
-  scope,
   summary: 'Send a message again',
   description:
     'Sends the message of a delivery again, now, whatever became of it, and by the whole schedule if that fails. It bears the same `webhook-id`.',
   createsOnce: true,
-  params: DeliveryParams,
-  unreadableParams: 'delivery_not_found',
   answers: {
     202: { description: 'The message is under way.', schema: Delivery, headers: ['Location'] },
   },
@@ -143,17 +135,14 @@ const underWay = (delivery: Delivery) => {
 }
 
 export const recoverWebhook = defineOperation({
+  ...onWebhook,
   id: 'recoverWebhook',
-  isExtension: true,
   method: 'POST',
   path: '/webhooks/{webhookId}/recover',
-  scope,
   summary: 'Send past events again',
   description:
     'Sets the webhook back in the log: it is sent everything again that happened after an event or from an instant on, by its `types` of now, and what comes after as usual. It is never set forward. From an instant on means that a few earlier events may be among them.',
   createsOnce: true,
-  params: WebhookParams,
-  unreadableParams: 'webhook_not_found',
   body: {
     description: 'From where on.',
     schema: Recovery,

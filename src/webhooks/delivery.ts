@@ -80,8 +80,8 @@ export const Attempt = Type.Object(
 /** One attempt to deliver a message. */
 export type Attempt = Static<typeof Attempt>
 
-/** An attempt as it is kept: what a receiver sent steers no terminal that shows it, and has its bounds. */
-export const keptAttempt = ({ reason, body, ...attempt }: Attempt): Attempt => ({
+/** An attempt as it is stored: bounded, and without control characters, which would steer a terminal that shows it. */
+export const boundedAttempt = ({ reason, body, ...attempt }: Attempt): Attempt => ({
   ...attempt,
   ...(reason !== undefined && { reason: plain(reason.slice(0, maxReason), /\p{Cc}/gu) }),
   ...(body !== undefined && {

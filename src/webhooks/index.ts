@@ -1,11 +1,19 @@
 import type { Resource } from '../api/resource.ts'
 import {
-  webhookCreateRule,
-  webhookRemoveRule,
-  webhookRenewRule,
-  webhookStopRule,
-  webhookUpdateRule,
+  webhookCreate,
+  webhookPing,
+  webhookRecover,
+  webhookRemove,
+  webhookRenew,
+  webhookStop,
+  webhookUpdate,
 } from './changes.ts'
+import {
+  deliveryQueue,
+  deliveryRecord,
+  deliveryRepeat,
+  webhookSetBack,
+} from './delivery-changes.ts'
 import {
   getDelivery,
   listDeliveries,
@@ -22,16 +30,12 @@ import {
   updateWebhook,
 } from './operations.ts'
 import { messages } from './message.ts'
-import { webhookPingRule } from './ping.ts'
-import { deliveryQueueRule, webhookSetBackRule } from './queue.ts'
-import { deliveryRecordRule } from './record.ts'
-import { deliveryRepeatRule, webhookRecoverRule } from './redelivery.ts'
-import { deliveryForgetRule, deliveryTrimRule, sweeps } from './retention.ts'
+import { deliveryForget, deliveryTrim, sweeps } from './retention.ts'
 import { deliveries, webhookProgress, webhooks as table } from './table.ts'
 
 /**
- * The webhooks of clients, and the deliveries to them. This folder decides what is kept of them and shown; the room
- * `delivery` sends.
+ * The webhooks of clients, and the deliveries to them. This folder decides what is stored and shown; the
+ * folder `delivery` sends.
  */
 export const webhooks: Resource = {
   name: 'webhooks',
@@ -52,19 +56,19 @@ export const webhooks: Resource = {
   ],
   tables: [table, webhookProgress, deliveries],
   rules: [
-    webhookCreateRule,
-    webhookUpdateRule,
-    webhookRemoveRule,
-    webhookRenewRule,
-    webhookStopRule,
-    webhookPingRule,
-    webhookRecoverRule,
-    deliveryQueueRule,
-    webhookSetBackRule,
-    deliveryRecordRule,
-    deliveryRepeatRule,
-    deliveryForgetRule,
-    deliveryTrimRule,
+    webhookCreate,
+    webhookUpdate,
+    webhookRemove,
+    webhookRenew,
+    webhookStop,
+    webhookPing,
+    webhookRecover,
+    deliveryQueue,
+    webhookSetBack,
+    deliveryRecord,
+    deliveryRepeat,
+    deliveryForget,
+    deliveryTrim,
   ],
   messages,
   sweeps,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { created, defineOperation } from '../api/operation.ts'
+import { created, defineOperation, rowOutcome } from '../api/operation.ts'
 import { pageOutcome } from '../api/paging.ts'
 import { andThen } from '../core/awaitable.ts'
+import type { Outbound } from '../core/outbound.ts'
 import type { Sealer } from '../core/sealing.ts'
 import { resultOf } from '../data/store.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
@@ -9,7 +10,6 @@ import { webhookCreate, webhookRemove, webhookRenew, webhookUpdate } from './cha
 import { changeRefused, limitReached, refusedUrl, webhookNotFound } from './refusals.ts'
 import { aboutSecret, secretBytes, secretText } from './secret.ts'
 import { webhooks } from './table.ts'
-import { urlFault } from './url.ts'
 import {
   ListWebhooksQuery,
   NewWebhook,
@@ -20,14 +20,21 @@ import {
   WebhookWithSecret,
 } from './webhook.ts'
 
-const scope = 'webhooks:write'
+/** What every operation on one webhook of the caller has. */
+export const onWebhook = {
+  isExtension: true,
+  scope: 'webhooks:write',
+  params: WebhookParams,
+  // Anything but an int64 names no webhook.
+  unreadableParams: 'webhook_not_found',
+} as const
 
 export const listWebhooks = defineOperation({
   id: 'listWebhooks',
   isExtension: true,
   method: 'GET',
   path: '/webhooks',
-  scope,
+  scope: 'webhooks:write',
   summary: 'List webhooks',
   description:
     'Returns a page of the webhooks of the API key, of those that it replaced and of those that replaced it, ascending by `id`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
@@ -42,33 +49,40 @@ export const listWebhooks = defineOperation({
 })
 
 export const getWebhook = defineOperation({
+  ...onWebhook,
   id: 'getWebhook',
-  isExtension: true,
   method: 'GET',
   path: '/webhooks/{webhookId}',
-  scope,
   summary: 'Get one webhook',
   description: 'Returns the webhook with this identifier, its state, and why it is in it.',
-  params: WebhookParams,
-  // Anything but an int64 names no webhook.
-  unreadableParams: 'webhook_not_found',
   answers: { 200: { description: 'The webhook.', schema: Webhook } },
   errors: ['webhook_not_found'],
   isConditional: true,
-  handle: async ({ params: { webhookId }, caller: { ownerId } }, { store }) => {
-    const found = await store.find(webhooks, webhookId, { ownerId })
-    return found === undefined
-      ? webhookNotFound(webhookId)
-      : { status: 200, value: found.row, version: found.version }
-  },
+  handle: ({ params: { webhookId: id }, caller: { ownerId } }, { store }) =>
+    andThen(store.find(webhooks, id, { ownerId }), (found) =>
+      rowOutcome(found, () => webhookNotFound(id)),
+    ),
 })
+
+/**
+ * Why a text that fits the schema of a URL is not a valid address of a webhook.
+ *
+ * @returns the rest of a sentence that begins with the name of the field; undefined if it is valid
+ */
+const urlFault = (text: string, outbound: Outbound): string | undefined => {
+  const url = URL.parse(text)
+  if (url === null || url.hostname === '') return 'is no URL: its host or its port cannot be read'
+  if (url.port === '0')
+    return 'has the port 0, on which nothing listens; leave it out for the port 443'
+  return outbound.faultOf(url)
+}
 
 export const createWebhook = defineOperation({
   id: 'createWebhook',
   isExtension: true,
   method: 'POST',
   path: '/webhooks',
-  scope,
+  scope: 'webhooks:write',
   summary: 'Add a webhook',
   description:
     'Adds a webhook and returns it with its `secret`, which is shown only now. It is sent a ping at once, signed as every message. Once a ping is answered by a status from 200 to 299 the webhook is `enabled`, and is sent every event from then on. An answer that is repeated for an `Idempotency-Key` lacks the secret: if the first one was lost, take a new secret.',
@@ -111,7 +125,7 @@ export const createWebhook = defineOperation({
   },
 })
 
-/** A secret as its owner sees it, and as the store keeps it. */
+/** A secret as its owner sees it, and as it is stored. */
 const newSecret = (sealer: Sealer, ownerId: string) => {
   const secret = secretText(randomBytes(secretBytes))
   return { secret, sealed: sealer.seal(secret, aboutSecret({ ownerId })) }
@@ -122,16 +136,13 @@ const shownOnce = (webhook: Webhook, secret: string, replayed: boolean) =>
   replayed ? webhook : { ...webhook, secret }
 
 export const updateWebhook = defineOperation({
+  ...onWebhook,
   id: 'updateWebhook',
-  isExtension: true,
   method: 'PATCH',
   path: '/webhooks/{webhookId}',
-  scope,
   summary: 'Change a webhook',
   description:
     'Changes the fields that the body has (a merge patch, RFC 7396), and returns the webhook as it is then. With another `url` it is `unverified` and is sent a ping; once that is answered it goes on where it stood. `state` can only become `disabled`; a ping enables.',
-  params: WebhookParams,
-  unreadableParams: 'webhook_not_found',
   body: {
     description: 'What is to change.',
     schema: WebhookPatch,
@@ -155,23 +166,20 @@ export const updateWebhook = defineOperation({
     const { newest } = await store.events.range()
     const change = webhookUpdate({ id, ownerId, patch: body, newest, precondition, now })
     const result = resultOf(await store.apply(change, act))
-    return result.outcome === 'stands'
+    return result.outcome === 'updated'
       ? { status: 200, value: result.webhook, version: result.version }
       : changeRefused(id, result.outcome, precondition)
   },
 })
 
 export const deleteWebhook = defineOperation({
+  ...onWebhook,
   id: 'deleteWebhook',
-  isExtension: true,
   method: 'DELETE',
   path: '/webhooks/{webhookId}',
-  scope,
   summary: 'Delete a webhook',
   description:
     'Deletes a webhook for good: nothing more is sent to it, and its deliveries are not found any more. Messages that are under way may still arrive.',
-  params: WebhookParams,
-  unreadableParams: 'webhook_not_found',
   answers: { 204: { description: 'The webhook is gone.' } },
   errors: ['webhook_not_found'],
   isConditional: true,
@@ -185,17 +193,14 @@ export const deleteWebhook = defineOperation({
 })
 
 export const renewWebhookSecret = defineOperation({
+  ...onWebhook,
   id: 'renewWebhookSecret',
-  isExtension: true,
   method: 'POST',
   path: '/webhooks/{webhookId}/secret',
-  scope,
   summary: 'Take a new secret',
   description:
     'Gives the webhook a new secret, and returns it: it is shown only now. For 24 hours messages bear a signature by the secret before, too, so that a receiver can change over in peace. If the secret before has leaked, ask twice: then neither of the two older ones signs. An answer that is repeated for an `Idempotency-Key` lacks the secret.',
   createsOnce: true,
-  params: WebhookParams,
-  unreadableParams: 'webhook_not_found',
   answers: { 201: { description: 'The webhook, with its new secret.', schema: WebhookWithSecret } },
   errors: ['webhook_not_found'],
   handle: async (

@@ -1,11 +1,10 @@
 import { preconditionFailed } from '../api/entity-tags.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { Precondition } from '../data/precondition.ts'
-import { mostWebhooks } from './changes.ts'
-import type { ResultOf } from '../data/change.ts'
-import type { DeliveryRepeat, NotSent } from './redelivery.ts'
+import { maxWebhooks, type NotSent, type RecoveryUnderWay } from './changes.ts'
+import type { RepeatRefusal } from './delivery-changes.ts'
 
-/** What a caller is told if something of a webhook cannot be done. */
+/** The refusals of the operations of webhooks. */
 
 export const webhookNotFound = (id: bigint): Refusal =>
   refusal('webhook_not_found', `You have no webhook with the id ${id}.`)
@@ -16,7 +15,7 @@ export const deliveryNotFound = (webhookId: bigint, id: bigint): Refusal =>
 export const limitReached = (): Refusal =>
   refusal(
     'webhook_limit_reached',
-    `Your keys have ${mostWebhooks} webhooks, which is the limit. Delete one first, or change one.`,
+    `Your keys have ${maxWebhooks} webhooks, which is the limit. Delete one first, or change one.`,
   )
 
 /** @param fault the rest of a sentence about the URL */
@@ -30,20 +29,13 @@ export const notSent = (id: bigint, { state, reason }: NotSent): Refusal => {
   )
 }
 
-export const recoveryUnderWay = (
-  id: bigint,
-  { position, until }: { readonly position: bigint; readonly until: bigint },
-): Refusal =>
+export const recoveryUnderWay = (id: bigint, { position, until }: RecoveryUnderWay): Refusal =>
   refusal(
     'recovery_under_way',
     `The webhook ${id} is being sent the events up to ${until} again already, and has come to ${position}. Wait until it is through. A single message is sent again with POST /webhooks/${id}/deliveries/{deliveryId}/redeliver.`,
   )
 
-export const repeatRefused = (
-  webhookId: bigint,
-  id: bigint,
-  result: Exclude<ResultOf<DeliveryRepeat>, { readonly outcome: 'asked' }>,
-): Refusal => {
+export const repeatRefused = (webhookId: bigint, id: bigint, result: RepeatRefusal): Refusal => {
   switch (result.outcome) {
     case 'webhook_not_found':
       return webhookNotFound(webhookId)

@@ -99,3 +99,19 @@ export const deliveries = {
 
 /** A delivery as rules see it. */
 export type DeliveryRow = RowOf<typeof deliveries>
+
+/** Whether a webhook is sent an event: one of the types that it wanted when the event came, that its owner may see. */
+export const wants = (
+  { types, ownerId }: Pick<WebhookRow, 'types' | 'ownerId'>,
+  { formerTypes = [] }: Pick<ProgressRow, 'formerTypes'>,
+  {
+    id,
+    type,
+    owner,
+  }: { readonly id: bigint; readonly type: string; readonly owner: string | undefined },
+): boolean => {
+  if (owner !== undefined && owner !== ownerId) return false
+  const former = formerTypes.find(({ after, until }) => id > after && id <= until)
+  const chosen: readonly string[] | undefined = former === undefined ? types : former.types
+  return chosen === undefined || chosen.includes(type)
+}

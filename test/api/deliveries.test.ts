@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { keptDeliveries, sweeps } from '../../src/webhooks/retention.ts'
+import { maxSettled, sweeps } from '../../src/webhooks/retention.ts'
 import { deliveries, webhookProgress } from '../../src/webhooks/table.ts'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { type Answer, call, type Call, linkOf } from '../helpers/http.ts'
@@ -318,8 +318,8 @@ test('of each webhook the latest deliveries are kept, and none of a deleted one'
       ...pet(BigInt(from + n)),
       ...answered(app, 200),
     }))
-  for (let from = 1; from < keptDeliveries + 150; from += 250) {
-    const to = Math.min(from + 250, keptDeliveries + 150)
+  for (let from = 1; from < maxSettled + 150; from += 250) {
+    const to = Math.min(from + 250, maxSettled + 150)
     await report(app, 1n, outcomes(from, to))
   }
   await report(app, 2n, outcomes(1, 31))
@@ -336,12 +336,12 @@ test('of each webhook the latest deliveries are kept, and none of a deleted one'
       most: 10_000,
     })
   await all()
-  assert.equal(await left(1n), keptDeliveries)
+  assert.equal(await left(1n), maxSettled)
   const [newest] = shownOf(await app.call('/webhooks/1/deliveries?sort=-id'))
-  assert.equal(newest.eventId, keptDeliveries + 149)
+  assert.equal(newest.eventId, maxSettled + 149)
   assert.equal(await left(2n), 31)
   await app.call('/webhooks/2', { method: 'DELETE' })
   await all()
-  assert.equal(await left(1n), keptDeliveries)
+  assert.equal(await left(1n), maxSettled)
   assert.equal(await left(2n), 0)
 })

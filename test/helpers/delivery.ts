@@ -11,9 +11,13 @@ import { DeliveryLoop } from '../../src/delivery/loop.ts'
 import type { Message } from '../../src/delivery/send.ts'
 import { issueKey, limitsOf } from '../../src/keys/life-cycle.ts'
 import type { Storage } from '../../src/storage/port.ts'
-import { mostWebhooks, webhookCreate, webhookUpdate } from '../../src/webhooks/changes.ts'
-import { webhookPing } from '../../src/webhooks/ping.ts'
-import { webhookRecover } from '../../src/webhooks/redelivery.ts'
+import {
+  maxWebhooks,
+  webhookCreate,
+  webhookPing,
+  webhookRecover,
+  webhookUpdate,
+} from '../../src/webhooks/changes.ts'
 import { aboutSecret, secretText } from '../../src/webhooks/secret.ts'
 import {
   deliveries,
@@ -111,11 +115,11 @@ export class DeliveryBench {
   /** Adds webhooks, of as many owners as they need. */
   async addWebhooks(urls: readonly string[]): Promise<readonly bigint[]> {
     const chains: string[] = []
-    for (let count = 0; count < urls.length; count += mostWebhooks)
+    for (let count = 0; count < urls.length; count += maxWebhooks)
       chains.push(await this.addOwner())
     return await Promise.all(
       urls.map(async (url, at) => {
-        return await this.addWebhook(chains[Math.floor(at / mostWebhooks)] ?? '', { url })
+        return await this.addWebhook(chains[Math.floor(at / maxWebhooks)] ?? '', { url })
       }),
     )
   }

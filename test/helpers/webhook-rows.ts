@@ -1,6 +1,8 @@
 import { unconditional } from '../../src/data/precondition.ts'
 import {
   webhookCreate,
+  webhookPing,
+  webhookRecover,
   webhookRemove,
   webhookRenew,
   webhookStop,
@@ -8,15 +10,15 @@ import {
 } from '../../src/webhooks/changes.ts'
 import type { Attempt } from '../../src/webhooks/delivery.ts'
 import { webhooks as resource } from '../../src/webhooks/index.ts'
-import { webhookPing } from '../../src/webhooks/ping.ts'
 import {
   type AttemptOutcome,
-  type DeliveryRecord,
+  deliveryQueue,
   deliveryRecord,
-} from '../../src/webhooks/record.ts'
-import { deliveryQueue, webhookSetBack } from '../../src/webhooks/queue.ts'
-import { deliveryRepeat, webhookRecover } from '../../src/webhooks/redelivery.ts'
-import type { StopCause } from '../../src/webhooks/standing.ts'
+  deliveryRepeat,
+  type Report,
+  webhookSetBack,
+} from '../../src/webhooks/delivery-changes.ts'
+import type { StopCause } from '../../src/webhooks/health.ts'
 import {
   deliveries,
   type DeliveryRow,
@@ -51,7 +53,7 @@ export const webhookRows = () => {
   const delivery = (id: bigint) => rows.row(deliveries, id) as DeliveryRow | undefined
   const report = (
     outcomes: readonly AttemptOutcome[],
-    parts: Partial<Pick<DeliveryRecord, 'newest' | 'now'>> = {},
+    parts: Partial<Pick<Report, 'newest' | 'now'>> = {},
   ) => rows.apply(deliveryRecord({ id: 1n, newest: 0n, outcomes, now: noon, ...parts }))
   /** The outcome of an attempt of a delivery, as it stands now. */
   const later = (deliveryId: bigint, status: number | undefined, now = noon): AttemptOutcome => ({

@@ -1,7 +1,10 @@
 import { dateTimeText } from '../../src/core/date-time.ts'
 import { resultOf } from '../../src/data/store.ts'
-import { deliveryQueue } from '../../src/webhooks/queue.ts'
-import { type AttemptOutcome, deliveryRecord } from '../../src/webhooks/record.ts'
+import {
+  type AttemptOutcome,
+  deliveryQueue,
+  deliveryRecord,
+} from '../../src/webhooks/delivery-changes.ts'
 import { deliveries, webhookProgress, webhooks } from '../../src/webhooks/table.ts'
 import type { TestApp } from './app.ts'
 import type { Answer, Call } from './http.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { delayAfter, longestWait } from '../../src/webhooks/retry.ts'
+import { delayAfter, maxRetryAfter } from '../../src/webhooks/delivery-changes.ts'
 
 const minutes = 60_000
 const hours = 3_600_000
@@ -41,7 +41,7 @@ test('chance moves an attempt by a fifth of the delay at most', () => {
 test('a receiver may ask for a later attempt, by a day at most, and for no earlier one', () => {
   assert.equal(delayAfter(1, 0.5, 60_000), 60_000)
   assert.equal(delayAfter(1, 0.5, 1_000), 5_000)
-  assert.equal(delayAfter(1, 0.5, 400 * hours), longestWait)
-  assert.equal(delayAfter(9, 1, longestWait), 24 * hours * 1.2)
+  assert.equal(delayAfter(1, 0.5, 400 * hours), maxRetryAfter)
+  assert.equal(delayAfter(9, 1, maxRetryAfter), 24 * hours * 1.2)
   assert.equal(delayAfter(10, 0.5, 60_000), undefined)
 })

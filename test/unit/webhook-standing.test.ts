@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dateTimeText } from '../../src/core/date-time.ts'
-import { patience } from '../../src/webhooks/standing.ts'
+import { failurePeriods } from '../../src/webhooks/health.ts'
 import { deliveries, webhookProgress, webhooks } from '../../src/webhooks/table.ts'
 import type { WebhookState } from '../../src/webhooks/webhook.ts'
 import { ann, noon, webhookRows } from '../helpers/webhook-rows.ts'
@@ -16,7 +16,7 @@ const inState = (state: WebhookState) => {
   let now = noon
   if (state === 'failing') {
     report([first(11n, 500, now)], { now })
-    now += patience.failing
+    now += failurePeriods.failing
     report([first(12n, 500, now)], { now })
   }
   assert.equal(rows.webhook()?.state, state)
@@ -51,9 +51,9 @@ const table: ReadonlyArray<
   ['failing', 'ping', 200, 0, 'enabled'],
   ['failing', 'ping', 500, 0, 'failing'],
   ['failing', 'event', 500, 0, 'failing'],
-  ['failing', 'event', 500, patience.disabled - patience.failing - 1, 'failing'],
-  ['failing', 'event', 500, patience.disabled - patience.failing, 'disabled'],
-  ['failing', 'event', 200, patience.disabled, 'enabled'],
+  ['failing', 'event', 500, failurePeriods.disabled - failurePeriods.failing - 1, 'failing'],
+  ['failing', 'event', 500, failurePeriods.disabled - failurePeriods.failing, 'disabled'],
+  ['failing', 'event', 200, failurePeriods.disabled, 'enabled'],
   ['failing', 'event', 410, 0, 'disabled'],
   ['disabled', 'ping', 200, 0, 'enabled'],
   ['disabled', 'ping', 500, 0, 'disabled'],
@@ -86,15 +86,15 @@ test('attempts that fail for a day make a webhook failing, and one that succeeds
   enabled(10n)
   report([first(11n, 500)])
   assert.equal(progress()?.failingSince, dateTimeText(noon))
-  const soon = noon + patience.failing - 1
+  const soon = noon + failurePeriods.failing - 1
   report([first(12n, 500, soon)], { now: soon })
   assert.equal(webhook()?.state, 'enabled')
   report([first(13n, 200, soon)], { now: soon })
   assert.equal(progress()?.failingSince, undefined)
-  const next = noon + patience.failing
+  const next = noon + failurePeriods.failing
   report([first(14n, 500, next)], { now: next })
   assert.equal(webhook()?.state, 'enabled')
-  const last = next + patience.failing
+  const last = next + failurePeriods.failing
   report([first(15n, undefined, last)], { now: last })
   assert.equal(
     webhook()?.reason,

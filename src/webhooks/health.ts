@@ -3,10 +3,10 @@ import type { Attempt } from './delivery.ts'
 import type { WebhookState } from './webhook.ts'
 
 /** Milliseconds of failures only after which a webhook is failing, and after which it is disabled. */
-export const patience = { failing: 86_400_000, disabled: 5 * 86_400_000 } as const
+export const failurePeriods = { failing: 86_400_000, disabled: 5 * 86_400_000 } as const
 
 /** How a webhook stands: its state, why, and since when every attempt failed. */
-export type Standing = {
+export type EndpointHealth = {
   readonly state: WebhookState
   readonly reason: string | undefined
   readonly failingSince: string | undefined
@@ -20,11 +20,11 @@ export const isSuccess = ({ status }: Attempt): boolean =>
 const gone = 410n
 
 /** How a webhook stands that is sent events, after attempts to send it some. */
-export const standingAfter = (
-  before: Standing,
+export const healthAfter = (
+  before: EndpointHealth,
   attempts: readonly Attempt[],
   now: number,
-): Standing => {
+): EndpointHealth => {
   const inOrder = attempts.toSorted((one, other) => (one.at < other.at ? -1 : 1))
   let { failingSince } = before
   for (const attempt of inOrder) {
@@ -47,10 +47,14 @@ export const standingAfter = (
 
 /** @param failing milliseconds for which every attempt failed */
 const stateOf = (failing: number): WebhookState =>
-  failing >= patience.disabled ? 'disabled' : failing >= patience.failing ? 'failing' : 'enabled'
+  failing >= failurePeriods.disabled
+    ? 'disabled'
+    : failing >= failurePeriods.failing
+      ? 'failing'
+      : 'enabled'
 
 /** How a webhook stands once the ping was answered that was to enable it, or was not. */
-export const standingAfterPing = (before: Standing, attempt: Attempt): Standing => {
+export const healthAfterPing = (before: EndpointHealth, attempt: Attempt): EndpointHealth => {
   if (isSuccess(attempt)) return { state: 'enabled', reason: undefined, failingSince: undefined }
   return before.state === 'unverified'
     ? { ...before, reason: `The ping at ${attempt.at} ${whyOf(attempt)}` }
@@ -97,4 +101,5 @@ export const unverified = (isNew: boolean): Explained => ({
 })
 
 /** Whether a webhook in this state is sent events. */
-export const isSent = (state: WebhookState): boolean => state === 'enabled' || state === 'failing'
+export const isFollowing = (state: WebhookState): boolean =>
+  state === 'enabled' || state === 'failing'
