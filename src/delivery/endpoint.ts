@@ -1,5 +1,5 @@
 import type { Stored } from '../data/table.ts'
-import { isFollowing } from '../webhooks/health.ts'
+import { receivesEvents } from '../webhooks/health.ts'
 import type { AttemptOutcome, Recorded } from '../webhooks/delivery-changes.ts'
 import type { DeliveryRow, ProgressRow, WebhookRow } from '../webhooks/table.ts'
 
@@ -96,7 +96,7 @@ export class Endpoint {
 
   /** Whether events are sent, and not only pings. */
   get isFollowing(): boolean {
-    return isFollowing(this.webhook.state) && this.progress.position !== undefined
+    return receivesEvents(this.webhook.state) && this.progress.position !== undefined
   }
 
   /** Whether another attempt may begin, if there is anything to send. */

@@ -4,7 +4,7 @@ import type { Observe } from '../core/observation.ts'
 import type { Sealer } from '../core/sealing.ts'
 import { resultOf } from '../data/store.ts'
 import { deliveryRecord } from '../webhooks/delivery-changes.ts'
-import { isFollowing } from '../webhooks/health.ts'
+import { receivesEvents } from '../webhooks/health.ts'
 import { deliveries } from '../webhooks/table.ts'
 import type { Attempt } from './attempt.ts'
 import { type Endpoint, endpointBounds, type Job, type Settled } from './endpoint.ts'
@@ -142,7 +142,7 @@ export class DeliveryLoop {
     const { id, webhook, progress, settled, inFlight } = endpoint
     const { data, whole } = this.#parts.storage
     const most = endpointBounds.lookedUp + settled.size + inFlight.size
-    const ids = isFollowing(webhook.state)
+    const ids = receivesEvents(webhook.state)
       ? await data.due(deliveries, farAhead, most, id)
       : progress.pingId === undefined
         ? []

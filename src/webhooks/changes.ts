@@ -15,7 +15,7 @@ import {
 import { isMet, type Precondition } from '../data/precondition.ts'
 import { shownRow, type Stored } from '../data/table.ts'
 import { type Delivery, maxAttempts } from './delivery.ts'
-import { disabledOnRequest, isFollowing, type StopCause, stopped, unverified } from './health.ts'
+import { disabledOnRequest, receivesEvents, type StopCause, stopped, unverified } from './health.ts'
 import { pingType } from './message.ts'
 import {
   deliveries,
@@ -363,10 +363,11 @@ export const webhookRecover = defineChange({
     const webhook = ownWebhook(found, change)
     if (webhook === undefined) return { refused: { outcome: 'not_found' } }
     const { state, reason } = webhook
-    if (!isFollowing(state)) return { refused: { outcome: 'not_sent', state, reason } }
+    if (!receivesEvents(state)) return { refused: { outcome: 'not_sent', state, reason } }
     const { id, position, newest } = change
-    const { recoverFrom, recoverUntil, position: sent = 0n } = foundProgress?.row as ProgressRow
-    const reached = recoverFrom ?? sent
+    const progress = foundProgress?.row as ProgressRow
+    const { recoverFrom, recoverUntil } = progress
+    const reached = recoverFrom ?? progress.position ?? 0n
     // It only goes back: what was not sent yet is not skipped.
     const isBack = position < reached
     if (isBack && recoverUntil !== undefined) {

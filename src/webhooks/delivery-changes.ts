@@ -20,7 +20,7 @@ import {
   type EndpointHealth,
   healthAfter,
   healthAfterPing,
-  isFollowing,
+  receivesEvents,
   isSuccess,
 } from './health.ts'
 import { pingType } from './message.ts'
@@ -67,7 +67,7 @@ export const deliveryQueue = defineChange({
     const webhook = found?.row as WebhookRow | undefined
     const progress = foundProgress?.row as ProgressRow | undefined
     const isCurrent = progress?.position === from && progress.recoverFrom === undefined
-    if (webhook === undefined || !isFollowing(webhook.state) || !isCurrent) {
+    if (webhook === undefined || !receivesEvents(webhook.state) || !isCurrent) {
       return { refused: { outcome: 'outdated' } }
     }
     const { formerTypes } = progress
@@ -312,8 +312,8 @@ const healthAfterSteps = (
   const before: EndpointHealth = { state, reason, failingSince }
   const counted = steps.filter((step) => step.write !== undefined && step.url === url)
   const ping = counted.find(({ isPing }) => isPing)
-  if (ping !== undefined && !isFollowing(state)) return healthAfterPing(before, ping.attempt)
-  if (!isFollowing(state)) return before
+  if (ping !== undefined && !receivesEvents(state)) return healthAfterPing(before, ping.attempt)
+  if (!receivesEvents(state)) return before
   return healthAfter(
     before,
     counted.map(({ attempt }) => attempt),
@@ -356,7 +356,8 @@ export const deliveryRepeat = defineChange({
     if (delivery?.webhookId !== id) return { refused: { outcome: 'delivery_not_found' } }
     const isPing = delivery.type === pingType
     const { state, reason, url } = webhook
-    if (!isPing && !isFollowing(state)) return { refused: { outcome: 'not_sent', state, reason } }
+    if (!isPing && !receivesEvents(state))
+      return { refused: { outcome: 'not_sent', state, reason } }
     const due = { status: 'pending', nextAttemptAt: dateTimeText(now), tries: 0n } as const
     const isOther = ping !== undefined && idOf(ping) !== deliveryId
     return {

@@ -101,5 +101,5 @@ export const unverified = (isNew: boolean): Explained => ({
 })
 
 /** Whether a webhook in this state is sent events. */
-export const isFollowing = (state: WebhookState): boolean =>
+export const receivesEvents = (state: WebhookState): boolean =>
   state === 'enabled' || state === 'failing'

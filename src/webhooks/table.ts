@@ -1,6 +1,6 @@
 import { DateTime, Int64 } from '../api/fields.ts'
 import { Type } from '../core/schema/type.ts'
-import type { TableEvents } from '../data/events.ts'
+import type { KeptEvent, TableEvents } from '../data/events.ts'
 import type { RowOf, Table } from '../data/table.ts'
 import { WebhookFacts } from '../events/event.ts'
 import { typesOf } from '../events/types.ts'
@@ -104,14 +104,10 @@ export type DeliveryRow = RowOf<typeof deliveries>
 export const wants = (
   { types, ownerId }: Pick<WebhookRow, 'types' | 'ownerId'>,
   { formerTypes = [] }: Pick<ProgressRow, 'formerTypes'>,
-  {
-    id,
-    type,
-    owner,
-  }: { readonly id: bigint; readonly type: string; readonly owner: string | undefined },
+  event: Pick<KeptEvent, 'id' | 'type' | 'ownerId'>,
 ): boolean => {
-  if (owner !== undefined && owner !== ownerId) return false
-  const former = formerTypes.find(({ after, until }) => id > after && id <= until)
+  if (event.ownerId !== undefined && event.ownerId !== ownerId) return false
+  const former = formerTypes.find(({ after, until }) => event.id > after && event.id <= until)
   const chosen: readonly string[] | undefined = former === undefined ? types : former.types
-  return chosen === undefined || chosen.includes(type)
+  return chosen === undefined || chosen.includes(event.type)
 }
