@@ -146,7 +146,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const ports = {
     store: storage.data,
     history: storage.history,
-    standings: storage.standings,
+    keySummaries: storage.keySummaries,
     sealer,
     outbound,
   }

@@ -7,7 +7,7 @@ import type { Act } from '../data/act.ts'
 import type { Outbound } from '../core/outbound.ts'
 import type { Sealer } from '../core/sealing.ts'
 import type { Precondition } from '../data/precondition.ts'
-import type { Standings } from '../data/standing.ts'
+import type { KeySummaries } from '../data/key-summary.ts'
 import type { Position, Store } from '../data/store.ts'
 import type { Stored } from '../data/table.ts'
 import { idempotencyKey } from '../idempotency/key.ts'
@@ -170,7 +170,7 @@ type Description = {
 export type Ports = {
   readonly store: Store
   readonly history: Pick<RequestHistory, 'entries'>
-  readonly standings: Standings
+  readonly keySummaries: KeySummaries
   /** Encrypts secrets for the store. */
   readonly sealer: Sealer
   /** Which addresses the service may call. */

@@ -1,4 +1,6 @@
-import type { Cell } from './sql/columns.ts'
+import type { Awaitable } from '../core/awaitable.ts'
+import type { Table } from '../data/table.ts'
+import type { Cell, Column } from './sql/columns.ts'
 
 /**
  * The port to a database, over which the store stands once: its keys, counts, histories, events and results. An engine
@@ -116,10 +118,32 @@ export type Dialect = {
    * @param columns without bytes
    */
   readonly given: (place: number, columns: readonly TypedColumn[]) => Given
+  /** A parameter that a column is compared with. Its value does not change the plan of the statement. */
+  readonly parameter: (place: number) => string
+  /** What follows the name of a table to make the planner take this index; without an index, the ids alone. */
+  readonly hint: (index: string | undefined) => string
+  /** A SELECT that is combined with others by UNION ALL; `sorted` orders and limits it and all together. */
+  readonly part: (select: string, sorted: string) => string
+  /** A row as the serialiser of the table's schema writes it, once `readJson` has read it. */
+  readonly rowJson: (table: Table, columns: readonly Column[]) => string
+  readonly readJson: (table: Table) => (json: string) => string
+  /** Which rows of a table are visible: a condition, and the same as ranges of ids. */
+  readonly visible: (table: Table) => Visible
+  /** What the index of a topic of events has of the type: an expression, and its value for a type. */
+  readonly eventType: { readonly column: string; readonly valueOf: (type: string) => string }
 }
+
+export type Visible = { readonly condition: string; readonly ranges: readonly string[] }
 
 /** A relation for `FROM`, and what makes its parameters of its rows. */
 export type Given = {
   readonly text: string
   readonly values: (rows: ReadonlyArray<readonly Cell[]>) => Parameter[]
 }
+
+/** Reads as of one moment, by one statement: at once if the store is on this machine. */
+export type Read = <T>(
+  text: string,
+  values: readonly Parameter[],
+  of: (rows: Answer['rows']) => T,
+) => Awaitable<T>

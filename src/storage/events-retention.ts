@@ -1,11 +1,6 @@
 import type { EventRetention } from '../data/events.ts'
 import type { Engine } from './engine.ts'
-
-/** The id of the oldest event or of the newest, or zero. */
-const edge = (which: 'min' | 'max'): string => `
-  (SELECT coalesce(${which}(id), 0) FROM (
-    SELECT ${which}(id) AS id FROM events UNION ALL SELECT ${which}(id) FROM own_events
-  ) AS edges)`
+import { edge } from './sql/events.ts'
 
 /**
  * The oldest id, the end of those that may go now, and the first before it whose event is not from before `$1`. At most `$2`

@@ -22,7 +22,7 @@ const maxTelling = 20
 
 const nextTurn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve))
 
-type GroupCommitParts = {
+export type GroupCommitParts = {
   readonly engine: Pick<Engine, 'write'>
   readonly applying: ApplyParts
   /**

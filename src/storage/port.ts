@@ -2,7 +2,7 @@ import type { Act } from '../data/act.ts'
 import type { Bulk } from '../data/bulk.ts'
 import type { Change } from '../data/change.ts'
 import type { EventRetention } from '../data/events.ts'
-import type { Standings } from '../data/standing.ts'
+import type { KeySummaries } from '../data/key-summary.ts'
 import type { Store } from '../data/store.ts'
 import type { WholeRows } from '../data/whole-rows.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
@@ -23,7 +23,7 @@ export interface Storage {
   readonly keys: KeyStore
   readonly counts: StoredCounts
   readonly history: RequestHistory
-  readonly standings: Standings
+  readonly keySummaries: KeySummaries
   readonly idempotency: IdempotencyStore
   /** Of the events of `data`. */
   readonly events: EventRetention

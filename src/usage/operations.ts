@@ -2,7 +2,7 @@ import { defineOperation, type Outcome } from '../api/operation.ts'
 import { andThen } from '../core/awaitable.ts'
 import { dateTimeText } from '../core/date-time.ts'
 import type { CountKey } from '../data/change.ts'
-import type { Standing } from '../data/standing.ts'
+import type { KeySummary } from '../data/key-summary.ts'
 import type { CallingKey } from '../keys/key-store.ts'
 import { namesOf } from '../keys/scopes.ts'
 import { orders } from '../orders/table.ts'
@@ -24,10 +24,10 @@ export const getUsage = defineOperation({
   description:
     'Returns what the API key may do, and what it has used of its quota. It costs nothing of the quota and is answered under a ban too; it may be asked 60 times a minute.',
   answers: { 200: { description: 'What the key has used.', schema: Usage } },
-  handle: ({ caller, used, now }, { standings }) => {
+  handle: ({ caller, used, now }, { keySummaries }) => {
     if (used === undefined) throw new Error('Only what spends no quota is told what is used.')
-    const standing = standings.of(caller.ownerId, placedOrders(caller, now), now)
-    return andThen(standing, (known): Outcome => ({
+    const summary = keySummaries.of(caller.ownerId, placedOrders(caller, now), now)
+    return andThen(summary, (known): Outcome => ({
       status: 200,
       value: usageOf(caller, used, known),
     }))
@@ -37,7 +37,7 @@ export const getUsage = defineOperation({
 const usageOf = (
   { id, name, plan, scopes, expiresAt, limits }: CallingKey,
   { minute, day, bannedSince, bannedUntil }: Used,
-  { counted, deprecatedCalls, newestEvent }: Standing,
+  { counted, deprecatedCalls, newestEvent }: KeySummary,
 ): Usage => ({
   key: {
     id,

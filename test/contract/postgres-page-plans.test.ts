@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { orders } from '../../src/orders/table.ts'
 import { pets } from '../../src/pets/table.ts'
 import { contents } from '../../src/resources.ts'
-import { indexForPages, refuseOtherColumns } from '../../src/storage/postgres/catalogue.ts'
+import { catalogueOf } from '../../src/storage/postgres/reads.ts'
 import { openPostgresStorage } from '../../src/storage/postgres/storage.ts'
-import { tableSql } from '../../src/storage/postgres/table-sql.ts'
+import { pagesSql } from '../../src/storage/postgres/table-sql.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'
 
 /** Animals and orders, of which one has a status of its own. */
@@ -42,12 +42,13 @@ test(
     await client.query(rows)
 
     for (const table of [pets, orders]) {
-      const indexes = await refuseOtherColumns(query, table, false)
-      const sql = tableSql(table, (columns) => indexForPages(indexes, columns))
+      const { indexes } = await catalogueOf(query, table)
       const filters: ReadonlyArray<readonly string[]> = [[], ...table.filters]
       for (const filter of filters) {
         for (const order of ['ascending', 'descending'] as const) {
-          const explained = await query(`EXPLAIN (GENERIC_PLAN) ${sql.pages(filter, order, 100)}`)
+          const explained = await query(
+            `EXPLAIN (GENERIC_PLAN) ${pagesSql(table, indexes, filter, order, 100)}`,
+          )
           const plan = explained.rows.flat().join('\n')
           // An animal has few orders, so any index by it will do.
           const wrong = filter.includes('petId')
@@ -58,7 +59,10 @@ test(
         }
       }
       // A control: in another order than that of an index, the rows are sorted.
-      const control = sql.pages([], 'ascending', 100).replaceAll('id ASC', 'id + 0 ASC')
+      const control = pagesSql(table, indexes, [], 'ascending', 100).replaceAll(
+        'id ASC',
+        'id + 0 ASC',
+      )
       const sorted = await query(`EXPLAIN (GENERIC_PLAN) ${control}`)
       assert.match(sorted.rows.flat().join('\n'), /Sort/)
     }

@@ -66,7 +66,7 @@ storeContract({
     return {
       data: storage.data,
       whole: storage.whole,
-      standings: storage.standings,
+      keySummaries: storage.keySummaries,
       holdUp: async () => {
         const other = await client(database)
         await other.query(`BEGIN; SELECT pg_advisory_xact_lock(${locks.store})`)

@@ -14,7 +14,7 @@ historyContract({
     return {
       history: storage.history,
       deprecatedCalls: async (ownerId) =>
-        (await storage.standings.of(ownerId, anyCount, now)).deprecatedCalls,
+        (await storage.keySummaries.of(ownerId, anyCount, now)).deprecatedCalls,
     }
   },
 })

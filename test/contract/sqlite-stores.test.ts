@@ -73,7 +73,7 @@ storeContract({
     return {
       data: storage.data,
       whole: storage.whole,
-      standings: storage.standings,
+      keySummaries: storage.keySummaries,
       holdUp: holdUpOf(path),
       importThings: importsInto(path),
       close: onlyOnce(() => storage.close()),

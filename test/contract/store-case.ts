@@ -3,7 +3,7 @@ import { OutcomeUnknown } from '../../src/core/errors/storage-errors.ts'
 import type { Awaitable } from '../../src/core/awaitable.ts'
 import type { Act } from '../../src/data/act.ts'
 import type { Applied, Store } from '../../src/data/store.ts'
-import type { Standings } from '../../src/data/standing.ts'
+import type { KeySummaries } from '../../src/data/key-summary.ts'
 import type { WholeRows } from '../../src/data/whole-rows.ts'
 import type { IdempotencyToken } from '../../src/idempotency/idempotency-store.ts'
 import { act } from '../helpers/act.ts'
@@ -13,7 +13,7 @@ import { addThing, type Thing } from '../helpers/things.ts'
 export type OpenStore = {
   readonly data: Store
   readonly whole: WholeRows
-  readonly standings: Standings
+  readonly keySummaries: KeySummaries
   /** Blocks all writes, until the returned function is called. */
   holdUp(): Awaitable<() => Awaitable<void>>
   /** Imports things, as another process does. */

@@ -283,56 +283,29 @@ export const ruleContract = (contract: AddContract): void => {
   })
 
   contract(
-    'the standing of an owner is of a moment after every write that was acknowledged',
-    async ({ data, standings }) => {
+    'the summary of an owner is of a moment after every write that was acknowledged',
+    async ({ data, keySummaries }) => {
       const key = { table: loans, where: { borrower: 'Ann', state: 'open' }, most: 2 }
-      const standing = () => standings.of('key_1', key, 0)
+      const summary = () => keySummaries.of('key_1', key, 0)
       const none = { counted: 0, deprecatedCalls: 0n, newestEvent: 0n }
-      assert.deepEqual(await standing(), none)
+      assert.deepEqual(await summary(), none)
       for (let n = 1; n <= 3; n += 1) {
         const { id: thingId } = await add(data, { color: 'red' })
-        assert.equal((await standing()).newestEvent, BigInt(2 * n - 1))
+        assert.equal((await summary()).newestEvent, BigInt(2 * n - 1))
         const loan = { thingId, borrower: 'Ann', until: noon }
         await data.apply(takeLoan(loan, morning), act)
         const expected = { ...none, counted: Math.min(n, 2), newestEvent: BigInt(2 * n) }
-        assert.deepEqual(await standing(), expected)
+        assert.deepEqual(await summary(), expected)
       }
       const above = { field: 'until', value: noon }
-      assert.equal((await standings.of('key_1', { ...key, above }, 0)).counted, 0)
+      assert.equal((await keySummaries.of('key_1', { ...key, above }, 0)).counted, 0)
       const unindexed = { ...key, where: { closedAt: noon } }
       await assert.rejects(
-        async () => await standings.of('key_1', unindexed, 0),
+        async () => await keySummaries.of('key_1', unindexed, 0),
         /No index of loans/,
       )
     },
   )
-
-  contract('a standing answers its own question, whatever was asked before', async (store) => {
-    const { data, standings } = store
-    const asked = async (borrower: string, value?: string, most = 5): Promise<number> => {
-      const where = { borrower, state: 'open' }
-      const above = value === undefined ? undefined : { field: 'until', value }
-      const key = { table: loans, where, most, ...(above && { above }) }
-      return (await standings.of('key_1', key, 0)).counted
-    }
-    const times = [evening, noon, morning, undefined]
-    const answers = async (): Promise<readonly number[]> => {
-      const counted: number[] = []
-      for (const borrower of ['Ann', 'Bob']) {
-        for (const time of times) counted.push(await asked(borrower, time))
-      }
-      return counted
-    }
-    assert.deepEqual(await answers(), [0, 0, 0, 0, 0, 0, 0, 0])
-    for (const borrower of ['Ann', 'Ann', 'Bob']) {
-      const { id: thingId } = await add(data, { color: 'red' })
-      await data.apply(takeLoan({ thingId, borrower, until: noon }, morning), act)
-    }
-    for (let round = 0; round < 2; round += 1) {
-      assert.deepEqual(await answers(), [0, 0, 2, 2, 0, 0, 1, 1])
-      assert.deepEqual([await asked('Ann', undefined, 1), await asked('Ann')], [1, 2])
-    }
-  })
 }
 
 /** All rows of a list, page by page. */

@@ -1,4 +1,6 @@
-import { typeMark } from '../../src/storage/sqlite/events-schema.ts'
+import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts'
+
+const typeMark = sqliteDialect.eventType.column
 
 /** The tables of `things.ts` in SQLite. */
 export const thingsInSqlite = `

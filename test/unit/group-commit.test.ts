@@ -5,7 +5,8 @@ import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 import type { Change } from '../../src/data/change.ts'
 import { GroupCommit } from '../../src/storage/group-commit.ts'
 import { resultsOver } from '../../src/storage/results.ts'
-import { finish, sqliteDialect } from '../../src/storage/sqlite/engine.ts'
+import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts'
+import { finish } from '../../src/storage/sqlite/engine.ts'
 import { act } from '../helpers/act.ts'
 
 type Note = Change & { readonly text: string }

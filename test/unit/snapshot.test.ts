@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { compileSerializer } from '../../src/core/schema/serializer.ts'
 import { Pets } from '../../src/pets/pet.ts'
 import type { Page, Position } from '../../src/data/store.ts'
+import { orders } from '../../src/orders/table.ts'
 import { pets } from '../../src/pets/table.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { temporaryFolder } from '../helpers/app.ts'
@@ -135,6 +136,20 @@ test('a key that another process revoked is read as revoked in the same turn', a
   assert.equal(await countOf(storage), 0)
   other.exec("UPDATE settings SET value = value + 1 WHERE name = 'key_revision'")
   assert.equal(await storage.keys.revision(), revision + 1)
+})
+
+test('a deprecated call that was saved shows at once, also in a turn that has read before', async (t) => {
+  const { storage } = setUp(t)
+  const key = { table: orders, where: { ownerId: 'key_1', status: 'placed' }, most: 10 }
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  const call = { ownerId: 'key_1', minute: now / 60_000, operation: 'getPet', status: 200 }
+  for (let calls = 1; calls <= 3; calls += 1) {
+    await petOf(storage, 1n)
+    const rest = { code: undefined, window: undefined, isDeprecated: true, count: 1 }
+    await storage.history.add([{ ...call, ...rest }])
+    const { deprecatedCalls } = await storage.keySummaries.of('key_1', key, now)
+    assert.equal(deprecatedCalls, BigInt(calls))
+  }
 })
 
 test('no read holds up the log of changes beyond its turn', async (t) => {

@@ -242,7 +242,7 @@ test('a count that no index serves is a fault of the code', async (t) => {
     t.after(() => storage.close())
     const applied = storage.data.apply({ kind: 'loan.count' }, act)
     if (isIndexed) assert.deepEqual(resultOf(await applied), { outcome: '0' })
-    else await assert.rejects(applied, /No index of loans serves this query/)
+    else await assert.rejects(applied, /No index of loans serves a count/)
   }
 })
 

@@ -7,7 +7,7 @@ import { orders } from '../../src/orders/table.ts'
 import { contents } from '../../src/resources.ts'
 import { openDatabase } from '../../src/storage/sqlite/database.ts'
 import { insertion } from '../../src/storage/sqlite/row-batch.ts'
-import { tableSql } from '../../src/storage/sqlite/table-sql.ts'
+import { writeSql } from '../../src/storage/sqlite/table-sql.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
 
@@ -24,7 +24,7 @@ test('a write of rows fills no table in memory', (t) => {
   const database = openDatabase(join(temporaryFolder(t), 'staging.sqlite'), opening)
   t.after(() => database.close())
   for (const table of contents.tables) {
-    const { into, inserted, update, remove } = tableSql(table)
+    const { into, inserted, update, remove } = writeSql(table)
     const inserting = (rows: number): string => insertion(into, rows, inserted.length + 1)
     for (const statement of [inserting(1), inserting(16), update(inserted), remove]) {
       const operations = operationsOf(database, statement)
@@ -37,7 +37,7 @@ test('a write of rows fills no table in memory', (t) => {
 test('an update leaves the indexes alone that have none of its columns', (t) => {
   const database = openDatabase(join(temporaryFolder(t), 'staging.sqlite'), opening)
   t.after(() => database.close())
-  const { filledBy, update } = tableSql(orders)
+  const { filledBy, update } = writeSql(orders)
   const writtenBy = (fields: Row): number =>
     operationsOf(database, update(filledBy(fields))).filter((each) => each === 'OpenWrite').length
   assert.equal(writtenBy({ closedAt: undefined }), 1)

@@ -1,13 +1,13 @@
 import type { PostgresAddress } from '../../config/store-address.ts'
 import type { Bulk } from '../../data/bulk.ts'
 import type { ShownRowOf, Table } from '../../data/table.ts'
-import { rowOf } from '../sql/columns.ts'
+import { tableIn } from '../reads.ts'
+import { rowOf, shownColumnsOf } from '../sql/columns.ts'
 import type { EventLog } from '../event-log.ts'
 import type { KnownTable } from './working-set.ts'
 import { connect } from './connection.ts'
 import { beginImport } from './import.ts'
 import type { Query } from './readers.ts'
-import type { TableSql } from './table-sql.ts'
 import type { Patience, Writer } from './writer.ts'
 
 const batchSize = 1_000
@@ -26,22 +26,20 @@ export type BulkParts = {
 
 export const postgresBulk = (parts: BulkParts): Bulk => {
   const { address, patience, query, tables, applyAll } = parts
-  const sqlOf = ({ name }: Table): TableSql => {
-    const known = tables.get(name)
-    if (known === undefined) throw new Error(`This store has no table ${name}.`)
-    return known.sql
-  }
+  const known = tableIn(tables)
 
   return {
-    count: async (table) => Number((await query(sqlOf(table).countAll)).rows[0]?.[0]),
+    count: async (table) => Number((await query(known(table).sql.countAll)).rows[0]?.[0]),
     async *all<T extends Table>(table: T) {
-      const { shown, all } = sqlOf(table)
+      const shown = shownColumnsOf(table)
       const connection = await connect(address, { patience: patience.read, session: {} })
       const { read } = patience
       try {
         // A cursor reads as of one moment, however long it takes.
         await connection.within(read, () =>
-          connection.run(`BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${all}`),
+          connection.run(
+            `BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${known(table).sql.all}`,
+          ),
         )
         for (;;) {
           const { rows } = await connection.within(read, () =>
@@ -55,7 +53,7 @@ export const postgresBulk = (parts: BulkParts): Bulk => {
         await connection.end()
       }
     },
-    beginImport: async (table) => await beginImport(parts, table, sqlOf(table)),
+    beginImport: async (table) => await beginImport(parts, table, known(table).writes),
     applyAll,
   }
 }

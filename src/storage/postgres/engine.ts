@@ -1,22 +1,9 @@
-import type { Dialect, Engine, Insertion, Transaction, Work } from '../engine.ts'
+import type { Engine, Insertion, Transaction, Work } from '../engine.ts'
 import type { Cell } from '../sql/columns.ts'
 import type { Positions } from './commit.ts'
+import { postgresDialect } from './dialect.ts'
 import type { Query, Readers } from './readers.ts'
 import type { Writer } from './writer.ts'
-
-export const postgresDialect: Dialect = {
-  settingNumber: 'number',
-  keyNumber: 'number',
-  greatest: 'greatest',
-  given: (place, columns) => {
-    const arrays = columns.map(([, type], at) => `$${place + at}::${type}[]`).join(', ')
-    const names = columns.map(([name]) => name).join(', ')
-    return {
-      text: `unnest(${arrays}) AS given (${names})`,
-      values: (rows) => columns.map((_, at) => rows.map((row) => row[at] ?? null)),
-    }
-  },
-}
 
 /** Milliseconds that many changes together may take. */
 const longPatience = 60_000

@@ -6,7 +6,7 @@ import { commit, type LastStatement, nextOf, positionsIn, takeLock } from './com
 import { connect, type Connection } from './connection.ts'
 import { columnsOfRows, numbering } from './engine.ts'
 import { locks } from './locks.ts'
-import type { TableSql } from './table-sql.ts'
+import type { WriteSql } from './table-sql.ts'
 import { lastId } from './working-set.ts'
 import type { Transaction } from './writer.ts'
 
@@ -28,7 +28,7 @@ const mostPerRow = 1
 export const beginImport = async (
   parts: BulkParts,
   table: Table,
-  sql: TableSql,
+  sql: WriteSql,
 ): Promise<Import> => {
   if (table.id !== 'assigned') throw new TypeError(`${table.name} chooses its ids by itself.`)
   const filled = hiddenFieldsOf(table).find(({ isOptional }) => !isOptional)
@@ -56,7 +56,7 @@ const gatherInto = (
   connection: Connection,
   { writer, log, committed, patience: { write } }: BulkParts,
   table: Table,
-  sql: TableSql,
+  sql: WriteSql,
 ): Import => {
   const { gather } = sql
   const totals = gather.columns.find(({ name }) => name === table.totals)?.column

@@ -3,50 +3,28 @@ import type { Environment } from '../../core/environments.ts'
 import type { Observe } from '../../core/observation.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
-import type { Act } from '../../data/act.ts'
-import type { Change, Result } from '../../data/change.ts'
 import type { Contents } from '../../data/contents.ts'
-import type { Applied, Store } from '../../data/store.ts'
-import {
-  type Row,
-  type RowOf,
-  type ShownRowOf,
-  shownRow,
-  type Stored,
-  type Table,
-} from '../../data/table.ts'
-import { expiryNotice } from '../../keys/key-store.ts'
+import type { Table } from '../../data/table.ts'
 import { Changes } from '../changes.ts'
 import type { Storage } from '../port.ts'
-import { columnsOf } from '../sql/columns.ts'
-import { storeOf } from '../store.ts'
-import { UnusableDatabase } from '../unusable-database.ts'
-import { type ApplyParts, applyTogether } from '../apply.ts'
-import { GroupCommit } from '../group-commit.ts'
+import { historyReads } from '../request-history.ts'
 import { findResult } from '../results.ts'
-import { seedOnce } from '../seeding.ts'
+import { storedOver } from '../storage.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
 import { postgresBulk } from './bulk.ts'
-import { indexForPages, refuseOtherColumns } from './catalogue.ts'
-import { storedCounts } from '../counts.ts'
-import { eventLog } from '../event-log.ts'
-import { eventRetention } from '../events-retention.ts'
-import { storedKeys } from '../keys.ts'
-import { historyReads, storedHistory } from '../request-history.ts'
-import { resultRetention, resultsOver } from '../results.ts'
+import { versionPosition } from './commit.ts'
 import { finish, postgresEngine } from './engine.ts'
-import { eventReads } from './events-reads.ts'
-import { glances } from './glance.ts'
-import { keyLookUps } from './key-look-ups.ts'
 import { type Query, Readers } from './readers.ts'
-import { postgresStandings } from './standings.ts'
-import { countings, countRows } from './row-counts.ts'
+import { keyFinder, readTable } from './reads.ts'
 import { prepareSchema, type SchemaRights } from './schema.ts'
 import { Search } from './search.ts'
-import { type TableReads, tableReads } from './table-reads.ts'
-import { tableSql } from './table-sql.ts'
-import { type KnownTable, WorkingSet } from './working-set.ts'
+import { writeSql } from './table-sql.ts'
 import { startWatch } from './watch.ts'
+import { type KnownTable, WorkingSet } from './working-set.ts'
 import { type Patience, type Transaction, Writer } from './writer.ts'
+
+const keyRevision = "SELECT number FROM settings WHERE name = 'key_revision'"
+const storeVersion = 'SELECT value FROM positions WHERE name = $1'
 
 // By the clock of the server, so those of the nodes need not agree.
 const serverTime = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
@@ -119,13 +97,13 @@ const knownTables = async (
   tables: readonly Table[],
   isNewer: boolean,
 ): Promise<ReadonlyMap<string, KnownTable>> => {
-  const known = tables.map(async (table) => {
-    const indexes = await refuseOtherColumns(query, table, isNewer)
-    const sql = tableSql(table, (columns) => indexForPages(indexes, columns))
-    const columns = new Map(columnsOf(table).map(({ name, column }) => [name, column]))
-    const counting = countings(table.name, sql, indexes, (field) => columns.get(field) ?? field)
-    return [table.name, { table, sql, counting }] as const
-  })
+  const known = tables.map(
+    async (table) =>
+      [
+        table.name,
+        { ...(await readTable(query, table, isNewer)), writes: writeSql(table) },
+      ] as const,
+  )
   return new Map(await Promise.all(known))
 }
 
@@ -142,124 +120,45 @@ const storageOf = (
   const { address, patience, contents, changes, announce, search, observe, watches = false } = parts
   const { query, upkeep } = readers
   const writer = new Writer(address, patience, search, () => changes.move(), observe)
-  const log = eventLog(contents.tables)
-  const rules = new Map(contents.rules.map((rule) => [rule.kind, rule]))
   const engine = postgresEngine(readers, writer)
-  const applying: ApplyParts = {
-    results: resultsOver(engine.dialect),
-    rules,
-    log,
-    // The writer of this engine began the transaction.
-    rowsOf: (transaction, note) => new WorkingSet(tables, transaction as Transaction, note),
-  }
   const committed = async (): Promise<void> => {
     changes.move()
     await announce?.()
   }
-  const commits = new GroupCommit({ engine, applying, committed, maxTurns: 1 })
+  const { log, commits, applyAll, storage } = storedOver({
+    engine,
+    contents,
+    reads: {
+      read: async (text, values, of) => of((await query(text, values)).rows),
+      tables,
+      keys: {
+        findByHash: keyFinder(query),
+        revision: async () => Number((await upkeep(keyRevision)).rows[0]?.[0]),
+      },
+      history: historyReads(query, entriesText, (starts) => starts),
+      result: async (once) => await finish(findResult(once), query),
+    },
+    changes,
+    // The writer of this engine began the transaction.
+    rowsOf: (transaction, note) => new WorkingSet(tables, transaction as Transaction, note),
+    committed,
+    maxTurns: 1,
+    bytes: async () =>
+      Number((await upkeep('SELECT pg_database_size(current_database())')).rows[0]?.[0]),
+  })
   const stopWatch = startWatch({ readers, writer, commits }, watches, observe)
-  const reads = new Map(
-    [...tables].map(([name, { table, sql }]) => [name, tableReads(query, table, sql)]),
-  )
-  const readsFrom = ({ name }: Table): TableReads => {
-    const found = reads.get(name)
-    if (found === undefined) throw new Error(`This store has no table ${name}.`)
-    return found
-  }
-  const knownOf = ({ name }: Table): KnownTable => {
-    const known = tables.get(name)
-    if (known === undefined) throw new Error(`This store has no table ${name}.`)
-    return known
-  }
-  const glance = glances(upkeep)
-  const hotKeys = {
-    findByHash: keyLookUps(query),
-    revision: async () => (await glance()).keyRevision,
-  }
-  const keys = storedKeys(engine, hotKeys, log, changes)
   let seen: unknown
 
-  const data: Store = storeOf(
-    {
-      find: async <T extends Table>(table: T, id: bigint, where?: Partial<RowOf<T>>) =>
-        // The columns are those of the schema.
-        (where === undefined
-          ? await readsFrom(table).find(id)
-          : shownIf(table, await readsFrom(table).findWhole(id), where)) as
-          | Stored<ShownRowOf<T>>
-          | undefined,
-      page: async (table, asked) => await readsFrom(table).page(asked),
-      due: async (table, until, most, of) => await readsFrom(table).due(until, most, of),
-      count: async (key) => await countRows(query, knownOf(key.table).counting, key),
-      totals: async ({ name }) => {
-        const { rows } = await query('SELECT value, count FROM totals WHERE table_name = $1', [
-          name,
-        ])
-        return new Map(rows as ReadonlyArray<readonly [string, bigint]>)
-      },
-      events: eventReads(query, contents.tables),
-      changes,
-      kept: async (once) => await finish(findResult(once), query),
-    },
-    // The rule of this kind of change returns this kind of result.
-    <R extends Result>(change: Change<R>, act: Act) =>
-      commits.apply(change, act) as Promise<Applied<R>>,
-  )
-
   return {
-    data,
-    whole: {
-      find: async <T extends Table>(table: T, id: bigint) =>
-        // The columns are those of the schemas.
-        (await readsFrom(table).findWhole(id)) as Stored<RowOf<T>> | undefined,
-      versions: async (table) => await readsFrom(table).versions(),
-    },
-    bulk: postgresBulk({
-      address,
-      patience,
-      query,
-      writer,
-      tables,
-      log,
-      committed,
-      applyAll: applyTogether(engine, applying, committed),
-    }),
-    keys,
-    counts: storedCounts(engine, log, changes),
-    history: storedHistory(
-      engine,
-      historyReads(query, entriesText, (starts) => starts),
-      changes,
-    ),
-    standings: postgresStandings(query, (table) => knownOf(table).counting),
-    idempotency: resultRetention(engine),
-    events: eventRetention(engine),
+    ...storage,
+    bulk: postgresBulk({ address, patience, query, writer, tables, log, committed, applyAll }),
     lease: async (work, holder, milliseconds) => {
       const { count } = await writer.statement(takeLease, [work, holder, milliseconds])
       return count > 0
     },
     secret,
-    seedOnce: async (seed) => {
-      const seeded = await seedOnce(engine, applying, contents.tables, keys, seed)
-      changes.move()
-      return seeded
-    },
-    facts: async (now) => {
-      const { rows } = await upkeep(
-        `SELECT (SELECT number FROM settings WHERE name = 'last_backup'),
-          (SELECT count(*) FROM api_keys WHERE expires_at > $1 AND expires_at <= $2 AND revoked_at IS NULL),
-          pg_database_size(current_database())`,
-        [now, now + expiryNotice],
-      )
-      const [backup = null, expiring = 0n, bytes = 0n] = rows[0] ?? []
-      return {
-        lastBackupAt: backup === null ? undefined : Number(backup),
-        keysExpiring: Number(expiring),
-        bytes: Number(bytes),
-      }
-    },
     poll: async () => {
-      const { version } = await glance()
+      const [[version] = []] = (await upkeep(storeVersion, [versionPosition])).rows
       // If the last change is this thread's own, nobody else's came after it, and the writer noticed those before it.
       if (version !== seen && version !== writer.version) changes.move()
       seen = version
@@ -274,9 +173,3 @@ const storageOf = (
     },
   }
 }
-
-/** A row without its hidden fields, if its fields have these values. */
-const shownIf = (table: Table, found: Stored | undefined, where: Row): Stored | undefined =>
-  found !== undefined && Object.entries(where).every(([field, value]) => found.row[field] === value)
-    ? { row: shownRow(table, found.row as RowOf<Table>), version: found.version }
-    : undefined

@@ -1,22 +1,18 @@
 import { changedFields, type CountKey, type RowKey, type Write } from '../../data/change.ts'
 import type { Row, Stored, Table } from '../../data/table.ts'
-import { cellsOf, firstVersion, storedOf } from '../sql/columns.ts'
+import { cellsOf, columnsOf, firstVersion, storedOf } from '../sql/columns.ts'
 import type { Note, TransactionRows } from '../apply.ts'
 import { ask, sideBySide, type Statement, type Work } from '../engine.ts'
 import { columnsOfRows } from './engine.ts'
-import type { Counting } from './row-counts.ts'
-import type { TableSql } from './table-sql.ts'
+import { counting, type ReadTable, tableIn } from '../reads.ts'
+import type { WriteSql } from './table-sql.ts'
 import type { Transaction } from './writer.ts'
 
 /** A row in the database, and as it will be once the transaction is committed. */
 type Entry = { before: Stored | undefined; now: Stored | undefined }
 
 /** What a transaction needs to know of a table. */
-export type KnownTable = {
-  readonly table: Table
-  readonly sql: TableSql
-  readonly counting: Counting
-}
+export type KnownTable = ReadTable & { readonly writes: WriteSql }
 
 const addTotals = `
   INSERT INTO totals (table_name, value, count)
@@ -59,11 +55,10 @@ export class WorkingSet implements TransactionRows {
 
   /** Counts rows as they stand now. */
   *count(key: CountKey): Work<number> {
-    const { table, sql, counting } = this.#known(key.table)
+    const { table, sql, writes } = this.#known(key.table)
     // The database counts, so it must know.
-    for (const statement of this.#unsent(table, sql)) yield* ask(...statement)
-    const { text, values } = counting(key)
-    return Number((yield* ask(text, values)).rows[0]?.[0])
+    for (const statement of this.#unsent(table, writes)) yield* ask(...statement)
+    return Number((yield* ask(...counting(sql, key))).rows[0]?.[0])
   }
 
   /** @returns the row after the write; of a removal, the row before it */
@@ -91,8 +86,8 @@ export class WorkingSet implements TransactionRows {
   /** Leaves what was written for the commit. */
   *save(): Work<void> {
     const { atCommit } = this.#transaction
-    for (const { table, sql } of this.#tables.values()) {
-      for (const statement of this.#unsent(table, sql)) atCommit(...statement)
+    for (const { table, writes } of this.#tables.values()) {
+      for (const statement of this.#unsent(table, writes)) atCommit(...statement)
     }
     const totals = [...this.#totals].flatMap(([name, values]) =>
       [...values]
@@ -147,7 +142,7 @@ export class WorkingSet implements TransactionRows {
   }
 
   /** The statements of what the database does not have yet of a table. */
-  #unsent(table: Table, sql: TableSql): readonly Statement[] {
+  #unsent(table: Table, sql: WriteSql): readonly Statement[] {
     const removals: bigint[] = []
     const updates: Stored[] = []
     const inserts: Stored[] = []
@@ -169,21 +164,19 @@ export class WorkingSet implements TransactionRows {
   }
 
   *#read(name: string, ids: readonly bigint[]): Work<void> {
-    const { table, sql } = this.#known({ name })
-    const { rows } = yield* ask(sql.locked, [ids])
+    const { table, writes } = this.#known({ name })
+    const { rows } = yield* ask(writes.locked, [ids])
     const entries = this.#entriesOf(table)
     for (const id of ids) entries.set(id, { before: undefined, now: undefined })
     for (const cells of rows) {
-      const stored = storedOf(sql.columns, cells)
+      const stored = storedOf(columnsOf(table), cells)
       // The first column that is shown need not be the id.
       entries.set(stored.row['id'] as bigint, { before: stored, now: stored })
     }
   }
 
-  #known({ name }: Pick<Table, 'name'>): KnownTable {
-    const known = this.#tables.get(name)
-    if (known === undefined) throw new Error(`This store has no table ${name}.`)
-    return known
+  #known(table: Pick<Table, 'name'>): KnownTable {
+    return tableIn(this.#tables)(table)
   }
 
   #entriesOf(table: Table): Map<bigint, Entry> {

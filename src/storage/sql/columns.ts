@@ -61,6 +61,36 @@ export const foldedColumnsOf = (table: Table): readonly Column[] =>
     .filter(({ name }) => table.prefixes?.includes(name))
     .map((column) => ({ ...column, column: `${column.column}_folded`, isFolded: true }))
 
+/** A column in a statement: a field may have the name of a keyword of SQL. */
+export const quoted = ({ column }: Pick<Column, 'column'>): string => `"${column}"`
+
+export const names = (columns: readonly Column[]): string => columns.map(quoted).join(', ')
+
+export const isNotId = ({ column }: Column): boolean => column !== 'id'
+
+/**
+ * The column of a field.
+ *
+ * @throws Error if the table has no such field
+ */
+export const columnNamed = (table: Table, field: string): Column => {
+  const found = columnsOf(table).find(({ name }) => name === field)
+  if (found === undefined) throw new Error(`The table ${table.name} has no field ${field}.`)
+  return found
+}
+
+/** The columns that a write fills, before the version: all, and those of folded texts. */
+export const writtenColumnsOf = (table: Table): readonly Column[] => [
+  ...columnsOf(table),
+  ...foldedColumnsOf(table),
+]
+
+/** The columns of an imported row: shown, and not the id. */
+export const importedColumnsOf = (table: Table): readonly Column[] => [
+  ...shownColumnsOf(table).filter(isNotId),
+  ...foldedColumnsOf(table),
+]
+
 /** The name of the column for a field. */
 export const columnNameOf = (field: string): string =>
   field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -46,3 +46,10 @@ export const presenceOf = (path: string): 'there' | 'nothing' | 'a log alone' | 
   if (isLink && !existsSync(path)) return 'a broken link'
   return isFilled(`${path}-wal`) ? 'a log alone' : 'nothing'
 }
+
+/** The size of a file with its write-ahead log. */
+export const bytesOf = (path: string): number | undefined => {
+  const main = statSync(path, { throwIfNoEntry: false })
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
+  return main && main.size + (log?.size ?? 0)
+}

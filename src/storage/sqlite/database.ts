@@ -76,6 +76,23 @@ export const openDatabase = (path: string, opening: Opening): DatabaseSync => {
 }
 
 /**
+ * Notes in a store that a backup of it was made. It needs no more of the schema than every version has.
+ *
+ * @param at milliseconds since the Unix epoch
+ * @throws what SQLite throws if the file cannot be written
+ */
+export const noteBackup = (path: string, at: number): void => {
+  const database = openFile(path, busyTimeouts.command)
+  try {
+    database
+      .prepare("INSERT OR REPLACE INTO settings (name, value) VALUES ('last_backup', ?)")
+      .run(at)
+  } finally {
+    database.close()
+  }
+}
+
+/**
  * Refuses to silently replace a database that should exist. After the operator moved it, or forgot to mount its disk,
  * the service would offer an empty store.
  *

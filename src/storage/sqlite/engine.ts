@@ -1,7 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type {
   Answer,
-  Dialect,
   Engine,
   Insertion,
   NumberKind,
@@ -11,31 +10,15 @@ import type {
   Work,
 } from '../engine.ts'
 import type { Cell } from '../sql/columns.ts'
-import { edge } from './events-schema.ts'
+import { edge } from '../sql/events.ts'
+import { sqliteDialect } from './dialect.ts'
 import { guarded } from './guard.ts'
 import { type RowBatch, rowBatch } from './row-batch.ts'
 import { transaction } from './transaction.ts'
 
-export const sqliteDialect: Dialect = {
-  settingNumber: 'value',
-  keyNumber: 'rowid',
-  greatest: 'max',
-  given: (place, columns) => {
-    const cells = columns.map(([name], at) => `value ->> ${at} AS ${name}`).join(', ')
-    return {
-      text: `(SELECT ${cells} FROM json_each($${place})) AS given`,
-      values: (rows) => [JSON.stringify(rows, withDigits)],
-    }
-  },
-}
-
-/** A bigint keeps its digits. */
-const withDigits = (_name: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value
-
 /** What gives the last number of each kind. */
 const lastNumbers: Readonly<Record<NumberKind, string>> = {
-  events: edge('DESC'),
+  events: `SELECT ${edge('max')}`,
   keys: 'SELECT ifnull(max(rowid), 0) FROM api_keys',
 }
 

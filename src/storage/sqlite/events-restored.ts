@@ -1,10 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { dateTimeText } from '../../core/date-time.ts'
 import { unmark } from './clean-end.ts'
-import { edge } from './events-schema.ts'
-
-/** How many ids a restored store passes over: more than any store gives between a backup and its loss. */
-export const idsPassedOver = 1_000_000_000n
+import { edge, idsPassedOver } from '../sql/events.ts'
 
 /**
  * Makes the ids of events go on far behind those of a backup. The lost store has given the next ids to events that
@@ -27,7 +24,7 @@ export const passOverLostIds = (path: string, at: number): void => {
     database
       .prepare(
         // Older versions name the columns otherwise.
-        `INSERT INTO own_events VALUES ((${edge('DESC')}) + ?, ?, ?, '', ?)`,
+        `INSERT INTO own_events VALUES (${edge('max')} + ?, ?, ?, '', ?)`,
       )
       .run(
         idsPassedOver,

@@ -9,10 +9,9 @@ import { transaction } from './transaction.ts'
 import type { EventLog } from '../event-log.ts'
 import type { SqliteEngine } from './engine.ts'
 import { guarded } from './guard.ts'
-import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
 import { highestId } from './new-ids.ts'
-import { type TableSql, tableSql } from './table-sql.ts'
+import { type WriteSql, writeSql } from './table-sql.ts'
 import { gatheredTotals } from './totals.ts'
 
 /** Rows that one transaction moves: a few milliseconds in which nobody else can write. */
@@ -22,7 +21,7 @@ const chunkSize = 1_000n
 export type EventWriting = Pick<SqliteEngine, 'begin'> & { readonly log: EventLog }
 
 /** The table that an import fills, and its statements. */
-type Target = { readonly table: Table; readonly sql: TableSql; readonly events: EventWriting }
+type Target = { readonly table: Table; readonly sql: WriteSql; readonly events: EventWriting }
 
 /**
  * Imports rows without delaying a running service for long. All of them become visible at one moment, or none if
@@ -50,7 +49,7 @@ export const beginImport = async (
   if (lock === undefined) throw new ImportUnderWay()
   try {
     await clearHidden(database)
-    return gatherInto(database, { table, sql: tableSql(table), events }, lock, changes)
+    return gatherInto(database, { table, sql: writeSql(table), events }, lock, changes)
   } catch (error) {
     lock.release()
     throw error
@@ -141,7 +140,7 @@ const move = async (
 }
 
 /** What adds the gathered rows to the totals of their table, if it has any. */
-const totalsOf = (database: DatabaseSync, table: Table, sql: TableSql): (() => void) => {
+const totalsOf = (database: DatabaseSync, table: Table, sql: WriteSql): (() => void) => {
   const column = sql.gather.columns.find(({ name }) => name === table.totals)?.column
   return column === undefined ? () => {} : gatheredTotals(database, table, column)
 }
@@ -164,9 +163,22 @@ const takeIds = (database: DatabaseSync, table: Table, count: bigint): bigint =>
   return before
 }
 
+/** The ids that an unfinished import has taken in a table, both included. Rows with these ids are invisible. */
+type HiddenIds = { readonly table: string; readonly first: bigint; readonly last: bigint }
+
+/** Reads the hidden ids; undefined if there is no import. */
+export const hiddenIds = (database: DatabaseSync): HiddenIds | undefined => {
+  const statement = database.prepare(
+    'SELECT table_name AS "table", first, last FROM import_under_way',
+  )
+  statement.setReadBigInts(true)
+  // The columns are typed by the STRICT table.
+  return statement.get() as HiddenIds | undefined
+}
+
 /** Deletes the hidden rows of an earlier import, piece by piece. */
 const clearHidden = async (database: DatabaseSync): Promise<void> => {
-  const hidden = guarded(database, () => hiddenIds(database).get() as HiddenIds | undefined)
+  const hidden = guarded(database, () => hiddenIds(database))
   if (hidden === undefined) return
   const { table, first, last } = hidden
   const remove = database.prepare(`DELETE FROM "${table}" WHERE id >= ? AND id < ?`)

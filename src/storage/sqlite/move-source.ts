@@ -6,8 +6,8 @@ import type { Cell } from '../sql/columns.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { busyTimeouts, openDatabase } from './database.ts'
 import { claimEnvironment } from './environment-claim.ts'
-import { edge } from './events-schema.ts'
-import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
+import { edge } from '../sql/events.ts'
+import { hiddenIds } from './import.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
 import { resultCodeOf, resultCodes } from './result-code.ts'
 
@@ -34,7 +34,7 @@ const made: ReadonlyMap<string, string> = new Map([
     'positions',
     `SELECT 'ids of ' || name AS name, seq AS value FROM sqlite_sequence WHERE seq > 0
     UNION ALL SELECT 'removed versions of ' || table_name, highest FROM removed_versions
-    UNION ALL SELECT 'events', (${edge('DESC')})
+    UNION ALL SELECT 'events', ${edge('max')}
     UNION ALL SELECT 'keys', (SELECT ifnull(max(rowid), 0) FROM api_keys)
     UNION ALL SELECT 'version', 1`,
   ],
@@ -99,7 +99,7 @@ const beginAlone = (database: DatabaseSync, path: string): void => {
 }
 
 const sourceOf = (database: DatabaseSync, path: string, close: () => void): MoveSource => {
-  const hidden = hiddenIds(database).get() as HiddenIds | undefined
+  const hidden = hiddenIds(database)
   const reading = (text: string): StatementSync => {
     const statement = database.prepare(text)
     statement.setReadBigInts(true)

@@ -1,9 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Table } from '../../data/table.ts'
 import type { ApplyParts, Note } from '../apply.ts'
-import type { Changes } from '../changes.ts'
-import { type HiddenIds, hiddenIds } from './hidden-ids.ts'
-import { countsValidity } from './kept-counts.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
 import { totalsWrites } from './totals.ts'
 
@@ -13,25 +10,11 @@ export type SqliteRows = {
   readonly of: ApplyParts['rowsOf']
   /** Whether the transaction wrote any row. One that only replays results and refuses writes none. */
   readonly hasWritten: () => boolean
-  /** Call it after the commit, once the version has moved. Without it the next transaction counts anew. */
-  readonly committed: () => void
 }
 
 /** @param database the connection that writes */
-export const sqliteRows = (
-  database: DatabaseSync,
-  tables: readonly Table[],
-  changes: Pick<Changes, 'version'>,
-): SqliteRows => {
-  const counts = countsValidity(database, changes)
+export const sqliteRows = (database: DatabaseSync, tables: readonly Table[]): SqliteRows => {
   const totals = totalsWrites(database)
-  const hidden = hiddenIds(database)
-  /** The ids that an import hides; undefined until the transaction needs them. */
-  let hiddenNow: readonly [HiddenIds | undefined] | undefined
-  const hiddenInTransaction = (): HiddenIds | undefined => {
-    hiddenNow ??= [hidden.get() as HiddenIds | undefined]
-    return hiddenNow[0]
-  }
   let tell: Note = () => {}
   let hasWritten = false
   const note: Note = (table, before, after) => {
@@ -39,12 +22,7 @@ export const sqliteRows = (
     totals.note(table, before, after)
     tell(table, before, after)
   }
-  const writes = new Map(
-    tables.map((table) => [
-      table.name,
-      tableWrites(database, table, hiddenInTransaction, { note }, counts),
-    ]),
-  )
+  const writes = new Map(tables.map((table) => [table.name, tableWrites(database, table, note)]))
   const writesOf = ({ name }: Table): TableWrites => {
     const found = writes.get(name)
     if (found === undefined) throw new Error(`This store has no table ${name}.`)
@@ -64,15 +42,12 @@ export const sqliteRows = (
   }
   return {
     of: (_, noteOf) => {
-      hiddenNow = undefined
       hasWritten = false
       tell = noteOf
-      counts.begin()
       totals.begin()
       for (const each of writes.values()) each.begin()
       return rows
     },
     hasWritten: () => hasWritten,
-    committed: () => counts.committed(),
   }
 }

@@ -1,36 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../core/environments.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
-import type { Act } from '../../data/act.ts'
-import type { Change, Result } from '../../data/change.ts'
 import type { Contents } from '../../data/contents.ts'
-import type { Applied } from '../../data/store.ts'
 import { Changes } from '../changes.ts'
 import type { Storage } from '../port.ts'
-import { storeOf } from '../store.ts'
+import { storedOver } from '../storage.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
 import { sqliteBulk } from './bulk.ts'
 import { markInUse, unmark } from './clean-end.ts'
-import { coverPages } from './filter-index.ts'
-import { refuseOtherColumns } from './table-fit.ts'
-import { storedCounts } from '../counts.ts'
-import { eventLog } from '../event-log.ts'
-import { eventRetention } from '../events-retention.ts'
-import { storedKeys } from '../keys.ts'
-import { storedHistory } from '../request-history.ts'
-import { resultRetention, resultsOver } from '../results.ts'
-import { seedOnce } from '../seeding.ts'
-import { type ApplyParts, applyTogether } from '../apply.ts'
-import { GroupCommit } from '../group-commit.ts'
-import { sqliteRows } from './rows.ts'
-import { sqliteEngine } from './engine.ts'
-import { UnusableDatabase } from '../unusable-database.ts'
 import { openDatabase, type Opening } from './database.ts'
-import { settle } from './transaction.ts'
+import { bytesOf } from './database-file.ts'
+import { sqliteEngine } from './engine.ts'
+import { claimEnvironment } from './environment-claim.ts'
 import { attempted, guarded, setBusyTimeout, shareDamage } from './guard.ts'
 import { OutsideChanges } from './outside-changes.ts'
-import { claimEnvironment } from './environment-claim.ts'
 import { openSqliteReads, type SqliteReads } from './reads.ts'
-import { storeFacts } from './store-facts.ts'
+import { sqliteRows } from './rows.ts'
 import {
   assertInPlace,
   filesOf,
@@ -38,6 +23,8 @@ import {
   type StoreFiles,
   watchFiles,
 } from './store-files.ts'
+import { coverPages, refuseOtherTables } from './table-fit.ts'
+import { settle } from './transaction.ts'
 
 /** How many turns of the event loop a change waits at most for more changes to join it. */
 const maxTurns = 8
@@ -80,7 +67,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
     files.note()
     shareDamage(database, changes)
     if (marks) markInUse(database)
-    refuseOtherColumns(database, contents.tables)
+    refuseOtherTables(database, contents.tables)
     if (migrates) coverPages(database, contents.tables)
     reads = openSqliteReads(path, contents, busyTimeout, changes)
     watchFiles(database, files)
@@ -117,53 +104,28 @@ const storageOf = (
   { path, contents, busyTimeout, marks = false }: SqliteParts,
 ): Storage => {
   const outside = new OutsideChanges(database, changes)
-  const rows = sqliteRows(database, contents.tables, changes)
+  const rows = sqliteRows(database, contents.tables)
   // An open read transaction would keep the write-ahead log from being reset.
   const engine = sqliteEngine(database, () => reads.endTurn())
-  const log = eventLog(contents.tables)
-  const applying: ApplyParts = {
-    results: resultsOver(engine.dialect),
-    rules: new Map(contents.rules.map((rule) => [rule.kind, rule])),
-    log,
+  const { log, commits, applyAll, storage } = storedOver({
+    engine,
+    contents,
+    reads,
+    changes,
     rowsOf: rows.of,
-  }
-  const committed = (): void => {
     // A transaction that only replays results leaves all pages as they are.
-    if (rows.hasWritten()) changes.move()
-    rows.committed()
-  }
-  const commits = new GroupCommit({ engine, applying, committed, maxTurns })
-  const keys = storedKeys(engine, reads.keys, log, changes)
-
+    committed: () => {
+      if (rows.hasWritten()) changes.move()
+    },
+    maxTurns,
+    bytes: () => bytesOf(path),
+  })
   return {
-    data: storeOf(
-      reads.data,
-      // The rule of this kind of change returns this kind of result.
-      <R extends Result>(change: Change<R>, act: Act) =>
-        commits.apply(change, act) as Promise<Applied<R>>,
-    ),
-    whole: reads.whole,
-    bulk: sqliteBulk(
-      database,
-      changes,
-      { log, begin: engine.begin },
-      applyTogether(engine, applying, committed),
-    ),
-    keys,
-    counts: storedCounts(engine, log, changes),
-    history: storedHistory(engine, reads.history, changes),
-    standings: reads.standings,
-    idempotency: resultRetention(engine),
-    events: eventRetention(engine),
+    ...storage,
+    bulk: sqliteBulk(database, changes, { log, begin: engine.begin }, applyAll),
     // One process has the file.
     lease: async () => true,
     secret: reads.secret,
-    seedOnce: async (seed) => {
-      const seeded = await seedOnce(engine, applying, contents.tables, keys, seed)
-      changes.move()
-      return seeded
-    },
-    facts: storeFacts(database, path),
     // This connection knows of its own writes.
     poll: async () => {
       assertInPlace(database)

@@ -1,15 +1,17 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
-import { changedFields, type Write } from '../../data/change.ts'
+import { changedFields, type CountKey, type Write } from '../../data/change.ts'
 import type { Row, Stored, Table } from '../../data/table.ts'
-import { cellsOf, type Column, storedOf } from '../sql/columns.ts'
-import type { HiddenIds } from './hidden-ids.ts'
-import { type CountsValidity, keptCounts } from './kept-counts.ts'
+import { cellsOf, type Column, columnsOf, storedOf } from '../sql/columns.ts'
 import { newIds } from './new-ids.ts'
 import { newVersions } from './removed-versions.ts'
 import { rowBatch } from './row-batch.ts'
-import type { CountRows } from './row-counts.ts'
-import { tableSql } from './table-sql.ts'
-import type { TotalsWrites } from './totals.ts'
+import { counting } from '../reads.ts'
+import { tableSql } from '../table-sql.ts'
+import type { Note } from '../apply.ts'
+import { sqliteDialect } from './dialect.ts'
+import { asking } from './engine.ts'
+import { indexesOf } from './table-fit.ts'
+import { writeSql } from './table-sql.ts'
 
 /** An update of some columns. */
 type Update = { readonly filled: readonly Column[]; readonly statement: StatementSync }
@@ -20,7 +22,7 @@ export type TableWrites = {
   begin(): void
   /** The row as it stands in the transaction. */
   find(id: bigint): Stored | undefined
-  readonly count: CountRows
+  count(key: CountKey): number
   /** @returns the row after the write; of a removal, the row before it */
   write(write: Write): Stored
   /** Writes the rows that wait to be inserted; call it last in a transaction. */
@@ -29,41 +31,25 @@ export type TableWrites = {
 
 /**
  * @param database the connection that writes
- * @param hidden the ids that an import hides, as of the running transaction
- * @param totals gets every write
- * @param validity of the counts of the table
+ * @param tell gets every write
  */
-export const tableWrites = (
-  database: DatabaseSync,
-  table: Table,
-  hidden: () => HiddenIds | undefined,
-  totals: Pick<TotalsWrites, 'note'>,
-  validity: CountsValidity,
-): TableWrites => {
-  const { columns, inserted, ...sql } = tableSql(table)
-  const one = database.prepare(sql.whole)
+export const tableWrites = (database: DatabaseSync, table: Table, tell: Note): TableWrites => {
+  const { inserted, ...sql } = writeSql(table)
+  const reading = tableSql(sqliteDialect, table, indexesOf(database, table))
+  const columns = columnsOf(table)
+  const ask = asking(database)
+  const one = database.prepare(reading.whole('id = ?'))
   one.setReadBigInts(true)
   one.setReturnArrays(true)
   const batch = rowBatch(database, sql.into, inserted.length + 1)
   const newId = newIds(database, table)
   const remove = database.prepare(sql.remove)
   const versions = newVersions(database, table)
-  const counts = keptCounts(database, table, sql, validity, batch.write)
-  const note = (before: Row | undefined, after: Row | undefined): void => {
-    counts.note(before, after)
-    totals.note(table, before, after)
-  }
-
-  const isHidden = (id: bigint): boolean => {
-    const ids = hidden()
-    return ids?.table === table.name && id >= ids.first && id <= ids.last
-  }
   /** The rows that the transaction has read or written. Nobody else writes meanwhile. */
   const known = new Map<bigint, Stored | undefined>()
   const read = (id: bigint): Stored | undefined => {
     const cells = one.get(id)
-    if (cells === undefined || isHidden(id)) return undefined
-    return storedOf(columns, cells as unknown as readonly SQLOutputValue[])
+    return cells && storedOf(columns, cells as unknown as readonly SQLOutputValue[])
   }
   const find = (id: bigint): Stored | undefined => {
     const found = known.get(id)
@@ -76,6 +62,20 @@ export const tableWrites = (
     const stored = find(id)
     if (stored === undefined) throw new Error(`There is no row ${id} in ${table.name} to write to.`)
     return stored
+  }
+
+  /** What the transaction counted, as it stands now: the changes of one owner are often together. */
+  const counted: Counted[] = []
+  const note = (before: Row | undefined, after: Row | undefined): void => {
+    for (let at = counted.length - 1; at >= 0; at -= 1) {
+      const each = counted[at] as Counted
+      const change = Number(isCounted(after, each.key)) - Number(isCounted(before, each.key))
+      if (change === 0) continue
+      // Counting ended there, so nobody knows how many there are.
+      if (each.count === each.key.most) counted.splice(at, 1)
+      else each.count += change
+    }
+    tell(table, before, after)
   }
 
   const updates = new Map<string, Update>()
@@ -94,12 +94,20 @@ export const tableWrites = (
   return {
     begin: () => {
       batch.forget()
+      counted.length = 0
       newId.begin()
       // To clear a map makes a new table.
       if (known.size > 0) known.clear()
     },
     find,
-    count: counts.count,
+    count: (key) => {
+      const same = counted.find((each) => isSameKey(each.key, key))
+      if (same !== undefined) return same.count
+      batch.write()
+      const count = Number(ask(...counting(reading, key)).rows[0]?.[0])
+      counted.push({ key, count })
+      return count
+    },
     write: (write) => {
       switch (write.kind) {
         case 'insert': {
@@ -145,4 +153,26 @@ export const tableWrites = (
     },
     finish: batch.write,
   }
+}
+
+/** Rows that a transaction has counted. */
+type Counted = { readonly key: CountKey; count: number }
+
+const isSameKey = (one: CountKey, other: CountKey): boolean => {
+  for (const field in one.where) if (one.where[field] !== other.where[field]) return false
+  return (
+    Object.keys(one.where).length === Object.keys(other.where).length &&
+    one.above?.field === other.above?.field &&
+    one.above?.value === other.above?.value &&
+    one.most === other.most
+  )
+}
+
+const isCounted = (row: Row | undefined, { where, above }: CountKey): boolean => {
+  if (row === undefined) return false
+  for (const field in where) if (row[field] !== where[field]) return false
+  if (above === undefined) return true
+  // A date-time or an int64, as the value is.
+  const value = row[above.field] as string | bigint | undefined
+  return value !== undefined && value > (above.value as string | bigint)
 }

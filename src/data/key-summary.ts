@@ -2,7 +2,7 @@ import type { Awaitable } from '../core/awaitable.ts'
 import type { CountKey } from './change.ts'
 
 /** What the owner of some API keys has to know, as of one moment. */
-export type Standing = {
+export type KeySummary = {
   /** How many rows there are of what the caller asked for. */
   readonly counted: number
   /** How often the owner called deprecated operations in the days that the history keeps. */
@@ -12,11 +12,11 @@ export type Standing = {
 }
 
 /** Reads all of it at once, and answers at once if the store is on this machine: three reads would take twice the time, and over a network three ways. */
-export interface Standings {
+export interface KeySummaries {
   /**
    * @param ownerId the owner
    * @param key what to count
    * @param now milliseconds since the Unix epoch
    */
-  of(ownerId: string, key: CountKey, now: number): Awaitable<Standing>
+  of(ownerId: string, key: CountKey, now: number): Awaitable<KeySummary>
 }

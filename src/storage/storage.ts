@@ -1,0 +1,118 @@
+import type { Awaitable } from '../core/awaitable.ts'
+import type { Act } from '../data/act.ts'
+import type { Change, Result } from '../data/change.ts'
+import type { Contents } from '../data/contents.ts'
+import type { Applied } from '../data/store.ts'
+import type { IdempotencyToken } from '../idempotency/idempotency-store.ts'
+import { expiryNotice } from '../keys/key-store.ts'
+import { type ApplyParts, applyTogether } from './apply.ts'
+import type { Changes } from './changes.ts'
+import { storedCounts } from './counts.ts'
+import type { Engine, Read } from './engine.ts'
+import { eventLog } from './event-log.ts'
+import { eventReads } from './event-reads.ts'
+import { eventRetention } from './events-retention.ts'
+import { GroupCommit, type GroupCommitParts } from './group-commit.ts'
+import { keySummaries } from './key-summaries.ts'
+import { type HotKeyReads, storedKeys } from './keys.ts'
+import type { Storage } from './port.ts'
+import { type ReadTable, rowReads } from './reads.ts'
+import { type HistoryReads, storedHistory } from './request-history.ts'
+import { resultRetention, resultsOver } from './results.ts'
+import { seedOnce } from './seeding.ts'
+
+/** What an engine reads in its own way. */
+export type StoredReads = {
+  readonly read: Read
+  /** By their names. */
+  readonly tables: ReadonlyMap<string, ReadTable>
+  readonly keys: HotKeyReads
+  readonly history: HistoryReads
+  /** Finds the earlier result of a change, or finds that its key was used for another; undefined if neither. */
+  readonly result: (once: IdempotencyToken) => Promise<Applied<Result> | undefined>
+}
+
+type Parts = Pick<GroupCommitParts, 'committed' | 'maxTurns'> &
+  Pick<ApplyParts, 'rowsOf'> & {
+    readonly engine: Engine
+    readonly contents: Contents
+    readonly reads: StoredReads
+    readonly changes: Changes
+    /** How large the store is, in bytes. */
+    readonly bytes: () => Awaitable<number | undefined>
+  }
+
+/** What stands once of a store, over any engine, and what the rest of it is made with. */
+export const storedOver = ({
+  engine,
+  contents: { tables, rules },
+  reads,
+  changes,
+  rowsOf,
+  committed,
+  maxTurns,
+  bytes,
+}: Parts) => {
+  const { dialect } = engine
+  const log = eventLog(tables)
+  const applying: ApplyParts = {
+    results: resultsOver(dialect),
+    rules: new Map(rules.map((rule) => [rule.kind, rule])),
+    log,
+    rowsOf,
+  }
+  const commits = new GroupCommit({ engine, applying, committed, maxTurns })
+  const keys = storedKeys(engine, reads.keys, log, changes)
+  const { whole, ...rows } = rowReads(dialect, reads.read, reads.tables)
+  // The rule of this kind of change returns this kind of result.
+  const applyNew = <R extends Result>(change: Change<R>, act: Act) =>
+    commits.apply(change, act) as Promise<Applied<R>>
+
+  return {
+    log,
+    commits,
+    applyAll: applyTogether(engine, applying, committed),
+    storage: {
+      data: {
+        ...rows,
+        events: eventReads(dialect, reads.read, tables),
+        changes,
+        // A change that was made before is replayed by a read: it needs no transaction, and works while nothing can be
+        // written. A replay in a transaction would also take so long that a repeat at the same moment is told that the
+        // first request is still running.
+        apply: <R extends Result>(change: Change<R>, act: Act) =>
+          act.once === undefined
+            ? applyNew(change, act)
+            : reads
+                .result(act.once)
+                // The stored result of this change has this type.
+                .then((before) => (before as Applied<R> | undefined) ?? applyNew(change, act)),
+      },
+      whole,
+      keys,
+      counts: storedCounts(engine, log, changes),
+      history: storedHistory(engine, reads.history, changes),
+      keySummaries: keySummaries(reads.read, reads.tables),
+      idempotency: resultRetention(engine),
+      events: eventRetention(engine),
+      seedOnce: async (seed) => {
+        const seeded = await seedOnce(engine, applying, tables, keys, seed)
+        changes.move()
+        return seeded
+      },
+      facts: async (now) => {
+        const { rows: found } = await engine.upkeep(
+          `SELECT (SELECT ${dialect.settingNumber} FROM settings WHERE name = 'last_backup'),
+            (SELECT count(*) FROM api_keys WHERE expires_at > $1 AND expires_at <= $2 AND revoked_at IS NULL)`,
+          [now, now + expiryNotice],
+        )
+        const [backup = null, expiring = 0n] = found[0] ?? []
+        return {
+          lastBackupAt: backup === null ? undefined : Number(backup),
+          keysExpiring: Number(expiring),
+          bytes: await bytes(),
+        }
+      },
+    } satisfies Partial<Storage>,
+  }
+}
