@@ -6,10 +6,9 @@ import { Cursors } from './api/paging.ts'
 import { allowedMethods } from './api/operation.ts'
 import { operationsOf } from './api/resource.ts'
 import { CrossOrigin } from './http/cross-origin.ts'
-import { ErrorAnswers } from './http/error-answers.ts'
+import { ErrorAnswers, refuseBytes } from './http/error-answers.ts'
 import { Flow } from './http/flow.ts'
-import { PageQuota } from './http/page-router.ts'
-import { PageRouter } from './http/page-router.ts'
+import { PageRouter } from './http/pages.ts'
 import { Authenticator } from './keys/authenticator.ts'
 import type { BaseUrls, Environment } from './core/environments.ts'
 import type { Links } from './api/links.ts'
@@ -21,8 +20,6 @@ import { Health } from './observability/health.ts'
 import { type Observe, summedUp, toAll } from './core/observation.ts'
 import { StorageTrouble } from './observability/storage-trouble.ts'
 import { startUpkeep } from './upkeep.ts'
-import { publicPages } from './http/public-pages.ts'
-import { refuseBytes } from './http/refuse-bytes.ts'
 import { petstore } from './resources.ts'
 import { connectionAddress, trustedProxies } from './quotas/client-address.ts'
 import type { PersistentCounters } from './quotas/counters.ts'
@@ -126,18 +123,21 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     changes: storage.data.changes,
   }
   const operations = operationsOf(petstore)
-  const pageQuota = new PageQuota(counters, proxies, clock)
-  const fallback = new PageRouter(
-    publicPages({ environment, links, health }),
-    async () => {
-      const { documentPages } = await import('./http/document-pages.ts')
+  const fallback = new PageRouter({
+    environment,
+    links,
+    health,
+    loadDocuments: async () => {
+      const { documentPages } = await import('./http/documents.ts')
       const { baseUrls, securityContact, console = true } = parts
       const described = { api: petstore, environment, links, baseUrls, clock }
       return documentPages({ ...described, securityContact, console })
     },
-    allowedMethods(operations),
-    (caller) => pageQuota.spend(caller),
-  )
+    allMethods: allowedMethods(operations),
+    counters,
+    proxies,
+    clock,
+  })
 
   const { corsOrigins = [] } = parts
   const crossOrigin =

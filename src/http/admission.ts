@@ -11,7 +11,7 @@ import type { Counters, Spent, Subject } from '../quotas/counters.ts'
 import { addressLimits, freeLimits } from '../quotas/plans.ts'
 import type { QuotaState, Usage } from '../quotas/usage.ts'
 import { type Verdict, windowSeconds } from '../quotas/bucket.ts'
-import { quotaRefusal } from './quota-refusal.ts'
+import { quotaRefusal } from './refusals.ts'
 
 /** The decision on a caller. With a refusal, or an error of the store, the request ends here. */
 export type AdmissionDecision = {

@@ -3,10 +3,15 @@ import type { Links } from '../api/links.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import { errorAnchor, problemMediaType, renderProblem } from '../core/errors/problem.ts'
 import { renderError } from '../core/errors/error-schema.ts'
-import { headerLines } from '../core/headers.ts'
+import { headerLine, headerLines, joinLines, noLines } from '../core/headers.ts'
+import type { Observe } from '../core/observation.ts'
 import type { Answer } from '../core/wire-request.ts'
-import { prefersProblem } from './accept.ts'
+import type { Admission } from './admission.ts'
+import { type CrossOrigin, varyLine } from './cross-origin.ts'
+import { quotaHeaders, requestIdOf } from './exchange.ts'
+import { prefersProblem } from './negotiation.ts'
 import { answerOf } from './reply.ts'
+import type { Refuse } from './wire/refuse.ts'
 
 /** Renders refusals as an Error or, if the client prefers it, as problem details. */
 export class ErrorAnswers {
@@ -57,3 +62,31 @@ const isPath = /^\/(?:[\w\-.~!$&'()*+,;=:@/]|%[\dA-Fa-f]{2})*$/
 
 /** Errors are `no-store`. `Vary` protects against caches that ignore this, and shows that another form exists. */
 const vary = 'Accept'
+
+/** The dependencies of `refuseBytes`. */
+type RefusingParts = {
+  readonly admission: Admission
+  readonly errors: ErrorAnswers
+  /** Undefined if no page of another origin may use the service. */
+  readonly crossOrigin: CrossOrigin | undefined
+  readonly observe: Observe
+}
+
+/** Answers bytes that are not an acceptable request with an Error, and charges one request to their address. */
+export const refuseBytes =
+  ({ admission, errors, crossOrigin, observe }: RefusingParts): Refuse =>
+  async ({ error, caller, request }) => {
+    observe({ kind: 'bad_request_bytes', code: error.code, reason: error.message })
+    const { headers } = caller
+    // A request that was admitted is not charged again for an error in its body.
+    const quota = request?.quota ?? quotaHeaders(await admission.judgeAddress(caller))
+    const requestId = requestIdOf(headers['x-request-id'])
+    const lines = joinLines(headerLine('X-Request-Id', requestId), quota)
+    const [path = ''] = request?.target.split('?', 1) ?? []
+    const answer = errors.answer(error, headers, path, requestId)
+    const ofPages = joinLines(
+      crossOrigin?.lines(headers.origin) ?? noLines,
+      varyLine(answer, crossOrigin),
+    )
+    return { lines: joinLines(lines, ofPages), answer }
+  }

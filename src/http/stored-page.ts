@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { judgeTag } from '../api/entity-tags.ts'
 import { type HeaderLines, headerLine, joinLines, noLines } from '../core/headers.ts'
-import type { PublicPage } from './page-router.ts'
+import { type Coding, codingFor } from './negotiation.ts'
+import type { PublicPage } from './pages.ts'
 
 /** A page that is the same for everybody. */
 export type StoredPage = {
@@ -11,7 +12,7 @@ export type StoredPage = {
   /** Makes the body, at the first request: then the listening address is known. */
   readonly body: () => string | Buffer
   readonly headers?: HeaderLines
-  /** By default the page may be stored, and is asked for again with its `ETag`. */
+  /** By default caches must validate the page with its `ETag`. */
   readonly cacheControl?: string
 }
 
@@ -44,7 +45,7 @@ export const storedPage = ({
   }
 }
 
-/** A body in one content coding, with the headers that tell of it. */
+/** A body in one content coding, with its headers. */
 type Form = { readonly tag: string; readonly lines: HeaderLines; readonly bytes: Buffer }
 
 const compressors = {
@@ -64,26 +65,4 @@ const formOf = async (plain: Buffer, coding: Coding): Promise<Form> => {
   const tag = `"${digest}-${coding}"`
   const lines = joinLines(headerLine('ETag', tag), headerLine('Content-Encoding', coding))
   return { tag, lines, bytes: await compressors[coding](plain) }
-}
-
-/** The codings of a page; of those that a client likes alike it gets the first. */
-const codings = ['br', 'gzip', 'identity'] as const
-type Coding = (typeof codings)[number]
-
-const preference = /^\s*([\w*-]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i
-
-/** The coding that an `Accept-Encoding` prefers (RFC 9110, 12.5.3). */
-const codingFor = (header: string | readonly string[] = ''): Coding => {
-  const weights = new Map<string, number>()
-  for (const part of String(header).split(',')) {
-    const [, name, weight = '1'] = preference.exec(part) ?? []
-    if (name !== undefined) weights.set(name.toLowerCase().replace(/^x-/, ''), Number(weight))
-  }
-  const weightOf = (coding: Coding): number => {
-    const weight = weights.get(coding) ?? weights.get('*')
-    // Without a word of the client, `identity` is better than nothing.
-    return weight ?? (coding === 'identity' ? Number.MIN_VALUE : 0)
-  }
-  const [best = 'identity'] = codings.toSorted((one, other) => weightOf(other) - weightOf(one))
-  return weightOf(best) > 0 ? best : 'identity'
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { emptyBucket, spend, type Verdict, verdictOf } from '../../src/quotas/bucket.ts'
 import { headerLines } from '../../src/core/headers.ts'
 import { quotaHeaders } from '../../src/http/exchange.ts'
-import { quotaRefusal } from '../../src/http/quota-refusal.ts'
+import { quotaRefusal } from '../../src/http/refusals.ts'
 import type { Limits } from '../../src/quotas/plans.ts'
 
 const noon = Date.parse('2026-11-20T12:00:30Z')

@@ -4,21 +4,18 @@ import { type ApiDescription, operationsOf } from '../resource.ts'
 import { type Html, html } from './html.ts'
 import { type Section, sectionsOf } from './markdown.ts'
 
-/** The files that the page loads, with their paths below `/docs/`. */
-export type PageFiles = Readonly<
-  Record<'swaggerUi' | 'swaggerUiStyle' | 'script' | 'style' | 'icon', { readonly path: string }>
->
-
 /**
  * The reference page, to which the links of answers lead. Without scripts it lists the operations, and describes what
  * holds for all of them. With scripts, Swagger UI shows the OpenAPI document in place of the list, and sends real
  * requests. All addresses are relative, so the page works behind a proxy.
+ *
+ * @param files the folder of the files that the page loads
  */
 export const referencePage = (
   api: ApiDescription,
   environment: Environment,
   links: Links,
-  files: PageFiles,
+  files: string,
 ): string => {
   const operations = operationsOf(api)
   const keyBegins = environment === 'staging' ? 'pets_test_…' : 'pets_live_…'
@@ -31,11 +28,11 @@ export const referencePage = (
         <meta name="color-scheme" content="light dark" />
         <title>${api.title}, ${environment}</title>
         <link rel="alternate" href="docs.md" type="text/markdown" />
-        <link rel="icon" href="docs/${files.icon.path}" type="image/svg+xml" />
-        <link rel="stylesheet" href="docs/${files.swaggerUiStyle.path}" />
-        <link rel="stylesheet" href="docs/${files.style.path}" />
-        <script src="docs/${files.swaggerUi.path}" defer></script>
-        <script src="docs/${files.script.path}" type="module"></script>
+        <link rel="icon" href="${files}/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="${files}/swagger-ui.css" />
+        <link rel="stylesheet" href="${files}/reference.css" />
+        <script src="${files}/swagger-ui-bundle.js" defer></script>
+        <script src="${files}/reference.js" type="module"></script>
       </head>
       <body data-environment="${environment}">
         <nav aria-label="Contents">

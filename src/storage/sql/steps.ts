@@ -1,6 +1,7 @@
 import type { FieldKind } from '../../data/table.ts'
 import { columnNameOf, columnTypes } from './columns.ts'
 import { deliveryQueue } from './migrations/delivery-queue.ts'
+import { ownerIds } from './migrations/owner-ids.ts'
 
 /** A step of the schema: in words that both databases know, for each in its own, or an optional field of a table. */
 export type Step =
@@ -25,15 +26,6 @@ const banLifts = {
   `,
   postgres: '',
 }
-
-/** What belongs to the owner of some API keys bore four names; the keys themselves had this one. */
-const ownerIds = `
-  ALTER TABLE orders RENAME COLUMN chain_id TO owner_id;
-  ALTER TABLE webhooks RENAME COLUMN chain_id TO owner_id;
-  ALTER TABLE request_counts RENAME COLUMN chain_id TO owner_id;
-  ALTER TABLE deprecated_counts RENAME COLUMN chain_id TO owner_id;
-  ALTER TABLE own_events RENAME COLUMN owner TO owner_id;
-`
 
 /**
  * The steps that came after both databases had their first ones, in order: a new step is one line here. A field of a table

@@ -1,0 +1,199 @@
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { builtFolder, builtPageHeaders } from '../api/built-pages.ts'
+import type { Links } from '../api/links.ts'
+import { openapiDocument, openapiJson } from '../api/openapi/document.ts'
+import { html } from '../api/reference/html.ts'
+import { guideForModels, referenceMarkdown } from '../api/reference/markdown.ts'
+import { referencePage } from '../api/reference/page.ts'
+import type { ApiDescription } from '../api/resource.ts'
+import type { Clock } from '../core/clock.ts'
+import type { BaseUrls, Environment } from '../core/environments.ts'
+import { jsonMediaType } from '../core/errors/error-schema.ts'
+import { headerLines } from '../core/headers.ts'
+import type { Pages, PublicPage } from './pages.ts'
+import { immutable, storedPage } from './stored-page.ts'
+
+/** What the documents describe. */
+export type DocumentParts = {
+  readonly api: ApiDescription
+  readonly environment: Environment
+  readonly links: Links
+  readonly clock: Clock
+  /** Where to report vulnerabilities; if undefined, there is no `security.txt`. */
+  readonly securityContact: string | undefined
+  readonly baseUrls: () => BaseUrls
+  /** Whether `/console` is there. */
+  readonly console: boolean
+}
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+const catalog = '/.well-known/api-catalog'
+
+/** The documents of the interface, and the console, by path. They and their files take 2 MB. */
+export const documentPages = (parts: DocumentParts): Pages => {
+  const { api, environment, links, clock, baseUrls, securityContact } = parts
+  return {
+    '/openapi.json': storedPage({
+      type: jsonMediaType,
+      body: () => openapiJson(openapiDocument(api, baseUrls())),
+    }),
+    '/docs.md': storedPage({
+      type: 'text/markdown; charset=utf-8',
+      body: () => referenceMarkdown(api, environment, links),
+    }),
+    '/llms.txt': storedPage({
+      type: plainText,
+      body: () => guideForModels(api, environment, links),
+    }),
+    // RFC 9727: a link set (RFC 9264) with the relations of RFC 8631.
+    [catalog]: () => ({
+      status: 200,
+      type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      headers: headerLines({ Link: `<${links.beside(catalog)}>; rel="api-catalog"` }),
+      body: JSON.stringify({ linkset: [apiLinks(links)] }),
+    }),
+    ...(securityContact !== undefined && {
+      '/.well-known/security.txt': () => ({
+        status: 200,
+        type: plainText,
+        body: securityText(securityContact, clock()),
+      }),
+    }),
+    ...referencePages(api, environment, links),
+    ...(parts.console && consolePages(environment)),
+  }
+}
+
+const plainText = 'text/plain; charset=utf-8'
+
+const apiLinks = (links: Links) => ({
+  anchor: links.base,
+  'service-desc': [{ href: links.beside('/openapi.json'), type: jsonMediaType }],
+  'service-doc': [
+    { href: links.beside('/docs'), type: 'text/html' },
+    { href: links.beside('/docs.md'), type: 'text/markdown' },
+  ],
+  status: [{ href: links.beside('/readyz'), type: jsonMediaType }],
+})
+
+/** Milliseconds for which a `security.txt` is valid. RFC 9116 (2.5.5) advises less than a year. */
+const securityTextLife = 90 * 24 * 60 * 60 * 1_000
+
+const securityText = (contact: string, now: number): string =>
+  [
+    `Contact: ${contact}`,
+    `Expires: ${new Date(now + securityTextLife).toISOString()}`,
+    'Preferred-Languages: en',
+    '',
+  ].join('\n')
+
+/** The pages may load their own files and call their own origin, nothing more. */
+const consoleHeaders = headerLines(builtPageHeaders)
+
+/** The library of the reference page makes markup from text, and has pictures inside its style sheet. */
+const referenceHeaders = headerLines({
+  ...builtPageHeaders,
+  'Content-Security-Policy': builtPageHeaders['Content-Security-Policy']
+    .replace("img-src 'self'", "img-src 'self' data:")
+    .replace(/; require-trusted-types-for.*$/, ''),
+})
+
+/** The reference page at `/docs`, and its files below, by path. */
+const referencePages = (api: ApiDescription, environment: Environment, links: Links): Pages => {
+  const library = (name: string): URL => new URL(import.meta.resolve(`swagger-ui-dist/${name}`))
+  const own = (name: string): URL => new URL(`../api/reference/assets/${name}`, import.meta.url)
+  const { version, pages } = filesBelow('/docs', [
+    library('swagger-ui-bundle.js'),
+    library('swagger-ui.css'),
+    own('reference.js'),
+    own('reference.css'),
+    own('icon.svg'),
+  ])
+  return {
+    ...pageWithFiles('docs', referenceHeaders, () =>
+      referencePage(api, environment, links, `docs/${version}`),
+    ),
+    ...pages,
+  }
+}
+
+/** The console at `/console`, and its files below, by path. */
+const consolePages = (environment: Environment): Pages => {
+  // The page of health is at the address of the metrics.
+  const names = readdirSync(builtFolder).filter((name) => name !== 'health.js')
+  const files = names.toSorted().map((name) => new URL(name, builtFolder))
+  const { version, pages } = filesBelow('/console', files)
+  return {
+    ...pageWithFiles('console', consoleHeaders, () =>
+      consolePage(environment, `console/${version}`),
+    ),
+    ...pages,
+  }
+}
+
+/** A page, and the redirect to it from its address with a slash. */
+const pageWithFiles = (
+  name: string,
+  headers: typeof consoleHeaders,
+  body: () => string,
+): Pages => ({
+  [`/${name}`]: storedPage({ type: 'text/html; charset=utf-8', headers, body }),
+  [`/${name}/`]: slashRedirect(name),
+})
+
+/**
+ * Redirects from an address with a trailing slash to the page. The target is relative, so it also works behind a proxy
+ * that adds a path.
+ */
+const slashRedirect = (name: string): PublicPage => {
+  const headers = headerLines({ Location: `../${name}` })
+  const body = `The page is at /${name}, without a slash at the end.\n`
+  return () => ({ status: 308, type: plainText, headers, body })
+}
+
+/**
+ * The files of a page. Their paths have one hash of all their contents, because files name each other: the content of a
+ * path never changes.
+ */
+const filesBelow = (page: string, files: readonly URL[]) => {
+  const contents = files.map((file) => ({
+    name: file.pathname.replace(/^.*\//, ''),
+    bytes: readFileSync(file),
+  }))
+  const all = Buffer.concat(contents.map(({ bytes }) => bytes))
+  const version = hash('sha256', all).slice(0, 16)
+  const pages: Pages = Object.fromEntries(
+    contents.map(({ name, bytes }) => {
+      const type = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+      const content = storedPage({ type, body: () => bytes, cacheControl: immutable })
+      return [`${page}/${version}/${name}`, content]
+    }),
+  )
+  return { version, pages }
+}
+
+/** The page that loads the console. All its addresses are relative, so that it works behind a proxy. */
+const consolePage = (environment: Environment, files: string): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${environment === 'staging' ? '[Staging] ' : ''}Pet Store</title>
+        <link rel="icon" href="${files}/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="${files}/console.css" />
+        <script type="module" src="${files}/main.js"></script>
+      </head>
+      <body data-environment="${environment}">
+        <div id="console"></div>
+        <noscript><p>The console needs scripts. Allow them for this page.</p></noscript>
+      </body>
+    </html> `.text

@@ -1,0 +1,135 @@
+import type { Links } from '../api/links.ts'
+import type { Awaitable } from '../core/awaitable.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Environment } from '../core/environments.ts'
+import type { Refusal } from '../core/errors/api-error.ts'
+import { headerLines } from '../core/headers.ts'
+import { interfaceVersion } from '../core/version.ts'
+import type { Caller } from '../core/wire-request.ts'
+import type { Health } from '../observability/health.ts'
+import type { TrustedProxies } from '../quotas/client-address.ts'
+import type { Counters } from '../quotas/counters.ts'
+import { pageLimits } from '../quotas/plans.ts'
+import { addressOf } from './admission.ts'
+import type { Exchange } from './exchange.ts'
+import { methodRefused, quotaRefusal, routeNotFound } from './refusals.ts'
+import type { Reply } from './reply.ts'
+import { Router } from './router.ts'
+
+/** Makes a public path's answer to `GET`. */
+export type PublicPage = (exchange: Exchange) => Awaitable<Reply>
+
+/** Pages by path. */
+export type Pages = Readonly<Record<string, PublicPage>>
+
+/** The dependencies of `PageRouter`. */
+export type PageParts = {
+  readonly environment: Environment
+  readonly links: Links
+  readonly health: Health
+  /** Loads the documents, which takes longer than loading all operations. */
+  readonly loadDocuments: () => Promise<Pages>
+  /** Every method of any path: the answer to `OPTIONS *`. */
+  readonly allMethods: string
+  readonly counters: Counters
+  readonly proxies: TrustedProxies
+  readonly clock: Clock
+}
+
+/** The pages that are available from the start: the entry point and the health checks. */
+const firstPages = ({ environment, links, health }: PageParts): Pages => ({
+  '/': () => ({
+    status: 200,
+    body: JSON.stringify({
+      service: 'petstore',
+      environment,
+      version: interfaceVersion,
+      baseUrl: links.base,
+      docs: links.beside('/docs'),
+      openapi: links.beside('/openapi.json'),
+    }),
+  }),
+  '/healthz': () => ({ status: 200, body: '{"status":"alive"}' }),
+  '/readyz': async () => {
+    const { canWrite } = await health.ready()
+    const body = canWrite ? '{"status":"ready"}' : '{"status":"ready","writes":"unavailable"}'
+    return { status: 200, body }
+  },
+})
+
+/**
+ * Never rate limited: a load balancer would take a refusal for a failure, and refusing costs as much as answering.
+ */
+const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+
+const allow = 'GET, HEAD, OPTIONS'
+
+/** Newcomers often leave out the version. */
+const hint = 'Operations are under /v1, and /docs describes them.'
+
+/** Routes the pages outside `/v1`, which need no key. */
+export class PageRouter {
+  readonly #parts: PageParts
+  readonly #pages: Router<PublicPage>
+  #loading: Promise<Router<PublicPage>> | undefined
+
+  constructor(parts: PageParts) {
+    this.#parts = parts
+    this.#pages = routerOf(firstPages(parts))
+  }
+
+  /** Loads the documents, if they are not loaded yet. The first request for one does so too. */
+  async load(): Promise<void> {
+    await this.#documents()
+  }
+
+  /** @throws what a page throws */
+  async handle(exchange: Exchange): Promise<void> {
+    const { path, request } = exchange
+    const { method } = request
+    const refused = healthPaths.has(path) ? undefined : await this.#spend(request)
+    if (refused !== undefined) return exchange.refuse(refused)
+    if (path === '*') return replyAllowed(exchange, this.#parts.allMethods)
+    const match = this.#pages.find(path) ?? (await this.#documents()).find(path)
+    if (match === undefined) return exchange.refuse(routeNotFound(exchange, hint))
+    if (method === 'OPTIONS') return replyAllowed(exchange, allow)
+    if (method !== 'GET' && method !== 'HEAD') {
+      return exchange.refuse(methodRefused(exchange, allow))
+    }
+    exchange.reply(await match.route(exchange))
+  }
+
+  /**
+   * Counts requests outside `/v1` by network address, in a separate bucket, so that they do not use up the address's
+   * quota under `/v1`.
+   *
+   * @returns the refusal if the quota of the address is used up
+   */
+  async #spend(caller: Caller): Promise<Refusal | undefined> {
+    const { counters, proxies, clock } = this.#parts
+    // Without the suffix of a network, so that the longest id fits the counters.
+    const id = `${addressOf(caller, proxies).replace('::/64', '')} page`
+    const { verdict } = await counters.spend({ kind: 'address', id }, pageLimits, clock())
+    return verdict.outcome === 'allowed' ? undefined : quotaRefusal(verdict)
+  }
+
+  async #documents(): Promise<Router<PublicPage>> {
+    this.#loading ??= this.#parts.loadDocuments().then(routerOf)
+    try {
+      return await this.#loading
+    } catch (error) {
+      // The next request tries again.
+      this.#loading = undefined
+      throw error
+    }
+  }
+}
+
+const replyAllowed = (exchange: Exchange, methods: string): void =>
+  exchange.reply({ status: 204, headers: headerLines({ Allow: methods }) })
+
+const routerOf = (pages: Pages): Router<PublicPage> => {
+  const router = new Router<PublicPage>()
+  for (const [path, page] of Object.entries(pages)) router.add(path, page)
+  return router
+}
