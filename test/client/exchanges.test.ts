@@ -34,7 +34,7 @@ const typescript: Client = async (
     const give = (): unknown => make.apply(owner, [...args, options].map(exact))
     for (let earlier = 1; earlier < times; earlier += 1) await give()
     const given = give()
-    const result = method === 'list' || method === 'events' ? await all(given) : await given
+    const result = isList(given) ? await Array.fromAsync(given) : await given
     return { waits: seconds(waits), result: JSON.stringify(result ?? null) }
   } catch (error) {
     assert.ok(error instanceof Error)
@@ -56,8 +56,8 @@ const typescript: Client = async (
 
 const seconds = (waits: readonly number[]): readonly number[] => waits.map((each) => each / 1_000)
 
-const all = async (list: unknown): Promise<readonly unknown[]> =>
-  await Array.fromAsync(list as AsyncIterable<unknown>)
+const isList = (given: unknown): given is AsyncIterable<unknown> =>
+  typeof given === 'object' && given !== null && Symbol.asyncIterator in given
 
 const classesOf = (error: object): readonly string[] => {
   const names: string[] = []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type PetStore, RateLimitError } from '../../client/src/index.ts'
+import { type PetStore } from '../../client/src/index.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { answer, drop, fastClient, startFaultyServer } from '../helpers/client.ts'
 
@@ -40,21 +40,6 @@ test('a quota that others draw on too is kept to as the answers tell it', async 
     await other.store.pets.list()
   }
   assert.ok(statusesOf(app).filter((status) => status === 429).length <= 3)
-})
-
-test('if the requests of the day are used up, the queue throws and sends nothing', async (t) => {
-  const app = await startApp(t)
-  const { key } = await app.addKey('enterprise', { perMinute: 100, perDay: 5 })
-  const paced = { baseUrl: app.baseUrl, apiKey: key, paceToQuota: true }
-  const { store } = fastClient(paced, app.clock)
-  await createMany(store, 5)
-  await assert.rejects(createMany(store, 3), (error) => {
-    assert.ok(error instanceof RateLimitError)
-    assert.equal(error.retryAfter, 43_170)
-    assert.match(error.message, /not sent/)
-    return true
-  })
-  assert.equal(statusesOf(app).length, 5)
 })
 
 test('a call that is given up in the queue leaves the others their turns', async (t) => {

@@ -1,59 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  ConflictError,
-  NotFoundError,
-  PetStore,
-  PreconditionError,
-} from '../../client/src/index.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { answerPing, hookUrl } from '../helpers/webhooks.ts'
 
-const clientOf = ({ baseUrl, key }: TestApp): PetStore => new PetStore({ baseUrl, apiKey: key })
 const envOf = ({ baseUrl, key }: TestApp) => ({ PETSTORE_API_KEY: key, PETSTORE_BASE_URL: baseUrl })
-
-test('a webhook lives from its creation to its end, its secret shown where it is made', async (t) => {
-  const app = await startApp(t)
-  const { webhooks } = clientOf(app)
-  const { secret, ...made } = await webhooks.create({ url: hookUrl, types: ['pet.updated'] })
-  assert.match(secret ?? '', /^whsec_/)
-  assert.deepEqual(await webhooks.get(made.id), made)
-  assert.equal(made.state, 'unverified')
-  await answerPing(app)
-  const seen = await webhooks.get(made.id).withResponse()
-  assert.equal(seen.data.state, 'enabled')
-  const changed = await webhooks.update(made.id, { description: 'Stock' }, { ifMatch: seen.etag })
-  assert.equal(changed.description, 'Stock')
-  const renewed = await webhooks.renewSecret(made.id)
-  assert.ok(renewed.secret !== undefined && renewed.secret !== secret)
-  assert.equal((await webhooks.recover(made.id, { sinceEventId: 0 })).id, made.id)
-  assert.equal((await webhooks.list()).items.length, 1)
-  await assert.rejects(webhooks.delete(made.id, { ifMatch: seen.etag }), PreconditionError)
-  await webhooks.delete(made.id)
-  await assert.rejects(webhooks.get(made.id), NotFoundError)
-})
-
-test('its deliveries are listed, and a message is sent again', async (t) => {
-  const app = await startApp(t)
-  const { webhooks } = clientOf(app)
-  const { id } = await webhooks.create({ url: hookUrl })
-  const [ping] = (await webhooks.deliveries(id, { status: ['pending', 'failed'] })).items
-  assert.ok(ping !== undefined)
-  await assert.rejects(webhooks.recover(id, { sinceEventId: 0 }), ConflictError)
-  await answerPing(app)
-  const delivered = await webhooks.delivery(id, ping.id)
-  assert.equal(delivered.attempts[0]?.status, 200)
-  assert.deepEqual(await webhooks.redeliver(id, ping.id), {
-    ...delivered,
-    status: 'pending',
-    nextAttemptAt: '2026-11-20T12:00:30.000Z',
-  })
-  const second = await webhooks.ping(id)
-  const ids = []
-  for await (const each of webhooks.deliveries(id, { sort: '-id', limit: 1 })) ids.push(each.id)
-  assert.equal(ids[0], second.id > ping.id ? second.id : ping.id)
-})
 
 test('the commands add a webhook with its secret, show its deliveries, and remove it', async (t) => {
   const app = await startApp(t)
