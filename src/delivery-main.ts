@@ -1,8 +1,7 @@
 import { createSecureContext } from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
 import { addressRuleOf } from './delivery/addresses.ts'
-import { dialingAgents } from './delivery/agent.ts'
-import { dialer } from './delivery/dial.ts'
+import { Connections } from './delivery/connections.ts'
 import { systemResolver } from './delivery/resolve.ts'
 import { type Message, sender } from './delivery/send.ts'
 import type { SenderCommand, SenderData, SenderReport } from './delivery/sender-thread.ts'
@@ -11,12 +10,13 @@ import type { SenderCommand, SenderData, SenderReport } from './delivery/sender-
 const main = (): void => {
   // `SenderThread` starts the thread with this.
   const data = workerData as SenderData
-  const dial = dialer({
+  const connections = new Connections({
     resolve: systemResolver(),
     rule: addressRuleOf(data, data.environment),
     secureContext: createSecureContext(),
+    maxOpen: data.maxIdle,
   })
-  const send = sender({ agents: dialingAgents(dial, data.maxIdle) })
+  const send = sender({ connections })
   const underWay = new Map<number, AbortController>()
   let report: Array<SenderReport[number]> = []
   const tell = (): void => {

@@ -2,7 +2,9 @@ import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Config } from '../config/config.ts'
 import type { Environment } from '../core/environments.ts'
+import type { Outbound } from '../core/outbound.ts'
 import { forbiddenRanges } from './forbidden-ranges.ts'
+import { literalAddresses } from './resolve.ts'
 
 /** Milliseconds for which the addresses of the machine's own interfaces are remembered. */
 const ownAddressesAge = 5_000
@@ -63,6 +65,24 @@ export const addressRuleOf = (
   { webhookAllow }: Pick<Config, 'webhookAllow'>,
   environment: Environment,
 ): AddressRule => new AddressRule({ allowed: webhookAllow, takesHttp: environment === 'staging' })
+
+const httpsOnly = 'must begin with https://'
+
+const faults: Readonly<Record<AddressRefusal, string>> = {
+  no_address: 'must have a host',
+  not_public: 'must lead to a public address',
+  https_only: httpsOnly,
+}
+
+/** Refuses URLs whose every attempt would fail: by their scheme, or by an address in place of a name. */
+export const outboundBy = (rule: AddressRule): Outbound => ({
+  faultOf: ({ protocol, hostname }) => {
+    if (protocol !== 'https:' && !(protocol === 'http:' && rule.takesHttp)) return httpsOnly
+    const addresses = literalAddresses(hostname)
+    const refusal = addresses && rule.refusalOf(addresses, protocol === 'https:')
+    return refusal && faults[refusal]
+  },
+})
 
 /** Addresses and CIDR blocks. The two families are apart, since a `BlockList` takes every IPv4 address for a mapped one too. */
 class Ranges {

@@ -11,9 +11,9 @@ export type Attempt = {
   readonly status?: number
   /** A sentence for the owner of the webhook, if it failed without a status. */
   readonly reason?: string
-  /** The beginning of the body of the answer, at most `keptBytes` bytes of UTF-8. */
+  /** The beginning of the body of the answer, at most `maxBodyBytes` bytes of UTF-8. */
   readonly body?: string
-  /** Milliseconds after which the receiver wants to be asked again (RFC 9110 section 10.2.3). */
+  /** Milliseconds after which the receiver wants the next attempt (RFC 9110 section 10.2.3). */
   readonly retryAfter?: number
 }
 
@@ -32,8 +32,12 @@ export class AttemptFailure extends Error {
   }
 }
 
-/** The most bytes of the body of an answer that are kept. Of a longer one no more is read. */
-export const keptBytes = 1_024
+/** How many bytes of the body of an answer are read and stored. */
+export const maxBodyBytes = 1_024
 
 /** Milliseconds from the look-up of the host to the end of the TLS handshake, and for the whole attempt. */
 export const attemptTimes = { connect: 5_000, whole: 15_000 } as const
+
+/** The code of an error, without the addresses that its message names. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'

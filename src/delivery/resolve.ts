@@ -4,8 +4,8 @@ import { isIP } from 'node:net'
 /** Finds all addresses of a host. Rejects if there are none. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
-/** Milliseconds for one answer of a name server, and how often each server is asked. Batcher less than a connect may take. */
-const patience = { timeout: 1_500, tries: 2 } as const
+/** Milliseconds for one answer of a name server, and how often each server is asked. Together less than a connect may take. */
+const limits = { timeout: 1_500, tries: 2 } as const
 
 /** Milliseconds after which the system's list of name servers is read again. */
 const serversAge = 60_000
@@ -16,12 +16,12 @@ const serversAge = 60_000
  * hosts file.
  */
 export const systemResolver = (): Resolve => {
-  let resolver = new dns.Resolver(patience)
+  let resolver = new dns.Resolver(limits)
   let madeAt = performance.now()
   return async (host) => {
     const now = performance.now()
     if (now - madeAt > serversAge) {
-      resolver = new dns.Resolver(patience)
+      resolver = new dns.Resolver(limits)
       madeAt = now
     }
     const [ipv4, ipv6] = await Promise.allSettled([
@@ -47,7 +47,3 @@ export const literalAddresses = (host: string): readonly string[] | undefined =>
   if (isIP(bare) !== 0) return [bare]
   return /(?:^|\.)localhost\.?$/i.test(bare) ? loopback : undefined
 }
-
-/** All addresses of a host. */
-export const addressesOf = async (host: string, resolve: Resolve): Promise<readonly string[]> =>
-  literalAddresses(host) ?? (await resolve(host))

@@ -1,10 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { Clock } from '../core/clock.ts'
 import { serviceVersion } from '../core/version.ts'
-import type { Agents } from './agent.ts'
-import { type Attempt, AttemptFailure, attemptTimes, keptBytes } from './attempt.ts'
-import { retryAfterOf } from './retry-after.ts'
+import { type Attempt, AttemptFailure, attemptTimes, codeOf, maxBodyBytes } from './attempt.ts'
+import type { Connections } from './connections.ts'
 
 /** A message to a receiver, with all that one attempt to send it needs. */
 export type Message = {
@@ -19,80 +17,85 @@ export type Message = {
 }
 
 /**
- * Makes one attempt to deliver a message. It takes at most `attemptTimes.whole`, and never rejects. If the signal breaks
- * it off, nobody knows what became of it.
+ * Makes one attempt to deliver a message. It takes at most `attemptTimes.whole`, and never rejects. If the signal aborts
+ * it, its outcome is unknown.
  */
 export type Send = (message: Message, signal?: AbortSignal) => Promise<Attempt>
 
 export type SenderParts = {
-  readonly agents: Agents
-  /** Milliseconds for an attempt; `attemptTimes.whole` by default. */
-  readonly longest?: number
+  readonly connections: Connections
+  /** Milliseconds to connect, and for an attempt. */
+  readonly times?: { readonly connect: number; readonly whole: number }
 }
 
-/** The most interim answers (1xx) before the answer. */
+/** How many interim answers (1xx) may come before the answer. */
 const maxInterim = 10
 
-/** What came of a request. */
-type Answer = Pick<Attempt, 'status' | 'body' | 'retryAfter'>
+/** The answer to a request; `retryAfter` is the field `Retry-After` as it came. */
+type Answer = {
+  readonly status: number
+  readonly body: string
+  readonly retryAfter: string | undefined
+}
 
-export const sender = ({ agents, longest = attemptTimes.whole }: SenderParts): Send => {
+/** How far a request has come: it connects, makes TLS, or speaks HTTP. */
+type Phase = 'tcp' | 'tls' | 'http'
+
+export const sender = ({ connections, times = attemptTimes }: SenderParts): Send => {
   const userAgent = `petstore-webhooks/${serviceVersion()}`
   return async ({ url, at, headers, body }, signal) => {
     const began = performance.now()
-    const bytes = Buffer.from(body)
-    const all = {
-      ...headers,
-      'content-type': 'application/json',
-      'content-length': bytes.length,
-      'user-agent': userAgent,
-      accept: '*/*',
-    }
     const elapsed = (): number => Math.round(performance.now() - began)
-    const now = (): number => at + elapsed()
+    const bytes = Buffer.from(body)
+    const options = {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': bytes.length,
+        'user-agent': userAgent,
+        accept: '*/*',
+      },
+      ...(signal && { signal }),
+    }
+    const target = new URL(url)
+    const make = target.protocol === 'https:' ? requestHttps : requestHttp
+    const exchange = async (kind: 'kept' | 'fresh'): Promise<Answer> => {
+      const request = make(target, { ...options, ...connections.optionsFor(target, kind) })
+      const whole = Math.max(1, times.whole - elapsed())
+      return await answerTo(request, bytes, { ...times, whole }, connections)
+    }
     try {
-      const answer = await exchange(agents, new URL(url), all, bytes, longest, now, signal)
-      const { status = 0 } = answer
+      const answer = await exchange('kept').catch(async (error: unknown) => {
+        // The receiver closed a kept connection before it was used again.
+        if (error !== staleConnection || signal?.aborted === true) throw error
+        return await exchange('fresh')
+      })
+      const { status, body: text, retryAfter: field } = answer
+      const retryAfter = retryAfterOf(field, at + elapsed())
       const result = status >= 200 && status < 300 ? 'delivered' : 'status'
-      return { at, duration: elapsed(), result, ...answer }
+      const duration = elapsed()
+      return {
+        at,
+        duration,
+        result,
+        status,
+        body: text,
+        ...(retryAfter !== undefined && { retryAfter }),
+      }
     } catch (error) {
-      const { result, message: reason } = failureOf(error)
+      const { result, message: reason } = error instanceof AttemptFailure ? error : closed(error)
       return { at, duration: elapsed(), result, reason }
     }
   }
 }
 
-/** Sends a request, once more if a kept connection was closed by the time that it was used again. */
-const exchange = async (
-  agents: Agents,
-  url: URL,
-  headers: Readonly<Record<string, string | number>>,
-  body: Uint8Array,
-  longest: number,
-  now: Clock,
-  signal: AbortSignal | undefined,
-): Promise<Answer> => {
-  const protocol = url.protocol === 'https:' ? 'https' : 'http'
-  const make = protocol === 'https' ? requestHttps : requestHttp
-  const options = { method: 'POST', headers, ...(signal && { signal }) }
-  const end = performance.now() + longest
-  const left = (): number => Math.max(1, end - performance.now())
-  const kept = make(url, { ...options, agent: agents[protocol] })
-  try {
-    return await answerOf(kept, body, left(), now)
-  } catch (error) {
-    if (!kept.reusedSocket || signal?.aborted === true || !isClosed(error)) throw error
-    const fresh = make(url, { ...options, createConnection: agents.fresh[protocol] })
-    return await answerOf(fresh, body, left(), now)
-  }
-}
-
-/** The answer to a request: its status decides, whatever becomes of its body. */
-const answerOf = async (
+/** Sends a request and reads its answer: the status decides, whatever becomes of the body. */
+const answerTo = async (
   request: ClientRequest,
   body: Uint8Array,
-  longest: number,
-  now: Clock,
+  { connect, whole }: Required<SenderParts>['times'],
+  connections: Connections,
 ): Promise<Answer> => {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   let isFinished = false
@@ -102,14 +105,28 @@ const answerOf = async (
   /** @param failure makes the error; Errors are costly, and most answers end without one */
   const finish = (failure: () => Error): void => {
     clearTimeout(timer)
+    clearTimeout(connecting)
     if (isFinished) return
     isFinished = true
     if (answer === undefined) reject(failure())
-    else resolve(readAnswer(answer.response, Buffer.concat(answer.kept), now()))
+    else resolve(readAnswer(answer.response, Buffer.concat(answer.kept)))
     // Closes a connection over which more would come. Node keeps one whose answer has ended.
     if (answer?.response.complete !== true) request.destroy()
   }
-  const timer = setTimeout(() => finish(() => noAnswer(longest)), longest)
+  const timer = setTimeout(() => finish(() => noAnswer(whole)), whole)
+  const connecting = setTimeout(() => finish(() => noConnection(connect)), connect)
+  let phase: Phase = 'tcp'
+  const reach = (next: Phase): void => {
+    phase = next
+    if (next === 'http') clearTimeout(connecting)
+  }
+  request.on('socket', (socket) => {
+    if (request.reusedSocket) return reach('http')
+    connections.count(socket)
+    const isEncrypted = request.protocol === 'https:'
+    socket.once('connect', () => reach(isEncrypted ? 'tls' : 'http'))
+    socket.once('secureConnect', () => reach('http'))
+  })
   let interim = 0
   request.on('information', () => {
     interim += 1
@@ -128,31 +145,32 @@ const answerOf = async (
     const reading = { response, kept: [] as Buffer[], size: 0 }
     answer = reading
     response.on('data', (chunk: Buffer) => {
-      if (reading.size < keptBytes) reading.kept.push(chunk.subarray(0, keptBytes - reading.size))
+      if (reading.size < maxBodyBytes)
+        reading.kept.push(chunk.subarray(0, maxBodyBytes - reading.size))
       reading.size += chunk.length
-      if (reading.size > keptBytes) finish(closed)
+      if (reading.size > maxBodyBytes) finish(closed)
     })
     response.on('error', () => finish(closed))
     response.on('end', () => finish(closed))
   })
-  request.on('error', (error) => finish(() => error))
+  request.on('error', (error) => finish(() => failureOf(error, phase, request.reusedSocket)))
   request.on('close', () => finish(closed))
   request.end(body)
   return await promise
 }
 
-const readAnswer = (response: IncomingMessage, body: Buffer, now: number): Answer => {
-  const retryAfter = retryAfterOf(response.headers['retry-after'], now)
-  return {
-    status: response.statusCode ?? 0,
-    // A character that was cut off is left out.
-    body: new TextDecoder().decode(body, { stream: true }),
-    ...(retryAfter !== undefined && { retryAfter }),
-  }
-}
+const readAnswer = ({ statusCode = 0, headers }: IncomingMessage, body: Buffer): Answer => ({
+  status: statusCode,
+  // A character that was cut off is left out.
+  body: new TextDecoder().decode(body, { stream: true }),
+  retryAfter: headers['retry-after'],
+})
 
-const noAnswer = (longest: number): AttemptFailure =>
-  new AttemptFailure('timeout', `No answer within ${Math.round(longest / 1_000)} seconds.`)
+const noAnswer = (milliseconds: number): AttemptFailure =>
+  new AttemptFailure('timeout', `No answer within ${Math.round(milliseconds / 1_000)} seconds.`)
+
+const noConnection = (milliseconds: number): AttemptFailure =>
+  new AttemptFailure('timeout', `No connection within ${milliseconds / 1_000} seconds.`)
 
 const closed = (cause?: unknown): AttemptFailure =>
   new AttemptFailure('connection', 'The receiver closed the connection without an answer.', cause)
@@ -160,11 +178,37 @@ const closed = (cause?: unknown): AttemptFailure =>
 const notHttp = (cause?: unknown): AttemptFailure =>
   new AttemptFailure('protocol', 'The answer is no valid answer of HTTP/1.1.', cause)
 
-/** Whether a connection was closed before any answer. */
-const isClosed = (error: unknown): boolean => failureOf(error).result === 'connection'
+/** Stands for the end of a kept connection before any answer: the message can be sent over another. */
+const staleConnection = closed()
 
-const failureOf = (error: unknown): AttemptFailure => {
+const failureOf = (error: Error, phase: Phase, isReused: boolean): AttemptFailure => {
   if (error instanceof AttemptFailure) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.startsWith('HPE_') ? notHttp(error) : closed(error)
+  const code = codeOf(error)
+  if (code.startsWith('HPE_')) return notHttp(error)
+  if (isReused) return staleConnection
+  if (phase === 'tcp') return new AttemptFailure('connection', `No connection: ${code}.`, error)
+  if (phase === 'http') return closed(error)
+  return new AttemptFailure('tls', `No secure connection: ${tlsReason(error, code)}.`, error)
+}
+
+/** OpenSSL's own words for a certificate; a code for all else. */
+const tlsReason = (error: Error, code: string): string => {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'the certificate is for another host'
+  return certificateFaults.test(code) ? `${error.message} (${code})` : code
+}
+
+const certificateFaults = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CRL_|HOSTNAME_)/
+
+/**
+ * Reads `Retry-After` (RFC 9110 section 10.2.3): whole seconds, or a date.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @returns milliseconds from now, 0 for a date in the past; undefined if there is none that can be read
+ */
+export const retryAfterOf = (value: string | undefined, now: number): number | undefined => {
+  if (value === undefined) return undefined
+  if (/^\d{1,10}$/.test(value)) return Number(value) * 1_000
+  // The length keeps texts away that no date has. Dates of HTTP end in GMT.
+  const date = value.length <= 40 && value.endsWith('GMT') ? Date.parse(value) : Number.NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }

@@ -1,6 +1,6 @@
 import type { AppParts } from '../../src/app.ts'
 import { AddressRule } from '../../src/delivery/addresses.ts'
-import { outboundBy } from '../../src/delivery/outbound.ts'
+import { outboundBy } from '../../src/delivery/addresses.ts'
 import { openSealer } from '../../src/delivery/secret-key.ts'
 
 /** What an application needs for webhooks: its key is in the folder, and this machine may be called by http. */

@@ -7,8 +7,7 @@ import { type AddressInfo, createServer as createTcp, type Socket } from 'node:n
 import { createSecureContext } from 'node:tls'
 import { AddressRule } from '../../src/delivery/addresses.ts'
 import type { Attempt } from '../../src/delivery/attempt.ts'
-import { dialingAgents } from '../../src/delivery/agent.ts'
-import { dialer } from '../../src/delivery/dial.ts'
+import { Connections } from '../../src/delivery/connections.ts'
 import type { Resolve } from '../../src/delivery/resolve.ts'
 import { sender } from '../../src/delivery/send.ts'
 import { signedHeaders } from '../../src/delivery/signature.ts'
@@ -133,24 +132,23 @@ type LocalParts = {
   /** Milliseconds for an attempt, and for its connection. */
   readonly longest?: number
   readonly connect?: number
-  readonly mostOpen?: number
+  readonly maxOpen?: number
 }
 
 export const localSender = (cleanup: Cleanup, parts: LocalParts = {}): LocalSender => {
-  const { ca, allow = ['127.0.0.0/8'], longest, connect, mostOpen = 100 } = parts
+  const { ca, allow = ['127.0.0.0/8'], longest = 15_000, connect = 5_000, maxOpen = 100 } = parts
   let lookups = 0
-  const dial = dialer({
+  const connections = new Connections({
     resolve: async (host) => {
       lookups += 1
       return (await parts.resolve?.(host)) ?? ['127.0.0.1']
     },
     rule: new AddressRule({ allowed: allow, takesHttp: true }),
     secureContext: createSecureContext(ca === undefined ? {} : { ca }),
-    ...(connect !== undefined && { longest: connect }),
+    maxOpen,
   })
-  const agents = dialingAgents(dial, mostOpen)
-  cleanup.after(() => agents.close())
-  const sendSigned = sender({ agents, ...(longest !== undefined && { longest }) })
+  cleanup.after(() => connections.close())
+  const sendSigned = sender({ connections, times: { connect, whole: longest } })
   return {
     send: async ({ url, secrets, id, body }) => {
       const at = Date.now()

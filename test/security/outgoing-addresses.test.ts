@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { test, type TestContext } from 'node:test'
 import { AddressRule } from '../../src/delivery/addresses.ts'
 import { forbiddenRanges } from '../../src/delivery/forbidden-ranges.ts'
-import { outboundBy } from '../../src/delivery/outbound.ts'
+import { outboundBy } from '../../src/delivery/addresses.ts'
 import { localSender, startReceiver } from '../helpers/receiver.ts'
 
 const permits = (rule: AddressRule, address: string): boolean =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { retryAfterOf } from '../../src/delivery/retry-after.ts'
+import { retryAfterOf } from '../../src/delivery/send.ts'
 
 const now = Date.UTC(2026, 10, 22, 4, 0, 0)
 

@@ -310,7 +310,7 @@ test('one connection takes one message after the other, and is looked up once', 
 
 test('no connection is kept beyond the bound', async (t) => {
   const receiver = await startReceiver(t, (_, response) => response.end('ok'))
-  const { send } = localSender(t, { mostOpen: 0 })
+  const { send } = localSender(t, { maxOpen: 0 })
   for (let count = 0; count < 3; count += 1) {
     await send(message(`http://receiver.example:${receiver.port}/`))
   }

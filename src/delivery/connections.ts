@@ -1,0 +1,128 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
+import type { SecureContext } from 'node:tls'
+import type { AddressRefusal, AddressRule } from './addresses.ts'
+import { AttemptFailure, attemptTimes, codeOf } from './attempt.ts'
+import { literalAddresses, type Resolve } from './resolve.ts'
+
+/** Milliseconds after which an idle connection is closed: less than the 5 s after which Node's own servers close it. */
+const idleTimeout = 4_000
+
+/** How many addresses of a host are tried, one after the other. Each has its share of the time to connect. */
+const maxAddresses = 4
+
+const refusals: Readonly<Record<AddressRefusal, string>> = {
+  no_address: 'The host has no address.',
+  not_public: 'The host has an address that is not public.',
+  https_only: 'The service calls this host by https only.',
+}
+
+export type ConnectionParts = {
+  readonly resolve: Resolve
+  readonly rule: AddressRule
+  /** The certificate authorities that TLS trusts. */
+  readonly secureContext: SecureContext
+  /** How many connections may be open; beyond that none stays open for a next message. */
+  readonly maxOpen: number
+}
+
+/**
+ * Connections to public addresses only. A host is looked up once for each connection. If the rule refuses one of its
+ * addresses, none is called. The connection goes to a checked address, so no later answer of a name server can lead it
+ * elsewhere.
+ */
+export class Connections {
+  readonly #resolve: Resolve
+  readonly #rule: AddressRule
+  readonly #agents: Readonly<Record<'kept' | 'fresh', Agents>>
+  #open = 0
+
+  constructor({ resolve, rule, secureContext, maxOpen }: ConnectionParts) {
+    this.#resolve = resolve
+    this.#rule = rule
+    const agents = (keepAlive: boolean): Agents => {
+      const options = {
+        keepAlive,
+        timeout: idleTimeout,
+        scheduling: 'lifo',
+        autoSelectFamily: true,
+        autoSelectFamilyAttemptTimeout: Math.ceil(attemptTimes.connect / maxAddresses),
+      } as const
+      return {
+        'http:': new HttpAgent({ ...options, lookup: this.#lookup(false) }),
+        'https:': new HttpsAgent({
+          ...options,
+          lookup: this.#lookup(true),
+          secureContext,
+          // A resumed session would spare the check of the certificate.
+          maxCachedSessions: 0,
+        }),
+      }
+    }
+    this.#agents = { kept: agents(true), fresh: agents(false) }
+    for (const agent of Object.values(this.#agents.kept)) {
+      const keep = agent.keepSocketAlive.bind(agent)
+      agent.keepSocketAlive = (socket) => this.#open <= maxOpen && keep(socket)
+    }
+  }
+
+  /**
+   * What `http.request` needs for a connection to a URL.
+   *
+   * @param kind `kept` takes a connection that is open, if there is one
+   * @throws AttemptFailure if the host is an address that the rule refuses: Node looks up names alone
+   */
+  optionsFor({ protocol, hostname }: URL, kind: 'kept' | 'fresh') {
+    const isEncrypted = protocol === 'https:'
+    const literal = literalAddresses(hostname)
+    if (literal !== undefined) this.#check(literal, isEncrypted)
+    const host = hostname.replace(/^\[(.*)\]$/, '$1')
+    return {
+      agent: this.#agents[kind][isEncrypted ? 'https:' : 'http:'],
+      // An address has no server name (RFC 6066 section 3); its certificate is compared with the host.
+      servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
+    }
+  }
+
+  /** Counts a new connection while it is open. */
+  count(socket: Socket): void {
+    this.#open += 1
+    socket.once('close', () => {
+      this.#open -= 1
+    })
+  }
+
+  /** Closes all connections. */
+  close(): void {
+    for (const agents of Object.values(this.#agents)) {
+      for (const agent of Object.values(agents)) agent.destroy()
+    }
+  }
+
+  #lookup(isEncrypted: boolean): LookupFunction {
+    const find = async (host: string) => {
+      let found = literalAddresses(host)
+      try {
+        found ??= await this.#resolve(host)
+      } catch (error) {
+        throw new AttemptFailure('address', `The host has no address: ${codeOf(error)}.`, error)
+      }
+      this.#check(found, isEncrypted)
+      return found.slice(0, maxAddresses).map((address) => ({ address, family: isIP(address) }))
+    }
+    return (host, _, found) => {
+      find(host).then(
+        (addresses) => found(null, addresses),
+        (error: Error) => found(error, []),
+      )
+    }
+  }
+
+  #check(addresses: readonly string[], isEncrypted: boolean): void {
+    const refusal = this.#rule.refusalOf(addresses, isEncrypted)
+    if (refusal !== undefined) throw new AttemptFailure('address', refusals[refusal])
+  }
+}
+
+type Agents = { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
