@@ -15,6 +15,16 @@ export const Int64 = (description: string, example: bigint) =>
     examples: [example],
   })
 
+/** A count or a limit, which a 32-bit integer holds. */
+export const Count = (description: string, example: number) =>
+  Type.Integer({
+    description,
+    format: 'int32',
+    minimum: 0,
+    maximum: 2_147_483_647,
+    examples: [example],
+  })
+
 /**
  * An instant to the millisecond. A client may send it with any offset. Inside it is text in UTC with milliseconds, the
  * same that clients get.
@@ -38,6 +48,10 @@ export const DateTime = (
 const controls = '\\x00-\\x1f\\x7f-\\x9f'
 const space = ' \\xa0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000'
 const namePattern = `^[${space}]*[^${controls}${space}][^${controls}]*$`
+
+/** A text for people, on one line. */
+export const Line = (description: string, maxLength: number, example: string) =>
+  Type.String({ description, maxLength, pattern: `^[^${controls}]*$`, examples: [example] })
 
 /** How a name begins: 1 to 200 code points. */
 export const NameBeginning = (description: string) =>

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { hash } from 'node:crypto'
 import type { TInteger, TObject, TOptional, TSchema, TString } from 'typebox'
-import { Type } from '../core/schema/type.ts'
+import { Choice, Type } from '../core/schema/type.ts'
 import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import type { Direction, Page, Position } from '../data/store.ts'
 import { filledPath, type Links, spelled } from './links.ts'
@@ -69,9 +69,7 @@ export const pageQuery = <F extends Filters>(
 }
 
 /** The `sort` of a list by id. */
-export const sortById = Type.Unsafe<'-id'>({
-  type: 'string',
-  enum: ['-id'],
+export const sortById = Choice(['-id'], {
   description:
     'The order of the list: descending by `id`, so the newest come first; ascending if it is left out.',
 })

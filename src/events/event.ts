@@ -1,9 +1,9 @@
 import type { TObject, TSchema } from 'typebox'
-import { DateTime, Int64, Name } from '../api/fields.ts'
+import { Count, DateTime, Int64, Line, Name } from '../api/fields.ts'
 import { pageQuery, sortById } from '../api/paging.ts'
 import { Category } from '../categories/category.ts'
 import { int64 } from '../core/int64.ts'
-import { Type } from '../core/schema/type.ts'
+import { Choice, Type } from '../core/schema/type.ts'
 import { Order } from '../orders/order.ts'
 import { Pet } from '../pets/pet.ts'
 import { EventType, eventTypes, typePattern, typesOf } from './types.ts'
@@ -25,17 +25,15 @@ const anyEvent = (
       type,
       timestamp: DateTime('When it happened, by the clock of the service.'),
       by: Type.Optional(
-        Type.String({
-          description:
-            'The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.',
-          maxLength: 100,
-          pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
-          examples: ['Front desk'],
-        }),
+        Line(
+          'The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.',
+          100,
+          'Front desk',
+        ),
       ),
       data: Type.Object(data, { description: 'What it tells.' }),
     },
-    { title, description, required: ['id', 'type', 'timestamp', 'data'] },
+    { title, description },
   )
 
 /** An event of some types, with this data. */
@@ -44,8 +42,7 @@ const eventOf = (
   description: string,
   types: readonly EventType[],
   data: Readonly<Record<string, TSchema>>,
-): TObject =>
-  anyEvent(title, description, { type: 'string', enum: types, description: 'What happened.' }, data)
+): TObject => anyEvent(title, description, Choice(types, { description: 'What happened.' }), data)
 
 /** What a thing was before a change: only what changed, and only if it had a value. */
 const previousOf = ({ properties }: TObject): TSchema =>
@@ -63,11 +60,14 @@ const previousOf = ({ properties }: TObject): TSchema =>
     ),
   )
 
+const rowOf = (schema: TObject, what: string): TSchema =>
+  Type.Unsafe({
+    ...schema,
+    description: `${what} after the change; if it was deleted, before it.`,
+  })
+
 const PetEvent = eventOf('PetEvent', 'An animal was added, changed or deleted.', typesOf.pet, {
-  pet: Type.Unsafe({
-    ...Pet,
-    description: 'The animal after the change; if it was deleted, before it.',
-  }),
+  pet: rowOf(Pet, 'The animal'),
   previous: previousOf(Pet),
 })
 
@@ -87,10 +87,7 @@ const OrderEvent = eventOf(
   'An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows.',
   typesOf.order,
   {
-    order: Type.Unsafe({
-      ...Order,
-      description: 'The order after the change; if it was deleted, before it.',
-    }),
+    order: rowOf(Order, 'The order'),
     previous: previousOf(Order),
   },
 )
@@ -100,37 +97,20 @@ const CategoryEvent = eventOf(
   'A category was named, renamed or deleted.',
   typesOf.category,
   {
-    category: Type.Unsafe({
-      ...Category,
-      description: 'The category after the change; if it was deleted, before it.',
-    }),
+    category: rowOf(Category, 'The category'),
     previous: previousOf(Category),
   },
 )
-
-/** A number of requests. No limit is larger than a thousand million. */
-const requests = (description: string, example: number) =>
-  Type.Integer({
-    description,
-    format: 'int32',
-    minimum: 0,
-    maximum: 2_147_483_647,
-    examples: [example],
-  })
 
 const UsageThresholdEvent = eventOf(
   'UsageThresholdEvent',
   'Much of the quota of a day is used up. Only the owner of the key sees it.',
   typesOf.threshold,
   {
-    window: Type.Unsafe<'day'>({
-      type: 'string',
-      enum: ['day'],
-      description: 'The window of the quota.',
-    }),
-    percent: requests('How much of it is used, in percent: 80 or 100.', 80),
-    limit: requests('How many requests the window has.', 1_000),
-    used: requests('How many of them are spent.', 800),
+    window: Choice(['day'], { description: 'The window of the quota.' }),
+    percent: Count('How much of it is used, in percent: 80 or 100.', 80),
+    limit: Count('How many requests the window has.', 1_000),
+    used: Count('How many of them are spent.', 800),
     resetsAt: DateTime('When the window ends.', '2026-11-21T00:00:00.000Z'),
   },
 )
@@ -142,23 +122,22 @@ const KeyBannedEvent = eventOf(
   { until: DateTime('When the ban ends.', '2026-11-20T12:05:00.000Z') },
 )
 
+/** The public identifier of an API key. */
+export const KeyId = (description: string) =>
+  Type.String({
+    description,
+    maxLength: 24,
+    pattern: '^key_[0-9A-Za-z]+$',
+    examples: ['key_7Qm2sT4vXk9Z'],
+  })
+
 const KeyExpiringEvent = eventOf(
   'KeyExpiringEvent',
   'An API key expires within seven days. Only its owner sees it.',
   typesOf.expiry,
   {
-    keyId: Type.String({
-      description: 'The public identifier of the key, by which the operator knows it.',
-      maxLength: 24,
-      pattern: '^key_[0-9A-Za-z]+$',
-      examples: ['key_7Qm2sT4vXk9Z'],
-    }),
-    keyName: Type.String({
-      description: 'The name that the operator gave it.',
-      maxLength: 100,
-      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
-      examples: ['Corner shop'],
-    }),
+    keyId: KeyId('The public identifier of the key, by which the operator knows it.'),
+    keyName: Line('The name that the operator gave it.', 100, 'Corner shop'),
     expiresAt: DateTime('When it expires.', '2026-11-27T12:00:00.000Z'),
   },
 )
@@ -182,15 +161,14 @@ export const WebhookFacts = Type.Object(
       examples: ['failing'],
     }),
     reason: Type.Optional(
-      Type.String({
-        description: 'Why it is in this state, for people.',
-        maxLength: 1_000,
-        pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
-        examples: ['No API key of its owner is valid any more.'],
-      }),
+      Line(
+        'Why it is in this state, for people.',
+        1_000,
+        'No API key of its owner is valid any more.',
+      ),
     ),
   },
-  { description: 'The webhook after the change.', required: ['id', 'url', 'state'] },
+  { description: 'The webhook after the change.' },
 )
 
 const WebhookEvent = eventOf(

@@ -1,4 +1,4 @@
-import { OpenChoice, Type } from '../core/schema/type.ts'
+import { Choice, OpenChoice } from '../core/schema/type.ts'
 
 /** The types of events by what their data is about: a closed list, whose names keep their meaning once published. */
 export const typesOf = {
@@ -26,12 +26,7 @@ export const eventTypes = Object.values(typesOf).flat()
 
 export type EventType = (typeof eventTypes)[number]
 
-export const EventType = Type.Unsafe<EventType>({
-  type: 'string',
-  enum: eventTypes,
-  title: 'EventType',
-  description: 'What happened.',
-})
+export const EventType = Choice(eventTypes, { title: 'EventType', description: 'What happened.' })
 
 /** The form of a type, also of those that a later version adds. */
 export const typePattern = '^[a-z]+[.][a-z_]+$'

@@ -1,25 +1,16 @@
 import type { Static } from 'typebox'
-import { DateTime } from '../api/fields.ts'
+import { Count, DateTime, Line } from '../api/fields.ts'
 import { pageQuery } from '../api/paging.ts'
 import { ErrorCode } from '../core/errors/error-schema.ts'
 import { int64 } from '../core/int64.ts'
-import { Type } from '../core/schema/type.ts'
-import { everyScope, type Scope } from '../keys/scopes.ts'
-import { type Interval, intervals, type Stop, stops } from '../quotas/history/request-history.ts'
-import { type Plan, plans } from '../quotas/plans.ts'
+import { Choice, Type } from '../core/schema/type.ts'
+import { KeyId } from '../events/event.ts'
+import { everyScope } from '../keys/scopes.ts'
+import { type Interval, intervals, stops } from '../quotas/history/request-history.ts'
+import { plans } from '../quotas/plans.ts'
 import { windowSeconds } from '../quotas/bucket.ts'
 
 /** The schemas of what a key has used. */
-
-/** A number of requests or orders. No limit is larger than a thousand million. */
-const Count = (description: string, example: number) =>
-  Type.Integer({
-    description,
-    format: 'int32',
-    minimum: 0,
-    maximum: 2_147_483_647,
-    examples: [example],
-  })
 
 /** A number of requests over a long time. */
 const Tally = (description: string, example: bigint) =>
@@ -37,11 +28,7 @@ const windowNames = Object.keys(windowSeconds) as ReadonlyArray<keyof typeof win
 
 const UsageWindow = Type.Object(
   {
-    name: Type.Unsafe<(typeof windowNames)[number]>({
-      type: 'string',
-      enum: [...windowNames],
-      description: 'The length of the window, by the UTC clock.',
-    }),
+    name: Choice(windowNames, { description: 'The length of the window, by the UTC clock.' }),
     limit: Count('Requests that the plan allows in this window.', 60),
     used: Count('Requests spent in this window so far.', 12),
     remaining: Count('Requests that are left in this window. A ban is not considered.', 48),
@@ -53,26 +40,15 @@ const UsageWindow = Type.Object(
   {
     title: 'UsageWindow',
     description: 'How much of a window is used.',
-    required: ['name', 'limit', 'used', 'remaining', 'resetsAt'],
   },
 )
 
 const UsageKey = Type.Object(
   {
-    id: Type.String({
-      description: 'Its public identifier, by which the operator knows it.',
-      maxLength: 24,
-      pattern: '^key_[0-9A-Za-z]+$',
-      examples: ['key_7Qm2sT4vXk9Z'],
-    }),
-    name: Type.String({
-      description: 'The name that the operator gave it.',
-      maxLength: 100,
-      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
-      examples: ['Corner shop'],
-    }),
-    plan: Type.Unsafe<Plan>({ type: 'string', enum: [...plans], description: 'Its plan.' }),
-    scopes: Type.Array(Type.Unsafe<Scope>({ type: 'string', enum: [...everyScope] }), {
+    id: KeyId('Its public identifier, by which the operator knows it.'),
+    name: Line('The name that the operator gave it.', 100, 'Corner shop'),
+    plan: Choice(plans, { description: 'Its plan.' }),
+    scopes: Type.Array(Choice(everyScope, {}), {
       description: 'What it may do.',
       maxItems: everyScope.length,
     }),
@@ -83,7 +59,6 @@ const UsageKey = Type.Object(
   {
     title: 'UsageKey',
     description: 'The API key that asks.',
-    required: ['id', 'name', 'plan', 'scopes'],
   },
 )
 
@@ -92,7 +67,7 @@ const UsageBan = Type.Object(
     since: DateTime('When the ban began.', '2026-11-20T12:00:00.000Z'),
     until: DateTime('When the ban ends.', '2026-11-20T12:05:00.000Z'),
   },
-  { title: 'UsageBan', description: 'A ban that is in force.', required: ['since', 'until'] },
+  { title: 'UsageBan', description: 'A ban that is in force.' },
 )
 
 const UsageOpenOrders = Type.Object(
@@ -103,7 +78,6 @@ const UsageOpenOrders = Type.Object(
   {
     title: 'UsageOpenOrders',
     description: 'The orders that are `placed`, of this key and of all keys that it replaced.',
-    required: ['limit', 'used'],
   },
 )
 
@@ -129,8 +103,6 @@ export const Usage = Type.Object(
     title: 'Usage',
     description:
       'What an API key may do and has used. A key and all keys that it replaced have one owner, and count together.',
-    // Open: a later version of /v1 may add fields, and a client must accept them.
-    required: ['key', 'windows', 'openOrders', 'deprecatedCalls', 'lastEventId'],
   },
 )
 /** What an API key may do and has used. */
@@ -145,9 +117,7 @@ const maxEntries = 1_000
 export const UsageHistoryQuery = pageQuery(
   'entries',
   {
-    interval: Type.Unsafe<Interval>({
-      type: 'string',
-      enum: [...intervalNames],
+    interval: Choice(intervalNames, {
       description:
         'The length of the intervals, by the UTC clock; `hour` if it is left out. The minutes of the last hour are kept, the hours of 7 days, and the days of 90, the present one included.',
     }),
@@ -175,9 +145,7 @@ const UsageEntry = Type.Object(
     }),
     code: Type.Optional(ErrorCode('The code of the error; missing if the answer was none.')),
     window: Type.Optional(
-      Type.Unsafe<Stop>({
-        type: 'string',
-        enum: [...stops],
+      Choice(stops, {
         description:
           'What stopped the requests: the window that was used up, or a ban; missing if nothing did.',
       }),
@@ -187,7 +155,6 @@ const UsageEntry = Type.Object(
   {
     title: 'UsageEntry',
     description: 'How many requests of one kind a key sent in an interval.',
-    required: ['start', 'operation', 'status', 'count'],
   },
 )
 /** How many requests of one kind a key sent in an interval. */

@@ -1,10 +1,8 @@
-import { OpenChoice, Type } from '../schema/type.ts'
+import { Choice, OpenChoice, Type } from '../schema/type.ts'
 import { maxMessageLength, type Refusal } from './api-error.ts'
 import { type ErrorCode as Code, errorCodes } from './catalogue.ts'
 
-const KnownErrorCode = Type.Unsafe<Code>({
-  type: 'string',
-  enum: [...errorCodes],
+const KnownErrorCode = Choice(errorCodes, {
   title: 'KnownErrorCode',
   description: 'The codes of errors in this version.',
   'x-extension': true,

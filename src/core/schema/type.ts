@@ -29,6 +29,10 @@ export const Type = {
   'Array' | 'Integer' | 'Object' | 'Optional' | 'String' | 'Unsafe'
 >
 
+/** One of some texts. */
+export const Choice = <T extends string>(choices: readonly T[], options: object) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...choices], ...options })
+
 /** One of some known texts, or a text that a later version adds: clients that know only the first must take both. */
 export const OpenChoice = <Known extends string>(
   known: TSchema,
