@@ -18,32 +18,24 @@ export class DeprecationNotice {
   readonly #deprecation: Deprecation
   readonly #links: Links
   readonly #page: string
-  /** The base of the links below, and the lines before and after the successor. */
-  #base: string | undefined
-  #before = ''
-  #after = ''
+  readonly #dates: HeaderLines
 
   constructor(operation: Operation, deprecation: Deprecation, links: Links) {
     this.#deprecation = deprecation
     this.#links = links
     this.#page = `/docs#${deprecationAnchor(operation)}`
+    this.#dates = headerLines({
+      Deprecation: deprecationDate(deprecation),
+      Sunset: sunsetDate(deprecation),
+    })
   }
 
   lines(params: Params): HeaderLines {
-    const { base } = this.#links
-    if (base !== this.#base) this.#write(base)
-    return unsafeHeaderLines(this.#before + successorOf(this.#deprecation, params) + this.#after)
-  }
-
-  /** Everything except the successor is the same for each request. */
-  #write(base: string): void {
-    const fixed = {
-      Deprecation: deprecationDate(this.#deprecation),
-      Sunset: sunsetDate(this.#deprecation),
-    }
-    this.#base = base
-    this.#before = `${headerLines(fixed)}Link: <${base}`
-    this.#after = `>; rel="successor-version", <${this.#links.beside(this.#page)}>; rel="deprecation"; type="text/html"\r\n`
+    const successor = this.#links.base + successorOf(this.#deprecation, params)
+    const page = this.#links.beside(this.#page)
+    return unsafeHeaderLines(
+      `${this.#dates}Link: <${successor}>; rel="successor-version", <${page}>; rel="deprecation"; type="text/html"\r\n`,
+    )
   }
 }
 

@@ -6,16 +6,15 @@ export const relativeBase = '/v1'
 
 /** Makes the URLs in answers, under the base address of an environment. */
 export class Links {
-  #base: string
-  #shown: string
+  #base = relativeBase
+  #shown = relativeBase
 
   /**
    * @param base ends in `/v1`; `rebase` replaces it once the port is known
    * @param shown the address for people; it differs from the base if that is relative
    */
   constructor(base: string, shown = base) {
-    this.#base = base
-    this.#shown = shown
+    this.rebase(base, shown)
   }
 
   rebase(base: string, shown = base): void {
@@ -44,19 +43,10 @@ export const spelled = (value: unknown): string =>
     ? String(value)
     : encodeURIComponent(String(value))
 
-/** The paths of operations, split into text and parameter names in turn. They are few. */
-const takenApart = new Map<string, readonly string[]>()
-
 /** The path of an operation with its parameters filled in. */
 export const filledPath = (path: string, params: Readonly<Record<string, unknown>>): string => {
-  let parts = takenApart.get(path)
-  if (parts === undefined) {
-    parts = path.split(/\{(\w+)\}/)
-    takenApart.set(path, parts)
-  }
-  let filled = parts[0] ?? ''
-  for (let at = 1; at < parts.length; at += 2) {
-    filled += spelled(params[parts[at] ?? '']) + (parts[at + 1] ?? '')
-  }
+  let filled = path
+  // An encoded value has no brace and no dollar sign.
+  for (const name in params) filled = filled.replace(`{${name}}`, spelled(params[name]))
   return filled
 }
