@@ -1,6 +1,7 @@
 /**
- * Bodies of `POST /pets`, drawn from the grammar of RFC 8259 rule by rule: what it allows, what it
- * forbids, and what it leaves to an implementation. Each names the section that it comes from.
+ * Bodies of `POST /pets`, by the sections of RFC 8259: what it allows, what it forbids, and what it leaves to an
+ * implementation. Of the grammar there are only samples: `test/unit/json-text.test.ts` compares with `JSON.parse`, and
+ * `test/unit/json-cost.test.ts` has bodies that are large or deep.
  */
 
 /** What RFC 8259 says of a text. */
@@ -28,7 +29,6 @@ const kind =
 const taken = kind('JSON', 'created')
 const noNewPet = kind('JSON', 'invalid_body')
 const refused = kind('not JSON', 'invalid_json')
-const openTaken = kind('left open', 'created')
 const openNoText = kind('left open', 'invalid_json')
 const openNoNewPet = kind('left open', 'invalid_body')
 
@@ -43,7 +43,6 @@ const utf16 = (text: string, big: boolean): Uint8Array => {
   const encoded = Buffer.from(text, 'utf16le')
   return big ? encoded.swap16() : encoded
 }
-const depth = 30_000
 
 export const jsonCorpus: readonly JsonGroup[] = [
   {
@@ -57,23 +56,7 @@ export const jsonCorpus: readonly JsonGroup[] = [
       refused('nothing at all', ''),
       refused('white space alone', ' \t\r\n'),
       refused('two values', pet + pet),
-      refused('two values, a line each', `${pet}\n${pet}`),
-      refused('a word behind the value', `${pet} true`),
-      refused('a closing brace too many', `${pet}}`),
-      refused('a closing brace too few', pet.slice(0, -1)),
-      refused('a bracket that closes a brace', '{"name":"Rex","categoryId":3]'),
-      refused('a form feed as white space', `\f${pet}`),
-      refused('a vertical tab as white space', `\v${pet}`),
-      refused('a no-break space as white space', `\u00a0${pet}`),
-      refused('a line separator (U+2028) as white space', `\u2028${pet}`),
-      refused('a NUL behind the value', `${pet}\0`),
-      refused('a NUL between tokens', '{"name":"Rex",\0"categoryId":3}'),
       refused('a comment to the end of the line', `// pet\n${pet}`),
-      refused('a comment between tokens', '{"name":"Rex",/* three */"categoryId":3}'),
-      refused('a comment by a number sign', `# pet\n${pet}`),
-      refused('a record separator (RFC 7464)', `\u001e${pet}\n`),
-      refused('JavaScript in front of it', `var pet = ${pet}`),
-      refused('a guard against script inclusion', `)]}',\n${pet}`),
     ],
   },
   {
@@ -95,14 +78,8 @@ export const jsonCorpus: readonly JsonGroup[] = [
       noNewPet('an array for a field', counted('[3]'), 'categoryId'),
       noNewPet('an object for a field', named('{"first":"Rex"}'), 'name'),
       noNewPet('a boolean for a field', counted('true'), 'categoryId'),
-      refused('a word in capitals', counted('TRUE')),
-      refused('a word cut', counted('tru')),
-      refused('a word that goes on', counted('nullx')),
-      refused('undefined', named('undefined')),
       refused('a bare word', named('Rex')),
       refused('NaN', counted('NaN')),
-      refused('Infinity', counted('Infinity')),
-      refused('-Infinity', counted('-Infinity')),
     ],
   },
   {
@@ -144,33 +121,7 @@ export const jsonCorpus: readonly JsonGroup[] = [
       ),
       openNoNewPet('an unknown name twice', '{"name":"Rex","categoryId":3,"age":1,"age":2}', 'age'),
       refused('a comma behind the last member', '{"name":"Rex","categoryId":3,}'),
-      refused('a comma in front of the first', '{,"name":"Rex","categoryId":3}'),
-      refused('two commas', '{"name":"Rex",,"categoryId":3}'),
-      refused('no comma', '{"name":"Rex" "categoryId":3}'),
-      refused('a semicolon for a comma', '{"name":"Rex";"categoryId":3}'),
-      refused('no colon', '{"name" "Rex","categoryId":3}'),
-      refused('two colons', '{"name"::"Rex","categoryId":3}'),
-      refused('an equals sign for a colon', '{"name"="Rex","categoryId":3}'),
-      refused('a name without a value', '{"name","categoryId":3}'),
-      refused('a name without quotes', '{name:"Rex","categoryId":3}'),
       refused('a name in single quotes', `{'name':"Rex","categoryId":3}`),
-      refused('a number as a name', '{1:"Rex"}'),
-      refused('null as a name', '{null:"Rex"}'),
-    ],
-  },
-  {
-    rule: 'Arrays (section 5), as the value of an unknown field',
-    cases: [
-      noNewPet(
-        'values of several types',
-        '{"name":"Rex","categoryId":3,"tags":[1,"a",null,{}]}',
-        'tags',
-      ),
-      refused('a comma behind the last item', '{"name":"Rex","categoryId":3,"tags":[1,]}'),
-      refused('a comma in front of the first', '{"name":"Rex","categoryId":3,"tags":[,1]}'),
-      refused('a hole', '{"name":"Rex","categoryId":3,"tags":[1,,2]}'),
-      refused('no comma', '{"name":"Rex","categoryId":3,"tags":[1 2]}'),
-      refused('no closing bracket', '{"name":"Rex","categoryId":3,"tags":[1}'),
     ],
   },
   {
@@ -203,24 +154,6 @@ export const jsonCorpus: readonly JsonGroup[] = [
       noNewPet('a number in a string', counted('"3"'), 'categoryId'),
       noNewPet('a number for a string', named('3'), 'name'),
       refused('a leading zero', counted('03')),
-      refused('a leading zero behind a minus sign', counted('-03')),
-      refused('two zeros', counted('00')),
-      refused('a plus sign', counted('+3')),
-      refused('two minus signs', counted('--3')),
-      refused('a minus sign alone', counted('-')),
-      refused('no digit before the point', counted('.5')),
-      refused('no digit behind the point', counted('3.')),
-      refused('no digit between point and exponent', counted('3.e2')),
-      refused('no digit in the exponent', counted('3e')),
-      refused('only a sign in the exponent', counted('3e+')),
-      refused('a fraction in the exponent', counted('3e1.5')),
-      refused('hexadecimal', counted('0x3')),
-      refused('octal', counted('0o3')),
-      refused('binary', counted('0b11')),
-      refused('separators', counted('1_000')),
-      refused('a comma for the point', counted('3,0')),
-      refused('white space within', counted('3 0')),
-      refused('the suffix of a bigint', counted('3n')),
       refused('full-width digits', counted('３')),
     ],
   },
@@ -243,25 +176,8 @@ export const jsonCorpus: readonly JsonGroup[] = [
       noNewPet('an escaped NUL', named(String.raw`"a\u0000b"`), 'name'),
       noNewPet('DEL (U+007F) as it is, which JSON allows', named('"a\u007fb"'), 'name'),
       noNewPet('an empty string', named('""'), 'name'),
-      refused('a NUL as it is', named('"a\0b"')),
       refused('a line feed as it is', named('"a\nb"')),
-      refused('a tab as it is', named('"a\tb"')),
-      refused('a unit separator (U+001F) as it is', named('"a\u001fb"')),
-      refused('single quotes', named("'Rex'")),
-      refused('backquotes', named('`Rex`')),
-      refused('typographic quotes', named('“Rex”')),
-      refused('no closing quote', '{"categoryId":3,"name":"Rex}'),
-      refused('a reverse solidus before the closing quote', named(String.raw`"Rex\"`)),
       refused('an escape of another letter', named(String.raw`"\a"`)),
-      refused('an escaped single quote', named(String.raw`"\'"`)),
-      refused('an escape in capitals', named(String.raw`"\N"`)),
-      refused('a hexadecimal escape', named(String.raw`"\x41"`)),
-      refused('an octal escape', named(String.raw`"\101"`)),
-      refused('an escape of three digits', named(String.raw`"\u004"`)),
-      refused('an escape with a letter beyond F', named(String.raw`"\u00g1"`)),
-      refused('an escape with braces', named(String.raw`"\u{1f415}"`)),
-      refused('an escaped line break', named('"Rex\\\n"')),
-      refused('two strings side by side', named('"Re" "x"')),
     ],
   },
   {
@@ -305,43 +221,6 @@ export const jsonCorpus: readonly JsonGroup[] = [
       refused('the byte FE', inName(0xfe)),
       refused('the byte FF', inName(0xff)),
       refused('a broken sequence outside of a string', bytes(pet, [0xc3])),
-    ],
-  },
-  {
-    rule: 'What an implementation may limit (section 9)',
-    cases: [
-      openNoNewPet('arrays nested 30,000 deep', '['.repeat(depth) + ']'.repeat(depth), 'array'),
-      openNoNewPet(
-        'arrays nested 30,000 deep in a field',
-        counted('['.repeat(depth) + ']'.repeat(depth)),
-        'categoryId',
-      ),
-      openNoNewPet(
-        'objects nested 10,000 deep',
-        `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
-        'a is not a field',
-      ),
-      openNoNewPet('60,000 digits', counted('1'.repeat(60_000)), 'categoryId'),
-      openNoNewPet(
-        'an exponent of 60,000 digits',
-        counted(`1e${'9'.repeat(60_000)}`),
-        'categoryId',
-      ),
-      openTaken('a zero with 60,000 decimals', counted(`0.${'0'.repeat(60_000)}`)),
-      openTaken('60,000 spaces', `${' '.repeat(60_000)}${pet}`),
-      openNoNewPet('a string of 60,000 characters', named(`"${'a'.repeat(60_000)}"`), 'name'),
-      openNoNewPet(
-        'a name of 60,000 characters',
-        `{"${'a'.repeat(60_000)}":1,"name":"Rex","categoryId":3}`,
-        'aaaa',
-      ),
-      openNoNewPet(
-        '7,000 members',
-        `{${Array.from({ length: 7_000 }, (_, n) => `"${n}":1`).join(',')}}`,
-        'name is required',
-      ),
-      refused('30,000 brackets that are never closed', '['.repeat(depth)),
-      refused('10,000 objects that are never closed', '{"a":'.repeat(10_000)),
     ],
   },
 ]

@@ -33,6 +33,12 @@ test('a reader does not start with a keyword of an object that nothing enforces'
   assert.throws(() => compileBodyReader(open), /allows members that it does not name/)
   const dependent = Type.Object({}, { dependentRequired: {} })
   assert.throws(() => compileQueryReader(dependent), /dependentRequired/)
+  assert.throws(() => compile(dependent), /dependentRequired/)
+  assert.throws(() => compile(Type.Array(Type.String())), /array field needs its items and its/)
+  assert.throws(
+    () => compileQueryReader(Type.Object({ x: Type.Object({}) })),
+    /Only JSON can have an object: x/,
+  )
 })
 
 test('a default is what a field is that was left out, whether generators of code see it or not', () => {
