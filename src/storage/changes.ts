@@ -6,7 +6,6 @@ export class Changes {
    */
   readonly files: BigUint64Array
   #version = 0
-  #tallies = 0
   #trouble: 'none' | 'damaged' | 'unsettled' = 'none'
   readonly #waiting = new Set<() => void>()
 
@@ -19,18 +18,6 @@ export class Changes {
   /** A number that differs after each change of any row. Only equality has a meaning. */
   get version(): number {
     return this.#version
-  }
-
-  /**
-   * A number that differs after each change of any row, and after each save of tallies. Only equality has a meaning.
-   */
-  get moment(): number {
-    return this.#version + this.#tallies
-  }
-
-  /** Says that tallies were saved, which no kept page shows: deprecated calls. Call it after others can read them. */
-  noteTallies(): void {
-    this.#tallies += 1
   }
 
   /**

@@ -46,8 +46,8 @@ const expiring = `expires_at > $1 AND expires_at <= $2 AND expiry_told IS DISTIN
 /** How many keys are told of in one transaction. */
 const toldAtOnce = 100
 
-/** What each engine reads in its own way: a key for each request that comes with one, and the revision all the time. */
-export type HotKeyReads = Pick<KeyStore, 'findByHash' | 'revision'>
+/** What each engine reads in its own way: a key, for each request that comes with one. */
+export type FindByHash = KeyStore['findByHash']
 
 /** The keys, and what inserts one inside another transaction. */
 export type StoredKeys = KeyStore & { insertWithin(transaction: Transaction, key: KeyRecord): void }
@@ -55,11 +55,12 @@ export type StoredKeys = KeyStore & { insertWithin(transaction: Transaction, key
 /** @param changes moves if an event was written */
 export const storedKeys = (
   { dialect, read, upkeep, write }: Engine,
-  hot: HotKeyReads,
+  findByHash: FindByHash,
   log: EventLog,
   changes: Pick<Changes, 'move'>,
 ): StoredKeys => {
   const number = dialect.keyNumber
+  const revision = `SELECT ${dialect.settingNumber} FROM settings WHERE name = 'key_revision'`
   const insertion: Insertion = { table: 'api_keys', columns: [...columns, [number, 'bigint']] }
   const touch = touching(dialect)
   const told = dialect.given(1, [['key_id', 'text']])
@@ -88,7 +89,8 @@ export const storedKeys = (
   }
 
   return {
-    ...hot,
+    findByHash,
+    revision: async () => Number((await upkeep(revision)).rows[0]?.[0]),
     insertWithin,
     validOwners: validOwners(read),
     insert: async (record) =>

@@ -10,7 +10,6 @@ import {
   type RequestSum,
   type Stop,
 } from '../quotas/history/request-history.ts'
-import type { Changes } from './changes.ts'
 import {
   ask,
   type Engine,
@@ -97,13 +96,10 @@ export const historyReads = (
   },
 })
 
-/** @param changes is told of saved calls of deprecated operations */
 export const storedHistory = (
-  engine: Engine,
+  { dialect, upkeep, write }: Engine,
   reads: HistoryReads,
-  changes: Pick<Changes, 'noteTallies'>,
 ): RequestHistory => {
-  const { dialect, upkeep, write } = engine
   const asked = dialect.given(1, [
     ['of_span', 'bigint'],
     ['at', 'bigint'],
@@ -155,7 +151,6 @@ export const storedHistory = (
         transaction.showsNothing()
         yield* addSums(transaction, sums)
       })
-      if (sums.some(({ isDeprecated }) => isDeprecated)) changes.noteTallies()
     },
     forget: async (now) => {
       const removals = [
@@ -171,7 +166,7 @@ export const storedHistory = (
       const old = removals.filter((_, at) => Number(rows[0]?.[at]) === 1)
       // To begin a transaction takes the lock of the store, though there be nothing to do.
       if (old.length === 0) return false
-      const isMore = await write(function* ({ showsNothing }) {
+      return await write(function* ({ showsNothing }) {
         showsNothing()
         let isFull = false
         for (const [text, values] of old) {
@@ -179,8 +174,6 @@ export const storedHistory = (
         }
         return isFull
       })
-      if (old.some(([text]) => text === removeDeprecated)) changes.noteTallies()
-      return isMore
     },
   }
 }

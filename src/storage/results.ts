@@ -40,8 +40,11 @@ const keptResultOf = (cells: readonly Cell[]): KeptResult => {
 }
 
 /** Finds the earlier result of a change, or finds that its key was used for another; undefined if neither. */
-export function* findResult(once: IdempotencyToken): Work<Applied<Result> | undefined> {
-  const { rows } = yield* ask(one, [once.ownerId, once.key])
+export const storedResult = async (
+  { read }: Pick<Engine, 'read'>,
+  once: IdempotencyToken,
+): Promise<Applied<Result> | undefined> => {
+  const { rows } = await read(one, [once.ownerId, once.key])
   return rows[0] && appliedBefore(keptResultOf(rows[0]), once)
 }
 

@@ -3,7 +3,6 @@ import type { Act } from '../data/act.ts'
 import type { Change, Result } from '../data/change.ts'
 import type { Contents } from '../data/contents.ts'
 import type { Applied } from '../data/store.ts'
-import type { IdempotencyToken } from '../idempotency/idempotency-store.ts'
 import { expiryNotice } from '../keys/key-store.ts'
 import { type ApplyParts, applyTogether } from './apply.ts'
 import type { Changes } from './changes.ts'
@@ -14,11 +13,11 @@ import { eventReads } from './event-reads.ts'
 import { eventRetention } from './events-retention.ts'
 import { GroupCommit, type GroupCommitParts } from './group-commit.ts'
 import { keySummaries } from './key-summaries.ts'
-import { type HotKeyReads, storedKeys } from './keys.ts'
+import { type FindByHash, storedKeys } from './keys.ts'
 import type { Storage } from './port.ts'
 import { type ReadTable, rowReads } from './reads.ts'
 import { type HistoryReads, storedHistory } from './request-history.ts'
-import { resultRetention, resultsOver } from './results.ts'
+import { resultRetention, resultsOver, storedResult } from './results.ts'
 import { seedOnce } from './seeding.ts'
 
 /** What an engine reads in its own way. */
@@ -26,10 +25,8 @@ export type StoredReads = {
   readonly read: Read
   /** By their names. */
   readonly tables: ReadonlyMap<string, ReadTable>
-  readonly keys: HotKeyReads
+  readonly findByHash: FindByHash
   readonly history: HistoryReads
-  /** Finds the earlier result of a change, or finds that its key was used for another; undefined if neither. */
-  readonly result: (once: IdempotencyToken) => Promise<Applied<Result> | undefined>
 }
 
 type Parts = Pick<GroupCommitParts, 'committed' | 'maxTurns'> &
@@ -62,7 +59,7 @@ export const storedOver = ({
     rowsOf,
   }
   const commits = new GroupCommit({ engine, applying, committed, maxTurns })
-  const keys = storedKeys(engine, reads.keys, log, changes)
+  const keys = storedKeys(engine, reads.findByHash, log, changes)
   const { whole, ...rows } = rowReads(dialect, reads.read, reads.tables)
   // The rule of this kind of change returns this kind of result.
   const applyNew = <R extends Result>(change: Change<R>, act: Act) =>
@@ -83,15 +80,14 @@ export const storedOver = ({
         apply: <R extends Result>(change: Change<R>, act: Act) =>
           act.once === undefined
             ? applyNew(change, act)
-            : reads
-                .result(act.once)
+            : storedResult(engine, act.once)
                 // The stored result of this change has this type.
                 .then((before) => (before as Applied<R> | undefined) ?? applyNew(change, act)),
       },
       whole,
       keys,
       counts: storedCounts(engine, log, changes),
-      history: storedHistory(engine, reads.history, changes),
+      history: storedHistory(engine, reads.history),
       keySummaries: keySummaries(reads.read, reads.tables),
       idempotency: resultRetention(engine),
       events: eventRetention(engine),

@@ -8,12 +8,11 @@ import type { Table } from '../../data/table.ts'
 import { Changes } from '../changes.ts'
 import type { Storage } from '../port.ts'
 import { historyReads } from '../request-history.ts'
-import { findResult } from '../results.ts'
 import { storedOver } from '../storage.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { postgresBulk } from './bulk.ts'
 import { versionPosition } from './commit.ts'
-import { finish, postgresEngine } from './engine.ts'
+import { postgresEngine } from './engine.ts'
 import { type Query, Readers } from './readers.ts'
 import { keyFinder, readTable } from './reads.ts'
 import { prepareSchema, type SchemaRights } from './schema.ts'
@@ -23,7 +22,6 @@ import { startWatch } from './watch.ts'
 import { type KnownTable, WorkingSet } from './working-set.ts'
 import { type Patience, type Transaction, Writer } from './writer.ts'
 
-const keyRevision = "SELECT number FROM settings WHERE name = 'key_revision'"
 const storeVersion = 'SELECT value FROM positions WHERE name = $1'
 
 // By the clock of the server, so those of the nodes need not agree.
@@ -131,12 +129,8 @@ const storageOf = (
     reads: {
       read: async (text, values, of) => of((await query(text, values)).rows),
       tables,
-      keys: {
-        findByHash: keyFinder(query),
-        revision: async () => Number((await upkeep(keyRevision)).rows[0]?.[0]),
-      },
+      findByHash: keyFinder(query),
       history: historyReads(query, entriesText, (starts) => starts),
-      result: async (once) => await finish(findResult(once), query),
     },
     changes,
     // The writer of this engine began the transaction.

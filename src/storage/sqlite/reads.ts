@@ -4,17 +4,15 @@ import type { Page, PageQuery } from '../../data/store.ts'
 import type { Stored, Table } from '../../data/table.ts'
 import type { Changes } from '../changes.ts'
 import type { Read } from '../engine.ts'
-import { type HotKeyReads, keyRecordOf, selectKeys } from '../keys.ts'
+import { type FindByHash, keyRecordOf, selectKeys } from '../keys.ts'
 import { filterOf, type HotReads, type ReadTable } from '../reads.ts'
 import { type HistoryReads, historyReads } from '../request-history.ts'
-import { findResult } from '../results.ts'
 import { type Cell, columnsOf, shownColumnsOf, storedOf } from '../sql/columns.ts'
 import type { StoredReads } from '../storage.ts'
 import { type TableSql, tableSql } from '../table-sql.ts'
 import { sqliteDialect } from './dialect.ts'
-import { asking, finish, querying } from './engine.ts'
+import { asking, querying } from './engine.ts'
 import { guarded, setBusyTimeout, shareDamage } from './guard.ts'
-import { OutsideChanges } from './outside-changes.ts'
 import { refuseMovedFiles } from './store-files.ts'
 import { indexesOf } from './table-fit.ts'
 import { pageSql } from './table-sql.ts'
@@ -24,8 +22,6 @@ import { rollBack } from './transaction.ts'
 export type SqliteReads = StoredReads & {
   /** A secret of this store, made with it. */
   readonly secret: Uint8Array
-  /** Checks whether another process changed anything. */
-  poll(): Promise<void>
   /** Rejects if the store does not answer. */
   ping(): Promise<void>
   /** Later reads see a later moment. */
@@ -62,7 +58,6 @@ export const openSqliteReads = (
 }
 
 const byHash = `${selectKeys} WHERE hash = $1`
-const keyRevision = "SELECT value FROM settings WHERE name = 'key_revision'"
 
 // CROSS JOIN keeps the order: one search of the key for each start.
 const entriesText = `
@@ -78,31 +73,25 @@ const readsOf = (
 ): SqliteReads => {
   shareDamage(database, changes)
   const ask = asking(database)
-  const outside = new OutsideChanges(database, changes)
   const snapshot = new Snapshot(database, changes)
   const history: HistoryReads = historyReads(
     querying(ask, (work) => snapshot.read(work)),
     entriesText,
     (starts) => JSON.stringify(starts),
   )
-  const keys: HotKeyReads = {
-    // They read the present state, so that a revoked key is valid nowhere.
-    findByHash: (hash) => {
-      const { rows } = snapshot.readNow(() => ask(byHash, [hash]))
-      return rows[0] && keyRecordOf(rows[0])
-    },
-    revision: async () => Number(snapshot.readNow(() => ask(keyRevision)).rows[0]?.[0]),
+  // It reads the present state, so that a revoked key is valid nowhere.
+  const findByHash: FindByHash = (hash) => {
+    const { rows } = snapshot.readNow(() => ask(byHash, [hash]))
+    return rows[0] && keyRecordOf(rows[0])
   }
   const read: Read = (text, values, of) => snapshot.read(() => of(ask(text, values).rows))
   return {
     read,
     tables: new Map(tables.map((table) => [table.name, readTable(database, snapshot, table)])),
-    result: async (once) => snapshot.readNow(() => finish(findResult(once), ask)),
-    keys,
+    findByHash,
     history,
     // The migration that makes the table adds the secret, as a blob.
     secret: ask("SELECT value FROM settings WHERE name = 'secret'").rows[0]?.[0] as Uint8Array,
-    poll: async () => snapshot.readNow(() => outside.poll()),
     ping: async () => {
       snapshot.readNow(() => ask('SELECT 1 FROM settings LIMIT 1'))
       setBusyTimeout(database, busyTimeout)
@@ -241,11 +230,11 @@ class Snapshot {
 
   #enter(): void {
     if (this.#isOpen) {
-      if (this.#began === this.#changes.moment) return
+      if (this.#began === this.#changes.version) return
       this.end()
     }
     // Read first: a change after this line is seen under the old number at most.
-    this.#began = this.#changes.moment
+    this.#began = this.#changes.version
     // The first read after it fixes the moment.
     this.#begin.run()
     this.#isOpen = true
