@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
-import { SteadyClock } from '../../src/core/steady-clock.ts'
 import { dateTimeText } from '../../src/core/date-time.ts'
-import { endDue } from '../../src/data/deadline.ts'
-import { orders as resource } from '../../src/orders/index.ts'
 import { orderPlace } from '../../src/orders/changes.ts'
 import { orders } from '../../src/orders/table.ts'
 import type { Storage } from '../../src/storage/port.ts'
@@ -13,9 +9,6 @@ import { act } from '../helpers/act.ts'
 import { startApp, temporaryFolder, TestClock, type TestApp } from '../helpers/app.ts'
 import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { poll } from '../helpers/poll.ts'
-import { isOnPostgres } from '../helpers/on-postgres.ts'
-import { openOnPostgres } from '../helpers/postgres-places.ts'
-import { addPet, openStorage } from '../helpers/storage.ts'
 
 const day = 86_400_000
 
@@ -144,104 +137,4 @@ test('while the store fails no hold is lost: the failure is reported once, and a
   assert.equal((await app.call('/pets')).status, 200)
   isFailing = false
   await untilStatus(app, 1, 'expired')
-})
-
-/** A store and a service's clock, of which a test moves both sources. */
-const withClock = async (t: TestContext) => {
-  const path = join(temporaryFolder(t), 'staging.sqlite')
-  const storage = isOnPostgres ? await openOnPostgres(path, 'staging') : openStorage(path)
-  t.after(() => storage.close())
-  let wall = Date.parse('2026-11-20T12:00:00Z')
-  let monotonic = 5_000_000
-  /** The clock of a service that has just started. */
-  const start = () =>
-    new SteadyClock({
-      wall: () => wall,
-      monotonic: () => monotonic,
-      observe: () => undefined,
-    })
-  let running = start()
-  return {
-    /** Adds an animal and holds it. */
-    hold: async (seconds: number): Promise<bigint> => {
-      const pet = { name: 'Rex', categoryId: 3n, status: 'available' } as const
-      const { id: petId } = await addPet(storage, pet)
-      const now = running.now()
-      const expiresAt = dateTimeText(now + seconds * 1_000)
-      const placer = { ownerId: 'any', keyName: 'Any', openOrders: 5 }
-      const placed = await storage.data.apply(orderPlace({ petId, expiresAt }, placer, now), act)
-      assert.ok(placed.outcome === 'done' && placed.result.outcome === 'placed')
-      return placed.result.order.id
-    },
-    /** Somebody sets the system's clock. */
-    set: (seconds: number): void => void (wall += seconds * 1_000),
-    /** Time passes, in steps as the service sees them, and what is due ends. */
-    pass: async (seconds: number): Promise<void> => {
-      for (let step = 0; step < seconds * 4; step += 1) {
-        wall += 250
-        monotonic += 250
-        running.check()
-      }
-      running.check()
-      await endDue(storage.data, resource.deadlines ?? [], running.now())
-    },
-    /** The service is gone for a while. */
-    stop: (seconds: number): void => {
-      wall += seconds * 1_000
-      monotonic += seconds * 1_000
-      running = start()
-    },
-    statusOf: async (id: bigint) => (await storage.data.find(orders, id))?.row.status,
-  }
-}
-
-test('a clock that is 25 hours ahead for a while ends no hold', async (t) => {
-  const service = await withClock(t)
-  const id = await service.hold(120)
-  service.set(25 * 3_600)
-  await service.pass(100)
-  assert.equal(await service.statusOf(id), 'placed')
-  service.set(-25 * 3_600)
-  await service.pass(19)
-  assert.equal(await service.statusOf(id), 'placed')
-  await service.pass(1)
-  assert.equal(await service.statusOf(id), 'expired')
-})
-
-test('a clock that was put right by hours ends holds once it is believed', async (t) => {
-  const service = await withClock(t)
-  const id = await service.hold(3_600)
-  service.set(2 * 3_600)
-  await service.pass(299)
-  assert.equal(await service.statusOf(id), 'placed')
-  await service.pass(2)
-  assert.equal(await service.statusOf(id), 'expired')
-})
-
-test('a clock that is set back ends a hold when it shows the time again, and never leaves it for good', async (t) => {
-  const service = await withClock(t)
-  const id = await service.hold(120)
-  service.set(-600)
-  await service.pass(700)
-  assert.equal(await service.statusOf(id), 'placed')
-  await service.pass(20)
-  assert.equal(await service.statusOf(id), 'expired')
-
-  const other = await service.hold(120)
-  service.set(-3_600)
-  await service.pass(10)
-  service.set(3_600)
-  // The clock has jumped ahead again, so the service waits to see whether it stays there.
-  await service.pass(301)
-  assert.equal(await service.statusOf(other), 'expired')
-})
-
-test('after a stop of a month what ended meanwhile ends at once', async (t) => {
-  const service = await withClock(t)
-  const id = await service.hold(7 * 86_400)
-  service.stop(30 * 86_400)
-  const other = await service.hold(60)
-  await service.pass(0)
-  assert.equal(await service.statusOf(id), 'expired')
-  assert.equal(await service.statusOf(other), 'placed')
 })

@@ -5,7 +5,7 @@ import { startFragileService } from '../helpers/fragile-service.ts'
 
 const movable = new URL('../helpers/movable-clock.ts', import.meta.url).href
 
-test('a clock that is 25 hours ahead for a while forgets no kept answer, no ban and no count', async (t) => {
+test('a clock that is 25 hours ahead for a while forgets no stored answer, no ban and no count, and ends no hold', async (t) => {
   const run = await startFragileService(t, { NODE_OPTIONS: `--import=${movable}` })
   let settings = 0
   const setClock = async (milliseconds: number): Promise<void> => {
@@ -22,6 +22,8 @@ test('a clock that is 25 hours ahead for a while forgets no kept answer, no ban 
     })
   const first = await create()
   assert.equal(first.status, 201)
+  const hold = await run.call('/store/orders', { method: 'POST', body: { petId: 1 } })
+  assert.equal(hold.status, 201)
   const counted = await run.service.addKey('staging', '--plan', 'business')
   const banned = await run.service.addKey('staging', '--plan', 'free')
   const dayLeft = async (): Promise<number> => {
@@ -39,9 +41,12 @@ test('a clock that is 25 hours ahead for a while forgets no kept answer, no ban 
   const during = await create()
   const bannedDuring = await isBanned()
   const leftDuring = await dayLeft()
+  const heldDuring = await run.call('/store/orders/1')
   await setClock(0)
   const after = await create()
 
+  assert.equal(heldDuring.text, hold.text)
+  assert.equal((await run.call('/store/orders/1')).text, hold.text)
   for (const answer of [during, after]) {
     assert.equal(answer.text, first.text)
     assert.equal(answer.headers['idempotent-replayed'], 'true')

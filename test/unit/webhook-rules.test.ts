@@ -1,79 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dateTimeText } from '../../src/core/date-time.ts'
-import { maxWebhooks, secretGrace } from '../../src/webhooks/changes.ts'
-import { deliveryForget } from '../../src/webhooks/retention.ts'
+import { secretGrace } from '../../src/webhooks/changes.ts'
 import { deliveries, wants } from '../../src/webhooks/table.ts'
 import { ann, day, noon, url, webhookRows } from '../helpers/webhook-rows.ts'
 
 const at = dateTimeText(noon)
-
-test('a new webhook is unverified, has no place in the log, and a ping of it is due', () => {
-  const { create, webhook, progress, delivery } = webhookRows()
-  create({ types: ['pet.updated'], description: 'Stock' })
-  assert.deepEqual(webhook(), {
-    id: 1n,
-    url,
-    types: ['pet.updated'],
-    description: 'Stock',
-    state: 'unverified',
-    reason: 'No ping was answered yet.',
-    createdAt: at,
-    ownerId: ann,
-    secret: 'sealed',
-  })
-  assert.deepEqual(progress(), { id: 1n, pingId: 1n })
-  assert.deepEqual(delivery(1n), {
-    id: 1n,
-    webhookId: 1n,
-    type: 'webhook.ping',
-    status: 'pending',
-    attempts: [],
-    nextAttemptAt: at,
-    createdAt: at,
-    tries: 0n,
-    url,
-  })
-})
-
-test('the keys of one chain have ten webhooks together, and others have their own', () => {
-  const { create, remove } = webhookRows()
-  for (let n = 0; n < maxWebhooks; n += 1) assert.equal(create().outcome, 'created')
-  assert.equal(create().outcome, 'limit_reached')
-  assert.equal(create({}, 'key_bob').outcome, 'created')
-  remove(3n)
-  assert.equal(create().outcome, 'created')
-})
-
-test('nobody finds a webhook of another chain', () => {
-  const { enabled, patch, ping, recover, repeat, remove, webhook, rows } = webhookRows()
-  enabled()
-  const before = [webhook(), rows.all(deliveries)]
-  const bob = 'key_bob'
-  const outcomes = [
-    patch({ description: 'Mine' }, bob),
-    ping(bob),
-    recover(0n, 10n, bob),
-    remove(1n, bob),
-  ]
-  assert.deepEqual(
-    outcomes.map(({ outcome }) => outcome),
-    ['not_found', 'not_found', 'not_found', 'not_found'],
-  )
-  assert.equal(repeat(1n, bob).outcome, 'webhook_not_found')
-  assert.deepEqual([webhook(), rows.all(deliveries)], before)
-})
-
-test('with another URL a webhook is unverified, keeps its place in the log, and is sent a ping', () => {
-  const { enabled, patch, webhook, progress, delivery } = webhookRows()
-  enabled(10n)
-  patch({ url: 'https://other.example/' })
-  assert.equal(webhook()?.state, 'unverified')
-  assert.equal(webhook()?.reason, 'The URL changed, and no ping was answered yet.')
-  assert.equal(progress()?.position, 10n)
-  assert.equal(progress()?.pingId, 2n)
-  assert.equal(delivery(2n)?.status, 'pending')
-})
 
 test('a patch that changes nothing writes nothing, and so does the URL that there is', () => {
   const { enabled, patch, rows, webhook } = webhookRows()
@@ -110,18 +42,6 @@ test('a webhook that is disabled keeps its reason if it is to be disabled again'
   patch({ state: 'disabled' })
   patch({ state: 'disabled' }, ann, noon + day)
   assert.equal(webhook()?.reason, `Disabled on request at ${at}.`)
-})
-
-test('one ping is pending at a time', () => {
-  const { create, ping, later, report } = webhookRows()
-  create()
-  const first = ping()
-  assert.ok(first.outcome === 'asked')
-  assert.equal(first.delivery.id, 1n)
-  report([later(1n, 500)])
-  const second = ping()
-  assert.ok(second.outcome === 'asked')
-  assert.equal(second.delivery.id, 2n)
 })
 
 test('a new secret signs beside the one before for a day', () => {
@@ -203,26 +123,6 @@ for (const status of [200, 500]) {
     assert.equal(delivery(2n)?.attempts.length, 2)
   })
 }
-
-test('a delivery of another webhook is not found', () => {
-  const { enabled, create, repeat } = webhookRows()
-  enabled()
-  create()
-  assert.equal(repeat(2n).outcome, 'delivery_not_found')
-  assert.equal(repeat(9n).outcome, 'delivery_not_found')
-})
-
-test('old deliveries are forgotten, and no others', () => {
-  const { enabled, report, first, rows } = webhookRows()
-  enabled()
-  report([first(11n, 200, noon + day)], { now: noon + day })
-  const ids = [1n, 2n, 3n]
-  assert.deepEqual(rows.apply(deliveryForget(ids, noon + 1)), { outcome: 'forgotten', count: 1n })
-  assert.deepEqual(
-    rows.all(deliveries).map((row) => row['id']),
-    [2n],
-  )
-})
 
 for (const [types, type, owner, isWanted] of [
   [undefined, 'pet.updated', undefined, true],
